@@ -160,11 +160,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
-    'core core/async core/catalogue core/customers core/overview core/search surface vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough',
+    'core core/async core/catalogue core/customers core/overview core/search surface vscode vscode/errors vscode/input vscode/journal vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough',
   ),
   'vscode/users': room(
     'The tags of a customer: attach, detach, show, change, as curl.',
-    'core core/async core/catalogue core/customers core/search core/service surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/kit vscode/tree vscode/walkthrough',
+    'core core/async core/catalogue core/customers core/journal core/search core/service surface vscode vscode/customers/panel vscode/documents vscode/errors vscode/input vscode/journal vscode/kit vscode/tree vscode/walkthrough',
   ),
   'vscode/refactor': room(
     'Rename, merge and move tags, which the service cannot do.',

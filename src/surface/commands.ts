@@ -214,7 +214,8 @@ const COMMANDS = {
     entry: text.optional(),
   }),
   'botTags.clearJournal': givesNothing({ confirmed }),
-  'botTags.undoWrite': gives<UndoneWrite>()(undoneWrite),
+  /** A run or a refactor, by its ID; or a single change. */
+  'botTags.undo': givesEither<PlanRun | UndoneWrite>()({ ...run, confirmed }, undoneWrite),
   'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
   'botTags.showLog': givesNothing({}),
   'botTags.reportIssue': givesNothing({}),

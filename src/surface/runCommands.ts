@@ -1,5 +1,5 @@
 import * as z from '../schema/zod.ts';
-import { confirmed, goOn, run, text } from './argumentParts.ts';
+import { goOn, run, text } from './argumentParts.ts';
 import { gives, givesText } from './command.ts';
 import type { PlanRun, SavedRows } from './results.ts';
 
@@ -17,5 +17,4 @@ export const RUN_COMMANDS = {
     /** Replaces the file. */
     overwrite: z.boolean().optional(),
   }),
-  'botTags.undoRun': gives<PlanRun>()({ ...run, confirmed }),
 };

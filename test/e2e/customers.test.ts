@@ -176,6 +176,8 @@ describe('the Customers page', () => {
     const chip = rowOf(await customers.show(), at).getByText('VIP', { exact: true });
     await chip.waitFor();
     await pressInMessage(done, 'Undo');
+    await workbench.dialog().getByText('Undo 2 changes?').waitFor();
+    await workbench.dialogButton(/^Undo$/);
     await chip.waitFor({ state: 'detached' });
     assert.deepEqual(await tagIdsOf(service, ada), before);
   });

@@ -112,7 +112,7 @@ describe('keys in the tree', () => {
     await workbench.runCommand('Bot Tags: New Tag…');
     await quickInput.expect('Name of the new tag in "Tea House"');
     await quickInput.answer('From the palette');
-    await workbench.statusBar('"From the palette" created.').waitFor();
+    await workbench.notification('"From the palette" created.').waitFor();
     await page.keyboard.type('typed');
     await editor.getByText('typed').waitFor();
     await workbench.runCommand('View: Revert and Close Editor');

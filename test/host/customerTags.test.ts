@@ -102,19 +102,22 @@ describe('Tags of Customer', () => {
     await attach(VIP);
     const { done } = await open();
     assert.deepEqual(await keyboard.ticked(), ['VIP']);
-    answers.answers = ['Apply', 'Undo'];
+    answers.answers = ['Apply', 'Undo', 'Undo'];
     await keyboard.tick('Coffee', 'VIP');
     await until('it is done', () => answers.told.length > 0);
-    const [{ message, detail } = assert.fail(), ...others] = answers.asked;
-    assert.deepEqual(others, []);
+    await done;
+    const [{ message, detail } = assert.fail(), undo = assert.fail()] = answers.asked;
     assert.equal(message, 'Attach 1 tag to and detach 1 tag from U-canary-4711?');
     assert.match(detail, /^Attach: "Coffee"\nDetach: "VIP"\n\nBot: Tea House$/);
-    assert.deepEqual(answers.told, [
-      '1 tag attached to and 1 tag detached from U-canary-4711. Undo attaches it with a new time and count.',
-    ]);
-    await done;
+    assert.deepEqual(answers.told, ['1 tag attached to and 1 tag detached from U-canary-4711.']);
+    assert.equal(undo.message, 'Undo 2 changes?');
+    assert.match(
+      undo.detail,
+      /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nTime and count are new\.\n.* lost\.\n\nBot: Tea House$/,
+    );
+    assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) 2 changes undone.']);
     assert.deepEqual(await atService(), [VIP], 'undone');
-    assert.equal(answers.told.length + answers.asked.length, 2);
+    assert.equal(answers.told.length + answers.asked.length, 3);
     assert.deepEqual(await journalLabels(4), [
       'Attach "VIP" to U-canary-4711',
       'Detach "Coffee" from U-canary-4711',

@@ -112,7 +112,7 @@ describe('deleting many tags and folders', () => {
     const detail = await deleteByHand(ids.slice(1));
     assert.equal(
       detail,
-      'A tag is taken off every customer who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
+      'A tag is taken off every customer who has it, and the service does not keep who that was. Undo can create the tag again, with a new ID.',
     );
     assert.equal(service.requests.deleteItem, 20);
     assert.deepEqual(await idsBelow(bot), ids.slice(0, 1));
@@ -217,7 +217,7 @@ describe('deleting many tags and folders', () => {
       );
       assert.deepEqual(await lensesOf(ended.run), ['Open Plan']);
       assert.match(
-        await failure(run('botTags.undoRun', { run: ended.run, confirmed: true })),
+        await failure(run('botTags.undo', { run: ended.run, confirmed: true })),
         /Only a run that attaches or detaches tags can be undone/,
       );
     });

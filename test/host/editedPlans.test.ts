@@ -57,7 +57,7 @@ describe('a plan that is edited and run again', () => {
     assert.notEqual(second.run, first.run);
     assert.deepEqual([second.counts.skipped, second.counts.done], [10, 4]);
     assert.deepEqual(planned.counts(COUNT), each(1));
-    await run('botTags.undoRun', { run: second.run, confirmed: true });
+    await run('botTags.undo', { run: second.run, confirmed: true });
     assert.deepEqual(planned.counts(COUNT), [...each(1, 10), ...each(0, 4)]);
   });
 

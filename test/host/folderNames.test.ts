@@ -76,7 +76,7 @@ describe('deleting a folder that is not empty', () => {
     },
     'Undo of its creation': async () => {
       const node = await creation();
-      return { over: vscode.commands.executeCommand('botTags.undoWrite', node) };
+      return { over: vscode.commands.executeCommand('botTags.undo', node) };
     },
     'a plan': async () => {
       await planEditor();
@@ -112,7 +112,7 @@ describe('deleting a folder that is not empty', () => {
 
   it('asks once where it was created here and nothing is known in it, but not in production', async () => {
     recorder.start();
-    await vscode.commands.executeCommand('botTags.undoWrite', await creation());
+    await vscode.commands.executeCommand('botTags.undo', await creation());
     recorder.stop();
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(

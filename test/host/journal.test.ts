@@ -105,7 +105,7 @@ describe('the journal', () => {
     const unknown = await first();
     assert.equal(unknown.item.contextValue, 'write');
     assert.match(textOf(unknown.item.tooltip), /cannot be undone: it was not known before/);
-    const refused = await failure(run('botTags.undoWrite', { write: unknown.node.id }));
+    const refused = await failure(run('botTags.undo', { write: unknown.node.id }));
     assert.match(refused, /cannot be undone/);
     await run('botTags.detachTag', { bot, tagId: VIP, user });
 
@@ -113,7 +113,7 @@ describe('the journal', () => {
     const row = await first();
     assert.equal(row.item.contextValue, 'write.undoable');
     recorder.start();
-    await vscode.commands.executeCommand('botTags.undoWrite', row.node);
+    await vscode.commands.executeCommand('botTags.undo', row.node);
     recorder.stop();
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
@@ -125,7 +125,7 @@ describe('the journal', () => {
     assert.match(textOf(undo?.item.label), /^Detach /);
     assert.match(words(undone?.item), /^undone · /);
     assert.equal(undone?.item.contextValue, 'write');
-    const again = await failure(run('botTags.undoWrite', { write: row.node.id }));
+    const again = await failure(run('botTags.undo', { write: row.node.id }));
     assert.equal(again, 'This was undone already.');
   });
 
@@ -133,14 +133,14 @@ describe('the journal', () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     await run('botTags.detachTag', { bot, tagId: VIP, user });
     const { node } = await first();
-    await run('botTags.undoWrite', { write: node.id });
+    await run('botTags.undo', { write: node.id });
     assert.equal(await isOn(VIP), true);
 
     await run('botTags.detachTag', { bot, tagId: VIP, user });
     const second = await first();
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const writes = service.requests.attachTag;
-    const message = await failure(run('botTags.undoWrite', { write: second.node.id }));
+    const message = await failure(run('botTags.undo', { write: second.node.id }));
     assert.match(message, /^There is nothing to undo/);
     assert.equal(service.requests.attachTag, writes, 'it was only asked for');
   });
@@ -148,8 +148,8 @@ describe('the journal', () => {
   it('undoes a create by deleting, which a program has to confirm', async () => {
     const id = await run('botTags.createTag', { bot, name: 'By mistake' });
     const write = (await first()).node.id;
-    assert.match(await failure(run('botTags.undoWrite', { write })), /needs "confirmed": true/);
-    await run('botTags.undoWrite', { write, confirmed: true });
+    assert.match(await failure(run('botTags.undo', { write })), /needs "confirmed": true/);
+    await run('botTags.undo', { write, confirmed: true });
     assert.ok(!service.items().some((item) => item.id === id));
     assert.match(words((await rows())[1]?.item), /^undone/);
   });
@@ -165,11 +165,11 @@ describe('the journal', () => {
     const row = await first();
     assert.equal(row.item.contextValue, 'write.undoable');
     recorder.start();
-    await vscode.commands.executeCommand('botTags.undoWrite', row.node);
+    await vscode.commands.executeCommand('botTags.undo', row.node);
     recorder.stop();
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
     assert.match(text, /^Create "Oolong" again\?\nBot: Journal Bot\nIt gets a new ID/);
-    assert.match(text, /Customers who are known to have had it: 1\./);
+    assert.match(text, /, to 1 customers known to have had it\./);
     const made = service.items().find((item) => item.name === 'Oolong');
     assert.ok(made && made.id !== id);
     assert.equal(made.parentId, parentId);
@@ -182,11 +182,11 @@ describe('the journal', () => {
     await run('botTags.detachTag', { bot, tagId: VIP, user });
     const write = (await first()).node.id;
     await run('botTags.botSettings', { bot, readOnly: true });
-    assert.match(await failure(run('botTags.undoWrite', { write })), /is read-only/);
+    assert.match(await failure(run('botTags.undo', { write })), /is read-only/);
     await run('botTags.botSettings', { bot, readOnly: false });
     await run('botTags.botSettings', { bot, environment: 'production' });
-    assert.match(await failure(run('botTags.undoWrite', { write })), /needs "confirmed": true/);
-    await run('botTags.undoWrite', { write, confirmed: true });
+    assert.match(await failure(run('botTags.undo', { write })), /needs "confirmed": true/);
+    await run('botTags.undo', { write, confirmed: true });
     assert.equal(await isOn(VIP), true);
   });
 

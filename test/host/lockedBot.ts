@@ -53,7 +53,7 @@ export class LockedBot {
     service.switches.latencyMs = 50;
     // The lock comes in the middle of both.
     const running = [
-      run('botTags.undoRun', { run: begun.long, confirmed }),
+      run('botTags.undo', { run: begun.long, confirmed }),
       run('botTags.mergeTags', { bot, tagIds: [VIP], into: this.stays, confirmed }),
     ];
     const settled = Promise.allSettled(running);

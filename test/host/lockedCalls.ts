@@ -38,12 +38,12 @@ const ofRuns = fc
     if (verb === 'retry') {
       return run('botTags.retryFailed', { run: at(retriable, index), ...how });
     }
-    return run('botTags.undoRun', { run: at(undoable, index), confirmed: true });
+    return run('botTags.undo', { run: at(undoable, index), confirmed: true });
   });
 const ofWrites = fc.tuple(which, confirmed).map(
   ([index, agreed]): Send =>
     ({ writes }) =>
-      run('botTags.undoWrite', { write: at(writes, index), confirmed: agreed }),
+      run('botTags.undo', { write: at(writes, index), confirmed: agreed }),
 );
 const ofTags = fc
   .tuple(fc.nat(2), fc.string({ minLength: 1 }), fc.boolean(), confirmed)

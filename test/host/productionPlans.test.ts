@@ -93,7 +93,7 @@ describe('a plan for a bot in production', () => {
     await run('botTags.runPlan', { file: planned.plan(COUNT), confirmed: true });
     recorder.start();
     const keyboard = new Keyboard(recorder);
-    const over = vscode.commands.executeCommand('botTags.undoRun');
+    const over = vscode.commands.executeCommand('botTags.undo');
     const [entry = ''] = await keyboard.entries((entries) => entries.length > 0);
     await keyboard.pick(entry.slice(0, entry.indexOf(': Tea House')));
     const { title, placeholder, prompt } = await keyboard.box();

@@ -7,7 +7,7 @@ import { holdOwner } from '../../src/live/livingOwner.ts';
 import { runRecord } from '../unit/store/journalRecords.ts';
 import { resOf } from '../support/ownClient.ts';
 import { addBot, failure, idsBelow, nodeOf, run, shown, until } from './product.ts';
-import { resumeRun } from './resumed.ts';
+import { resumeRun, undoRun } from './resumed.ts';
 import { otherWindow } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -143,11 +143,11 @@ describe('one tag in the place of others', () => {
     assert.deepEqual([again.state, again.reason], ['paused', 'person']);
     assert.equal(service.requests.attachTag, withNew, 'nobody got it twice');
     assert.equal((await holdersOf(into)).length, withNew);
-    const undone = await run('botTags.undoRun', { run: id, confirmed: true });
+    const undone = await undoRun(id);
     assert.equal(undone.state, 'cancelled');
     assert.deepEqual([await holdersOf(VIP), await holdersOf(into)], [before, []]);
     assert.match(
-      await failure(run('botTags.undoRun', { run: id, confirmed: true })),
+      await failure(run('botTags.undo', { run: id, confirmed: true })),
       /was undone already/,
     );
     assert.match(await failure(resumeRun({ run: id })), /was undone already/);
@@ -165,7 +165,7 @@ describe('one tag in the place of others', () => {
       );
     }
     assert.equal(service.requests.listCustomers, asked);
-    await run('botTags.undoRun', { run: id, confirmed: true });
+    await run('botTags.undo', { run: id, confirmed: true });
   });
 
   it('is finished by a program that confirms it, when its host was killed at the create', async () => {

@@ -13,6 +13,13 @@ export async function resumeRun(argument: Extract<Argument, { run: string }>): P
   return result;
 }
 
+/** Calls "Undo…" as other code does, with a run, which is agreed to. */
+export async function undoRun(id: string): Promise<PlanRun> {
+  const result = await run('botTags.undo', { run: id, confirmed: true });
+  assert.ok('run' in result);
+  return result;
+}
+
 /** Calls "Resume…" as other code does, with the file of an export. */
 export async function resumeExport(
   argument: Extract<Argument, { file: string }>,

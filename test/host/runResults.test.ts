@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeEditors, failure, run, until } from './product.ts';
-import { resumeRun } from './resumed.ts';
+import { resumeRun, undoRun } from './resumed.ts';
 import { runLenses } from '../../src/vscode/runs/result/runLenses.ts';
 import { latestRun, lensesOf, Planned, resultOf, userId, VIP } from './runsOf.ts';
 
@@ -98,7 +98,7 @@ describe('what became of a run', () => {
     const { run: id, counts } = await runPlan(planned.plan(50, { checkFirst: true }));
     assert.deepEqual([counts.done, counts.skipped], [48, 2]);
     planned.service.switches.latencyMs = 20;
-    const undoing = run('botTags.undoRun', { run: id, confirmed: true });
+    const undoing = run('botTags.undo', { run: id, confirmed: true });
     await sent(70);
     const undo = await latestRun();
     assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
@@ -111,11 +111,11 @@ describe('what became of a run', () => {
       before,
     );
     assert.match(
-      await failure(run('botTags.undoRun', { run: id, confirmed: true })),
+      await failure(run('botTags.undo', { run: id, confirmed: true })),
       /undone already/,
     );
     assert.match(
-      await failure(run('botTags.undoRun', { run: undo, confirmed: true })),
+      await failure(run('botTags.undo', { run: undo, confirmed: true })),
       /Only a run that attaches/,
     );
     assert.deepEqual(await lensesOf(id), ['Open Plan']);
@@ -133,7 +133,7 @@ describe('what became of a run', () => {
     assert.deepEqual([both.counts.done, both.counts.skipped], [4, 0], 'one run in two steps');
     assert.equal((await runPlan(fresh)).counts.skipped, 4);
     assert.deepEqual(planned.counts(4), [2, 2, 2, 1]);
-    const undone = await run('botTags.undoRun', { run: first.run, confirmed: true });
+    const undone = await undoRun(first.run);
     assert.equal(undone.counts.done, 2);
     assert.deepEqual(
       planned.counts(4).map((count) => count > 0),
@@ -156,7 +156,7 @@ describe('what became of a run', () => {
     assert.deepEqual([lines[2]?.result, lines[2]?.tags], ['done', undefined]);
     assert.deepEqual(lines[3]?.tags, { [VIP]: 'done', [second]: 'failed' });
     assert.deepEqual(planned.counts(6), none(6));
-    const undone = await run('botTags.undoRun', { run: id, confirmed: true });
+    const undone = await undoRun(id);
     assert.deepEqual([undone.state, undone.counts.done], ['done', 7]);
     assert.deepEqual(planned.counts(6), once(6));
     assert.deepEqual(planned.counts(6, second), [0, 0, 1, 0, 0, 0]);

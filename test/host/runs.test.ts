@@ -99,7 +99,7 @@ describe('a run of a plan', () => {
     assert.deepEqual([state, reason, counts.failed], ['paused', 'read-only', 0]);
     const { writes } = planned;
     assert.match(await failure(resumeRun({ run: id })), /is read-only/);
-    assert.match(await failure(run('botTags.undoRun', { run: id, confirmed: true })), /read-only/);
+    assert.match(await failure(run('botTags.undo', { run: id, confirmed: true })), /read-only/);
     assert.equal(planned.writes, writes);
     await run('botTags.botSettings', { bot, readOnly: false });
     service.switches.latencyMs = 0;
@@ -162,7 +162,7 @@ describe('a run of a plan', () => {
     assert.equal((await resumeRun({ run: id, users: 5 })).counts.done, 10);
     for (const count of [2, 3]) await runPlan(planned.plan(count, { checkFirst: true }));
     assert.match(await failure(resumeRun({ run: id })), /no longer the text that was run/);
-    assert.match(await failure(run('botTags.undoRun', { run: id, confirmed: true })), /no longer/);
+    assert.match(await failure(run('botTags.undo', { run: id, confirmed: true })), /no longer/);
     assert.match(await openText(id), /no longer the text that was run/);
     writeFileSync(file, `\u{feff}${text}`);
     const { counts } = await resumeRun({ run: id });

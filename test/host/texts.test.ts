@@ -169,7 +169,8 @@ describe('what a person is told', () => {
   it('of what can be resumed is that there is nothing', async () => {
     await run('botTags.clearJournal', { confirmed: true });
     await vscode.commands.executeCommand('botTags.resume');
-    assert.deepEqual(said(), ['There is nothing to resume.']);
+    await vscode.commands.executeCommand('botTags.undo');
+    assert.deepEqual(said(), ['There is nothing to resume.', 'There is nothing to undo.']);
     assert.equal(picks.length, 0);
   });
 
@@ -177,7 +178,7 @@ describe('what a person is told', () => {
     await run('botTags.clearJournal', { confirmed: true });
     const titles = {
       ...{ openRun: 'Open Run', pauseRun: 'Pause Run', retryFailed: 'Retry Failed' },
-      ...{ checkUnknown: 'Check Unknown', saveFailedRows: 'Save Failed Rows', undoRun: 'Undo' },
+      ...{ checkUnknown: 'Check Unknown', saveFailedRows: 'Save Failed Rows' },
     };
     for (const id of Object.keys(titles)) await vscode.commands.executeCommand(`botTags.${id}`);
     assert.deepEqual(

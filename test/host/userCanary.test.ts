@@ -11,7 +11,7 @@ import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import { LogLines } from './logLines.ts';
 import { addBot, closeEditors, failure, product, run, set, until } from './product.ts';
-import { resumeRun } from './resumed.ts';
+import { resumeRun, undoRun } from './resumed.ts';
 import { resultOf, VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
@@ -157,9 +157,9 @@ describe('the IDs of users', () => {
     const [day] = await journal.getChildren();
     const [row] = await journal.getChildren(day);
     fault({ busyEvery: 1 });
-    await vscode.commands.executeCommand('botTags.undoWrite', row);
+    await vscode.commands.executeCommand('botTags.undo', row);
     fault({});
-    await vscode.commands.executeCommand('botTags.undoWrite', row);
+    await vscode.commands.executeCommand('botTags.undo', row);
     recorder.stop();
     assert.match(logged.all.join('\n'), /"bot_pid":.*"bot_pid":/s, 'repeated calls were logged');
   });
@@ -195,7 +195,7 @@ describe('the IDs of users', () => {
     const texts = (): string => recorder.shown.map(([, shown]) => shown).join('\n');
     await until('the end is told', () => texts().includes('failed.'));
     recorder.stop();
-    const undone = await run('botTags.undoRun', { run: id, confirmed: true });
+    const undone = await undoRun(id);
     assert.deepEqual([undone.state, undone.counts.total], ['done', last.counts.done]);
     assert.equal((await resultOf(undone.run)).lines.length, last.counts.done);
   });

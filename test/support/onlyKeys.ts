@@ -201,9 +201,12 @@ export class OnlyKeys {
     await this.command('Notifications: Clear All Notifications');
   }
 
-  /** Said in the status bar, so that a screen reader says it too. */
+  /** Said in the status bar or a notification, as a screen reader says it. */
   heard(text: string | RegExp): Seen {
-    return this.#page.locator('.statusbar-item [role=alert]').filter({ hasText: text }).first();
+    return this.#page
+      .locator('.statusbar-item [role=alert], .monaco-alert')
+      .filter({ hasText: text })
+      .first();
   }
 
   async screenshot(name: string): Promise<void> {

@@ -35,7 +35,7 @@ const WITH_BOTS = [
   'refresh',
   'renameTag',
   'resume',
-  'undoRun',
+  'undo',
 ];
 
 describe('the palette', () => {

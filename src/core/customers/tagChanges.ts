@@ -36,11 +36,6 @@ export function withChanges(now: Ids, { attach, detach }: TagChanges): ReadonlyS
   return new Set([...now, ...attach].filter((id) => !gone.has(id)));
 }
 
-/** The changes that undo these. */
-export function reversed({ attach, detach }: TagChanges): TagChanges {
-  return { attach: detach, detach: attach };
-}
-
 /** The changes that are not among the others. */
 export function without(changes: TagChanges, others: TagChanges): TagChanges {
   return {

@@ -126,6 +126,18 @@ export class Recorder {
     return this.#sending.size > 0;
   }
 
+  /** @returns the IDs of this window's writes from now on that were done and that `isOne` accepts, until it is disposed */
+  note(isOne: (done: WriteRecord) => boolean): {
+    readonly ids: readonly string[];
+    dispose(): void;
+  } {
+    const ids: string[] = [];
+    const listening = this.onDidComplete((done) => {
+      if (done.result === 'done' && isOne(done)) ids.push(done.id);
+    });
+    return { ids, dispose: () => listening.dispose() };
+  }
+
   /** Forgets what is kept for longer than the setting says. */
   async forgetOld(): Promise<void> {
     const { clock, keepDays } = this.#parts;

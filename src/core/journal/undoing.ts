@@ -83,6 +83,10 @@ export function holdersAt(
   return [...latest.values()].filter(({ isOn }) => isOn).map(({ user }) => user);
 }
 
+export function isSameUser(one: UserRef | null, other: UserRef | null): boolean {
+  return one === null || other === null ? one === other : keyOf(one) === keyOf(other);
+}
+
 function keyOf({ channel, pageId, rawUid, uid }: UserRef): string {
   return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
 }

@@ -4,7 +4,7 @@ import { undoIn } from '../../core/journal/runsOfText.ts';
 import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 
 /** Writes that the view shows at most; of runs all. */
-const MOST_SHOWN = 1000;
+export const MOST_SHOWN = 1000;
 
 /** What the view shows at one time. */
 export interface JournalRows {

@@ -1,11 +1,15 @@
 import { l10n } from 'vscode';
 import { NoticeError } from '../../core/errors.ts';
-import { TAG } from '../../core/model.ts';
+import { TAG, type UserRef } from '../../core/model.ts';
 import { folderText } from '../input/typeToAgree.ts';
 import { botLines } from '../input/writeGuard.ts';
 import { quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
+import { writeText } from './rowTexts.ts';
 import type { Undo } from './undoParts.ts';
+
+/** Changes that a person reads at once. */
+const MOST_NAMED = 20;
 
 interface Question {
   readonly message: string;
@@ -13,46 +17,77 @@ interface Question {
   readonly yes: string;
 }
 
-interface Again {
+/** An undo, with what a person is told before. */
+export interface Asked extends Undo {
+  /** Name of the customer; `''`: it is about none. */
+  readonly who: string;
   /** Who are known to have had a deleted tag. */
-  readonly users: number;
+  readonly holders: readonly UserRef[];
   /** Whether its folder is still there. */
   readonly hasFolder: boolean;
   /** How many items the list knows below a folder that was created. */
   readonly below: number;
 }
 
-/** What is asked before a write is taken back, with what that does not bring back. */
-export function questionOf(undo: Undo, who: string, again: Again): Question {
-  const { write, bot, by } = undo;
-  const name = write.itemName === '' ? write.itemId : write.itemName;
-  const bots = botLines(bot);
+/** What is asked before a change is undone, with what that does not restore. @param undos of one change */
+export function questionOf(undos: readonly Asked[]): Question {
+  const [first] = undos;
+  if (first !== undefined && undos.length === 1) return questionOfOne(first);
+  const names = undos.slice(0, MOST_NAMED).map(({ write, who }) => writeText(write, who));
+  const more = undos.length - names.length;
+  if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
+  const notes = [...new Set(undos.flatMap(notesOf))];
+  return {
+    message: l10n.t('Undo {0} changes?', numberText(undos.length)),
+    detail: [...names, '', ...notes, '', ...(first === undefined ? [] : botLines(first.bot))],
+    yes: l10n.t('Undo'),
+  };
+}
+
+function questionOfOne(undo: Asked): Question {
+  const { by, bot, who } = undo;
+  const name = nameOf(undo);
+  const detail = [...botLines(bot), ...notesOf(undo)];
   switch (by) {
     case 'detach':
       return {
         message: l10n.t('Undo by detaching "{0}" from {1}?', name, who),
-        detail: [...bots, l10n.t('The time and count of the tag on this customer are lost.')],
+        detail,
         yes: l10n.t('Detach'),
       };
     case 'attach':
       return {
         message: l10n.t('Undo by attaching "{0}" to {1}?', name, who),
-        detail: [...bots, l10n.t('Time and count are new.')],
+        detail,
         yes: l10n.t('Attach'),
       };
     case 'delete':
       return {
         message: l10n.t('Undo by deleting "{0}" in the service?', name),
-        detail: [...bots, ...goesWith(write.itemType, again.below)],
+        detail,
         yes: l10n.t('Delete'),
       };
     case 'create':
-      return {
-        message: l10n.t('Create "{0}" again?', name),
-        detail: [...bots, ...againLines(again)],
-        yes: l10n.t('Create Again'),
-      };
+      return { message: l10n.t('Create "{0}" again?', name), detail, yes: l10n.t('Create Again') };
   }
+}
+
+/** What the undo does not restore. */
+function notesOf(undo: Asked): readonly string[] {
+  switch (undo.by) {
+    case 'detach':
+      return [l10n.t('The time and count of the tag on this customer are lost.')];
+    case 'attach':
+      return [l10n.t('Time and count are new.')];
+    case 'delete':
+      return goesWith(undo.write.itemType, undo.below);
+    case 'create':
+      return againLines(undo);
+  }
+}
+
+function nameOf({ write }: Undo): string {
+  return write.itemName === '' ? write.itemId : write.itemName;
 }
 
 function goesWith(type: number, below: number): readonly string[] {
@@ -63,19 +98,17 @@ function goesWith(type: number, below: number): readonly string[] {
   ];
 }
 
-function againLines({ users, hasFolder }: Again): readonly string[] {
+function againLines({ holders, hasFolder }: Asked): readonly string[] {
   return [
-    l10n.t(
-      'It gets a new ID: what names the old one, such as a flow of the bot, does not find it.',
-    ),
+    l10n.t('It gets a new ID. A flow of the bot that uses the old ID does not find it.'),
     ...(hasFolder
       ? []
       : [l10n.t('Its folder is no longer there, so it is created right below the bot.')]),
-    users === 0
-      ? l10n.t('Nobody knows here who had it, so it is attached to no one.')
+    holders.length === 0
+      ? l10n.t('It is attached to no customer: who had it is not known.')
       : l10n.t(
-          'Customers who are known to have had it: {0}. It is attached to them with new times and counts; others may have had it, too.',
-          numberText(users),
+          'It is attached, with a new time and count, to {0} customers known to have had it. Others may have had it, too.',
+          numberText(holders.length),
         ),
   ];
 }
@@ -84,25 +117,25 @@ export function workingText(): string {
   return l10n.t('Undoing…');
 }
 
-export function doneText({ write, by }: Undo, who: string): string {
-  const name = write.itemName === '' ? write.itemId : write.itemName;
-  switch (by) {
+export function doneText(undos: readonly Asked[]): string {
+  const [first] = undos;
+  if (first === undefined || undos.length > 1)
+    return l10n.t('{0} changes undone.', numberText(undos.length));
+  const name = nameOf(first);
+  const { who } = first;
+  switch (first.by) {
     case 'detach':
-      return l10n.t('"{0}" is no longer on {1}.', name, who);
+      return l10n.t('{0} detached from {1}.', quoted(name), who);
     case 'attach':
-      return l10n.t('"{0}" is on {1} again, with a new time and count.', name, who);
+      return l10n.t('{0} attached to {1}.', quoted(name), who);
     case 'delete':
       return l10n.t('Deleted {0}.', quoted(name));
     case 'create':
-      return l10n.t('"{0}" created again.', name);
+      return l10n.t('"{0}" created.', name);
   }
 }
 
 /** The service says that it is undone already, or that somebody else did it again. */
 export function nothingToUndo(): NoticeError {
-  return new NoticeError(
-    l10n.t(
-      'There is nothing to undo: the service no longer has it as this change left it. Look at what the service has.',
-    ),
-  );
+  return new NoticeError(l10n.t('There is nothing to undo: it was changed on the service since.'));
 }

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import type { EndpointName } from '../../core/endpoints.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
-import { undoingOf, type Undoing } from '../../core/journal/undoing.ts';
+import { isSameUser, undoingOf, type Undoing } from '../../core/journal/undoing.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import type { UndoneWrite } from '../../surface/results.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
-import type { Handler } from '../input/handler.ts';
 import { foldersToName, folderText, typeFolderNames } from '../input/typeToAgree.ts';
 import { needsConfirmed, requireAgreed, requireUnlocked } from '../input/writeGuard.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
@@ -23,43 +22,45 @@ const ENDPOINTS = {
   ...{ create: 'createItem', delete: 'deleteItem' },
 } as const satisfies Record<Undoing, EndpointName>;
 
-/** Takes back a single write, if it still stands. */
-export function undoWrite(parts: UndoNeeds): Handler<'botTags.undoWrite'> {
-  return {
-    byPerson: async ({ journal: row }) => {
-      if (row?.kind !== 'write') {
-        throw new UserError(vscode.l10n.t('Use "Undo" on a change in the Journal view.'));
-      }
-      const undo = await undoOf(parts, row.id);
+/** Undoes the single writes of one change, in one question. Throws `Cancelled`, and `UserError` if one cannot be undone. */
+export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Promise<void> {
+  const catalogue = await parts.catalogue();
+  const undos = await Promise.all(
+    ids.map(async (id) => {
+      const undo = await undoOf(parts, id);
       const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
-      const catalogue = await parts.catalogue();
-      const below = catalogue.below(undo.bot.key, undo.write.itemId).length;
       const who = undo.user === null ? '' : parts.who(undo.bot.key, undo.user);
-      const { yes, ...dialog } = texts.questionOf(undo, who, {
-        users: holders.length,
-        hasFolder: hasFolder(catalogue, undo.write),
-        below,
-      });
-      const folders = foldersOf(catalogue, undo);
-      if (folders.length > 0)
-        await typeFolderNames(
-          { title: dialog.message, about: aboutFolder(undo.bot, below) },
-          folders,
-        );
-      else if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
-      await perform(parts, undo, holders);
-      sayDone(texts.doneText(undo, who));
-    },
-    byProgram: async ({ write, confirmed }) => {
-      const undo = await undoOf(parts, write);
-      requireAgreed(undo.bot, confirmed);
-      if (undo.by === 'delete' && confirmed !== true) {
-        throw needsConfirmed();
-      }
-      const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
-      return perform(parts, undo, holders);
-    },
-  };
+      const below = catalogue.below(undo.bot.key, undo.write.itemId).length;
+      const isFolderThere = hasFolder(catalogue, undo.write);
+      return { ...undo, holders, who, below, hasFolder: isFolderThere };
+    }),
+  );
+  await confirm(catalogue, undos);
+  for (const undo of undos.toReversed()) await perform(parts, undo, undo.holders);
+  sayDone(texts.doneText(undos));
+}
+
+/** A folder is undone alone, and its name is typed. */
+async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Promise<void> {
+  const { yes, ...dialog } = texts.questionOf(undos);
+  const [first] = undos;
+  const folders = first === undefined ? [] : foldersOf(catalogue, first);
+  if (first !== undefined && folders.length > 0) {
+    const about = aboutFolder(first.bot, first.below);
+    await typeFolderNames({ title: dialog.message, about }, folders);
+  } else if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
+}
+
+/** Undoes a single write for a program, which is asked nothing. */
+export async function undoByProgram(
+  parts: UndoNeeds,
+  { write, confirmed }: { readonly write: string; readonly confirmed?: true | undefined },
+): Promise<UndoneWrite> {
+  const undo = await undoOf(parts, write);
+  requireAgreed(undo.bot, confirmed);
+  if (undo.by === 'delete' && confirmed !== true) throw needsConfirmed();
+  const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
+  return perform(parts, undo, holders);
 }
 
 /** Throws `UserError` with what keeps the write from being taken back. */
@@ -117,16 +118,12 @@ async function performOnce(
   undo: Undo,
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
-  const by: string[] = [];
-  // The write that takes it back is recorded as any other.
-  const listening = parts.recorder.onDidComplete((done) => {
-    const isIt = done.bot === undo.bot.key && done.kind === undo.by && done.result === 'done';
-    const user = parts.recorder.userOf(done);
-    const isAbout =
-      undo.by === 'create'
-        ? done.itemName === undo.write.itemName
-        : done.itemId === undo.write.itemId && isSameUser(user, undo.user);
-    if (isIt && isAbout) by.push(done.id);
+  // The write that undoes it is recorded as any other.
+  const noted = parts.recorder.note((done) => {
+    if (done.bot !== undo.bot.key || done.kind !== undo.by) return false;
+    return undo.by === 'create'
+      ? done.itemName === undo.write.itemName
+      : done.itemId === undo.write.itemId && isSameUser(parts.recorder.userOf(done), undo.user);
   });
   try {
     if (undo.by === 'create') {
@@ -135,8 +132,8 @@ async function performOnce(
     await whileWorking(texts.workingText(), (signal) => takeBack(parts, undo, signal));
     return {};
   } finally {
-    listening.dispose();
-    if (by[0] !== undefined) await mark(parts, undo.write.id, by[0]);
+    noted.dispose();
+    if (noted.ids[0] !== undefined) await mark(parts, undo.write.id, noted.ids[0]);
   }
 }
 
@@ -163,15 +160,4 @@ async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<voi
     const write = journal.write(id);
     if (write !== undefined) journal.updateWrite({ ...write, undoneBy });
   });
-}
-
-function isSameUser(one: UserRef | null, other: UserRef | null): boolean {
-  if (one === null || other === null) return one === other;
-  const { channel, pageId, rawUid, uid } = one;
-  return (
-    channel === other.channel &&
-    pageId === other.pageId &&
-    rawUid === other.rawUid &&
-    uid === other.uid
-  );
 }

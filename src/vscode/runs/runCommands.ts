@@ -3,7 +3,6 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
-import { undoIn } from '../../core/journal/runsOfText.ts';
 import type { PlanRun } from '../../surface/results.ts';
 import type { Hand, Handler } from '../input/handler.ts';
 import { requireAllowed } from '../input/writeGuard.ts';
@@ -14,7 +13,7 @@ import type { RunDialogs } from './runDialogs.ts';
 import type { GoOn } from './newRun.ts';
 import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
-import { canBeUndone, runNamed } from './runRules.ts';
+import { runNamed } from './runRules.ts';
 
 export interface RunNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -79,28 +78,18 @@ export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
   };
 }
 
-export function undoRun(parts: RunNeeds): Handler<'botTags.undoRun'> {
-  return {
-    byPerson: async (hand) => {
-      const all = (await parts.journal()).runs();
-      const title = vscode.l10n.t('Undo');
-      const isUndoable = (run: RunRecord): boolean =>
-        canBeUndone(run) && undoIn(all, run)?.state !== 'done';
-      await parts.runDialogs.undo(await runInHand(parts, hand, title, isUndoable));
-    },
-    byProgram: async ({ run, confirmed }) => {
-      const journal = await parts.journal();
-      const { otherRuns } = parts;
-      if (otherRuns.isOne(runNamed(journal, run))) {
-        await otherRuns.undoToEnd(run, confirmed);
-        return summaryOf(runNamed(journal, run));
-      }
-      const { bot, record } = await parts.runs.toUndo(run);
-      const endpoint = endpointOf({ ...record, kind: 'undo' });
-      requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
-      return ended(await parts.runs.undo(run));
-    },
-  };
+/** For a program: undoes a run of a plan or a refactor, and waits until the undo is paused or over. */
+export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
+  const journal = await parts.journal();
+  const { otherRuns } = parts;
+  if (otherRuns.isOne(runNamed(journal, run))) {
+    await otherRuns.undoToEnd(run, confirmed);
+    return summaryOf(runNamed(journal, run));
+  }
+  const { bot, record } = await parts.runs.toUndo(run);
+  const endpoint = endpointOf({ ...record, kind: 'undo' });
+  requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
+  return ended(await parts.runs.undo(run));
 }
 
 interface RunToResume {

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
-import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
-import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
 import { foldText } from '../../core/search/foldText.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
@@ -11,15 +9,14 @@ import { askText, type TextQuestion } from '../input/askText.ts';
 import { botNamed, placeInHand, type Handler } from '../input/handler.ts';
 import { BACK, runSteps } from '../input/steps.ts';
 import { agreeInProduction, requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
+import { offerUndo } from '../journal/offerUndo.ts';
+import type { UndoNeeds } from '../journal/undoParts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { whileWorking } from '../kit/progress.ts';
-import { sayDone } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly items: Lazy<ItemActions>;
+interface Needs extends UndoNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
   /** Lists offer the new tag first. */
@@ -68,9 +65,16 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
             : vscode.l10n.t('Create the folder "{0}"?', name),
         yes: vscode.l10n.t('Create'),
       });
-      const id = await create(bot, name, folder?.id);
-      await parts.tree.reveal(bot.key, id, { focus: hand.isFromTree });
-      sayDone(vscode.l10n.t('"{0}" created.', name));
+      const noted = parts.recorder.note(
+        (done) => done.kind === 'create' && done.bot === bot.key && done.itemName === name,
+      );
+      try {
+        const id = await create(bot, name, folder?.id);
+        await parts.tree.reveal(bot.key, id, { focus: hand.isFromTree });
+      } finally {
+        noted.dispose();
+      }
+      await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), noted.ids);
     },
     byProgram: async ({ bot: reference, name, parentId, confirmed }) => {
       const catalogue = await parts.catalogue();

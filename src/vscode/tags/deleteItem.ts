@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { ItemActions, ToDelete } from '../../core/catalogue/itemActions.ts';
+import type { ToDelete } from '../../core/catalogue/itemActions.ts';
 import { TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
 import { folderText, foldersToName, typeFolderNames } from '../input/typeToAgree.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { offerUndo } from '../journal/offerUndo.ts';
+import type { UndoNeeds } from '../journal/undoParts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { itemCount, quoted } from '../kit/counts.ts';
 import { outermost } from '../kit/itemsOf.ts';
 import { whileSlow, whileWorking } from '../kit/progress.ts';
-import { ask, sayDone } from '../kit/window.ts';
+import { ask } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly items: Lazy<ItemActions>;
+interface Needs extends UndoNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
   /** Makes a plan that deletes items of a bot. */
@@ -55,13 +55,22 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       }
       if (!(await confirm(catalogue, chosen, bots))) return;
       await parts.tree.leave(hand.nodes);
+      const noted = parts.recorder.note(
+        ({ kind, bot, itemId }) =>
+          kind === 'delete' && chosen.some((item) => item.id === itemId && item.bot === bot),
+      );
       let deleted = 0;
-      for (const item of chosen) {
-        deleted += (await remove(botNamed(catalogue, item.bot), item)).length;
+      try {
+        for (const item of chosen) {
+          deleted += (await remove(botNamed(catalogue, item.bot), item)).length;
+        }
+      } finally {
+        noted.dispose();
       }
       const [first] = chosen;
       const isOne = first !== undefined && deleted === 1;
-      sayDone(vscode.l10n.t('Deleted {0}.', isOne ? quoted(first.name) : itemCount(deleted)));
+      const what = isOne ? quoted(first.name) : itemCount(deleted);
+      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', what), noted.ids);
     },
     byProgram: async ({ bot: reference, id }) => {
       const catalogue = await parts.catalogue();
@@ -153,7 +162,7 @@ function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): st
   if (folders.length < items.length) {
     texts.push(
       l10n.t(
-        'A tag is taken off every customer who has it, and the service does not keep who that was. The Journal view can create the tag again, with a new ID.',
+        'A tag is taken off every customer who has it, and the service does not keep who that was. Undo can create the tag again, with a new ID.',
       ),
     );
   }

@@ -32,7 +32,7 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       // The Tag Overview runs this command, too, and keeps the keyboard.
       if (hand.isFromTree) await parts.tree.leave(hand.nodes);
       const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
-      if (!(await offerUndo(catalogue, removal))) return;
+      if (!(await isUndoChosen(catalogue, removal))) return;
       const [first] = items;
       if (first && hand.isFromTree) await parts.tree.reveal(first.bot, first.id, { focus: true });
     },
@@ -66,7 +66,7 @@ function nameOf(items: readonly CatalogueItem[]): string {
 }
 
 /** @returns whether the items are back */
-async function offerUndo(catalogue: Catalogue, removal: Removal): Promise<boolean> {
+async function isUndoChosen(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');
   const what = nameOf(removal.removed);
   const message = vscode.l10n.t('{0} removed from the list.', what);

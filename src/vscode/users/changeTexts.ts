@@ -60,12 +60,6 @@ export function appliedText({ attach, detach }: TagChanges, who: string): string
   return l10n.t('{0} attached to and {1} detached from {2}.', on, off, who);
 }
 
-/** With what Undo does not restore. */
-export function undoableText({ detach }: TagChanges, done: string): string {
-  if (detach.length === 0) return done;
-  return l10n.t('{0} Undo attaches it with a new time and count.', done);
-}
-
 export function upToDateText(who: string): string {
   return l10n.t('Nothing to change: these are the tags of {0} now.', who);
 }

@@ -1,30 +1,27 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../core/async/lazy.ts';
-import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { TagActions } from '../../core/customers/tagActions.ts';
 import {
   changesBetween,
   isNothing,
   NO_CHANGES,
-  reversed,
   stillToDo,
   withChanges,
   without,
   type TagChanges,
 } from '../../core/customers/tagChanges.ts';
 import { Cancelled, ServiceError, UserError } from '../../core/errors.ts';
+import { isSameUser } from '../../core/journal/undoing.ts';
 import type { Bot, UserRef, UserTag } from '../../core/model.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
 import { tagsOf } from '../input/askTag.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { offerUndo } from '../journal/offerUndo.ts';
+import type { UndoNeeds } from '../journal/undoParts.ts';
 import { whileWorking } from '../kit/progress.ts';
-import { ask, sayDone, showInformation, showWarning } from '../kit/window.ts';
+import { ask, sayDone, showWarning } from '../kit/window.ts';
 import { applyTagChanges } from './applyTagChanges.ts';
 import * as texts from './changeTexts.ts';
 
-export interface ChangeNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tags: TagActions;
+export interface ChangeNeeds extends UndoNeeds {
   /** Shows what went wrong, with what helps. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
@@ -51,7 +48,6 @@ interface Job {
   readonly wanted: TagChanges;
   /** Changes that this window sent, and of which it does not know whether they were made. */
   readonly uncertain: TagChanges;
-  readonly isUndo?: true;
 }
 
 /** @returns the ticks to show again; `undefined`: the command is done */
@@ -101,6 +97,8 @@ class Change {
   readonly #needs: ChangeNeeds;
   readonly #customer: Customer;
   readonly #nameOf: texts.NameOf;
+  /** Of the writes that were done. */
+  readonly #ids: string[] = [];
 
   constructor(needs: ChangeNeeds, customer: Customer, nameOf: texts.NameOf) {
     this.#needs = needs;
@@ -123,7 +121,7 @@ class Change {
     }
     const { done, failure } = isNothing(left) ? { done: left } : await this.#apply(left);
     const base = withChanges(there, done);
-    if (failure === undefined) return this.#finish(job, left, base);
+    if (failure === undefined) return this.#finish(left);
     const wanted = stillToDo(left, base);
     const isUnknown = ServiceError.is(failure) && failure.outcome === 'unknown';
     return this.#offerRest(failure, done, {
@@ -139,8 +137,18 @@ class Change {
     return tagsOf(await whileWorking(title, (signal) => tags.list(bot, user, signal)));
   }
 
-  #apply(left: TagChanges): ReturnType<typeof applyTagChanges> {
-    return applyTagChanges(this.#needs.tags, this.#customer, left);
+  async #apply(left: TagChanges): ReturnType<typeof applyTagChanges> {
+    const { recorder, tags } = this.#needs;
+    const { bot, user } = this.#customer;
+    const noted = recorder.note(
+      (done) => done.bot === bot.key && isSameUser(recorder.userOf(done), user),
+    );
+    try {
+      return await applyTagChanges(tags, this.#customer, left);
+    } finally {
+      noted.dispose();
+      this.#ids.push(...noted.ids);
+    }
   }
 
   /** @returns whether the rest is to be done */
@@ -157,17 +165,11 @@ class Change {
     return ids.map((id) => ({ id, name: names.get(id) ?? this.#nameOf(id) }));
   }
 
-  async #finish(job: Job, made: TagChanges, base: Iterable<string>): Next {
+  async #finish(made: TagChanges): Next {
     const { who } = this.#customer;
-    const isNone = isNothing(made);
-    const text = isNone ? texts.upToDateText(who) : texts.appliedText(made, who);
-    if (isNone || job.isUndo === true) {
-      sayDone(text);
-      return undefined;
-    }
-    const undo = vscode.l10n.t('Undo');
-    if ((await showInformation(texts.undoableText(made, text), undo)) !== undo) return undefined;
-    return this.run({ base, wanted: reversed(made), uncertain: NO_CHANGES, isUndo: true });
+    if (isNothing(made)) sayDone(texts.upToDateText(who));
+    else await offerUndo(this.#needs, texts.appliedText(made, who), this.#ids);
+    return undefined;
   }
 
   /** Shows the failure, what was done, and what is left, to be tried again. */

@@ -1,18 +1,16 @@
-import * as vscode from 'vscode';
-import type { KnownTags } from '../../core/customers/knownTags.ts';
-import { NoticeError } from '../../core/errors.ts';
+import { isSameUser } from '../../core/journal/undoing.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
 import { agreeInProduction, requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
+import { offerUndo } from '../journal/offerUndo.ts';
+import type { UndoNeeds } from '../journal/undoParts.ts';
 import { whileWorking } from '../kit/progress.ts';
-import { sayDone, showInformation } from '../kit/window.ts';
 import { askTagging, type AskTaggingNeeds } from './askTagging.ts';
 import * as texts from './taggingTexts.ts';
 import { userOfArgument } from './userArgument.ts';
 
-interface Needs extends AskTaggingNeeds {
-  readonly known: KnownTags;
+interface Needs extends AskTaggingNeeds, UndoNeeds {
   readonly steps: FirstSteps;
   /** Tags the rows that are selected in the panel in front. */
   readonly tagSelected: (verb: texts.Verb, hand: Hand) => Promise<void>;
@@ -25,18 +23,26 @@ export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attach
       if ((await countSelected(parts, hand)) > 1) return parts.tagSelected(verb, hand);
       const asked = await askTagging(parts, hand, verb);
       const { bot, user, tag } = asked;
-      const wasOn = parts.known.isOn(bot.key, user, tag.id);
       parts.memory.noteUser(bot.key, user);
       const message = texts.questionText(verb, asked);
       const yes = texts.yesText(verb);
       const catalogue = await parts.catalogue();
       requireUnlocked(catalogue, bot, texts.ENDPOINTS[verb], [tag.id]);
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
-      await send(parts, verb, asked);
+      const noted = parts.recorder.note(
+        (done) =>
+          done.kind === verb &&
+          done.bot === bot.key &&
+          done.itemId === tag.id &&
+          isSameUser(parts.recorder.userOf(done), user),
+      );
+      try {
+        await send(parts, verb, asked);
+      } finally {
+        noted.dispose();
+      }
       parts.memory.noteTag(bot.key, tag.id);
-      // Only who knows how it was before can bring that back.
-      if (wasOn === (verb === 'detach')) await offerUndo(parts, verb, asked);
-      else sayDone(texts.doneText(verb, asked));
+      await offerUndo(parts, texts.doneText(verb, asked), noted.ids);
     },
     byProgram: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await parts.catalogue();
@@ -68,16 +74,6 @@ async function apply(
 ): Promise<void> {
   await tags[verb](bot, tagId, user, signal);
   if (verb === 'attach') steps.done('botTags.didAttachTag');
-}
-
-async function offerUndo(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
-  const undo = vscode.l10n.t('Undo');
-  if ((await showInformation(texts.undoableText(verb, asked), undo)) !== undo) return;
-  const { bot, tag, user } = asked;
-  const isUndone = parts.known.isOn(bot.key, user, tag.id) === (verb === 'detach');
-  if (isUndone) throw new NoticeError(texts.nothingToUndoText(verb, asked));
-  await send(parts, verb === 'attach' ? 'detach' : 'attach', asked);
-  sayDone(texts.undoneText(verb, asked));
 }
 
 /** How many rows of the panel in front are selected, when the command would be about them. */

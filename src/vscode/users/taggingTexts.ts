@@ -48,23 +48,3 @@ export function doneText(verb: Verb, { tag, who }: Named): string {
     ? l10n.t('{0} attached to {1}.', quoted(tag.name), who)
     : l10n.t('{0} detached from {1}.', quoted(tag.name), who);
 }
-
-/** With what Undo will not bring back. */
-export function undoableText(verb: Verb, named: Named): string {
-  const done = doneText(verb, named);
-  if (verb === 'attach') return done;
-  return l10n.t('{0} Undo attaches it with a new time and count.', done);
-}
-
-export function undoneText(verb: Verb, { tag, who }: Named): string {
-  return verb === 'attach'
-    ? l10n.t('"{0}" is no longer on {1}.', tag.name, who)
-    : l10n.t('"{0}" is on {1} again, with a new time and count.', tag.name, who);
-}
-
-/** Somebody has undone it already, or done it again. */
-export function nothingToUndoText(verb: Verb, { tag, who }: Named): string {
-  return verb === 'attach'
-    ? l10n.t('There is nothing to undo: "{0}" is no longer on {1}.', tag.name, who)
-    : l10n.t('There is nothing to undo: "{0}" is on {1} again.', tag.name, who);
-}

@@ -22,7 +22,7 @@ import { runPlan } from '../plans/check/runPlan.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
 import { tagRows } from '../plans/check/tagRows.ts';
 import { tagMany } from '../plans/tagMany.ts';
-import { checkUnknown, pauseRun, retryFailed, undoRun } from '../runs/runCommands.ts';
+import { checkUnknown, pauseRun, retryFailed } from '../runs/runCommands.ts';
 import { openRun } from '../runs/result/openRun.ts';
 import { saveFailedRows } from '../runs/result/saveFailedRows.ts';
 import { mergeTags } from '../refactor/mergeTags.ts';
@@ -31,7 +31,7 @@ import { renameTag } from '../refactor/renameTag.ts';
 import { resume } from '../resume/resume.ts';
 import { clearJournal } from '../journal/clearJournal.ts';
 import { openJournal } from '../journal/openJournal.ts';
-import { undoWrite } from '../journal/undoWrite.ts';
+import { undo } from '../journal/undo.ts';
 import { addExisting } from '../tags/addExisting.ts';
 import { copyId, copyName } from '../tags/copy.ts';
 import { createItem } from '../tags/createItem.ts';
@@ -118,7 +118,7 @@ function journalHandlers(parts: Wired) {
   return {
     'botTags.openJournal': openJournal(parts),
     'botTags.clearJournal': clearJournal(parts),
-    'botTags.undoWrite': undoWrite(parts),
+    'botTags.undo': undo(parts),
   };
 }
 
@@ -141,7 +141,6 @@ function runHandlers(parts: Wired) {
     'botTags.retryFailed': retryFailed(parts),
     'botTags.checkUnknown': checkUnknown(parts),
     'botTags.saveFailedRows': saveFailedRows(parts),
-    'botTags.undoRun': undoRun(parts),
   };
 }
 

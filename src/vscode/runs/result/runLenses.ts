@@ -46,6 +46,6 @@ function offersOf({ record, isRunning, isElsewhere, isUndone }: RunState): reado
     if (unknown > 0) offers.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
   }
   if (failed > 0) offers.push([l10n.t('Save Failed Rows…'), 'botTags.saveFailedRows']);
-  if (!isUndone && canBeUndone(record)) offers.push([l10n.t('Undo'), 'botTags.undoRun']);
+  if (!isUndone && canBeUndone(record)) offers.push([l10n.t('Undo'), 'botTags.undo']);
   return offers;
 }
