@@ -97,8 +97,12 @@ export interface Result {
 }
 
 export async function resultOf(id: string): Promise<Result> {
+  return resultIn(await resultTextOf(id));
+}
+
+export async function resultTextOf(id: string): Promise<string> {
   const uri = await run('botTags.openRun', { run: id });
-  return resultIn((await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).getText());
+  return (await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).getText();
 }
 
 export function resultIn(text: string): Result {
