@@ -121,7 +121,7 @@ describe('the Customers page', () => {
     await workbench.treeItem(/^Today/).waitFor();
     const attached = workbench.treeItem(`Attach "${tag.name}" to `);
     await hoverAndClick(attached, attached.getByRole('button', { name: 'Undo…' }));
-    await workbench.dialog().getByText(`Undo by detaching "${tag.name}" from `).first().waitFor();
+    await workbench.dialog().getByText(`Detach "${tag.name}" from `).first().waitFor();
     await workbench.dialogButton('Detach');
     await detach.waitFor({ state: 'detached' });
     await workbench.treeItem(/^Attach ".*" to .*, undone, Shop/).waitFor();

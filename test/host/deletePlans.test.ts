@@ -63,15 +63,18 @@ describe('deleting many tags and folders', () => {
     return ids;
   }
 
-  /** As a person who selects them in the tree. @returns the dialog's detail; `undefined`: there was none */
-  async function deleteByHand(ids: readonly string[]): Promise<string | undefined> {
+  /** As a person who selects them in the tree, and types the number of customers where it is asked for. @returns the dialog's detail; `undefined`: there was none */
+  async function deleteByHand(ids: readonly string[], typed?: string): Promise<string | undefined> {
     const nodes = (await allNodes()).filter(
       ({ bot: own, item = '' }) => own === bot && ids.includes(item),
     );
     assert.equal(nodes.length, ids.length);
     recorder.start();
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
-    await vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    const keyboard = typed === undefined ? undefined : new Keyboard(recorder);
+    const over = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    await keyboard?.type(typed ?? '');
+    await over;
     recorder.stop();
     const texts = recorder.shown.flatMap(([sink, text]) => (sink === 'dialog' ? [text] : []));
     return texts[1];
@@ -165,7 +168,7 @@ describe('deleting many tags and folders', () => {
     );
     set((await records()).find(isOn) ?? assert.fail(), 0);
     await scanned(1000);
-    assert.match((await deleteByHand([tag])) ?? '', /taken off every customer/);
+    assert.match((await deleteByHand([tag], '1000')) ?? '', /taken off every customer/);
     assert.equal(service.requests.deleteItem, 1);
   });
 

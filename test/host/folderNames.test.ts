@@ -117,7 +117,7 @@ describe('deleting a folder that is not empty', () => {
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
       dialogs.join('\n'),
-      /^Undo by deleting .*\n.*\nA folder goes with everything below it: 0 /,
+      /^Delete ".*" in the service\?\n.*\nA folder goes with everything below it: 0 /,
     );
     assert.equal(deleted(), 1);
     folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });

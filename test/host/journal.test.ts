@@ -118,7 +118,7 @@ describe('the journal', () => {
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
       dialogs.join('\n'),
-      /^Undo by detaching ".*" from U-canary.*\?\nBot: Journal Bot\nThe time and count/,
+      /^Detach ".*" from U-canary.*\?\nBot: Journal Bot\nTimes and counts .* lost/,
     );
     assert.equal(await isOn(VIP), false);
     const [undo, undone] = await rows();
@@ -168,8 +168,8 @@ describe('the journal', () => {
     await vscode.commands.executeCommand('botTags.undo', row.node);
     recorder.stop();
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
-    assert.match(text, /^Create "Oolong" again\?\nBot: Journal Bot\nIt gets a new ID/);
-    assert.match(text, /, to 1 customers known to have had it\./);
+    assert.match(text, /^Create the tag "Oolong"\?\nBot: Journal Bot\nIt gets a new ID/);
+    assert.match(text, /, to 1 customer known to have had it\./);
     const made = service.items().find((item) => item.name === 'Oolong');
     assert.ok(made && made.id !== id);
     assert.equal(made.parentId, parentId);

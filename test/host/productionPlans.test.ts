@@ -97,7 +97,7 @@ describe('a plan for a bot in production', () => {
     const [entry = ''] = await keyboard.entries((entries) => entries.length > 0);
     await keyboard.pick(entry.slice(0, entry.indexOf(': Tea House')));
     const { title, placeholder, prompt } = await keyboard.box();
-    assert.match(title ?? '', /^Undo the run /);
+    assert.match(title ?? '', /^Undo: Attach "VIP"/);
     assert.equal(placeholder, `Type the number of customers: ${COUNT}`);
     assert.match(prompt ?? '', /^Detach "VIP" from 12 customers\. .*Environment: production/);
     for (const wrong of ['11', 'VIP']) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
 import { runLenses } from '../../src/vscode/runs/result/runLenses.ts';
-import { latestRun, lensesOf, Planned, resultOf, userId, VIP } from './runsOf.ts';
+import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId, VIP } from './runsOf.ts';
 
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 const none = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
@@ -32,9 +32,20 @@ describe('what became of a run', () => {
     planned.service.switches.attachAgain = 'error';
     const { run: id, state, counts } = await runPlan(planned.plan(20));
     assert.deepEqual([state, counts.done, counts.failed], ['done', 18, 2]);
+    assert.match(
+      await resultTextOf(id),
+      /^\/\/ "VIP" attached to 18 of 20 customers\. 2 failed\.\n\/\/ Bot: /,
+    );
     const { lines } = await resultOf(id);
-    assert.equal(lines[3]?.result, 'failed');
-    assert.match(lines[3]?.words ?? '', /already/);
+    assert.deepEqual(
+      lines.slice(0, 3).map(({ result, user }) => [result, user]),
+      [
+        ['failed', userId(3)],
+        ['failed', userId(7)],
+        ['done', userId(0)],
+      ],
+    );
+    assert.match(lines[0]?.words ?? '', /already/);
     assert.deepEqual(await lensesOf(id), [
       ...['Retry Failed', 'Save Failed Rows…', 'Undo', 'Open Plan'],
     ]);
@@ -104,6 +115,9 @@ describe('what became of a run', () => {
     assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
     await undoing;
     assert.match(await failure(run('botTags.retryFailed', { run: id })), /was undone/);
+    await until('the result says so', async () =>
+      / Undo: \d+ of 48\./.test(await resultTextOf(id)),
+    );
     const back = await resumeRun({ run: undo });
     assert.deepEqual([back.state, back.counts.total, back.counts.done], ['done', 48, 48]);
     assert.deepEqual(
@@ -119,6 +133,9 @@ describe('what became of a run', () => {
       /Only a run that attaches/,
     );
     assert.deepEqual(await lensesOf(id), ['Open Plan']);
+    await until('the result says when', async () =>
+      /customers\. 2 skipped\.\n[^{]*\/\/ Undone .+\.\n/.test(await resultTextOf(id)),
+    );
     assert.equal((await resultOf(undo)).lines.length, 48);
   });
 
@@ -153,8 +170,9 @@ describe('what became of a run', () => {
     const { run: id, counts } = await runPlan(planned.plan(6, { do: 'detach', tags }));
     assert.deepEqual([counts.total, counts.done, counts.failed], [12, 7, 5]);
     const { lines } = await resultOf(id);
-    assert.deepEqual([lines[2]?.result, lines[2]?.tags], ['done', undefined]);
-    assert.deepEqual(lines[3]?.tags, { [VIP]: 'done', [second]: 'failed' });
+    assert.deepEqual([lines[5]?.result, lines[5]?.user], ['done', userId(2)]);
+    assert.equal(lines[5]?.tags, undefined);
+    assert.deepEqual(lines[0]?.tags, { [VIP]: 'done', [second]: 'failed' });
     assert.deepEqual(planned.counts(6), none(6));
     const undone = await undoRun(id);
     assert.deepEqual([undone.state, undone.counts.done], ['done', 7]);

@@ -210,7 +210,7 @@ describe('a run of a plan', () => {
     const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
     await until('the end is told', () => texts().includes('failed.'));
     assert.match(texts(), /Attach "VIP" for 5 customers of "Tea House"\n/);
-    assert.match(texts(), /Attach "VIP" of "Tea House": 3 done, 2 failed\./);
+    assert.match(texts(), /"VIP" attached to 3 of 5 customers\. 2 failed\./);
     assertPlain(recorder.shown);
     assert.ok(!texts().includes('canary'));
     recorder.stop();

@@ -12,7 +12,7 @@ const { executeCommand } = vscode.commands;
 const VIP = 'tag--PTfLM4wQ';
 const user = { rawUid: 'U-1', pageId: 'page-1', channel: 'line' } as const;
 const DETACHED = '"VIP" detached from U-1.';
-const ATTACH_AGAIN = 'Undo by attaching "VIP" to U-1?';
+const ATTACH_AGAIN = 'Attach "VIP" to U-1?';
 
 describe('Attach Tag and Detach Tag', () => {
   const recorder = new WindowRecorder();
@@ -63,11 +63,8 @@ describe('Attach Tag and Detach Tag', () => {
     await keyboard.pick('U-1');
     await keyboard.pick('VIP');
     await done;
-    assert.deepEqual(messages.texts, [
-      '"VIP" attached to U-1.',
-      'Undo by detaching "VIP" from U-1?',
-    ]);
-    assert.match(messages.all[1]?.detail ?? '', /time and count of the tag .* are lost/);
+    assert.deepEqual(messages.texts, ['"VIP" attached to U-1.', 'Detach "VIP" from U-1?']);
+    assert.match(messages.all[1]?.detail ?? '', /Times and counts of the tag are lost/);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" detached from U-1.']);
     assert.deepEqual(await tagsOf(), []);
     const again = executeCommand('botTags.attachTag');
@@ -84,7 +81,7 @@ describe('Attach Tag and Detach Tag', () => {
     messages.presses = ['Undo', 'Attach'];
     await tag('detach');
     assert.deepEqual(messages.texts, [DETACHED, ATTACH_AGAIN]);
-    assert.match(messages.all[1]?.detail ?? '', /Time and count are new\./);
+    assert.match(messages.all[1]?.detail ?? '', /Times and counts of the tag are lost/);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-1.']);
     const [after] = await tagsOf();
     assert.ok((after?.timestamp ?? 0) > (before?.timestamp ?? 0));
@@ -209,7 +206,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.deepEqual(messages.texts, [
       'Attach "VIP" to U-1?',
       '"VIP" attached to U-1.',
-      'Undo by detaching "VIP" from U-1?',
+      'Detach "VIP" from U-1?',
     ]);
     assert.match(messages.all[2]?.detail ?? '', /Environment: production/);
     assert.match(messages.all[0]?.detail ?? '', /Environment: production\nCustomers: 1/);

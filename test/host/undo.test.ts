@@ -36,7 +36,7 @@ describe('Undo', () => {
     const created = commands.executeCommand('botTags.createTag', await nodeOf(bot));
     await keyboard.type('Spring');
     await created;
-    const question = 'Undo by deleting "Spring" in the service?';
+    const question = 'Delete "Spring" in the service?';
     assert.deepEqual(messages.texts, ['"Spring" created.', question]);
     assert.deepEqual([(await idsBelow(bot)).length, service.requests.deleteItem], [1, 0]);
     messages.presses = ['Undo', 'Delete'];
@@ -85,7 +85,7 @@ describe('Undo', () => {
     );
     await keyboard.pick('Attach "Second" to U-1');
     await undone;
-    assert.deepEqual(messages.texts, ['Undo by detaching "Second" from U-1?']);
+    assert.deepEqual(messages.texts, ['Detach "Second" from U-1?']);
     assert.equal(service.requests.detachTag, 1);
   });
 });

@@ -83,6 +83,19 @@ export async function agreeInProduction(
   if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
 }
 
+/** Customers whom a change outside production may be about without their number being typed. */
+const MOST_BY_CLICK = 1000;
+/** The same, of the customers of the last complete scan. */
+const SHARE_BY_CLICK = 0.1;
+
+/** Whether a click is not enough, so that the number of customers is typed. One customer is seen at a glance. */
+export function needsNumber(catalogue: Catalogue, bot: Bot, customers: number): boolean {
+  if (isProduction(bot) || customers > MOST_BY_CLICK) return true;
+  const scan = catalogue.scan(bot.key);
+  const isComplete = scan?.state === 'done' && scan.from === null;
+  return isComplete && customers > Math.max(1, scan.customers * SHARE_BY_CLICK);
+}
+
 /** Which bot a question is about, a line each. */
 export function botLines({ label, environment }: Bot): readonly string[] {
   const bot = vscode.l10n.t('Bot: {0}', label);

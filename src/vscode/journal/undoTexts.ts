@@ -3,7 +3,7 @@ import { NoticeError } from '../../core/errors.ts';
 import { TAG, type UserRef } from '../../core/model.ts';
 import { folderText } from '../input/typeToAgree.ts';
 import { botLines } from '../input/writeGuard.ts';
-import { quoted } from '../kit/counts.ts';
+import { customerCount, quoted } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { writeText } from './rowTexts.ts';
 import type { Undo } from './undoParts.ts';
@@ -51,24 +51,28 @@ function questionOfOne(undo: Asked): Question {
   switch (by) {
     case 'detach':
       return {
-        message: l10n.t('Undo by detaching "{0}" from {1}?', name, who),
+        message: l10n.t('Detach {0} from {1}?', quoted(name), who),
         detail,
         yes: l10n.t('Detach'),
       };
     case 'attach':
       return {
-        message: l10n.t('Undo by attaching "{0}" to {1}?', name, who),
+        message: l10n.t('Attach {0} to {1}?', quoted(name), who),
         detail,
         yes: l10n.t('Attach'),
       };
     case 'delete':
       return {
-        message: l10n.t('Undo by deleting "{0}" in the service?', name),
+        message: l10n.t('Delete {0} in the service?', quoted(name)),
         detail,
         yes: l10n.t('Delete'),
       };
     case 'create':
-      return { message: l10n.t('Create "{0}" again?', name), detail, yes: l10n.t('Create Again') };
+      return {
+        message: l10n.t('Create the tag "{0}"?', name),
+        detail,
+        yes: l10n.t('Create Again'),
+      };
   }
 }
 
@@ -76,9 +80,8 @@ function questionOfOne(undo: Asked): Question {
 function notesOf(undo: Asked): readonly string[] {
   switch (undo.by) {
     case 'detach':
-      return [l10n.t('The time and count of the tag on this customer are lost.')];
     case 'attach':
-      return [l10n.t('Time and count are new.')];
+      return [l10n.t('Times and counts of the tag are lost.')];
     case 'delete':
       return goesWith(undo.write.itemType, undo.below);
     case 'create':
@@ -107,8 +110,8 @@ function againLines({ holders, hasFolder }: Asked): readonly string[] {
     holders.length === 0
       ? l10n.t('It is attached to no customer: who had it is not known.')
       : l10n.t(
-          'It is attached, with a new time and count, to {0} customers known to have had it. Others may have had it, too.',
-          numberText(holders.length),
+          'It is attached, with a new time and count, to {0} known to have had it. Others may have had it, too.',
+          customerCount(holders.length),
         ),
   ];
 }

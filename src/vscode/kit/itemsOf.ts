@@ -14,3 +14,15 @@ export function outermost(catalogue: Catalogue, items: readonly CatalogueItem[])
   const ids = new Set(items.map(({ id }) => id));
   return items.filter((item) => !catalogue.ancestors(item).some(({ id }) => ids.has(id)));
 }
+
+/** How many customers have one of these tags or one in these folders: the most of one, at the last scan. */
+export function customersWith(catalogue: Catalogue, bot: string, ids: readonly string[]): number {
+  const scan = catalogue.scan(bot)?.id;
+  let most = 0;
+  for (const id of ids) {
+    for (const item of [catalogue.item(bot, id), ...catalogue.below(bot, id)]) {
+      if (item !== undefined && item.scan === scan) most = Math.max(most, item.seenOn);
+    }
+  }
+  return most;
+}

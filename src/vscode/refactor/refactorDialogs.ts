@@ -6,36 +6,20 @@ import { isProduction } from '../../core/environment.ts';
 import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import { TAG, type Bot } from '../../core/model.ts';
-import type { HolderCounts } from '../../core/refactor/holders.ts';
-import type {
-  Findings,
-  RefactorProgress,
-  RefactorQuestions,
-} from '../../core/refactor/refactorPorts.ts';
+import type { RefactorProgress, RefactorQuestions } from '../../core/refactor/refactorPorts.ts';
 import type { RefactorState } from '../../core/refactor/refactorState.ts';
 import { askText } from '../input/askText.ts';
 import { BACK } from '../input/steps.ts';
-import { typeToAgree } from '../input/typeToAgree.ts';
 import { botLines } from '../input/writeGuard.ts';
-import { nameOfBot } from '../kit/botLooks.ts';
-import { comma } from '../kit/counts.ts';
-import { numberText } from '../kit/numberText.ts';
 import { whileSaying } from '../kit/progress.ts';
 import { ask } from '../kit/window.ts';
 import { describeError } from '../errors/describeError.ts';
 import { afterRefactor } from './afterRefactor.ts';
+import { askToDelete, askToStart } from './askRefactor.ts';
 import type { RefactorJobs } from './refactorJobs.ts';
 import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
 import { botOfRefactor, refactorNamed, requireWritable } from './refactorRules.ts';
-import {
-  beforeLines,
-  findingsLines,
-  moreLines,
-  oldText,
-  refactorName,
-  refactorProgress,
-  undoLine,
-} from './refactorTexts.ts';
+import { refactorName, refactorProgress, undoLine } from './refactorTexts.ts';
 
 export interface DialogNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -69,7 +53,7 @@ export class RefactorDialogs {
   /** Goes on with one that stands still. Throws `Cancelled`. */
   async resume(id: string): Promise<void> {
     const { bot, state } = await this.#found(id);
-    const message = vscode.l10n.t('Go on with "{0}"?', refactorName(state));
+    const message = vscode.l10n.t('Resume: {0}?', refactorName(state));
     const about = vscode.l10n.t(
       'The customers are scanned again. Nothing is deleted before you are asked.',
     );
@@ -85,7 +69,7 @@ export class RefactorDialogs {
     const isMerge = state.kind === 'merge';
     if (isMerge && !this.#needs.refactors.knowsAll(id)) throw forgotten(state);
     const detail = undoLine(state);
-    const message = l10n.t('Undo "{0}"?', refactorName(state));
+    const message = l10n.t('Undo: {0}?', refactorName(state));
     await agree(message, [detail, '', ...botLines(bot)], l10n.t('Undo'));
     this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
   }
@@ -121,7 +105,7 @@ export class RefactorDialogs {
 
   #questions(bot: Bot, state: RefactorState): RefactorQuestions {
     return {
-      start: (counts) => askToStart(bot, state, counts),
+      start: async (counts) => askToStart(await this.#needs.catalogue(), bot, state, counts),
       unknownCreate: (error) => this.#askUnknown(bot, state, error),
       unknownUndo: () => this.#askToUndo(bot, state),
       deleteOld: (findings) => askToDelete(bot, state, findings),
@@ -217,85 +201,6 @@ function forgotten(state: RefactorState): NoticeError {
   );
 }
 
-/** In production, the number of customers has to be typed. Elsewhere nothing is asked if no customer has the tag. */
-async function askToStart(
-  bot: Bot,
-  state: RefactorState,
-  { holders, untaggable, unread }: HolderCounts,
-): Promise<'all' | 'attach' | 'stop'> {
-  const { l10n } = vscode;
-  const yes = state.kind === 'merge' ? 'attach' : 'all';
-  const found = holders + untaggable;
-  if (found + unread === 0 && !isProduction(bot)) return yes;
-  const message = `${refactorName(state)}?`;
-  const lines = [...beforeLines(state, found), '', botLines(bot).join(comma())];
-  const verb = isProduction(bot) ? l10n.t('Continue…') : verbOf(state);
-  const more = l10n.t('Learn More');
-  const question = { message, detail: lines };
-  let answer = await ask(question, verb, more);
-  while (answer === more) {
-    await ask({ message, detail: moreLines(), isWarning: false, close: l10n.t('Back') });
-    answer = await ask(question, verb, more);
-  }
-  if (answer !== verb) return 'stop';
-  if (!isProduction(bot)) return yes;
-  try {
-    await typeToAgree({
-      title: message,
-      about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot))],
-      placeholder: l10n.t('To begin, type how many customers have the tag: {0}', numberText(found)),
-      wanted: String(found),
-    });
-    return yes;
-  } catch (error) {
-    if (Cancelled.is(error)) return 'stop';
-    throw error;
-  }
-}
-
-function verbOf({ kind }: RefactorState): string {
-  const { l10n } = vscode;
-  if (kind === 'merge') return l10n.t('Merge Tags');
-  return kind === 'rename' ? l10n.t('Rename Tag') : l10n.t('Recreate Tag');
-}
-
 async function agree(message: string, detail: readonly string[], yes: string): Promise<void> {
   if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
-}
-
-/** Where somebody would be left without a tag, the first button keeps both. */
-async function askToDelete(
-  bot: Bot,
-  state: RefactorState,
-  findings: Findings,
-): Promise<'delete' | 'keep' | 'undo'> {
-  const { l10n } = vscode;
-  const old = oldText(state);
-  const message = l10n.t('Delete {0} in the service?', old);
-  const lines = [...findingsLines(findings, state), l10n.t('Deleting cannot be undone.')];
-  const keep = l10n.t('Keep Both');
-  const { isComplete, counts } = findings;
-  const remove = isComplete ? l10n.t('Delete') : l10n.t('Delete Anyway');
-  const dialog = { message, detail: [...lines, '', ...botLines(bot)] };
-  const answer = isComplete
-    ? await ask({ ...dialog, close: keep }, remove)
-    : await ask(dialog, keep, remove);
-  if (answer !== remove) return 'keep';
-  if (!isProduction(bot)) return 'delete';
-  const wanted = String(counts.withNew);
-  try {
-    await typeToAgree({
-      title: message,
-      about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...lines],
-      placeholder: l10n.t(
-        'To delete, type how many customers have the new tag: {0}',
-        numberText(counts.withNew),
-      ),
-      wanted,
-    });
-    return 'delete';
-  } catch (error) {
-    if (Cancelled.is(error)) return 'keep';
-    throw error;
-  }
 }

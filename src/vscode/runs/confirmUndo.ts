@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { isProduction } from '../../core/environment.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import { readRunDetail } from '../../core/journal/runDetail.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Operations } from '../../core/runs/operation.ts';
 import { typeToAgree } from '../input/typeToAgree.ts';
-import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { botLines, needsNumber, requireUnlocked } from '../input/writeGuard.ts';
 import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask } from '../kit/window.ts';
@@ -20,7 +19,7 @@ export interface ToUndo {
   readonly operations: Operations;
 }
 
-/** Says what it does and what it does not bring back; in production the number of users has to be typed. Throws `Cancelled`. */
+/** Says what it does and what cannot be restored; see `needsNumber`. Throws `Cancelled`. */
 export async function confirmUndo(
   catalogue: Catalogue,
   { bot, record, operations }: ToUndo,
@@ -29,9 +28,9 @@ export async function confirmUndo(
   const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
   requireUnlocked(catalogue, bot, record.kind === 'attach' ? 'detachTag' : 'attachTag', ids);
   const users = usersIn(operations);
-  const message = l10n.t('Undo the run {0}?', runName(record));
+  const message = l10n.t('Undo: {0}?', runName(record));
   const detail = [...linesOf(record, users), '', ...botLines(bot)];
-  if (!isProduction(bot)) {
+  if (!needsNumber(catalogue, bot, users)) {
     const yes = l10n.t('Undo');
     if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
     return;
@@ -45,20 +44,13 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   const { l10n } = vscode;
   const tags = tagsText(readRunDetail(record.detail));
   const { unknown } = record.counts;
-  const lines =
+  const lines = [
     record.kind === 'attach'
-      ? [
-          l10n.t('Detach {0} from {1}.', tags, customerCount(users)),
-          l10n.t(
-            'Only what this run changed is undone. The same customers have the tag as before. Once a tag is off, the service does not keep when and how often it was attached.',
-          ),
-        ]
-      : [
-          l10n.t('Attach {0} to {1}.', tags, customerCount(users)),
-          l10n.t(
-            'Only what this run changed is undone. The same customers have the tag as before; its time and count start again.',
-          ),
-        ];
+      ? l10n.t('Detach {0} from {1}.', tags, customerCount(users))
+      : l10n.t('Attach {0} to {1}.', tags, customerCount(users)),
+    l10n.t('Only what this run changed is undone.'),
+    l10n.t('Times and counts of the tag are lost.'),
+  ];
   if (unknown > 0) {
     lines.push(
       l10n.t(

@@ -16,7 +16,7 @@ import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { whileRunning } from './runNotice.ts';
 import { canBeUndone, runNamed } from './runRules.ts';
-import { doneText, farText, pausedText, reasonText, runName } from './runTexts.ts';
+import { doneText, pausedText, reasonText, runName } from './runTexts.ts';
 
 interface Needs {
   readonly jobs: RunJobs;
@@ -63,11 +63,7 @@ export class RunDialogs {
     if (this.#needs.others.isOne(record)) return this.#needs.others.resume(id);
     if (how.onlyCheck !== true && !this.#agreed.has(id)) {
       const yes = vscode.l10n.t('Resume');
-      const message = vscode.l10n.t(
-        'Go on with the run {0} at {1}?',
-        runName(record),
-        farText(record.counts),
-      );
+      const message = vscode.l10n.t('Resume: {0}?', runName(record));
       // Its own, or the same one that was added again.
       const bot = await this.#needs.jobs.botToGoOn(record);
       await agreeInProduction(catalogue, bot, { message, yes });

@@ -76,8 +76,7 @@ export function farText(counts: RunCounts): string {
 export function progressText({ counts, rate, waitingMs }: RunProgress): string {
   const parts = [farText({ ...counts, waiting: counts.waiting + counts.unknown })];
   if (counts.unknown > 0) {
-    const unknown = numberText(counts.unknown);
-    parts.push(l10n.t('{0} unknown, to be asked for once their time limit is over', unknown));
+    parts.push(l10n.t('{0} unknown', numberText(counts.unknown)));
   }
   if (waitingMs > 0) {
     const seconds = numberText(Math.ceil(waitingMs / 1000));
@@ -93,13 +92,18 @@ export function progressText({ counts, rate, waitingMs }: RunProgress): string {
 }
 
 /** "4,980 done, 12 failed": what is zero is not said, but for what is done. */
-export function countsText({ done, failed, unknown, skipped, waiting }: RunCounts): string {
-  const parts = [l10n.t('{0} done', numberText(done))];
+export function countsText(counts: RunCounts): string {
+  return [l10n.t('{0} done', numberText(counts.done)), ...restOf(counts)].join(comma());
+}
+
+/** What is not done, and why. */
+function restOf({ failed, unknown, skipped, waiting }: RunCounts): readonly string[] {
+  const parts: string[] = [];
   if (failed > 0) parts.push(l10n.t('{0} failed', numberText(failed)));
   if (unknown > 0) parts.push(l10n.t('{0} unknown', numberText(unknown)));
   if (skipped > 0) parts.push(l10n.t('{0} skipped', numberText(skipped)));
   if (waiting > 0) parts.push(l10n.t('{0} not tried', numberText(waiting)));
-  return parts.join(comma());
+  return parts;
 }
 
 /** Why a run stands still, and what to do about it. */
@@ -137,22 +141,31 @@ export function pausedText(record: RunRecord, because: string): string {
   return sentences([text, because]);
 }
 
-/** `"VIP" attached to 3 customers.` if all was done, else the counts. */
+/** `"VIP" attached to 213 of 216 customers. 3 failed.`; the counts where those of customers are not known. */
 export function doneText(record: RunRecord): string {
   const { counts, botLabel } = record;
-  const all = allDoneText(record);
-  return all ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
+  const text = taggedText(record);
+  return text ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
 }
 
-function allDoneText(record: RunRecord): string | undefined {
-  const { total, done } = record.counts;
+const TAGGING: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
+
+function taggedText(record: RunRecord): string | undefined {
+  const { kind, counts } = record;
+  const { total, done } = counts;
   const { tags, users } = readRunDetail(record.detail);
-  const endpoint = endpointOf(record);
   // With several tags, the counts give the number of customers only if each of them got every tag.
-  const isKnown = tags.length === 1 || total === users * tags.length;
-  if (endpoint === 'deleteItem' || done === 0 || done < total || !isKnown) return undefined;
-  const [what, who] = [tagsText({ tags }), customerCount(done / tags.length)];
-  return endpoint === 'attachTag'
-    ? l10n.t('{0} attached to {1}.', what, who)
-    : l10n.t('{0} detached from {1}.', what, who);
+  const isKnown = tags.length === 1 || (total === users * tags.length && done === total);
+  if (!TAGGING.includes(kind) || total === 0 || !isKnown) return undefined;
+  const isAttach = endpointOf(record) === 'attachTag';
+  const [what, who] = [tagsText({ tags }), customerCount(total / tags.length)];
+  if (done === total) {
+    return isAttach
+      ? l10n.t('{0} attached to {1}.', what, who)
+      : l10n.t('{0} detached from {1}.', what, who);
+  }
+  const [far, rest] = [numberText(done), restOf(counts).join(comma())];
+  return isAttach
+    ? l10n.t('{0} attached to {1} of {2}. {3}.', what, far, who, rest)
+    : l10n.t('{0} detached from {1} of {2}. {3}.', what, far, who, rest);
 }

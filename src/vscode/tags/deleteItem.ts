@@ -6,13 +6,13 @@ import { TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
-import { folderText, foldersToName, typeFolderNames } from '../input/typeToAgree.ts';
-import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import { folderText, foldersToName, typeFolderNames, typeToAgree } from '../input/typeToAgree.ts';
+import { botLines, needsNumber, requireUnlocked } from '../input/writeGuard.ts';
 import { offerUndo } from '../journal/offerUndo.ts';
 import type { UndoNeeds } from '../journal/undoParts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { itemCount, quoted } from '../kit/counts.ts';
-import { outermost } from '../kit/itemsOf.ts';
+import { customersWith, outermost } from '../kit/itemsOf.ts';
 import { whileSlow, whileWorking } from '../kit/progress.ts';
 import { ask } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
@@ -110,13 +110,10 @@ function botsOf(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly
 
 /** Whether it is to be read line by line before it is done. */
 function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean {
-  const isOnMany = ({ bot, scan, seenOn }: CatalogueItem): boolean =>
-    seenOn > MOST_CUSTOMERS && scan !== null && scan === catalogue.scan(bot)?.id;
   let count = 0;
-  for (const item of items) {
-    const below = item.type === TAG ? [] : catalogue.below(item.bot, item.id);
-    count += 1 + below.length;
-    if (count > MOST_ITEMS || [item, ...below].some(isOnMany)) return true;
+  for (const { bot, id, type } of items) {
+    count += 1 + (type === TAG ? 0 : catalogue.below(bot, id).length);
+    if (count > MOST_ITEMS || customersWith(catalogue, bot, [id]) > MOST_CUSTOMERS) return true;
   }
   return false;
 }
@@ -145,7 +142,16 @@ async function confirm(
   }
   const yes = vscode.l10n.t('Delete');
   const lines = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
-  return (await ask({ message, detail: [...lines, ...detail] }, yes)) === yes;
+  if ((await ask({ message, detail: [...lines, ...detail] }, yes)) !== yes) return false;
+  for (const bot of bots) {
+    const customers = customersWith(catalogue, bot.key, idsOf(bot, items));
+    if (customers === 0 || !needsNumber(catalogue, bot, customers)) continue;
+    const about = [vscode.l10n.t('This is about the bot "{0}".', nameOfBot(bot))];
+    const wanted = String(customers);
+    const placeholder = vscode.l10n.t('Type the number of customers: {0}', wanted);
+    await typeToAgree({ title: message, about, placeholder, wanted });
+  }
+  return true;
 }
 
 function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {

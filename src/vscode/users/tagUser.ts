@@ -1,7 +1,7 @@
 import { isSameUser } from '../../core/journal/undoing.ts';
 import type { Bot, UserRef } from '../../core/model.ts';
 import { botNamed, type Hand, type Handler } from '../input/handler.ts';
-import { agreeInProduction, requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
+import { agreeInProduction, requireAllowed } from '../input/writeGuard.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import { offerUndo } from '../journal/offerUndo.ts';
 import type { UndoNeeds } from '../journal/undoParts.ts';
@@ -27,7 +27,6 @@ export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attach
       const message = texts.questionText(verb, asked);
       const yes = texts.yesText(verb);
       const catalogue = await parts.catalogue();
-      requireUnlocked(catalogue, bot, texts.ENDPOINTS[verb], [tag.id]);
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
       const noted = parts.recorder.note(
         (done) =>

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { isProduction } from '../../../core/environment.ts';
+import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { Cancelled, NoticeError } from '../../../core/errors.ts';
 import type { EarlierTaggings } from '../../../core/journal/earlierTaggings.ts';
 import type { PlanTotals } from '../../../core/plans/plan.ts';
 import { typeFolderNames, typeToAgree } from '../../input/typeToAgree.ts';
-import { botLines } from '../../input/writeGuard.ts';
+import { botLines, needsNumber } from '../../input/writeGuard.ts';
+import { customersWith } from '../../kit/itemsOf.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
 import { comma, itemCount, requestCount, customerCount, quoted } from '../../kit/counts.ts';
 import { timeText } from '../../kit/timeText.ts';
@@ -37,6 +38,7 @@ interface Circumstances {
  * @returns how many users are to be done; `undefined`: all of them
  */
 export async function agreeToRun(
+  catalogue: Catalogue,
   checked: CheckedPlan,
   circumstances: Circumstances,
 ): Promise<number | undefined> {
@@ -48,7 +50,7 @@ export async function agreeToRun(
   const choice = await ask({ message, detail: detailOf(checked, circumstances) }, ...buttons);
   if (choice === undefined) throw new Cancelled();
   const wanted = choice === first ? FIRST : undefined;
-  await typeToRun(checked, wanted ?? users);
+  await typeToRun(catalogue, checked, wanted ?? users);
   return wanted;
 }
 
@@ -119,10 +121,11 @@ function unsavedText(): string {
 }
 
 /**
- * In production, and where folders go, a click is not enough. Throws `Cancelled`.
+ * Where folders go, their names are typed; else see `needsNumber`. Throws `Cancelled`.
  * @param count of users or items that are to be done
  */
 export async function typeToRun(
+  catalogue: Catalogue,
   { bot, plan, foldersToName }: CheckedPlan,
   count: number,
 ): Promise<void> {
@@ -134,10 +137,15 @@ export async function typeToRun(
     const about = [prompt, ...deletingTexts()];
     return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
   }
-  if (!isProduction(bot)) return;
+  const customers = isDelete ? customersWith(catalogue, bot.key, idsOf(plan)) : count;
+  if (!needsNumber(catalogue, bot, customers)) return;
   const wanted = String(count);
   const placeholder = isDelete
     ? l10n.t('To delete, type how many: {0}', wanted)
     : l10n.t('Type the number of customers: {0}', wanted);
   await typeToAgree({ title: l10n.t('Run Plan'), about: [prompt], placeholder, wanted });
+}
+
+function idsOf({ items }: CheckedPlan['plan']): readonly string[] {
+  return items.map(({ id }) => id);
 }

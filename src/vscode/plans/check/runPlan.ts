@@ -54,7 +54,9 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       const uri = document.uri.toString();
       const { plan, before, earlier } = await preparedRun(parts, checked, { uri, hash });
       const isUnsaved = document.isDirty || document.isUntitled;
-      const users = await agreeToRun({ ...checked, plan }, { before, earlier, isUnsaved });
+      const catalogue = await parts.catalogue();
+      const circumstances = { before, earlier, isUnsaved };
+      const users = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
       // It may have been locked while the question was open.
       requireUnlocked(await parts.catalogue(), bot, endpoint);
       await parts.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });

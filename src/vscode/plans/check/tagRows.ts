@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
+import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { Cancelled, NoticeError, UserError } from '../../../core/errors.ts';
 import type { InputFiles } from '../../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../../core/plans/planTexts.ts';
@@ -60,7 +61,7 @@ async function tagNow(parts: Needs, answers: PlanAnswers, source: RowSource): Pr
   const hash = await texts.hashOf(text);
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await preparedRun(parts, checked, { uri, hash });
-  if (!(await agree({ ...checked, plan }, action))) return false;
+  if (!(await agree(await parts.catalogue(), { ...checked, plan }, action))) return false;
   // It may have been locked while the question was open.
   requireUnlocked(await parts.catalogue(), bot, endpoint);
   await parts.planRuns.follow({ bot, plan, uri, hash, users: undefined, before: null });
@@ -76,7 +77,7 @@ function nothingText({ totals }: CheckedPlan): string {
 }
 
 /** Throws `Cancelled`. @returns `false` if the person wants to review it as a plan */
-async function agree(checked: CheckedPlan, action: Verb): Promise<boolean> {
+async function agree(catalogue: Catalogue, checked: CheckedPlan, action: Verb): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;
   const [what, who] = [tagsText(plan.tags), customerCount(totals.users)];
@@ -97,6 +98,6 @@ async function agree(checked: CheckedPlan, action: Verb): Promise<boolean> {
   const choice = await ask({ message, detail }, yes, l10n.t('Review as Plan…'));
   if (choice === undefined) throw new Cancelled();
   if (choice !== yes) return false;
-  await typeToRun(checked, totals.users);
+  await typeToRun(catalogue, checked, totals.users);
   return true;
 }

@@ -73,20 +73,22 @@ function joined(before: LineOutcome, now: LineOutcome): LineOutcome {
   };
 }
 
-/** A line for each user or item of the plan, without a comma. Made in slices. */
+/** A line for each user or item of the plan, without a comma: first those that failed, then unknown ones. Made in slices. */
 export async function resultLines(results: RunResults): Promise<readonly string[]> {
   const { plan, isUndo } = results;
   const found = await outcomesOfLines(results);
   const due = slices();
-  const lines: string[] = [];
+  const [failed, unknown, others]: [string[], string[], string[]] = [[], [], []];
   for (const line of [...plan.items, ...plan.users]) {
     const rest = due();
     if (rest !== undefined) await rest;
     const outcome = found.get(line.line);
     if (outcome === undefined && isUndo) continue;
-    lines.push(`{${membersOf(line, outcome).join(',')}}`);
+    const result = outcome?.result;
+    const own = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
+    own.push(`{${membersOf(line, outcome).join(',')}}`);
   }
-  return lines;
+  return [...failed, ...unknown, ...others];
 }
 
 type PlanLine = Plan['users'][number] | Plan['items'][number];

@@ -4,10 +4,10 @@ import { readRunDetail } from '../../../core/journal/runDetail.ts';
 import { jsonText } from '../../../core/json/jsonText.ts';
 import { cutMiddle, oneLine } from '../../../core/plainText.ts';
 import { sentences } from '../../../core/sentences.ts';
-import { numberText } from '../../kit/numberText.ts';
+import { customerCount } from '../../kit/counts.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
-import { countsText, fileAt, reasonText, runName } from '../runTexts.ts';
+import { doneText, farText, fileAt, pausedText, reasonText } from '../runTexts.ts';
 
 /** While a run goes on, more lines than these are not written anew each second. */
 export const MOST_WHILE_RUNNING = 2_000;
@@ -17,6 +17,8 @@ const LONGEST_COMMENT = 500;
 interface Shown {
   readonly record: RunRecord;
   readonly isRunning: boolean;
+  /** The run that undoes it, if one does. */
+  readonly undo: RunRecord | undefined;
   /** `undefined`: whom it is about cannot be told. */
   readonly results: RunResults | undefined;
   /** Why not. */
@@ -34,7 +36,7 @@ export async function resultText(shown: Shown): Promise<string> {
       ? [l10n.t('The result of each line follows here once the run is paused or done.')]
       : []),
   ];
-  const comments = [...headLines(record, isRunning), ...notes].map(commentOf);
+  const comments = [...headLines(shown), ...notes].map(commentOf);
   const members = [...membersOf(record, isRunning), `"lines": ${listOf(lines)}`];
   return `${comments.join('\n')}\n{\n  ${members.join(',\n  ')}\n}\n`;
 }
@@ -43,17 +45,18 @@ function listOf(lines: readonly string[]): string {
   return lines.length === 0 ? '[]' : `[\n    ${lines.join(',\n    ')}\n  ]`;
 }
 
-function headLines(record: RunRecord, isRunning: boolean): readonly string[] {
+function headLines({ record, isRunning, undo, results }: Shown): readonly string[] {
   const { botLabel, started, updated, counts, plan } = record;
   const lines = [
-    l10n.t('{0}, bot "{1}"', runName(record), botLabel),
-    l10n.t('Plan: {0}', fileAt(plan)),
-    sentences([
-      stateText(record, isRunning),
-      l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated)),
-    ]),
-    l10n.t('{0} changes: {1}.', numberText(counts.total), countsText(counts)),
+    standText(record, isRunning),
+    l10n.t('Bot: {0}', botLabel),
+    ...(plan === '' ? [] : [l10n.t('Plan: {0}', fileAt(plan))]),
+    l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated)),
   ];
+  const skipped = skippedIn(results);
+  if (skipped > 0) lines.push(l10n.t('The plan skipped {0}.', customerCount(skipped)));
+  if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', timeText(undo.updated)));
+  else if (undo !== undefined) lines.push(l10n.t('Undo: {0}.', farText(undo.counts)));
   if (counts.unknown > 0 && !isRunning) {
     lines.push(
       l10n.t(
@@ -64,10 +67,18 @@ function headLines(record: RunRecord, isRunning: boolean): readonly string[] {
   return lines;
 }
 
-function stateText({ state, reason, botLabel }: RunRecord, isRunning: boolean): string {
-  if (isRunning) return l10n.t('Running.');
-  if (state === 'done') return l10n.t('Done.');
-  return sentences([l10n.t('Paused.'), reasonText(reason, botLabel)]);
+/** What the run did, or how far it is, in the words of its message. */
+function standText(record: RunRecord, isRunning: boolean): string {
+  if (isRunning) return sentences([doneText(record), l10n.t('Running.')]);
+  const { state, reason, botLabel } = record;
+  if (state === 'done' || state === 'cancelled') return doneText(record);
+  return pausedText(record, reasonText(reason, botLabel));
+}
+
+/** Customers who are in the plan and not in the run. */
+function skippedIn(results: RunResults | undefined): number {
+  if (results === undefined || results.isUndo) return 0;
+  return results.plan.users.filter(({ skip }) => skip !== undefined).length;
 }
 
 function membersOf(record: RunRecord, isRunning: boolean): readonly string[] {

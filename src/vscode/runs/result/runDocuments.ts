@@ -67,13 +67,14 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#written.set(uri.path, this.#standing(uri));
     const record = run?.log.record ?? runNamed(journal, id);
     const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
+    const stands = { record, isRunning, undo: undoIn(journal.runs(), record) };
     try {
       const hasLines = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
       const results = hasLines ? await this.results(id) : undefined;
-      return await resultText({ record, isRunning, results });
+      return await resultText({ ...stands, results });
     } catch (error) {
       const problem = describeError(error);
-      return resultText({ record, isRunning, results: undefined, problem });
+      return resultText({ ...stands, results: undefined, problem });
     }
   }
 
@@ -144,7 +145,9 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   #standing(uri: vscode.Uri): string {
     const id = runOfUri(uri) ?? '';
     const run = this.#needs.jobs.active(id);
-    const record = run?.log.record ?? this.#needs.journal.current?.run(id);
-    return JSON.stringify([run !== undefined, record]);
+    const journal = this.#needs.journal.current;
+    const record = run?.log.record ?? journal?.run(id);
+    const undo = record && journal && undoIn(journal.runs({ hash: record.hash }), record);
+    return JSON.stringify([run !== undefined, record, undo]);
   }
 }

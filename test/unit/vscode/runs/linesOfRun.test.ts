@@ -46,7 +46,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe('the result of a run', () => {
-  it('has a line for each of its plan, with what became of it', async () => {
+  it('has a line for each of its plan, those that failed first, then unknown ones', async () => {
     const lines = await resultLines(RESULTS);
     assert.ok(!lines.join('').includes('\u202e'));
     const read = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -56,8 +56,8 @@ describe('the result of a run', () => {
     const failed = { result: 'failed', words: '=cmd()\n"no"', tags: { t1: 'done', t2: 'failed' } };
     assert.deepEqual(read, [
       { ...who('U0', 'FB', 5, '=1+1'), ...failed },
-      { ...who('U1', 'LINE', 6, 'B'), result: 'skipped', because: 'blocked' },
       { ...who('U2', 'FB', 7, 'C\u202e'), result: 'unknown', tags: { t1: 'unknown', t2: 'done' } },
+      { ...who('U1', 'LINE', 6, 'B'), result: 'skipped', because: 'blocked' },
       { ...who('U3', 'LINE', 8, 'D'), result: 'not tried' },
     ]);
   });

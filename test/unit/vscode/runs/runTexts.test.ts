@@ -18,6 +18,8 @@ interface Ran {
   /** Of requests, as `done`. */
   readonly total?: number;
   readonly done?: number;
+  /** Instead of failures. */
+  readonly counts?: Partial<RunRecord['counts']>;
 }
 
 /** @param undone what the run did that an undo takes back */
@@ -26,7 +28,8 @@ function told(kind: RunRecord['kind'], ran: Ran = {}, undone: 'attach' | 'detach
   const { total = users } = ran;
   const { done = total } = ran;
   const detail = writeRunDetail({ tags, users, checkFirst: false, action: undone });
-  const counts = { ...COUNTS, total, done, waiting: 0, failed: total - done };
+  const failed = { total, done, waiting: 0, failed: total - done };
+  const counts = { ...COUNTS, ...failed, ...ran.counts };
   return doneText(runRecord('r', { kind, detail, counts, botLabel: 'Shop' }));
 }
 
@@ -43,9 +46,18 @@ describe('the message after a run', () => {
     );
   });
 
-  it('gives the counts where the number of customers is not known, or not all was done', () => {
-    assert.equal(told('attach', { done: 1 }), 'Attach "VIP" of "Shop": 1 done, 2 failed.');
-    assert.equal(told('attach', { done: 0 }), 'Attach "VIP" of "Shop": 0 done, 3 failed.');
+  it('says of how many customers it is, and what became of the others', () => {
+    assert.equal(told('attach', { done: 1 }), '"VIP" attached to 1 of 3 customers. 2 failed.');
+    assert.equal(told('detach', { done: 0 }), '"VIP" detached from 0 of 3 customers. 3 failed.');
+    const counts = { done: 210, failed: 1, unknown: 2, skipped: 3, waiting: 0 };
+    assert.equal(
+      told('attach', { total: 216, counts }),
+      '"VIP" attached to 210 of 216 customers. 1 failed, 2 unknown, 3 skipped.',
+    );
+  });
+
+  it('gives the counts where the number of customers is not known', () => {
+    assert.equal(told('rename', { done: 1 }), 'Rename "VIP" to "" of "Shop": 1 done, 2 failed.');
     const two = { tags: [VIP, CAKE], total: 5 };
     assert.equal(told('attach', two), 'Attach 2 tags of "Shop": 5 done.');
     assert.equal(told('undo', two), 'Undo: Attach 2 tags of "Shop": 5 done.');

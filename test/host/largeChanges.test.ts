@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { journalNode } from '../../src/vscode/kit/treeNode.ts';
+import { Keyboard } from './keyboard.ts';
+import { Messages } from './messages.ts';
+import { closeEditors, nodeOf, run, until } from './product.ts';
+import { Planned, VIP } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
+
+describe('a change of more than a tenth of the customers', () => {
+  const recorder = new WindowRecorder();
+  let planned: Planned;
+  let messages: Messages;
+  let keyboard: Keyboard;
+
+  beforeEach(async () => {
+    planned = new Planned();
+    await planned.open('bot-large', 100);
+    recorder.start();
+    messages = new Messages(recorder);
+    keyboard = new Keyboard(recorder);
+  });
+
+  afterEach(async () => {
+    recorder.stop();
+    await closeEditors();
+    await planned.close();
+  });
+
+  const tagged = (): number => planned.service.requests.attachTag;
+
+  async function runByHand(file: string): Promise<{ readonly over: Thenable<unknown> }> {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
+    await vscode.window.showTextDocument(document);
+    return { over: vscode.commands.executeCommand('botTags.runPlan') };
+  }
+
+  it('is a plan whose number is typed once all customers were scanned', async () => {
+    await run('botTags.discoverTags', { bot: planned.bot });
+    messages.presses = ['Run'];
+    await (
+      await runByHand(planned.plan(10))
+    ).over;
+    await until('ten are tagged', () => tagged() === 10);
+    messages.presses = ['Run'];
+    const eleven = await runByHand(planned.plan(11));
+    const { placeholder } = await keyboard.box();
+    assert.equal(placeholder, 'Type the number of customers: 11');
+    assert.equal(await keyboard.typeInVain('10'), 'Type exactly this: 11');
+    assert.equal(tagged(), 10, 'nothing was sent');
+    await keyboard.type('11');
+    await eleven.over;
+    await until('the last one is tagged', () => tagged() === 11);
+  });
+
+  it('is an undo whose number is typed', async () => {
+    await run('botTags.discoverTags', { bot: planned.bot });
+    const { run: id } = await run('botTags.runPlan', { file: planned.plan(11) });
+    const over = vscode.commands.executeCommand('botTags.undo', journalNode('run', id));
+    const { title = '', placeholder } = await keyboard.box();
+    assert.match(title, /^Undo: Attach "VIP"\?/);
+    assert.equal(placeholder, 'Type the number of customers: 11');
+    assert.equal(planned.service.requests.detachTag, 0);
+    await keyboard.type('11');
+    await over;
+    await until('all are undone', () => planned.service.requests.detachTag === 11);
+  });
+
+  it('is the deletion of a tag that many have', async () => {
+    await run('botTags.discoverTags', { bot: planned.bot });
+    const node = await nodeOf(planned.bot, VIP);
+    messages.presses = ['Delete'];
+    const over = vscode.commands.executeCommand('botTags.deleteItem', node);
+    const { placeholder = '' } = await keyboard.box();
+    const count = /^Type the number of customers: (\d+)$/.exec(placeholder)?.[1];
+    assert.ok(Number(count) > 10, placeholder);
+    assert.equal(planned.service.requests.deleteItem, 0);
+    await keyboard.type(String(count));
+    await over;
+    assert.equal(planned.service.requests.deleteItem, 1);
+  });
+
+  it('is agreed to by a click before all customers were scanned', async () => {
+    await run('botTags.discoverTags', { bot: planned.bot, limit: 50, pages: 1 });
+    messages.presses = ['Run'];
+    await (
+      await runByHand(planned.plan(20))
+    ).over;
+    await until('all are tagged', () => tagged() === 20);
+  });
+});
