@@ -59,7 +59,7 @@ describe('the Tag Overview', () => {
     await workbench.screenshot('overview-empty');
     await page.getByRole('button', { name: 'Scan Now…' }).click();
     await workbench.quickInput.pick('Start');
-    await page.getByText(`${CUSTOMERS} customers scanned this minute · everybody`).waitFor();
+    await page.getByText(`${CUSTOMERS} customers scanned this minute · all customers`).waitFor();
     await workbench.screenshot('overview');
     const all = [...new Set(made.flatMap(({ tags }) => [...tags]))];
     const taggings = made.reduce((sum, { tags }) => sum + tags.size, 0);
@@ -104,7 +104,7 @@ describe('the Tag Overview', () => {
     await loading.getByRole('button', { name: 'Load All' }).click();
     await overview();
     await page
-      .getByText(`${CUSTOMERS} customers loaded, counted this minute · everybody`)
+      .getByText(`${CUSTOMERS} customers loaded, counted this minute · all customers`)
       .waitFor();
     service.switches.latencyMs = 0;
     const all = made.filter(({ tags }) => tags.size > 0).length;

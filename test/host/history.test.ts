@@ -61,7 +61,7 @@ describe('scan history', () => {
     await scan();
     assert.match(await tooltip(bot, dying), new RegExp(`: ${left} of 300, \\d+ the scan before`));
     const [trend = ''] = (await tooltip(bot, VIP)).split('\n').slice(-1);
-    const words = `2 scans (everybody): ${before + 5} of 300, ${before} the scan before.`;
+    const words = `2 scans (all customers): ${before + 5} of 300, ${before} the scan before.`;
     assert.match(trend, /^[▁▂▃▄▅▆▇]█ /);
     assert.equal(trend.slice(3), words);
   });

@@ -117,7 +117,7 @@ function placesFor({ kind }: Bot) {
   const folders = workspace.workspaceFolders ?? [];
   const shared = folders.map((folder) => ({
     label: l10n.t('In {0}', workspace.asRelativePath(fileIn(folder), folders.length > 1)),
-    detail: l10n.t('Shared with everybody who has this file.'),
+    detail: l10n.t('Shared with all who have this file.'),
     place: fileIn(folder),
   }));
   return [...shared, own];

@@ -17,7 +17,7 @@ export function baseUrlText(problem: BaseUrlProblem): string {
 
 export function exposedText(url: string): string {
   return vscode.l10n.t(
-    '{0} uses plain http: everybody on the way to it can read the token and the customers. Use https:// instead, if the service has it.',
+    '{0} uses plain http: the token and the customers can be read on the way. Use https:// instead, if the service has it.',
     url,
   );
 }

@@ -18,7 +18,7 @@ export async function askFrom(now: number, position: StepPosition): Promise<From
     label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
     ...{ from: now - count * day, days: count },
   }));
-  const everybody = { label: l10n.t('Everybody'), from: undefined, days: undefined };
+  const everybody = { label: l10n.t('All Customers'), from: undefined, days: undefined };
   const other = { label: l10n.t('Since a date…'), from: null, days: undefined };
   const items = [everybody, ...days, other];
   const placeholder = l10n.t('Which customers, by last interaction?');

@@ -37,9 +37,10 @@ export function questionOf(undos: readonly Asked[]): Question {
   const more = undos.length - names.length;
   if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
   const notes = [...new Set(undos.flatMap(notesOf))];
+  const bots = [...new Set(undos.flatMap(({ bot }) => botLines(bot)))];
   return {
     message: l10n.t('Undo {0} changes?', numberText(undos.length)),
-    detail: [...names, '', ...notes, '', ...(first === undefined ? [] : botLines(first.bot))],
+    detail: [...names, '', ...notes, '', ...bots],
     yes: l10n.t('Undo'),
   };
 }

@@ -58,11 +58,11 @@ export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string
   return vscode.l10n.t('{0} of {1} scanned customers have it', ...counts);
 }
 
-/** How the customers of a scan were chosen: "everybody", "active in the last 30 days" */
+/** How the customers of a scan were chosen: "all customers", "active in the last 30 days" */
 export function choiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
     case 'everybody':
-      return vscode.l10n.t('everybody');
+      return vscode.l10n.t('all customers');
     case 'days':
       return choice.days === 1
         ? vscode.l10n.t('active in the last 24 hours')

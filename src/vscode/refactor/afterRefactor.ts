@@ -86,7 +86,7 @@ export function pausedText({ end, record }: EndedRefactor): string {
   const isDeleting = state.phase === 'deleting' || state.hasDeleted;
   if (isDeleting)
     parts.push(l10n.t('An old tag may be deleted already. "Resume" finds out and goes on.'));
-  else parts.push(l10n.t('Nothing was deleted: everybody has {0} as before.', oldText(state)));
+  else parts.push(l10n.t('Nothing was deleted: all customers have {0} as before.', oldText(state)));
   return sentences(parts);
 }
 

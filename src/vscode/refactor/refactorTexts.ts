@@ -154,7 +154,7 @@ export function undoLine(state: RefactorState): string {
   }
   if (target.id === null) return l10n.t('Nobody has got a new tag yet. {0} stays as it is.', old);
   return l10n.t(
-    'The new tag "{0}" is deleted in the service, which takes it off everybody. {1} stays as it is.',
+    'The new tag "{0}" is deleted in the service, which takes it off all customers. {1} stays as it is.',
     target.name,
     old,
   );

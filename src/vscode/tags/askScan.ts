@@ -104,7 +104,7 @@ function settingEntries({ limit, from, days, budget }: ScanRequest, now: number)
     {
       ...icon,
       label: l10n.t('Last interaction'),
-      description: from === null ? l10n.t('Everybody') : choiceText(choiceOf({ from, days })),
+      description: from === null ? l10n.t('All Customers') : choiceText(choiceOf({ from, days })),
       edit: async (position) => {
         const answer = await askFrom(now, position);
         if (answer === BACK) return BACK;
