@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { journalNode } from '../../src/vscode/kit/treeNode.ts';
 import { Keyboard } from './keyboard.ts';
@@ -78,6 +79,40 @@ describe('a change of more than a tenth of the customers', () => {
     await keyboard.type(String(count));
     await over;
     assert.equal(planned.service.requests.deleteItem, 1);
+  });
+
+  it('is the undo that deletes a tag which many have got since', async () => {
+    const { bot, folder } = planned;
+    const tag = await run('botTags.createTag', { bot, name: 'Spring' });
+    const file = join(folder, 'all.bot-tags-plan.jsonc');
+    await run('botTags.attachTags', { bot, tags: [tag], from: 'service', file });
+    await run('botTags.runPlan', { file });
+    await run('botTags.discoverTags', { bot });
+    messages.presses = ['Delete'];
+    const over = vscode.commands.executeCommand('botTags.undo');
+    await keyboard.pick('Create tag "Spring"');
+    const { title, placeholder = '' } = await keyboard.box();
+    assert.equal(title, 'Delete "Spring" in the service?');
+    assert.match(placeholder, /^Type the number of customers: [4-9]\d$/);
+    await keyboard.escape();
+    await over;
+    assert.equal(planned.service.requests.deleteItem, 0);
+  });
+
+  it('is the renaming of a tag that many have', async () => {
+    await run('botTags.discoverTags', { bot: planned.bot });
+    messages.presses = ['Continue…'];
+    const over = vscode.commands.executeCommand(
+      'botTags.renameTag',
+      await nodeOf(planned.bot, VIP),
+    );
+    await keyboard.type('Gold');
+    await over;
+    await until('the question is there', () => messages.presses.length === 0);
+    const { placeholder = '' } = await keyboard.box();
+    assert.match(placeholder, /^To begin, type how many customers have the tag: \d\d$/);
+    await keyboard.escape();
+    assert.deepEqual([planned.service.requests.createItem, tagged()], [0, 0]);
   });
 
   it('is agreed to by a click before all customers were scanned', async () => {

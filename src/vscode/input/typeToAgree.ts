@@ -4,8 +4,11 @@ import { isProduction } from '../../core/environment.ts';
 import { TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
 import { oneLine } from '../../core/plainText.ts';
 import { sentences } from '../../core/sentences.ts';
+import { nameOfBot } from '../kit/botLooks.ts';
 import { itemCount } from '../kit/counts.ts';
+import { customersWith } from '../kit/itemsOf.ts';
 import { askText } from './askText.ts';
+import { needsNumber } from './writeGuard.ts';
 
 interface Question {
   readonly title: string;
@@ -54,6 +57,21 @@ function asTyped(text: string): string {
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
+
+/** Before tags are deleted: asks for the number of customers who have them; see `needsNumber`. Throws `Cancelled`. */
+export async function typeCustomersWith(
+  catalogue: Catalogue,
+  bot: Bot,
+  ids: readonly string[],
+  title: string,
+): Promise<void> {
+  const customers = customersWith(catalogue, bot.key, ids);
+  if (customers === 0 || !needsNumber(catalogue, bot, customers)) return;
+  const about = [vscode.l10n.t('This is about the bot "{0}".', nameOfBot(bot))];
+  const wanted = String(customers);
+  const placeholder = vscode.l10n.t('Type the number of customers: {0}', wanted);
+  await typeToAgree({ title, about, placeholder, wanted });
 }
 
 type Folder = Pick<CatalogueItem, 'id' | 'name'>;

@@ -6,7 +6,12 @@ import { isSameUser, undoingOf, type Undoing } from '../../core/journal/undoing.
 import type { Bot, UserRef } from '../../core/model.ts';
 import type { UndoneWrite } from '../../surface/results.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
-import { foldersToName, folderText, typeFolderNames } from '../input/typeToAgree.ts';
+import {
+  foldersToName,
+  folderText,
+  typeCustomersWith,
+  typeFolderNames,
+} from '../input/typeToAgree.ts';
 import { needsConfirmed, requireAgreed, requireUnlocked } from '../input/writeGuard.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
 import { whileWorking } from '../kit/progress.ts';
@@ -40,7 +45,7 @@ export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Pr
   sayDone(texts.doneText(undos));
 }
 
-/** A folder is undone alone, and its name is typed. */
+/** Asks before changes are undone. Throws `Cancelled`. A tag or folder that was created is undone alone. */
 async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Promise<void> {
   const { yes, ...dialog } = texts.questionOf(undos);
   const [first] = undos;
@@ -48,7 +53,11 @@ async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Pro
   if (first !== undefined && folders.length > 0) {
     const about = aboutFolder(first.bot, first.below);
     await typeFolderNames({ title: dialog.message, about }, folders);
-  } else if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
+    return;
+  }
+  if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
+  if (first?.by === 'delete')
+    await typeCustomersWith(catalogue, first.bot, [first.write.itemId], dialog.message);
 }
 
 /** Undoes a single write for a program, which is asked nothing. */

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import type { CatalogueItem } from '../../core/model.ts';
+import { TAG, type CatalogueItem } from '../../core/model.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** The items that nodes stand for; bots and what was removed meanwhile are left out. */
@@ -15,13 +15,15 @@ export function outermost(catalogue: Catalogue, items: readonly CatalogueItem[])
   return items.filter((item) => !catalogue.ancestors(item).some(({ id }) => ids.has(id)));
 }
 
-/** How many customers have one of these tags or one in these folders: the most of one, at the last scan. */
+/** The number of customers at the last scan who have the most frequent of these tags and those in these folders. */
 export function customersWith(catalogue: Catalogue, bot: string, ids: readonly string[]): number {
   const scan = catalogue.scan(bot)?.id;
   let most = 0;
   for (const id of ids) {
-    for (const item of [catalogue.item(bot, id), ...catalogue.below(bot, id)]) {
-      if (item !== undefined && item.scan === scan) most = Math.max(most, item.seenOn);
+    const item = catalogue.item(bot, id);
+    if (item === undefined) continue;
+    for (const one of item.type === TAG ? [item] : catalogue.below(bot, id)) {
+      if (one.scan === scan) most = Math.max(most, one.seenOn);
     }
   }
   return most;

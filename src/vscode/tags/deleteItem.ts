@@ -6,8 +6,13 @@ import { TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
-import { folderText, foldersToName, typeFolderNames, typeToAgree } from '../input/typeToAgree.ts';
-import { botLines, needsNumber, requireUnlocked } from '../input/writeGuard.ts';
+import {
+  folderText,
+  foldersToName,
+  typeCustomersWith,
+  typeFolderNames,
+} from '../input/typeToAgree.ts';
+import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import { offerUndo } from '../journal/offerUndo.ts';
 import type { UndoNeeds } from '../journal/undoParts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
@@ -143,14 +148,7 @@ async function confirm(
   const yes = vscode.l10n.t('Delete');
   const lines = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
   if ((await ask({ message, detail: [...lines, ...detail] }, yes)) !== yes) return false;
-  for (const bot of bots) {
-    const customers = customersWith(catalogue, bot.key, idsOf(bot, items));
-    if (customers === 0 || !needsNumber(catalogue, bot, customers)) continue;
-    const about = [vscode.l10n.t('This is about the bot "{0}".', nameOfBot(bot))];
-    const wanted = String(customers);
-    const placeholder = vscode.l10n.t('Type the number of customers: {0}', wanted);
-    await typeToAgree({ title: message, about, placeholder, wanted });
-  }
+  for (const bot of bots) await typeCustomersWith(catalogue, bot, idsOf(bot, items), message);
   return true;
 }
 
