@@ -126,7 +126,7 @@ export class Recorder {
     return this.#sending.size > 0;
   }
 
-  /** @returns the IDs of this window's writes from now on that were done and that `isOne` accepts, until it is disposed */
+  /** Collects the IDs of this window's writes that succeed and that `isOne` accepts, until it is disposed. */
   note(isOne: (done: WriteRecord) => boolean): {
     readonly ids: readonly string[];
     dispose(): void;

@@ -17,7 +17,7 @@ interface Question {
   readonly yes: string;
 }
 
-/** An undo, with what a person is told before. */
+/** An undo, and what its question tells the user. */
 export interface Asked extends Undo {
   /** Name of the customer; `''`: it is about none. */
   readonly who: string;
@@ -29,7 +29,7 @@ export interface Asked extends Undo {
   readonly below: number;
 }
 
-/** What is asked before a change is undone, with what that does not restore. @param undos of one change */
+/** The question before a change is undone. It says what is lost. @param undos of one change */
 export function questionOf(undos: readonly Asked[]): Question {
   const [first] = undos;
   if (first !== undefined && undos.length === 1) return questionOfOne(first);
@@ -77,7 +77,7 @@ function questionOfOne(undo: Asked): Question {
   }
 }
 
-/** What the undo does not restore. */
+/** What is lost by the undo. */
 function notesOf(undo: Asked): readonly string[] {
   switch (undo.by) {
     case 'detach':

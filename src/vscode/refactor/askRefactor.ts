@@ -58,7 +58,7 @@ function verbOf({ kind }: RefactorState): string {
   return kind === 'rename' ? l10n.t('Rename Tag') : l10n.t('Recreate Tag');
 }
 
-/** Where somebody would be left without a tag, the first button keeps both. */
+/** If a customer would lose the tag, the first button keeps both tags. */
 export async function askToDelete(
   bot: Bot,
   state: RefactorState,

@@ -121,7 +121,7 @@ function unsavedText(): string {
 }
 
 /**
- * Where folders go, their names are typed; else see `needsNumber`. Throws `Cancelled`.
+ * Asks for the names of folders that are deleted, or for the number of customers; see `needsNumber`. Throws `Cancelled`.
  * @param count of users or items that are to be done
  */
 export async function typeToRun(

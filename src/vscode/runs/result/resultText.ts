@@ -48,7 +48,7 @@ function listOf(lines: readonly string[]): string {
 function headLines({ record, isRunning, undo, results }: Shown): readonly string[] {
   const { botLabel, started, updated, counts, plan } = record;
   const lines = [
-    standText(record, isRunning),
+    stateText(record, isRunning),
     l10n.t('Bot: {0}', botLabel),
     ...(plan === '' ? [] : [l10n.t('Plan: {0}', fileAt(plan))]),
     l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated)),
@@ -67,8 +67,8 @@ function headLines({ record, isRunning, undo, results }: Shown): readonly string
   return lines;
 }
 
-/** What the run did, or how far it is, in the words of its message. */
-function standText(record: RunRecord, isRunning: boolean): string {
+/** What the run did or how far it is, as its message says it. */
+function stateText(record: RunRecord, isRunning: boolean): string {
   if (isRunning) return sentences([doneText(record), l10n.t('Running.')]);
   const { state, reason, botLabel } = record;
   if (state === 'done' || state === 'cancelled') return doneText(record);

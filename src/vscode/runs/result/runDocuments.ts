@@ -67,14 +67,14 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#written.set(uri.path, this.#standing(uri));
     const record = run?.log.record ?? runNamed(journal, id);
     const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
-    const stands = { record, isRunning, undo: undoIn(journal.runs(), record) };
+    const undo = undoIn(journal.runs({ hash: record.hash }), record);
     try {
       const hasLines = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
       const results = hasLines ? await this.results(id) : undefined;
-      return await resultText({ ...stands, results });
+      return await resultText({ record, isRunning, undo, results });
     } catch (error) {
       const problem = describeError(error);
-      return resultText({ ...stands, results: undefined, problem });
+      return resultText({ record, isRunning, undo, results: undefined, problem });
     }
   }
 
