@@ -196,7 +196,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
-    'core core/async core/catalogue core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit',
+    'core core/async core/catalogue core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit vscode/plans',
   ),
   'vscode/runs/result': room(
     'What became of a run, as a document, and its failed rows as a file.',

@@ -1,7 +1,7 @@
 import { jsonText } from '../core/json/jsonText.ts';
 import { FACEBOOK, LINE } from '../core/model.ts';
 import { cutEnd, oneLine } from '../core/plainText.ts';
-import type { ItemLine, PlanAction, UserLine } from '../core/plans/plan.ts';
+import type { ItemLine, PlanHead, UserLine } from '../core/plans/plan.ts';
 import type { PlanLine } from '../core/plans/planTexts.ts';
 
 /** Bytes of a line in the text, which a name must not make longer. */
@@ -12,9 +12,11 @@ const AROUND = '    , // '.length;
 
 export const CHANNEL_NAMES: Readonly<Record<string, number>> = { LINE, FB: FACEBOOK };
 
+type Head = Pick<PlanHead, 'action' | 'tags'>;
+
 /** The object of a line, on one line. */
-export function lineText(action: PlanAction, line: PlanLine): string {
-  return 'id' in line ? itemText(line) : userText(action, line);
+export function lineText(head: Head, line: PlanLine): string {
+  return 'id' in line ? itemText(line) : userText(head, line);
 }
 
 function itemText({ id, name, customers }: ItemLine): string {
@@ -22,8 +24,9 @@ function itemText({ id, name, customers }: ItemLine): string {
   return `{"do":"delete","id":${jsonText(id)},"name":${jsonText(name)}${counted}}`;
 }
 
-function userText(action: PlanAction, line: UserLine): string {
-  const { user, skip, except, row } = line;
+function userText(head: Head, line: UserLine): string {
+  const { user, skip, row } = line;
+  const { action, except } = skip === undefined ? activeIn(head, line) : { ...head, ...line };
   let text = skip === undefined ? `{"do":"${action}"` : `{"skip":"${skip}"`;
   if (user !== undefined) {
     const { rawUid, uid = '', pageId, channel } = user;
@@ -34,6 +37,18 @@ function userText(action: PlanAction, line: UserLine): string {
   if (except.length > 0) text += `,"except":[${except.map((tag) => tag + 1).join()}]`;
   if (row !== undefined) text += `,"row":${row}`;
   return `${text}}`;
+}
+
+/** What a line does, and the tags of these actions that stay as they are. */
+function activeIn({ action, tags }: Head, { except }: UserLine) {
+  if (action !== 'attach and detach') return { action, except };
+  const active = tags.filter((_tag, index) => !except.includes(index)).map((tag) => tag.action);
+  const left = except.filter((index) => active.includes(tags[index]?.action));
+  const [first] = active;
+  return {
+    action: active.every((one) => one === first) ? (first ?? action) : action,
+    except: left,
+  };
 }
 
 function channelName(channel: number): string {

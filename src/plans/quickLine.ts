@@ -1,11 +1,14 @@
 import type { UserRef } from '../core/model.ts';
-import { SKIPS, type Placed, type PlanAction, type UserLine } from '../core/plans/plan.ts';
+import { SKIPS, type Placed, type UserLine } from '../core/plans/plan.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What the lines of a plan are read by. */
 export interface LineRules {
-  readonly action: PlanAction;
+  /** What a line may do, and the indexes of the tags that stay as they are by it. */
+  readonly actions: ReadonlyMap<unknown, readonly number[]>;
+  /** Indexes of tags that one line must not change both. */
+  readonly opposites: readonly (readonly [number, number])[];
   /** How many the plan has. */
   readonly tags: number;
   /** The page's ID as it was met first: it is kept once, and not with each of its users. */
@@ -58,13 +61,15 @@ function lineOf(
   line: number,
 ): (UserLine & Placed) | undefined {
   const { do: action, skip, row, name = comment } = values;
-  const isActive = action === rules.action && skip === undefined;
+  const left = rules.actions.get(action);
+  const isActive = left !== undefined && skip === undefined;
   const isSkipped = action === undefined && KNOWN_SKIPS.has(skip);
   const isFit =
     (isActive || isSkipped) &&
     (row === undefined || (Number.isSafeInteger(row) && Number(row) > 0)) &&
     (name === undefined || typeof name === 'string');
-  const except = exceptOf(values['except'], rules.tags);
+  const own = exceptOf(values['except'], rules.tags);
+  const except = own && isActive ? exceptIn(rules, left, own) : own;
   const user = userOf(values, rules.pageOf);
   const isNobody = isSkipped && WHO.every((part) => values[part] === undefined);
   if (!isFit || except === undefined || (user === undefined && !isNobody)) return undefined;
@@ -76,6 +81,17 @@ function lineOf(
     name,
     line,
   };
+}
+
+/** Adds the tags of the actions that a line does not have. @returns `undefined`: it would do nothing, or both of opposites */
+export function exceptIn(
+  { tags, opposites }: Pick<LineRules, 'tags' | 'opposites'>,
+  left: readonly number[],
+  own: readonly number[],
+): readonly number[] | undefined {
+  const except = left.length === 0 ? own : [...new Set([...left, ...own])].sort((a, b) => a - b);
+  const isBoth = opposites.some((pair) => !pair.some((index) => except.includes(index)));
+  return isBoth || except.length >= tags ? undefined : except;
 }
 
 function exceptOf(value: unknown, tags: number): readonly number[] | undefined {

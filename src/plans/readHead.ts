@@ -3,6 +3,7 @@ import {
   type PlanAction,
   type PlanSource,
   type PlanTag,
+  type Tagging,
 } from '../core/plans/plan.ts';
 import { readObject, requireFields, type Fields } from './readObject.ts';
 import { KIND, Stop, type Tokens } from './tokens.ts';
@@ -75,20 +76,28 @@ function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
   return tags.length === count ? tags : undefined;
 }
 
+interface TagFields extends Pick<PlanTag, 'id' | 'name'> {
+  readonly do: Tagging;
+}
+
 function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
-  const newId = (): string | undefined => {
-    const { spot, raw } = tokens;
-    const id = idValue(tokens);
-    if (id === undefined) return undefined;
-    if (ids.has(id)) tokens.problem('wrong-value', spot, raw);
-    ids.add(id);
-    return id;
-  };
-  const read = readObject<PlanTag>(tokens, { id: newId, name: stringValue });
+  let at = { spot: tokens.spot, raw: '' };
+  const read = readObject<TagFields>(tokens, {
+    do: (value) => wordValue(value, ['attach', 'detach']),
+    id: (value) => {
+      at = { spot: value.spot, raw: value.raw };
+      return idValue(value);
+    },
+    name: stringValue,
+  });
   if (read === undefined) return undefined;
   requireFields(tokens, read, ['id', 'name']);
-  const { id, name } = read.values;
-  return id === undefined || name === undefined ? undefined : { id, name };
+  const { do: action, id, name } = read.values;
+  if (id === undefined || name === undefined) return undefined;
+  const key = JSON.stringify([action, id]);
+  if (ids.has(key)) tokens.problem('wrong-value', at.spot, at.raw);
+  ids.add(key);
+  return action === undefined ? { id, name } : { id, name, action };
 }
 
 function sourceValue(tokens: Tokens): PlanSource | undefined {

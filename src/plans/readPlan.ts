@@ -113,7 +113,7 @@ class PlanReader {
   *#list(tokens: Tokens, list: List): Generator<undefined, void, undefined> {
     const { do: action, tags = [] } = this.#values;
     if (list === 'items') this.#items = yield* readItems(tokens);
-    else if (action !== undefined) this.#users = yield* readUsers(tokens, action, tags.length);
+    else if (action !== undefined) this.#users = yield* readUsers(tokens, { action, tags });
   }
 
   #checkNames(tokens: Tokens, start: Spot): void {
@@ -125,10 +125,21 @@ class PlanReader {
       { names, spot: start },
       action === undefined ? ALWAYS : [...ALWAYS, ...own],
     );
+    this.#checkTags(tokens);
     for (const name of action === undefined ? [] : foreign) {
       const spot = this.#names.get(name);
       if (spot !== undefined) tokens.problem('unknown-field', spot, name);
     }
+  }
+
+  /** Only in a plan that attaches and detaches, each tag says which. */
+  #checkTags(tokens: Tokens): void {
+    const { do: action, tags = [] } = this.#values;
+    const spot = this.#names.get('tags');
+    if (action === undefined || spot === undefined) return;
+    const isMixed = action === 'attach and detach';
+    if (!tags.some((tag) => (tag.action !== undefined) !== isMixed)) return;
+    tokens.problem(isMixed ? 'missing-field' : 'unknown-field', spot, 'do');
   }
 
   /** Of a text without problems. */

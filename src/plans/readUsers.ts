@@ -1,14 +1,17 @@
 import type { UserRef } from '../core/model.ts';
 import {
   SKIPS,
+  taggingOf,
   type Placed,
   type PlanAction,
+  type PlanHead,
   type Skip,
+  type Tagging,
   type UserLine,
 } from '../core/plans/plan.ts';
 import { SeenUsers } from '../core/plans/seenUsers.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
-import { NONE, quickLine, WHO, type LineRules } from './quickLine.ts';
+import { exceptIn, NONE, quickLine, WHO, type LineRules } from './quickLine.ts';
 import { readList } from './readList.ts';
 import { readObject, requireFields, type Fields, type ObjectRead } from './readObject.ts';
 import { KIND, type Tokens } from './tokens.ts';
@@ -28,11 +31,9 @@ interface UserFields {
 
 const CHANNELS = Object.keys(CHANNEL_NAMES);
 
-/** @param tags how many the plan has */
 export function readUsers(
   tokens: Tokens,
-  action: PlanAction,
-  tags: number,
+  head: Pick<PlanHead, 'action' | 'tags'>,
 ): Generator<undefined, readonly (UserLine & Placed)[], undefined> {
   const seen = new SeenUsers();
   const pages = new Map<string, string>();
@@ -41,11 +42,11 @@ export function readUsers(
     if (first === undefined) pages.set(id, id);
     return first ?? id;
   };
-  const rules = { action, tags, pageOf };
+  const rules = { ...rulesOf(head), pageOf };
   const fields = userFields(rules);
   return readList(tokens, () => {
     const { spot } = tokens;
-    const line = quickLine(tokens, rules) ?? carefulLine(tokens, fields);
+    const line = quickLine(tokens, rules) ?? carefulLine(tokens, rules, fields);
     if (line?.skip === undefined && line?.user !== undefined && !seen.add(line.user)) {
       tokens.problem('twice', tokens.through(spot), line.user.rawUid ?? line.user.uid ?? '');
     }
@@ -53,9 +54,24 @@ export function readUsers(
   });
 }
 
-function userFields({ action, tags, pageOf }: LineRules): Fields<UserFields> {
+function rulesOf({ action, tags }: Pick<PlanHead, 'action' | 'tags'>): Omit<LineRules, 'pageOf'> {
+  const indexesOf = (tagging: Tagging): readonly number[] =>
+    [...tags.keys()].filter((index) => taggingOf({ action }, tags[index] ?? {}) === tagging);
+  const [attached, detached] = [indexesOf('attach'), indexesOf('detach')];
+  const actions = new Map<PlanAction, readonly number[]>([[action, NONE]]);
+  if (action === 'attach and detach') actions.set('attach', detached).set('detach', attached);
+  const opposites = attached.flatMap((one) =>
+    detached
+      .filter((other) => tags[one]?.id === tags[other]?.id)
+      .map((other) => [one, other] as const),
+  );
+  return { actions, opposites, tags: tags.length };
+}
+
+function userFields({ actions, tags, pageOf }: LineRules): Fields<UserFields> {
+  const words = [...actions.keys()] as PlanAction[];
   return {
-    do: (tokens) => wordValue(tokens, [action]),
+    do: (tokens) => wordValue(tokens, words),
     skip: (tokens) => wordValue(tokens, SKIPS),
     user: idValue,
     encryptedUser: idValue,
@@ -87,7 +103,11 @@ function exceptValue(tokens: Tokens, tags: number): readonly number[] | undefine
   return except.size === 0 ? NONE : [...except];
 }
 
-function carefulLine(tokens: Tokens, fields: Fields<UserFields>): (UserLine & Placed) | undefined {
+function carefulLine(
+  tokens: Tokens,
+  rules: LineRules,
+  fields: Fields<UserFields>,
+): (UserLine & Placed) | undefined {
   const read = readObject(tokens, fields);
   if (read === undefined) return undefined;
   const { values, names, spot } = read;
@@ -96,8 +116,13 @@ function carefulLine(tokens: Tokens, fields: Fields<UserFields>): (UserLine & Pl
   else if (isActive) tokens.problem('unknown-field', spot, 'skip');
   const isAboutUser = isActive || WHO.some((name) => names.has(name));
   const user = isAboutUser ? userOf(tokens, read) : undefined;
-  const { skip, except = NONE, row, name } = values;
-  return { user, skip, except, row, name, line: spot.line };
+  const { do: action, skip, except: own = NONE, row, name } = values;
+  const left = action && rules.actions.get(action);
+  const except = left === undefined ? own : exceptIn(rules, left, own);
+  // An `except` of all tags was reported at its place.
+  if (except === undefined && own.length < rules.tags)
+    tokens.problem('wrong-value', spot, action ?? '');
+  return { user, skip, except: except ?? own, row, name, line: spot.line };
 }
 
 function userOf(tokens: Tokens, read: ObjectRead<UserFields>): UserRef | undefined {

@@ -56,7 +56,7 @@ class FileParts {
 
   add(line: PlanLine): void {
     this.#totals.add(line);
-    const object = lineText(this.#head.action, line);
+    const object = lineText(this.#head, line);
     this.#text += `${this.lines === 0 ? '' : `,${this.#comment}`}\n    ${object}`;
     this.#comment = nameComment(line, object);
     this.lines++;
@@ -86,7 +86,8 @@ function commentText(line: string): string {
 function headText(head: PlanHead): string {
   const { action, botId, baseUrl, environment, tags, checkFirst, made, source } = head;
   const listed = tags.map(
-    ({ id, name }) => `    {"id": ${jsonText(id)}, "name": ${jsonText(name)}}`,
+    ({ id, name, action: own }) =>
+      `    {${own === undefined ? '' : `"do": "${own}", `}"id": ${jsonText(id)}, "name": ${jsonText(name)}}`,
   );
   const tagging =
     action === 'delete'

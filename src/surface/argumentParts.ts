@@ -81,10 +81,12 @@ export const segment = text.max(MOST_OF_SEGMENT);
 /** A plan to be written, and run by nobody. */
 export const tagPlan = z.strictObject({
   bot,
-  /** Absent: `attach`. */
-  action: z.enum(['attach', 'detach']).optional(),
+  /** Absent: `attach`. `match`: the customers of the segment get the tag, and all others of the service lose it. */
+  action: z.enum(['attach', 'detach', 'match']).optional(),
   /** IDs */
   tags: z.array(text).min(1).readonly(),
+  /** IDs of tags that the same plan detaches; only with `attach`. */
+  detach: z.array(text).min(1).readonly().optional(),
   /** `selected` and `matching`: rows of the bot's open Customers panel; `service`: every customer. */
   from: z.union([z.enum(['selected', 'matching', 'service']), usersFile]),
   /** Of `service`: as the filter of the panel narrows its rows. */

@@ -5,6 +5,8 @@ const SIZES = {
   /** Changes of each of two processes that write at the same time. */
   mixedChanges: { small: 300, large: 1000 },
   runUsers: { small: 2000, large: 10_000 },
+  /** Users of a plan that attaches and detaches. */
+  changedUsers: { small: 500, large: 10_000 },
   runKills: { small: 6, large: 100 },
   refactorHolders: { small: 2000, large: 10_000 },
   refactorKills: { small: 6, large: 20 },

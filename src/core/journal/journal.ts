@@ -5,12 +5,16 @@ import type { UserRef } from '../model.ts';
 export type RunKind =
   | 'attach'
   | 'detach'
+  | 'attach and detach'
   | 'delete'
   /** Takes back another run. */
   | 'undo'
   | 'rename'
   | 'merge'
   | 'recreate';
+
+/** Runs that attach or detach tags. */
+export const TAGGINGS: readonly RunKind[] = ['attach', 'detach', 'attach and detach'];
 
 /** A run, as it is kept. Nobody's ID is in it: whom it is about stands in the plan's file, or nowhere. */
 export interface RunRecord {

@@ -1,4 +1,4 @@
-import type { PlanTag } from '../plans/plan.ts';
+import { PLAN_ACTIONS, type PlanAction, type PlanTag } from '../plans/plan.ts';
 
 /** What is kept of a run besides its counts; no user is in it. */
 export interface RunDetail {
@@ -9,12 +9,11 @@ export interface RunDetail {
   /** See `PlanHead.checkFirst`. */
   readonly checkFirst: boolean;
   /** Of a run that takes back another one, what that one does. */
-  readonly action: 'attach' | 'detach' | 'delete';
+  readonly action: PlanAction;
 }
 
 export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): string {
-  const named = tags.map(({ id, name }) => ({ id, name }));
-  return JSON.stringify({ action, tags: named, users, checkFirst });
+  return JSON.stringify({ action, tags: tags.map(plainTag), users, checkFirst });
 }
 
 /** Whatever the text is; what cannot be read is as if it were not there. */
@@ -24,10 +23,10 @@ export function readRunDetail(text: string): RunDetail {
   const users = kept['users'];
   const action = kept['action'];
   return {
-    tags: tags.filter(isTag).map(({ id, name }) => ({ id, name })),
+    tags: tags.filter(isTag).map(plainTag),
     users: typeof users === 'number' && users >= 0 ? users : 0,
     checkFirst: kept['checkFirst'] === true,
-    action: action === 'detach' || action === 'delete' ? action : 'attach',
+    action: PLAN_ACTIONS.find((known) => known === action) ?? 'attach',
   };
 }
 
@@ -38,6 +37,10 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
+}
+
+function plainTag({ id, name, action }: PlanTag): PlanTag {
+  return action === 'attach' || action === 'detach' ? { id, name, action } : { id, name };
 }
 
 function isTag(value: unknown): value is PlanTag {

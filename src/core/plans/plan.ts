@@ -1,11 +1,19 @@
 import type { UserRef } from '../model.ts';
 
 /** What a plan does: tags go on or off users, or items are deleted. */
-export const PLAN_ACTIONS = ['attach', 'detach', 'delete'] as const;
+export const PLAN_ACTIONS = ['attach', 'detach', 'attach and detach', 'delete'] as const;
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
+export type Tagging = 'attach' | 'detach';
 
 /** Why a line of a plan does nothing. */
-export const SKIPS = ['already tagged', 'not tagged', 'no ID', 'duplicate', 'blocked'] as const;
+export const SKIPS = [
+  'already tagged',
+  'not tagged',
+  'no change',
+  'no ID',
+  'duplicate',
+  'blocked',
+] as const;
 export type Skip = (typeof SKIPS)[number];
 
 /** A plan has at most so many lines; more become a second file. */
@@ -21,6 +29,16 @@ export interface PlanTag {
   readonly id: string;
   /** For who reads the plan; the ID decides. */
   readonly name: string;
+  /** Set only in a plan that attaches and detaches. A tag that some users get and others lose is listed twice. */
+  readonly action?: Tagging | undefined;
+}
+
+/** Returns what a plan that tags users does with one of its tags. */
+export function taggingOf(
+  { action }: { readonly action: PlanAction },
+  tag: Pick<PlanTag, 'action'>,
+): Tagging {
+  return tag.action ?? (action === 'detach' ? 'detach' : 'attach');
 }
 
 /** Where a plan's users come from. */

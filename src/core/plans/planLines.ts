@@ -1,7 +1,14 @@
 import { BLOCKED_STATUSES } from '../customers/customerStatus.ts';
 import { userOf } from '../customers/customerUser.ts';
 import type { Customer, UserRef } from '../model.ts';
-import type { PlanAction, PlanTag, Skip, UserLine } from './plan.ts';
+import {
+  taggingOf,
+  type PlanHead,
+  type PlanTag,
+  type Skip,
+  type Tagging,
+  type UserLine,
+} from './plan.ts';
 import { SeenUsers } from './seenUsers.ts';
 
 /** Who may come into a plan. */
@@ -11,6 +18,8 @@ export interface PlanCandidate {
   /** IDs of the tags on the user; `undefined`: not known. */
   readonly tags: ReadonlySet<string> | undefined;
   readonly isBlocked: boolean;
+  /** The only action of the plan that applies to this user; absent: all of them. */
+  readonly only?: Tagging | undefined;
   /** Number of the record in the input, from 1. */
   readonly row?: number | undefined;
   /** Given only when names are to stand in the plan. */
@@ -30,13 +39,13 @@ export function candidateOf(customer: Customer | undefined): PlanCandidate {
 
 /** Makes the lines of one plan, over all of its files: it knows whom it met. */
 export class PlanLines {
-  readonly #action: Exclude<PlanAction, 'delete'>;
-  readonly #tagIds: readonly string[];
+  readonly #action: PlanHead['action'];
+  readonly #tags: readonly { readonly id: string; readonly tagging: Tagging }[];
   readonly #seen = new SeenUsers();
 
-  constructor(action: Exclude<PlanAction, 'delete'>, tags: readonly Pick<PlanTag, 'id'>[]) {
+  constructor(action: PlanHead['action'], tags: readonly Pick<PlanTag, 'id' | 'action'>[]) {
     this.#action = action;
-    this.#tagIds = tags.map(({ id }) => id);
+    this.#tags = tags.map((tag) => ({ id: tag.id, tagging: taggingOf({ action }, tag) }));
   }
 
   of(candidate: PlanCandidate): UserLine {
@@ -46,10 +55,15 @@ export class PlanLines {
     const line = { user, row, name };
     const reason = this.#untouchable(user, candidate.isBlocked);
     if (reason !== undefined) return { ...line, skip: reason, except: NONE };
-    const settled = this.#settled(candidate.tags);
-    if (settled.length < this.#tagIds.length) return { ...line, skip: undefined, except: settled };
-    const skip = this.#action === 'attach' ? 'already tagged' : 'not tagged';
-    return { ...line, skip, except: NONE };
+    const settled = this.#settled(candidate);
+    if (settled.length < this.#tags.length) return { ...line, skip: undefined, except: settled };
+    return { ...line, skip: this.#skip, except: NONE };
+  }
+
+  /** Why a user is left out who is as the plan wants them. */
+  get #skip(): Skip {
+    if (this.#action === 'attach and detach') return 'no change';
+    return this.#action === 'attach' ? 'already tagged' : 'not tagged';
   }
 
   #untouchable(user: UserRef | undefined, isBlocked: boolean): Skip | undefined {
@@ -59,12 +73,12 @@ export class PlanLines {
   }
 
   /** Indexes of the tags that are as the plan wants them. */
-  #settled(tags: ReadonlySet<string> | undefined): readonly number[] {
-    if (tags === undefined) return NONE;
-    const wanted = this.#action === 'attach';
-    const settled = [...this.#tagIds.keys()].filter(
-      (index) => tags.has(this.#tagIds[index] ?? '') === wanted,
-    );
+  #settled({ tags, only }: PlanCandidate): readonly number[] {
+    const settled: number[] = [];
+    for (const [index, { id, tagging }] of this.#tags.entries()) {
+      const isSettled = tags !== undefined && tags.has(id) === (tagging === 'attach');
+      if (isSettled || (only !== undefined && only !== tagging)) settled.push(index);
+    }
     return settled.length === 0 ? NONE : settled;
   }
 }

@@ -8,6 +8,7 @@ export class TotalsCount {
   readonly #skipped: Record<Skip, number> = {
     'already tagged': 0,
     'not tagged': 0,
+    'no change': 0,
     'no ID': 0,
     duplicate: 0,
     blocked: 0,

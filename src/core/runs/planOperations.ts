@@ -1,4 +1,4 @@
-import type { Plan } from '../plans/plan.ts';
+import { taggingOf, type Plan } from '../plans/plan.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** The requests of a plan, and to which of its lines they belong. */
@@ -11,7 +11,7 @@ export interface PlanOperations extends Operations {
 
 /** User after user in the order of the plan, and of each user tag after tag. */
 export function operationsOf(plan: Plan): PlanOperations {
-  return plan.action === 'delete' ? deletions(plan) : taggings(plan, plan.action);
+  return plan.action === 'delete' ? deletions(plan) : taggings(plan);
 }
 
 function deletions({ items }: Plan): PlanOperations {
@@ -26,7 +26,7 @@ function deletions({ items }: Plan): PlanOperations {
   };
 }
 
-function taggings({ tags, users }: Plan, kind: 'attach' | 'detach'): PlanOperations {
+function taggings({ action, tags, users }: Plan): PlanOperations {
   // By line, the number of operations before it; four bytes a user whatever the number of tags.
   const before = new Uint32Array(users.length + 1);
   for (const [at, { skip, except }] of users.entries()) {
@@ -49,8 +49,8 @@ function taggings({ tags, users }: Plan, kind: 'attach' | 'detach'): PlanOperati
     const own = lineOf(index);
     const { user, except, line } = inRange(users[own]);
     const left = tags.filter((_tag, number) => !except.includes(number));
-    const { id } = inRange(left[index - (before[own] ?? 0)]);
-    return { kind, tagId: id, user: inRange(user), line };
+    const tag = inRange(left[index - (before[own] ?? 0)]);
+    return { kind: taggingOf({ action }, tag), tagId: tag.id, user: inRange(user), line };
   };
   const ofLine = (line: number): { from: number; to: number } => ({
     from: before[line] ?? count,

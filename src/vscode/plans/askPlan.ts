@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../core/customers/taggingMemory.ts';
-import { TAG, type Bot } from '../../core/model.ts';
-import type { InputFiles } from '../../core/plans/inputFiles.ts';
-import type { PlanTag } from '../../core/plans/plan.ts';
+import type { Bot } from '../../core/model.ts';
+import type { InputFiles, WholeChoice } from '../../core/plans/inputFiles.ts';
+import type { Tagging } from '../../core/plans/plan.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { customerInRow } from '../customers/panel/rows.ts';
@@ -13,27 +13,27 @@ import { botNamed, type Hand } from '../input/handler.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, runSteps, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 import { titleAt } from '../kit/botLooks.ts';
-import { customerCount } from '../kit/counts.ts';
 import { whileSlow } from '../kit/progress.ts';
 import { askOpenFile } from '../kit/window.ts';
 import { askSource, type AskSourceNeeds } from '../sources/askSource.ts';
-import { chosenRows, customerOfRow } from '../sources/chosenRows.ts';
-import type { CustomerSource } from '../sources/customerSource.ts';
+import { chosenRows } from '../sources/chosenRows.ts';
+import type { CustomerSource, ServiceSource } from '../sources/customerSource.ts';
 import { pathOf } from '../input/filePath.ts';
 import { columnSteps } from './askColumns.ts';
-import { askTags, type FirstTag } from './askTags.ts';
+import { askOneTag, askTags } from './askTags.ts';
 import type { ChosenInput } from './fileSource.ts';
-
-export type Verb = 'attach' | 'detach';
+import { JOBS, recentTag, stepsOfTags, tagsOn, type Changes, type Job } from './stepsOfTags.ts';
 
 /** Whom a plan is for. */
-export type Whom = CustomerSource | ({ readonly kind: 'file' } & ChosenInput);
+export type Whom =
+  | CustomerSource
+  | ({ readonly kind: 'file' } & ChosenInput)
+  /** The customers who match get the tag, and all others lose it. */
+  | { readonly kind: 'match'; readonly source: ServiceSource };
 
-export interface PlanAnswers {
-  readonly action: Verb;
+export interface PlanAnswers extends Changes {
   readonly bot: Bot;
   readonly whom: Whom;
-  readonly tags: readonly PlanTag[];
 }
 
 export interface AskPlanNeeds extends AskSourceNeeds {
@@ -51,26 +51,25 @@ type Opened = Pick<ChosenInput, 'input' | 'file'>;
 export async function askPlan(
   parts: AskPlanNeeds,
   hand: Hand,
-  ofSelection?: Verb,
+  ofSelection?: Tagging,
 ): Promise<PlanAnswers> {
   const catalogue = await parts.catalogue();
   const clicked = ofSelection === undefined ? undefined : await selectionIn(parts, hand);
-  let action: Verb = ofSelection ?? 'attach';
+  let job: Job = ofSelection ?? 'attach';
   const inHand = clicked?.bot ?? (await botOf(parts, catalogue, hand));
   let bot = inHand;
   let source: CustomerSource | undefined = clicked?.source;
   let opened: Opened | undefined;
-  let tags: readonly PlanTag[] = [];
   const theBot = (): Bot => given(bot);
   const columns = columnSteps({
     input: () => opened?.input,
     pages: () => pagesOf(parts, theBot()),
   });
-  const titled = (made: Step): Step => ({
+  const titled = (made: Step, title: () => string = () => jobName(job)): Step => ({
     ...made,
-    ask: (position) => made.ask({ ...position, title: titleAt(bot, actionName(action)) }),
+    ask: (position) => made.ask({ ...position, title: titleAt(bot, title()) }),
   });
-  const actionStep = step(ofSelection === undefined, askAction, (answer) => (action = answer));
+  const jobStep = step(ofSelection === undefined, askJob, (answer) => (job = answer));
   const botStep = step(
     inHand === undefined,
     (position) => askBot(catalogue, position),
@@ -78,25 +77,36 @@ export async function askPlan(
   );
   const whomStep = step(
     clicked === undefined,
-    (position) => askSourceOrFile(parts, theBot(), position),
+    (position) =>
+      job === 'match'
+        ? askMatch(parts, theBot(), position)
+        : askSourceOrFile(parts, theBot(), position),
     (answer) => ({ source, opened } = answer),
   );
-  const tagStep = step(
-    true,
-    async (position) => {
+  const tagSteps = stepsOfTags({
+    job: () => job,
+    ask: async (tagging, without, position) => {
+      const index = await parts.tagIndex();
       const first =
-        action === 'detach'
+        tagging === 'detach'
           ? tagsOn(source)
           : recentTag(catalogue, theBot(), parts.memory.lastTag(theBot().key));
-      return askTags(await parts.tagIndex(), { bot: theBot(), first }, position);
+      const question = { bot: theBot(), first, without };
+      return job === 'match'
+        ? askOneTag(index, question, position)
+        : askTags(index, question, position);
     },
-    (answer) => (tags = answer),
-  );
-  const others = [botStep, whomStep, ...columns.steps, tagStep].map(titled);
-  await runSteps(vscode.l10n.t('Tag Customers'), [actionStep, ...others]);
-  const whom: Whom =
-    opened === undefined ? given(source) : { kind: 'file', ...opened, choice: columns.choice() };
-  return { action, bot: theBot(), whom, tags };
+  });
+  const steps = [
+    titled(botStep),
+    titled(whomStep),
+    ...columns.steps.map((one) => titled(one)),
+    titled(tagSteps.attach, () => jobName(job === 'match' ? job : 'attach')),
+    titled(tagSteps.detach, () => jobName('detach')),
+  ];
+  await runSteps(vscode.l10n.t('Tag Customers'), [jobStep, ...steps]);
+  const whom = whomOf(job, { source, opened }, columns.choice);
+  return { bot: theBot(), whom, ...tagSteps.changes() };
 }
 
 /** That of the clicked node, else the one whose customers are in front, else the only one. */
@@ -111,18 +121,43 @@ async function botOf(
   return panel === undefined ? onlyBot(catalogue) : panel.bot;
 }
 
-export function actionName(action: Verb): string {
-  return action === 'attach' ? vscode.l10n.t('Attach Tags') : vscode.l10n.t('Detach Tags');
+function jobName(job: Job): string {
+  const { l10n } = vscode;
+  switch (job) {
+    case 'attach':
+      return l10n.t('Attach Tags');
+    case 'detach':
+      return l10n.t('Detach Tags');
+    case 'attach and detach':
+      return l10n.t('Attach and Detach Tags');
+    case 'match':
+      return l10n.t('Make a Tag Match a Search');
+  }
 }
 
-async function askAction(position: StepPosition): Promise<Verb | Back> {
-  const items = (['attach', 'detach'] as const).map((action) => ({
-    label: actionName(action),
-    action,
+async function askJob(position: StepPosition): Promise<Job | Back> {
+  const { l10n } = vscode;
+  const detail = l10n.t(
+    'Attach the tag to customers who match, and detach it from those who do not',
+  );
+  const items = JOBS.map((job) => ({
+    label: jobName(job),
+    ...(job === 'match' ? { detail } : {}),
+    job,
   }));
-  const placeholder = vscode.l10n.t('What is the plan to do?');
+  const placeholder = l10n.t('What is the plan to do?');
   const picked = await askPick({ placeholder, items }, position);
-  return picked === BACK ? BACK : picked.action;
+  return picked === BACK ? BACK : picked.job;
+}
+
+async function askMatch(
+  parts: AskPlanNeeds,
+  bot: Bot,
+  position: StepPosition,
+): Promise<Asked | Back> {
+  const placeholder = vscode.l10n.t('Which customers should have the tag?');
+  const source = await askSource(parts, { bot, ofService: { placeholder } }, position);
+  return source === BACK ? BACK : { source };
 }
 
 /** The selection of the panel in front. Throws when the clicked row was loaded again since. */
@@ -136,9 +171,16 @@ async function selectionIn(
   return { bot: panel.bot, source: { kind: 'rows', chosen } };
 }
 
+function whomOf(job: Job, { source, opened }: Asked, choice: () => WholeChoice): Whom {
+  if (opened !== undefined) return { kind: 'file', ...opened, choice: choice() };
+  const chosen = given(source);
+  const isMatch = job === 'match' && chosen.kind === 'service';
+  return isMatch ? { kind: 'match', source: chosen } : chosen;
+}
+
 interface Asked {
-  readonly source?: CustomerSource;
-  readonly opened?: Opened;
+  readonly source?: CustomerSource | undefined;
+  readonly opened?: Opened | undefined;
 }
 
 async function askSourceOrFile(
@@ -182,31 +224,6 @@ function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
 }
 
 const MOST_PAGES = 10;
-
-/** The tags that stand on the rows, those on most of them first. */
-function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] {
-  if (source?.kind !== 'rows') return [];
-  const found = new Map<string, { id: string; name: string; customers: number }>();
-  for (const row of source.chosen.rows) {
-    for (const { id, name } of customerOfRow(source.chosen, row)?.tags ?? []) {
-      const tag = found.get(id) ?? { id, name, customers: 0 };
-      tag.customers++;
-      found.set(id, tag);
-    }
-  }
-  return [...found.values()]
-    .toSorted((one, other) => other.customers - one.customers)
-    .map(({ id, name, customers }) => {
-      return { id, name, why: vscode.l10n.t('On {0} of these', customerCount(customers)) };
-    });
-}
-
-/** The tag that was created or used last. */
-function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
-  const item = catalogue.item(key, id);
-  if (item?.type !== TAG || item.state === 'gone') return [];
-  return [{ id, name: item.name, why: vscode.l10n.t('recent') }];
-}
 
 function given<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Error('a step left no answer');

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { TAG, type Bot } from '../../core/model.ts';
 import type { PlanTag } from '../../core/plans/plan.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
-import type { TagIndex } from '../../core/search/tagIndex.ts';
+import type { IndexedItem, TagIndex } from '../../core/search/tagIndex.ts';
+import { askFound } from '../input/askFound.ts';
 import { askFoundMany } from '../input/askFoundMany.ts';
 import { searchTagsText } from '../input/askTag.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
@@ -16,28 +17,54 @@ export interface FirstTag extends PlanTag {
 export interface TagsQuestion {
   readonly bot: Bot;
   readonly first: readonly FirstTag[];
+  /** Tags that are left out. */
+  readonly without: readonly PlanTag[];
 }
 
 /** Asks for at least one of the bot's tags. Throws `Cancelled`. */
 export async function askTags(
   index: LiveItems<TagIndex>,
-  { bot, first }: TagsQuestion,
+  { bot, first: known, without }: TagsQuestion,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
   const { key } = bot;
-  const isFirst = new Set(first.map(({ id }) => id));
+  const isLeftOut = new Set(without.map(({ id }) => id));
+  const first = known.filter(({ id }) => !isLeftOut.has(id));
+  const isListed = new Set([...isLeftOut, ...first.map(({ id }) => id)]);
   const answer = await askFoundMany(
     {
       placeholder: searchTagsText,
       index,
-      accepts: ({ bot: owner, type, state, id }) =>
-        owner === key && type === TAG && state !== 'gone' && !isFirst.has(id),
+      accepts: (item) => isTagOf(key, item) && !isListed.has(item.id),
       first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
       none: vscode.l10n.t('Pick at least one.'),
     },
     position,
   );
   return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
+}
+
+/** Asks for one of the bot's tags. Throws `Cancelled`. */
+export async function askOneTag(
+  index: LiveItems<TagIndex>,
+  { bot: { key }, first }: TagsQuestion,
+  position: StepPosition,
+): Promise<readonly PlanTag[] | Back> {
+  const answer = await askFound(
+    {
+      placeholder: searchTagsText,
+      index,
+      accepts: (item) => isTagOf(key, item),
+      first: first.map(({ id, why }) => ({ bot: key, id, note: why })),
+    },
+    position,
+  );
+  if (answer === BACK) return BACK;
+  return answer === undefined ? [] : [{ id: answer.id, name: answer.name }];
+}
+
+function isTagOf(key: string, { bot, type, state }: IndexedItem): boolean {
+  return bot === key && type === TAG && state !== 'gone';
 }
 
 function entryOf(bot: string, { id, name, why }: FirstTag): FoundEntry {

@@ -1,8 +1,9 @@
+import { l10n } from 'vscode';
 import { candidateOf, type PlanCandidate } from '../../core/plans/planLines.ts';
 import { nameOf } from '../customers/panel/rows.ts';
 import { aboutSearch } from '../sources/aboutSearch.ts';
-import type { CustomerSource } from '../sources/customerSource.ts';
-import { sourceCustomers } from '../sources/sourcePages.ts';
+import type { CustomerSource, ServiceSource } from '../sources/customerSource.ts';
+import { matchedCustomers, sourceCustomers } from '../sources/sourcePages.ts';
 import type { PlanSource } from './planSource.ts';
 
 /** Turns customers into the users of a plan. */
@@ -19,6 +20,33 @@ export function customersSource(
         for (const customer of customers) {
           const name = withNames ? nameOf(customer) : undefined;
           yield { ...candidateOf(customer), ...(name === undefined ? {} : { name }) };
+        }
+      }
+    },
+  };
+}
+
+/** Turns the customers for whom a tag does not match a search yet into the users of a plan. */
+export function matchSource(
+  walk: Parameters<typeof sourceCustomers>[0],
+  source: ServiceSource,
+  tagId: string,
+  withNames: boolean,
+): PlanSource {
+  return {
+    origin: { kind: 'service' },
+    about: aboutSearch(source.narrowing.search),
+    nothing: l10n.t('The tag matches the search already, so no plan was made.'),
+    checkFirst: false,
+    candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
+      for await (const customers of matchedCustomers(walk, source, signal, report)) {
+        for (const { customer, isMatch } of customers) {
+          const candidate = candidateOf(customer);
+          const isTagged = candidate.tags?.has(tagId) ?? false;
+          if (isTagged === isMatch) continue;
+          const name = withNames ? nameOf(customer) : undefined;
+          const only = isMatch ? 'attach' : 'detach';
+          yield { ...candidate, only, ...(name === undefined ? {} : { name }) };
         }
       }
     },

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { NoticeError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
-import { SKIPS, type PlanHead, type PlanTag, type PlanTotals } from '../../core/plans/plan.ts';
+import {
+  SKIPS,
+  type PlanAction,
+  type PlanHead,
+  type PlanTag,
+  type PlanTotals,
+  type Skip,
+} from '../../core/plans/plan.ts';
 import { PlanLines } from '../../core/plans/planLines.ts';
 import type { PlanLine, PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
@@ -19,7 +26,7 @@ export interface MakerNeeds {
 /** What a plan is to do, and where it is to be written. */
 export interface WantedPlan {
   readonly bot: Bot;
-  readonly action: 'attach' | 'detach';
+  readonly action: Exclude<PlanAction, 'delete'>;
   readonly tags: readonly PlanTag[];
   readonly source: PlanSource;
   readonly file: vscode.Uri;
@@ -48,8 +55,8 @@ export function makePlan(
   const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
   const lines = linesOf({ action, tags, source }, signal, onProgress);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
-  const { about = [] } = source;
-  return writePlan(parts, { bot, head, lines, file, about, warnings }, signal);
+  const { about, nothing } = source;
+  return writePlan(parts, { bot, head, lines, file, about, nothing, warnings }, signal);
 }
 
 /** Returns the text of a plan for few customers. Throws the signal's reason. */
@@ -100,14 +107,16 @@ interface ToWrite {
   readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
   readonly file: vscode.Uri;
   /** Comments behind the totals. */
-  readonly about?: readonly string[];
+  readonly about?: readonly string[] | undefined;
+  /** See `PlanSource`. */
+  readonly nothing?: string | undefined;
   /** More of them, as far as they are known when a file is whole. */
   readonly warnings?: () => readonly string[];
 }
 
 export async function writePlan(
   { planTexts }: MakerNeeds,
-  { bot, head, lines, file, about = [], warnings = () => [] }: ToWrite,
+  { bot, head, lines, file, about = [], nothing = nobodyText(), warnings = () => [] }: ToWrite,
   signal: AbortSignal,
 ): Promise<MadePlan> {
   const texts = await planTexts();
@@ -120,7 +129,7 @@ export async function writePlan(
       await target.add(one.chunks);
     }
     signal.throwIfAborted();
-    if (isNobody(totals)) throw new NoticeError(nobodyText());
+    if (isNobody(totals)) throw new NoticeError(nothing);
     return { files: await target.finish(), totals, warnings: warnings() };
   } finally {
     await target.discard();
@@ -130,7 +139,7 @@ export async function writePlan(
 const NONE: PlanTotals = {
   users: 0,
   operations: 0,
-  skipped: { 'already tagged': 0, 'not tagged': 0, 'no ID': 0, duplicate: 0, blocked: 0 },
+  skipped: Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>,
 };
 
 function sumOf(one: PlanTotals, other: PlanTotals): PlanTotals {

@@ -22,7 +22,7 @@ export async function planDeletion(
   bot: Bot,
   items: readonly CatalogueItem[],
 ): Promise<void> {
-  const title = vscode.l10n.t('Plan to Delete');
+  const title = vscode.l10n.t('Create Plan');
   const names = items.length === 1 ? items.map(({ name }) => name) : [`${items.length}-items`];
   const file = await askPlanFile(title, planName('delete', names, parts.clock.now()));
   const catalogue = await parts.catalogue();

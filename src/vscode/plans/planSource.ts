@@ -9,6 +9,8 @@ export interface PlanSource {
   readonly checkFirst: boolean;
   /** Comments that say whom it is for, where its lines alone do not. */
   readonly about?: readonly string[];
+  /** Says that there is nothing to do; absent: that nobody matches. */
+  readonly nothing?: string;
   /** What is odd about those that were given so far: more than one line of a plan can tell. */
   readonly warnings?: () => readonly string[];
   /** Once; throws the signal's reason. */

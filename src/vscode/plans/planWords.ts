@@ -2,9 +2,12 @@ import { l10n } from 'vscode';
 import {
   RUN_CONCURRENCY,
   SKIPS,
+  type PlanAction,
   type PlanHead,
+  type PlanTag,
   type PlanTotals,
   type Skip,
+  type Tagging,
 } from '../../core/plans/plan.ts';
 import { comma, itemCount, requestCount, tagCount, customerCount, quoted } from '../kit/counts.ts';
 import { durationText } from '../kit/timeText.ts';
@@ -20,20 +23,79 @@ export function totalsText(plan: Subject, totals: PlanTotals): string {
   const requests = requestCount(totals.operations);
   const reads = plan.checkFirst ? totals.users : 0;
   const time = durationText(((totals.operations + reads) * SECONDS_A_REQUEST) / RUN_CONCURRENCY);
-  return l10n.t('{0}: {1}, about {2}', whatText(plan, totals), requests, time);
+  return l10n.t('{0}: {1}, about {2}', whatText(plan, totals.users), requests, time);
 }
 
-/** "Attach 2 tags to 1,204 users" */
-export function whatText({ action, tags }: Pick<Subject, 'action' | 'tags'>, totals: PlanTotals) {
-  if (action === 'delete') return l10n.t('Delete {0}', itemCount(totals.users));
-  const [users, named] = [customerCount(totals.users), tagsText(tags)];
-  return action === 'attach'
-    ? l10n.t('Attach {0} to {1}', named, users)
-    : l10n.t('Detach {0} from {1}', named, users);
+type Changes = Pick<Subject, 'action' | 'tags'>;
+
+/** "Attach 2 tags to 1,204 customers". @param count of customers, or of the items that are deleted */
+export function whatText({ action, tags }: Changes, count: number): string {
+  switch (action) {
+    case 'delete':
+      return l10n.t('Delete {0}', itemCount(count));
+    case 'attach':
+      return l10n.t('Attach {0} to {1}', tagsText(tags), customerCount(count));
+    case 'detach':
+      return l10n.t('Detach {0} from {1}', tagsText(tags), customerCount(count));
+    case 'attach and detach':
+      return l10n.t('{0} for {1}', changesText({ action, tags }), customerCount(count));
+  }
+}
+
+/** `Attach "VIP"`, `Attach 2 tags, detach "Trial"`: the same without customers. */
+export function changesText({ action, tags }: Changes): string {
+  switch (action) {
+    case 'delete':
+      return l10n.t('Delete Tags and Folders');
+    case 'attach':
+      return l10n.t('Attach {0}', tagsText(tags));
+    case 'detach':
+      return l10n.t('Detach {0}', tagsText(tags));
+    case 'attach and detach': {
+      const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
+      const isOne = attached.length === 1 && attached[0]?.id === detached[0]?.id;
+      return isOne && detached.length === 1
+        ? l10n.t('Attach or detach {0}', tagsText(attached))
+        : l10n.t('Attach {0}, detach {1}', tagsText(attached), tagsText(detached));
+    }
+  }
+}
+
+function tagged(tags: readonly PlanTag[], action: Tagging): readonly PlanTag[] {
+  return tags.filter((tag) => tag.action === action);
+}
+
+/** Returns the opposite of what a plan does. */
+export function oppositeOf({ action, tags }: Changes): Changes {
+  const opposite = (one: PlanAction): PlanAction => {
+    if (one === 'attach') return 'detach';
+    return one === 'detach' ? 'attach' : one;
+  };
+  return {
+    action: opposite(action),
+    tags: tags.map((tag): PlanTag => {
+      return tag.action === undefined
+        ? tag
+        : { ...tag, action: tag.action === 'attach' ? 'detach' : 'attach' };
+    }),
+  };
+}
+
+/** Lists the names of a plan's tags, with what happens to them if that differs. */
+export function tagNames({ action, tags }: Changes): readonly string[] {
+  const names = (of: readonly PlanTag[]): string =>
+    of.map(({ name }) => quoted(name)).join(comma());
+  if (action === 'attach and detach') {
+    return [
+      l10n.t('Tags to attach: {0}', names(tagged(tags, 'attach'))),
+      l10n.t('Tags to detach: {0}', names(tagged(tags, 'detach'))),
+    ];
+  }
+  return tags.length > 1 ? [l10n.t('Tags: {0}', names(tags))] : [];
 }
 
 /** The one tag by its name, or how many there are. */
-export function tagsText(tags: Subject['tags']): string {
+export function tagsText(tags: readonly PlanTag[]): string {
   const [first, ...others] = tags;
   const isOne = first !== undefined && others.length === 0;
   return isOne ? quoted(first.name) : tagCount(tags.length);
@@ -59,6 +121,8 @@ function skipText(skip: Skip, count: string): string {
       return l10n.t('{0} already tagged', count);
     case 'not tagged':
       return l10n.t('{0} not tagged', count);
+    case 'no change':
+      return l10n.t('{0} unchanged', count);
     case 'no ID':
       return l10n.t('{0} without an ID', count);
     case 'duplicate':

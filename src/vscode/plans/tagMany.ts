@@ -12,7 +12,7 @@ import { botNamed, type Handler } from '../input/handler.ts';
 import { fileOf } from '../input/filePath.ts';
 import { showWarning } from '../kit/window.ts';
 import type { BotServices } from '../kit/services.ts';
-import { askPlan, type AskPlanNeeds, type PlanAnswers, type Verb } from './askPlan.ts';
+import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { askNames } from './askNames.ts';
 import { askPlanFile, planName } from './askPlanFile.ts';
 import { fileSource } from './fileSource.ts';
@@ -20,9 +20,10 @@ import { makePlan, type MadePlan, type MakerNeeds } from './makePlan.ts';
 import { choiceOf } from './namedColumns.ts';
 import { openPlan } from './openPlan.ts';
 import type { PlanSource } from './planSource.ts';
+import { changesOf } from './stepsOfTags.ts';
 import { asPlanFile, requireFree } from './planTarget.ts';
 import { namedSource } from '../sources/namedSource.ts';
-import { customersSource } from './customersSource.ts';
+import { customersSource, matchSource } from './customersSource.ts';
 import { whileMaking } from './whileMaking.ts';
 
 interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
@@ -41,8 +42,11 @@ export function tagMany(parts: Needs): TagMany {
   const make = async (answers: PlanAnswers): Promise<void> => {
     const { action, bot, tags } = answers;
     const names = tags.map(({ name }) => name);
-    const title = titleOf(action);
-    const file = await askPlanFile(title, planName(action, names, parts.clock.now()));
+    const title = vscode.l10n.t('Create Plan');
+    const file = await askPlanFile(
+      title,
+      planName(action.replaceAll(' ', '-'), [...new Set(names)], parts.clock.now()),
+    );
     const withNames = mayHaveNames(answers) && (await askNames(title, file));
     const source = sourceOf(parts, answers, { file, withNames });
     const made = await whileMaking(title, (signal, onProgress) =>
@@ -59,12 +63,6 @@ export function tagMany(parts: Needs): TagMany {
   };
 }
 
-function titleOf(verb: Verb): string {
-  return verb === 'attach'
-    ? vscode.l10n.t('Plan to Attach Tags')
-    : vscode.l10n.t('Plan to Detach Tags');
-}
-
 function mayHaveNames({ whom }: PlanAnswers): boolean {
   return whom.kind !== 'file' || whom.choice.name !== undefined;
 }
@@ -76,7 +74,10 @@ interface Wanted {
 }
 
 function sourceOf(parts: Needs, answers: PlanAnswers, { file, withNames }: Wanted): PlanSource {
-  const { bot, whom } = answers;
+  const { bot, whom, tags } = answers;
+  if (whom.kind === 'match') {
+    return matchSource(walkOf(parts, bot), whom.source, tags[0]?.id ?? '', withNames);
+  }
   if (whom.kind !== 'file') return customersSource(walkOf(parts, bot), whom, withNames);
   return fileSource({ ...whom, file: nameBeside(whom.file, file) }, withNames);
 }
@@ -94,17 +95,41 @@ function nameBeside(file: string, plan: vscode.Uri): string {
 }
 
 async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<MadePlan> {
-  const { action = 'attach' } = argument;
+  const { action = 'attach', detach = [] } = argument;
+  const job = action === 'attach' && detach.length > 0 ? 'attach and detach' : action;
+  requireFit(argument);
   const catalogue = await parts.catalogue();
   const bot = botNamed(catalogue, argument.bot);
   const file = asPlanFile(vscode.Uri.file(fileOf(argument.file)));
   if (argument.overwrite !== true) await requireFree(file);
-  const tags = [...new Set(argument.tags)].map((id): PlanTag => {
-    return { id, name: catalogue.item(bot.key, id)?.name ?? id };
+  const tagsOf = (ids: readonly string[]): readonly PlanTag[] =>
+    [...new Set(ids)].map((id) => ({ id, name: catalogue.item(bot.key, id)?.name ?? id }));
+  const listed = tagsOf(argument.tags);
+  const changes = changesOf(job, {
+    attach: job === 'detach' ? [] : listed,
+    detach: job === 'detach' ? listed : tagsOf(detach),
   });
   const { signal } = new AbortController();
   const source = await planSourceOf(parts, bot, argument, file);
-  return makePlan(parts, { bot, action, tags, source, file }, signal);
+  return makePlan(parts, { bot, ...changes, source, file }, signal);
+}
+
+/** Throws `UserError` if the parts of the argument contradict each other. */
+function requireFit({ action, tags, detach = [], from, segment }: PlanArgument): void {
+  const { l10n } = vscode;
+  if (
+    tags.some((id) => detach.includes(id)) ||
+    (detach.length > 0 && action !== undefined && action !== 'attach')
+  ) {
+    throw new UserError(
+      l10n.t('"detach" lists tags besides those that are attached. Name each tag once.'),
+    );
+  }
+  if (action !== 'match' || (tags.length === 1 && from === 'service' && segment !== undefined))
+    return;
+  throw new UserError(
+    l10n.t('To make a tag match a search, name one tag, "from": "service" and a segment.'),
+  );
 }
 
 async function planSourceOf(
@@ -116,6 +141,9 @@ async function planSourceOf(
   const { from, filter, segment, names: withNames = false } = argument;
   if (typeof from === 'string') {
     const source = await namedSource(parts, bot, { scope: from, filter, segment });
+    if (argument.action === 'match' && source.kind === 'service') {
+      return matchSource(walkOf(parts, bot), source, argument.tags[0] ?? '', withNames);
+    }
     return customersSource(walkOf(parts, bot), source, withNames);
   }
   if (segment !== undefined) {

@@ -7,10 +7,11 @@ import type { Bot } from '../../core/model.ts';
 import type { Operations } from '../../core/runs/operation.ts';
 import { typeToAgree } from '../input/typeToAgree.ts';
 import { botLines, needsNumber, requireUnlocked } from '../input/writeGuard.ts';
-import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask } from '../kit/window.ts';
-import { runName, tagsText } from './runTexts.ts';
+import { oppositeOf, whatText } from '../plans/planWords.ts';
+import { endpointOf } from './endpointOf.ts';
+import { runName } from './runTexts.ts';
 
 /** What taking back a run means. */
 export interface ToUndo {
@@ -26,7 +27,7 @@ export async function confirmUndo(
 ): Promise<void> {
   const { l10n } = vscode;
   const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
-  requireUnlocked(catalogue, bot, record.kind === 'attach' ? 'detachTag' : 'attachTag', ids);
+  requireUnlocked(catalogue, bot, endpointOf({ ...record, kind: 'undo' }), ids);
   const users = usersIn(operations);
   const message = l10n.t('Undo: {0}?', runName(record));
   const detail = [...linesOf(record, users), '', ...botLines(bot)];
@@ -42,12 +43,9 @@ export async function confirmUndo(
 
 function linesOf(record: RunRecord, users: number): readonly string[] {
   const { l10n } = vscode;
-  const tags = tagsText(readRunDetail(record.detail));
   const { unknown } = record.counts;
   const lines = [
-    record.kind === 'attach'
-      ? l10n.t('Detach {0} from {1}.', tags, customerCount(users))
-      : l10n.t('Attach {0} to {1}.', tags, customerCount(users)),
+    whatText(oppositeOf(readRunDetail(record.detail)), users),
     l10n.t('Only what this run changed is undone.'),
     l10n.t('Times and counts of the tag are lost.'),
   ];

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { NoticeError, UserError } from '../../core/errors.ts';
-import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { TAGGINGS, type JournalStore, type RunRecord } from '../../core/journal/journal.ts';
 import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
 import { REFACTOR_KINDS } from '../../core/refactor/refactorState.ts';
 import type { RunJob } from './newRun.ts';
@@ -45,7 +45,7 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   if (isOwned) throw alreadyRunning();
   if (!canBeUndone(record)) {
     throw new NoticeError(
-      record.kind === 'attach' || record.kind === 'detach'
+      TAGGINGS.includes(record.kind)
         ? l10n.t('This run has changed nothing, so there is nothing to undo.')
         : l10n.t('Only a run that attaches or detaches tags can be undone.'),
     );
@@ -59,11 +59,11 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
 export function canBeUndone({ kind, state, counts: { done, unknown } }: RunRecord): boolean {
   // Until its end, when the old tags are deleted.
   if (REFACTORS.includes(kind)) return state === 'paused' || state === 'running';
-  return (kind === 'attach' || kind === 'detach') && done + unknown > 0;
+  return TAGGINGS.includes(kind) && done + unknown > 0;
 }
 
 const REFACTORS: readonly RunRecord['kind'][] = REFACTOR_KINDS;
-const OF_PLANS: readonly RunRecord['kind'][] = ['attach', 'detach', 'delete', 'undo'];
+const OF_PLANS: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 
 function requireOfPlan({ kind, plan }: RunRecord): void {
   if (OF_PLANS.includes(kind) && plan !== '') return;

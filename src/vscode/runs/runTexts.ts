@@ -1,34 +1,29 @@
 import { l10n, Uri } from 'vscode';
 import type { RunRecord } from '../../core/journal/journal.ts';
-import { readRunDetail, type RunDetail } from '../../core/journal/runDetail.ts';
+import { readRunDetail } from '../../core/journal/runDetail.ts';
 import { readRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
 import { sentences } from '../../core/sentences.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
-import { comma, customerCount, quoted } from '../kit/counts.ts';
+import { comma, customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
+import { changesText, tagsText } from '../plans/planWords.ts';
 import { endpointOf } from './endpointOf.ts';
 
 /** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
 export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
-  const read = readRunDetail(detail);
-  const tags = tagsText(read);
-  if (kind === 'undo') {
-    return read.action === 'detach'
-      ? l10n.t('Undo: Detach {0}', tags)
-      : l10n.t('Undo: Attach {0}', tags);
-  }
+  const { action, tags } = readRunDetail(detail);
   switch (kind) {
-    case 'attach':
-      return l10n.t('Attach {0}', tags);
-    case 'detach':
-      return l10n.t('Detach {0}', tags);
-    case 'delete':
-      return l10n.t('Delete Tags and Folders');
-    default:
+    case 'undo':
+      return l10n.t('Undo: {0}', changesText({ action, tags }));
+    case 'rename':
+    case 'merge':
+    case 'recreate':
       return refactorName({ kind, detail });
+    default:
+      return changesText({ action: kind, tags });
   }
 }
 
@@ -37,11 +32,11 @@ function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): str
   const name = readRefactor(detail)?.target.name ?? '';
   switch (kind) {
     case 'rename':
-      return l10n.t('Rename {0} to "{1}"', tagsText({ tags }), name);
+      return l10n.t('Rename {0} to "{1}"', tagsText(tags), name);
     case 'recreate':
-      return l10n.t('Recreate {0} in another folder', tagsText({ tags }));
+      return l10n.t('Recreate {0} in another folder', tagsText(tags));
     default:
-      return l10n.t('Merge {0} into "{1}"', tagsText({ tags }), name);
+      return l10n.t('Merge {0} into "{1}"', tagsText(tags), name);
   }
 }
 
@@ -49,13 +44,6 @@ function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): str
 export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
   // Quotation marks are nothing for the name of a file.
   return l10n.t('Run {0}', runName(record).replaceAll('"', ''));
-}
-
-export function tagsText({ tags }: Pick<RunDetail, 'tags'>): string {
-  const [first, ...others] = tags;
-  return first !== undefined && others.length === 0
-    ? quoted(first.name)
-    : l10n.t('{0} tags', numberText(tags.length));
 }
 
 /** The last part of an address, as its tab shows it. */
@@ -153,12 +141,13 @@ const TAGGING: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
 function taggedText(record: RunRecord): string | undefined {
   const { kind, counts } = record;
   const { total, done } = counts;
-  const { tags, users } = readRunDetail(record.detail);
+  const { action, tags, users } = readRunDetail(record.detail);
   // With several tags, the counts give the number of customers only if each of them got every tag.
   const isKnown = tags.length === 1 || (total === users * tags.length && done === total);
-  if (!TAGGING.includes(kind) || total === 0 || !isKnown) return undefined;
+  const isMixed = action === 'attach and detach';
+  if (!TAGGING.includes(kind) || isMixed || total === 0 || !isKnown) return undefined;
   const isAttach = endpointOf(record) === 'attachTag';
-  const [what, who] = [tagsText({ tags }), customerCount(total / tags.length)];
+  const [what, who] = [tagsText(tags), customerCount(total / tags.length)];
   if (done === total) {
     return isAttach
       ? l10n.t('{0} attached to {1}.', what, who)

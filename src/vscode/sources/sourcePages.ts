@@ -59,21 +59,42 @@ async function* rowCustomers(
   }
 }
 
-async function* serviceCustomers(
-  { bot, serviceOf }: Walk,
-  { narrowing, from, limit = MAX_LIMIT }: ServiceSource,
+async function* serviceCustomers(...walk: ServiceWalk): Batches {
+  for await (const { page, matching } of servicePages(...walk)) {
+    yield matching.map((index) => customerAt(page, index));
+  }
+}
+
+/** Reads all customers of a bot, with whether each matches the search. Throws the signal's reason. */
+export async function* matchedCustomers(...walk: ServiceWalk) {
+  for await (const { page, matching } of servicePages(...walk)) {
+    const isMatching = new Set(matching);
+    yield page.records.map((_record, index) => ({
+      customer: customerAt(page, index),
+      isMatch: isMatching.has(index),
+    }));
+  }
+}
+
+type ServiceWalk = readonly [
+  walk: Walk,
+  source: ServiceSource,
   signal: AbortSignal,
   report: (gathered: Gathered) => void,
-): Batches {
+];
+
+async function* servicePages(
+  ...[{ bot, serviceOf }, { narrowing, from, limit = MAX_LIMIT }, signal, report]: ServiceWalk
+): AsyncGenerator<{ readonly page: CustomerPage; readonly matching: readonly number[] }> {
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const matching = narrowedPages(narrowing);
   const service = await serviceOf(bot);
   let [pages, customers] = [0, 0];
   for await (const page of service.walkCustomers(query, signal)) {
     report({ pages: ++pages, customers: (customers += page.records.length) });
-    const found: (Customer | undefined)[] = [];
-    for await (const index of matching(page)) found.push(customerAt(page, index));
-    yield found;
+    const found: number[] = [];
+    for await (const index of matching(page)) found.push(index);
+    yield { page, matching: found };
   }
 }
 

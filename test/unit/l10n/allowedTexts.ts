@@ -58,8 +58,8 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Words of exports and segments; statusTexts has those for people.',
   },
   {
-    files: /^src\/(?:core\/plans|vscode\/runs\/result)\//,
-    texts: /^(?:already tagged|not tagged|no ID|not tried)$/,
+    files: /^src\/(?:core\/plans|core\/journal|vscode\/plans|vscode\/runs\/result)\//,
+    texts: /^(?:attach and detach|already tagged|not tagged|no change|no ID|not tried)$/,
     why: 'Words of plans and results, which are files that programs read.',
   },
   {

@@ -21,7 +21,7 @@ const validate = ajv.compile(JSON.parse(readFileSync(join(root, validation?.url 
 
 interface Parts {
   readonly do: string;
-  readonly tags?: readonly { readonly id: string }[];
+  readonly tags?: readonly { readonly id: string; readonly do?: string }[];
   readonly users?: readonly {
     readonly do?: string;
     readonly except?: readonly number[];
@@ -31,18 +31,24 @@ interface Parts {
 }
 
 /** Of what is as the schema has it: parts that do not go together, which no schema can say. */
-function isAtOdds({ tags = [], users = [], items = [] }: Parts): boolean {
+function isAtOdds({ do: action, tags = [], users = [], items = [] }: Parts): boolean {
   const hasTwo = (keys: readonly unknown[]): boolean => new Set(keys).size < keys.length;
   const active = users.filter((line) => line.do !== undefined);
   const whom = active.map((line) =>
     JSON.stringify(['user', 'encryptedUser', 'page', 'channel'].map((name) => line[name] ?? null)),
   );
-  const isWrong = ({ except }: { readonly except?: readonly number[] }): boolean =>
-    except !== undefined &&
-    (except.length === tags.length || except.some((number) => number > tags.length));
+  const isWrong = ({ do: own, except = [] }: NonNullable<Parts['users']>[number]): boolean => {
+    if (except.length === tags.length || except.some((number) => number > tags.length)) return true;
+    if (own === undefined) return false;
+    const isActive = (tag: { readonly do?: string }): boolean =>
+      tag.do === undefined || own.split(' and ').includes(tag.do);
+    const active = tags.filter((tag, index) => !except.includes(index + 1) && isActive(tag));
+    const isUnknown = own !== action && action !== 'attach and detach';
+    return isUnknown || active.length === 0 || hasTwo(active.map(({ id }) => id));
+  };
   return (
     hasTwo(whom) ||
-    hasTwo(tags.map(({ id }) => id)) ||
+    hasTwo(tags.map((tag) => JSON.stringify([tag.do, tag.id]))) ||
     hasTwo(items.map(({ id }) => id)) ||
     users.some(isWrong)
   );
@@ -51,7 +57,18 @@ function isAtOdds({ tags = [], users = [], items = [] }: Parts): boolean {
 const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[0, 1, 2, 1.5, -1, 1e21, 2 ** 53, true, false, null, '', ' ', 'x', [], {}, [1]],
-    ...['attach', 'detach', 'delete', 'blocked', 'no ID', 'LINE', 'FB', 'file', 'retry'],
+    ...[
+      'attach',
+      'detach',
+      'attach and detach',
+      'delete',
+      'blocked',
+      'no ID',
+      'LINE',
+      'FB',
+      'file',
+      'retry',
+    ],
     ...[{ from: 'file' }, { from: 'file', file: 'f' }, { from: 'items' }, [[]], [1, 1], [2]],
     ...['2026-11-22T12:31:00Z', '2026-02-30T12:31:00.1Z', '2026-13-01T00:00:00Z'],
     ...[{ do: 'attach', user: 'x', page: 'x', channel: 'FB' }, { skip: 'no ID' }],

@@ -6,6 +6,7 @@ import {
   type Plan,
   type PlanHead,
   type PlanSource,
+  type PlanTag,
   type UserLine,
 } from '../../../src/core/plans/plan.ts';
 import type { PlanFile, PlanLine } from '../../../src/core/plans/planTexts.ts';
@@ -120,21 +121,54 @@ const anyItem: fc.Arbitrary<ItemLine> = fc.record({
 const keyOf = (line: UserLine): unknown =>
   line.skip === undefined ? JSON.stringify(line.user) : Symbol('skipped');
 
-const tagging = fc
-  .uniqueArray(fc.record({ id: anyId, name: anyText }), {
-    ...{ minLength: 1, maxLength: 4, selector: ({ id }) => id },
-  })
+const anyTags = fc.uniqueArray(fc.record({ id: anyId, name: anyText }), {
+  ...{ minLength: 1, maxLength: 4, selector: ({ id }) => id },
+});
+
+/** A line of a plan that attaches and detaches: of a tag that is listed twice it does one of the two at most. */
+function withoutBoth(line: UserLine, tags: readonly PlanTag[]): UserLine {
+  const except = new Set(line.except);
+  for (const [index, { id }] of tags.entries()) {
+    const other = tags.findIndex((tag, at) => at < index && tag.id === id);
+    if (other >= 0 && !except.has(other)) except.add(index);
+  }
+  return line.skip === undefined ? { ...line, except: [...except].sort((a, b) => a - b) } : line;
+}
+
+const mixed = fc
+  .tuple(anyTags, fc.array(fc.constantFrom('attach' as const, 'detach', 'both'), { minLength: 4 }))
+  .map(([tags, actions]) =>
+    tags.flatMap((tag, index): PlanTag[] => {
+      const action = actions[index] ?? 'attach';
+      const both = action === 'both' ? (['attach', 'detach'] as const) : [action];
+      return both.map((each) => ({ ...tag, action: each }));
+    }),
+  )
   .chain((tags) =>
     fc.record({
       head: fc.record({
         ...common,
-        action: fc.constantFrom('attach' as const, 'detach'),
+        action: fc.constant('attach and detach' as const),
         tags: fc.constant(tags),
         checkFirst: fc.boolean(),
       }),
-      lines: fc.uniqueArray(anyLine(tags.length), { selector: keyOf }),
+      lines: fc
+        .uniqueArray(anyLine(tags.length), { selector: keyOf })
+        .map((lines) => lines.map((line) => withoutBoth(line, tags))),
     }),
   );
+
+const tagging = anyTags.chain((tags) =>
+  fc.record({
+    head: fc.record({
+      ...common,
+      action: fc.constantFrom('attach' as const, 'detach'),
+      tags: fc.constant(tags),
+      checkFirst: fc.boolean(),
+    }),
+    lines: fc.uniqueArray(anyLine(tags.length), { selector: keyOf }),
+  }),
+);
 
 const deleting = fc.record({
   head: fc.record({
@@ -149,4 +183,4 @@ const deleting = fc.record({
 export const anyPlan: fc.Arbitrary<{
   readonly head: PlanHead;
   readonly lines: readonly PlanLine[];
-}> = fc.oneof(tagging, deleting);
+}> = fc.oneof(tagging, mixed, deleting);

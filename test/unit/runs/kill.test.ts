@@ -11,18 +11,21 @@ import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 import { onExit } from '../../support/exitCleanup.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { newDatabase, openWindow } from '../store/database.ts';
-import { RUN, type ChildOrder } from './runChild.ts';
+import { hadNew, TAGGED_EVERY } from './serviceRun.ts';
+import { RUN, UNDO, type ChildOrder } from './runChild.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const CHILD = join(import.meta.dirname, 'runChild.ts');
 /** `BOT_TAGS_SEED` asks for other moments and faults, or for those that have failed. */
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
 const USERS = sizeOf('runUsers');
+const CHANGED = sizeOf('changedUsers');
 const KILLS = sizeOf('runKills');
 /** So that the kills fall into the whole of the run. */
 const MOST_BETWEEN = Math.floor((USERS * 1.8) / KILLS);
 const TIMEOUT = 1_000;
 const TAG = { id: 'tag-new', name: 'New', type: 0, parentId: null, created: 1 };
+const OLD = { ...TAG, id: 'tag-old', name: 'Old' };
 
 /** Tells of each tagging as it is carried out. */
 class WatchedState extends MemoryState {
@@ -95,5 +98,62 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     assert.equal(states.length, USERS);
     assert.ok(states.every(({ state: one }) => one === 'done'));
     assert.deepEqual(end.counts, journal.run(RUN)?.counts);
+  });
+});
+
+describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`, () => {
+  afterEach(cleanUp);
+
+  it('does exactly what it says and is undone exactly, though run and undo are killed', async function () {
+    this.timeout(600_000);
+    const state = new WatchedState();
+    const sandbox = await startSandbox({ token: 'secret', customers: CHANGED + 500, state });
+    onCleanup(() => sandbox.close());
+    state.addItem(TAG);
+    state.addItem(OLD);
+    for (let index = 0; index < CHANGED; index++) {
+      const user = userKey(userAt(index));
+      state.setTagging(user, OLD.id, { timestamp: 1, count: 1 });
+      if (hadNew(index)) state.setTagging(user, TAG.id, { timestamp: 1, count: 7 });
+    }
+    // Of each hundred requests three are carried out without an answer, three are reset and three are refused.
+    Object.assign(sandbox.switches, {
+      ...{ busyEvery: 33, busySeconds: 0, resetEvery: 33, lostEvery: 33 },
+      ...{ lostBy: '502', faultSeed: SEED },
+    });
+    const file = newDatabase();
+    const { baseUrl, token } = sandbox;
+    const connection = { baseUrl, token, timeoutMs: TIMEOUT, file };
+    const order = { ...connection, tagId: TAG.id, detached: OLD.id, users: CHANGED };
+    const untilDone = async (one: ChildOrder): Promise<void> => {
+      assert.equal(await live(one, state, CHANGED), undefined, 'it was not killed');
+      let end = await live(one, state, Number.POSITIVE_INFINITY);
+      for (let tries = 0; tries < 20 && end?.kind !== 'done'; tries++) {
+        end = await live(one, state, Number.POSITIVE_INFINITY);
+      }
+      assert.equal(end?.kind, 'done');
+    };
+    const countsOf = (index: number): readonly (number | undefined)[] => {
+      const on = state.taggings(userKey(userAt(index)));
+      return [on.get(TAG.id)?.count, on.get(OLD.id)?.count];
+    };
+
+    await untilDone(order);
+    for (let index = 0; index < CHANGED + 500; index++) {
+      const isIn = index < CHANGED;
+      const expected = [isIn ? (hadNew(index) ? 7 : 1) : undefined, undefined];
+      assert.deepEqual(countsOf(index), expected, `user ${index}`);
+    }
+    const { journal } = await openWindow(file);
+    const total = 2 * CHANGED - Math.ceil(CHANGED / TAGGED_EVERY);
+    const counts = { total, done: total, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
+    assert.deepEqual(journal.run(RUN)?.counts, counts);
+
+    await untilDone({ ...order, isUndo: true });
+    for (let index = 0; index < CHANGED; index++) {
+      const expected = [hadNew(index) ? 7 : undefined, 1];
+      assert.deepEqual(countsOf(index), expected, `user ${index} after undo`);
+    }
+    assert.deepEqual(journal.run(UNDO)?.counts, counts);
   });
 });

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
 import { createRunner } from '../../../src/core/runs/runner.ts';
+import { undoOf } from '../../../src/core/runs/undo.ts';
 import { openCatalogue } from '../../../src/store/openCatalogue.ts';
 import { runRecord } from '../store/journalRecords.ts';
-import { attachesOf, openService, portsOf } from './serviceRun.ts';
+import { attachesOf, changesOf, openService, portsOf } from './serviceRun.ts';
 
 /** What the parent tells this process, which it kills. */
 export interface ChildOrder {
@@ -12,27 +13,38 @@ export interface ChildOrder {
   /** The journal's database. */
   readonly file: string;
   readonly tagId: string;
+  /** Tag that the same plan detaches. */
+  readonly detached?: string;
   readonly users: number;
+  /** Whether the run is undone. */
+  readonly isUndo?: boolean;
 }
 
 export const RUN = 'run-1';
+export const UNDO = 'undo-1';
 
 /** A window's part of the extension host: the engine, the client and the journal. Goes on with the run that is there. */
 if (import.meta.main) {
   const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
   const { journal, problem } = await openCatalogue(order.file);
   if (problem !== undefined) throw new Error(problem);
-  const record = journal.run(RUN) ?? runRecord(RUN);
-  if (journal.run(RUN) === undefined) journal.saveRun(record);
+  const id = order.isUndo === true ? UNDO : RUN;
+  const record = journal.run(id) ?? runRecord(id);
+  if (journal.run(id) === undefined) journal.saveRun(record);
   const { service } = openService(order.baseUrl, order.token, order.timeoutMs);
   const ports = portsOf(service, order.timeoutMs, async (begun, ended, counts) =>
     journal.step({ ...record, counts, updated: Date.now() }, begun, ended),
   );
-  const operations = attachesOf(order.tagId, order.users);
-  const states = journal.operations(RUN);
-  const end = await createRunner(ports, { operations, states, checkFirst: false }).run(
-    () => undefined,
-  );
+  const operations =
+    order.detached === undefined
+      ? attachesOf(order.tagId, order.users)
+      : changesOf(order.tagId, order.detached, order.users);
+  const start =
+    order.isUndo === true
+      ? undoOf(operations, journal.operations(RUN))
+      : { operations, checkFirst: false };
+  const states = journal.operations(id);
+  const end = await createRunner(ports, { ...start, states }).run(() => undefined);
   writeSync(1, `${JSON.stringify({ ...end, error: String('error' in end ? end.error : '') })}\n`);
   process.exit();
 }

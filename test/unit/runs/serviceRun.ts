@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BotService } from '../../../src/core/ports.ts';
 import type { Operation, Operations } from '../../../src/core/runs/operation.ts';
+import { operationsOf } from '../../../src/core/runs/planOperations.ts';
 import type { RunPorts } from '../../../src/core/runs/ports.ts';
 import { DIRECT } from '../../../src/core/service/networkOptions.ts';
 import { createClient } from '../../../src/http/client.ts';
@@ -41,6 +42,39 @@ export function attachesOf(tagId: string, count: number): Operations {
     at: (index) => ({ kind: 'attach', tagId, user: userAt(index), line: index + 1 }),
   };
 }
+
+/** Every so many customers have the new tag before the plan, which leaves it alone. */
+export const TAGGED_EVERY = 33;
+
+export function hadNew(index: number): boolean {
+  return index % TAGGED_EVERY === 0;
+}
+
+/** A plan that attaches a new tag and detaches another one, for the first customers of the sandbox. */
+export function changesOf(attached: string, detached: string, count: number): Operations {
+  const tags = [
+    { id: attached, name: attached, action: 'attach' as const },
+    { id: detached, name: detached, action: 'detach' as const },
+  ];
+  const users = Array.from({ length: count }, (_, index) => ({
+    user: userAt(index),
+    skip: undefined,
+    except: hadNew(index) ? [0] : [],
+    row: undefined,
+    name: undefined,
+    line: index + 1,
+  }));
+  return operationsOf({ ...HEAD, action: 'attach and detach', tags, users, items: [] });
+}
+
+const HEAD = {
+  botId: 'bot',
+  baseUrl: '',
+  environment: '',
+  checkFirst: false,
+  made: 0,
+  source: { kind: 'matching' as const },
+};
 
 async function perform(
   service: BotService,

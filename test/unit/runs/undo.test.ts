@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { PlanHead } from '../../../src/core/plans/plan.ts';
+import type { PlanHead, PlanTag, Tagging } from '../../../src/core/plans/plan.ts';
 import { PlanLines, type PlanCandidate } from '../../../src/core/plans/planLines.ts';
 import type { Operations, OperationState } from '../../../src/core/runs/operation.ts';
 import { operationsOf } from '../../../src/core/runs/planOperations.ts';
@@ -26,7 +26,7 @@ const userOf = (number: number) => userAt(1000 + number);
 
 const every = fc.oneof(fc.constant(0), fc.integer({ min: 6, max: 16 }));
 const scenario = fc.record({
-  action: fc.constantFrom('attach' as const, 'detach'),
+  action: fc.constantFrom('attach' as const, 'detach', 'attach and detach'),
   /** Of the tags, in the plan. */
   tags: fc.shuffledSubarray(TAGS, { minLength: 1 }),
   /** Who is in the plan, more than once too. */
@@ -46,6 +46,12 @@ const scenario = fc.record({
   pausedAfter: fc.oneof(fc.constant(0), fc.nat(20)),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer One> ? One : never;
+
+/** A plan that does both attaches every other tag. */
+function taggingAt(action: Scenario['action'], index: number): Tagging {
+  if (action !== 'attach and detach') return action;
+  return index % 2 === 0 ? 'attach' : 'detach';
+}
 
 type States = Map<number, { state: OperationState }>;
 
@@ -81,8 +87,8 @@ class World {
     return Array.from({ length: USERS }, (_, user) => {
       const on = new Set(this.before(user));
       if (users.includes(user) && user !== blocked) {
-        for (const tag of tags) {
-          if (action === 'attach') on.add(tag);
+        for (const [index, tag] of tags.entries()) {
+          if (taggingAt(action, index) === 'attach') on.add(tag);
           else on.delete(tag);
         }
       }
@@ -93,7 +99,10 @@ class World {
   /** By way of the plan's text. */
   async operations(): Promise<Operations> {
     const { action, users, checkFirst, blocked } = this.given;
-    const tags = this.given.tags.map((id) => ({ id, name: id }));
+    const tags = this.given.tags.map((id, index): PlanTag => {
+      const own = { action: taggingAt(action, index) };
+      return { id, name: id, ...(action === 'attach and detach' ? own : {}) };
+    });
     const lines = new PlanLines(action, tags);
     const candidates = users.map((user): PlanCandidate => {
       const known = checkFirst ? undefined : new Set(this.before(user));

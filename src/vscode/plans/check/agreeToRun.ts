@@ -7,12 +7,12 @@ import { typeFolderNames, typeToAgree } from '../../input/typeToAgree.ts';
 import { botLines, needsNumber } from '../../input/writeGuard.ts';
 import { customersWith } from '../../kit/itemsOf.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
-import { comma, itemCount, requestCount, customerCount, quoted } from '../../kit/counts.ts';
+import { itemCount, requestCount, customerCount } from '../../kit/counts.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
 import type { RunBefore } from './planRuns.ts';
-import { checkFirstText, skippedText, totalsText } from '../planWords.ts';
+import { checkFirstText, skippedText, tagNames, totalsText } from '../planWords.ts';
 
 /** Who wants to see how it goes tries it with so many. */
 const FIRST = 10;
@@ -59,12 +59,11 @@ function detailOf(
   { before, earlier, isUnsaved }: Circumstances,
 ): readonly string[] {
   const { l10n } = vscode;
-  const tags = plan.tags.map(({ name }) => quoted(name)).join(comma());
   const skipped = skippedText(totals);
   return [
     ...botLines(bot),
     ...misnamedTexts(misnamed),
-    ...(plan.tags.length > 1 ? [l10n.t('Tags: {0}', tags)] : []),
+    ...tagNames(plan),
     ...(skipped === undefined ? [] : [skipped]),
     l10n.t('Plan made: {0}', timeText(plan.made)),
     ...(before?.isUnfinished === true ? [resumedText(before)] : []),

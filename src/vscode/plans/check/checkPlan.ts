@@ -139,7 +139,9 @@ async function faultsOf(
   signal: AbortSignal,
 ): Promise<readonly PlanFault[]> {
   const isDelete = plan.action === 'delete';
-  const asked: readonly Asked[] = isDelete ? plan.items : plan.tags;
+  // A tag that some get and others lose is listed twice.
+  const tags = new Map(plan.tags.map((tag) => [tag.id, tag])).values();
+  const asked: readonly Asked[] = isDelete ? plan.items : [...tags];
   const faults: PlanFault[] = [];
   await mapLimited(asked, AT_ONCE, async (one) => {
     const { id, line } = one;

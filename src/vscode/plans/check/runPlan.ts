@@ -27,6 +27,7 @@ interface Needs extends CheckNeeds, RunNeeds {
 export const ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',
+  'attach and detach': 'attachTag',
   delete: 'deleteItem',
 } as const satisfies Record<PlanAction, string>;
 

@@ -3,18 +3,19 @@ import type { Lazy } from '../../../core/async/lazy.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { Cancelled, NoticeError, UserError } from '../../../core/errors.ts';
 import type { InputFiles } from '../../../core/plans/inputFiles.ts';
+import type { Tagging } from '../../../core/plans/plan.ts';
 import type { PlanTexts } from '../../../core/plans/planTexts.ts';
 import { sentences } from '../../../core/sentences.ts';
 import type { Hand } from '../../input/handler.ts';
 import { botLines, requireUnlocked } from '../../input/writeGuard.ts';
-import { comma, customerCount, quoted } from '../../kit/counts.ts';
+import { customerCount } from '../../kit/counts.ts';
 import { whileSlow } from '../../kit/progress.ts';
 import { ask } from '../../kit/window.ts';
 import type { RowSource } from '../../sources/customerSource.ts';
-import { askPlan, type AskPlanNeeds, type PlanAnswers, type Verb } from '../askPlan.ts';
+import { askPlan, type AskPlanNeeds, type PlanAnswers } from '../askPlan.ts';
 import { customersSource } from '../customersSource.ts';
 import { planText, type MakerNeeds } from '../makePlan.ts';
-import { checkFirstText, skippedText, tagsText } from '../planWords.ts';
+import { checkFirstText, skippedText, tagNames, tagsText } from '../planWords.ts';
 import { misnamedTexts, typeToRun } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds } from './checkPlan.ts';
 import { ENDPOINTS, preparedRun, type RunNeeds } from './runPlan.ts';
@@ -31,7 +32,7 @@ const MOST_ROWS = 50;
  * @param makePlan writes a plan to a file: for many rows, or if the person wants to review it
  */
 export function tagRows(parts: Needs, makePlan: (answers: PlanAnswers) => Promise<void>) {
-  return async (action: Verb, hand: Hand): Promise<void> => {
+  return async (action: Tagging, hand: Hand): Promise<void> => {
     const answers = await askPlan(parts, hand, action);
     const { whom } = answers;
     const isFew = whom.kind === 'rows' && whom.chosen.rows.length <= MOST_ROWS;
@@ -61,7 +62,7 @@ async function tagNow(parts: Needs, answers: PlanAnswers, source: RowSource): Pr
   const hash = await texts.hashOf(text);
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await preparedRun(parts, checked, { uri, hash });
-  if (!(await agree(await parts.catalogue(), { ...checked, plan }, action))) return false;
+  if (!(await agree(await parts.catalogue(), { ...checked, plan }))) return false;
   // It may have been locked while the question was open.
   requireUnlocked(await parts.catalogue(), bot, endpoint);
   await parts.planRuns.follow({ bot, plan, uri, hash, users: undefined, before: null });
@@ -77,20 +78,19 @@ function nothingText({ totals }: CheckedPlan): string {
 }
 
 /** Throws `Cancelled`. @returns `false` if the person wants to review it as a plan */
-async function agree(catalogue: Catalogue, checked: CheckedPlan, action: Verb): Promise<boolean> {
+async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;
   const [what, who] = [tagsText(plan.tags), customerCount(totals.users)];
-  const isAttach = action === 'attach';
+  const isAttach = plan.action === 'attach';
   const message = isAttach
     ? l10n.t('Attach {0} to {1}?', what, who)
     : l10n.t('Detach {0} from {1}?', what, who);
-  const tags = plan.tags.map(({ name }) => quoted(name)).join(comma());
   const skipped = skippedText(totals);
   const detail = [
     ...botLines(bot),
     ...misnamedTexts(misnamed),
-    ...(plan.tags.length > 1 ? [l10n.t('Tags: {0}', tags)] : []),
+    ...tagNames(plan),
     ...(skipped === undefined ? [] : [skipped]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
   ];

@@ -51,7 +51,10 @@ async function failedIn(results: RunResults): Promise<readonly Failed[]> {
     const outcome = found.get(line.line);
     if (outcome?.result !== 'failed') return [];
     const tags = outcome.tags.filter(([, result]) => result === 'failed');
-    const named = tags.map(([id]) => names.get(id) ?? id).join(', ');
+    const isMixed = plan.action === 'attach and detach';
+    const named = tags
+      .map(([id, , tagging]) => `${isMixed ? `${tagging} ` : ''}${names.get(id) ?? id}`)
+      .join(', ');
     return [{ line, tags: named, words: outcome.words ?? '' }];
   });
 }

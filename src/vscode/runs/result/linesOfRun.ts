@@ -1,7 +1,7 @@
 import { slices } from '../../../core/async/inSlices.ts';
 import { jsonText } from '../../../core/json/jsonText.ts';
 import { FACEBOOK } from '../../../core/model.ts';
-import type { Plan } from '../../../core/plans/plan.ts';
+import type { Plan, Tagging } from '../../../core/plans/plan.ts';
 import type { Operations, OperationState } from '../../../core/runs/operation.ts';
 import type { Outcome, Outcomes } from '../runLog.ts';
 
@@ -14,8 +14,10 @@ interface LineOutcome {
   /** The service's, when something failed. */
   readonly words: string | undefined;
   /** Of each tag; none of an item that is deleted. */
-  readonly tags: readonly (readonly [id: string, result: LineResult])[];
+  readonly tags: readonly TagOutcome[];
 }
+
+type TagOutcome = readonly [id: string, result: LineResult, action: Tagging];
 
 export interface RunResults {
   readonly plan: Plan;
@@ -40,7 +42,8 @@ export async function outcomesOfLines({
     if (rest !== undefined) await rest;
     const operation = operations.at(index);
     const outcome = outcomeOf(outcomes.get(index));
-    const tags = operation.kind === 'delete' ? [] : [[operation.tagId, outcome.result] as const];
+    const tags: readonly TagOutcome[] =
+      operation.kind === 'delete' ? [] : [[operation.tagId, outcome.result, operation.kind]];
     const before = found.get(operation.line);
     const now = { ...outcome, tags };
     found.set(operation.line, before === undefined ? now : joined(before, now));
@@ -86,20 +89,28 @@ export async function resultLines(results: RunResults): Promise<readonly string[
     if (outcome === undefined && isUndo) continue;
     const result = outcome?.result;
     const own = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
-    own.push(`{${membersOf(line, outcome).join(',')}}`);
+    own.push(`{${membersOf(plan, line, outcome).join(',')}}`);
   }
   return [...failed, ...unknown, ...others];
 }
 
 type PlanLine = Plan['users'][number] | Plan['items'][number];
 
-function membersOf(line: PlanLine, outcome: LineOutcome | undefined): readonly string[] {
+function membersOf(
+  { action }: Plan,
+  line: PlanLine,
+  outcome: LineOutcome | undefined,
+): readonly string[] {
+  const { tags = [] } = outcome ?? {};
   const members = [`"result":${jsonText(outcome?.result ?? 'skipped')}`];
+  if (action === 'attach and detach' && tags.length > 0) {
+    const done = new Set(tags.map(([, , tagging]) => tagging));
+    members.push(`"do":${jsonText([...done].join(' and '))}`);
+  }
   if ('skip' in line && line.skip !== undefined) members.push(`"because":${jsonText(line.skip)}`);
   members.push(...('skip' in line ? whoOf(line) : [`"id":${jsonText(line.id)}`]));
   if (line.name !== undefined) members.push(`"name":${jsonText(line.name)}`);
   if (outcome?.words !== undefined) members.push(`"words":${jsonText(outcome.words)}`);
-  const { tags = [] } = outcome ?? {};
   if (tags.some(([, result]) => result !== outcome?.result)) {
     const each = tags.map(([id, result]) => `${jsonText(id)}:${jsonText(result)}`);
     members.push(`"tags":{${each.join(',')}}`);

@@ -84,7 +84,8 @@ function skippedIn(results: RunResults | undefined): number {
 function membersOf(record: RunRecord, isRunning: boolean): readonly string[] {
   const { id, kind, botLabel, state, reason, started, updated, counts, plan, detail } = record;
   const tags = readRunDetail(detail).tags.map(
-    (tag) => `{"id":${jsonText(tag.id)},"name":${jsonText(tag.name)}}`,
+    ({ id: tagId, name, action }) =>
+      `{${action === undefined ? '' : `"do":"${action}",`}"id":${jsonText(tagId)},"name":${jsonText(name)}}`,
   );
   return [
     `"run": ${jsonText(id)}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { UserRef } from '../../../../src/core/model.ts';
-import type { Plan, Skip, UserLine } from '../../../../src/core/plans/plan.ts';
+import type { Plan, PlanTag, Skip, UserLine } from '../../../../src/core/plans/plan.ts';
 import {
   candidateOf,
   PlanLines,
@@ -25,18 +25,34 @@ const anyCandidate: fc.Arbitrary<PlanCandidate> = fc.record({
     { nil: undefined },
   ),
   isBlocked: fc.boolean(),
+  only: fc.option(fc.constantFrom('attach' as const, 'detach'), { nil: undefined, freq: 1 }),
   row: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
   name: fc.option(fc.string(), { nil: undefined }),
 });
-const tagging = fc.constantFrom('attach' as const, 'detach');
+const tagging = fc.constantFrom('attach' as const, 'detach', 'attach and detach');
+type Action = 'attach' | 'detach' | 'attach and detach';
+
+/** In a plan that does both, each second tag is detached. */
+function tagsOf(action: Action, ids: readonly string[]): PlanTag[] {
+  const isMixed = action === 'attach and detach';
+  return ids.map((id, index): PlanTag => {
+    const own = { action: index % 2 === 0 ? 'attach' : 'detach' } as const;
+    return isMixed ? { id, name: id, ...own } : { id, name: id };
+  });
+}
+
+function kindOf(action: Action, index: number): 'attach' | 'detach' {
+  if (action === 'attach and detach') return index % 2 === 0 ? 'attach' : 'detach';
+  return action;
+}
 
 /** Slow and plain: what the lines have to be, told in another way. */
 function modelOf(
-  action: 'attach' | 'detach',
+  action: Action,
   tags: readonly string[],
   candidates: readonly PlanCandidate[],
 ): readonly UserLine[] {
-  return candidates.map(({ user: given, tags: on, isBlocked, row, name }, at) => {
+  return candidates.map(({ user: given, tags: on, isBlocked, only, row, name }, at) => {
     const isBlank = [given?.rawUid ?? given?.uid, given?.pageId].some((one) => one?.trim() === '');
     const user = isBlank ? undefined : given;
     const isSame = (other: PlanCandidate): boolean =>
@@ -44,12 +60,22 @@ function modelOf(
       other.user?.uid === user?.uid &&
       other.user?.pageId === user?.pageId &&
       other.user?.channel === user?.channel;
-    const todo = tags.filter((tag) => on === undefined || on.has(tag) === (action === 'detach'));
+    const todo = tags.filter((tag, index) => {
+      const kind = kindOf(action, index);
+      if (only !== undefined && only !== kind) return false;
+      return on === undefined || on.has(tag) === (kind === 'detach');
+    });
+    const settled =
+      action === 'attach and detach'
+        ? 'no change'
+        : action === 'attach'
+          ? 'already tagged'
+          : 'not tagged';
     const reasons: [Skip, boolean][] = [
       ['no ID', user === undefined],
       ['duplicate', candidates.slice(0, at).some(isSame)],
       ['blocked', isBlocked],
-      [action === 'attach' ? 'already tagged' : 'not tagged', todo.length === 0],
+      [settled, todo.length === 0],
     ];
     const skip = reasons.find(([, holds]) => holds)?.[0];
     const except = [...tags.keys()].filter((index) => !todo.includes(tags[index] ?? ''));
@@ -57,10 +83,10 @@ function modelOf(
   });
 }
 
-function planOf(action: 'attach' | 'detach', tags: string[], lines: readonly UserLine[]): Plan {
+function planOf(action: Action, tags: string[], lines: readonly UserLine[]): Plan {
   return {
     ...{ action, botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
-    tags: tags.map((id) => ({ id, name: id })),
+    tags: tagsOf(action, tags),
     ...{ source: { kind: 'selected' }, items: [] },
     users: lines.map((line, at) => ({ ...line, line: at + 10 })),
   };
@@ -69,10 +95,7 @@ function planOf(action: 'attach' | 'detach', tags: string[], lines: readonly Use
 const made = fc
   .tuple(tagging, fc.subarray(TAGS, { minLength: 1 }), fc.array(anyCandidate, { maxLength: 40 }))
   .map(([action, tags, candidates]) => {
-    const lines = new PlanLines(
-      action,
-      tags.map((id) => ({ id })),
-    );
+    const lines = new PlanLines(action, tagsOf(action, tags));
     return { action, tags, candidates, lines: candidates.map((one) => lines.of(one)) };
   });
 
@@ -97,9 +120,10 @@ describe('lines of a plan', () => {
           line.user === undefined || line.skip !== undefined
             ? []
             : tags
-                .filter((_tag, index) => !line.except.includes(index))
-                .map((tagId) => ({
-                  ...{ kind: action, tagId, user: line.user as UserRef },
+                .map((tagId, index) => ({ tagId, index }))
+                .filter(({ index }) => !line.except.includes(index))
+                .map(({ tagId, index }) => ({
+                  ...{ kind: kindOf(action, index), tagId, user: line.user as UserRef },
                   ...{ line: at + 10, of: at },
                 })),
         );
