@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CustomerRecord } from '../../src/core/model.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { ArgumentOf } from '../../src/surface/commands.ts';
+import { customersOf } from '../support/ownClient.ts';
+import { addBot, closeEditors, failure, run } from './product.ts';
+import { undoRun } from './resumed.ts';
+import { resultTextOf, VIP } from './runsOf.ts';
+
+const COUNT = 200;
+
+describe('a plan that attaches and detaches', () => {
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  let before: readonly CustomerRecord[];
+  /** Another tag, which some customers have. */
+  let other: string;
+
+  beforeEach(async () => {
+    service = await startSandbox({ token: 'change', botId: 'bot-change', customers: COUNT });
+    bot = await addBot(service);
+    folder = mkdtempSync(join(tmpdir(), 'bot-tags-change-'));
+    before = await customersOf(service);
+    other = before.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
+  });
+
+  afterEach(async () => {
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const file = (): string => join(folder, 'p.bot-tags-plan.jsonc');
+  const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
+    run('botTags.attachTags', {
+      ...{ bot, tags: [VIP], from: 'service', file: file(), overwrite: true },
+      ...change,
+    });
+  const canBeTagged = ({ id, pageId, status }: CustomerRecord): boolean =>
+    id !== '' && pageId !== '' && status < 4;
+  const has = (tag: string) => (customer: CustomerRecord) =>
+    customer.tags.some(({ id }) => id === tag);
+  const tagsOf = (customers: readonly CustomerRecord[]): readonly string[][] =>
+    customers.map(({ tags }) => tags.map(({ id }) => id).sort());
+  const linesIn = (text: string): readonly string[] => text.match(/^ {4}\{"do":.*$/gm) ?? [];
+
+  it('says in each line which, runs, and is undone exactly', async () => {
+    const { totals } = await plan({ detach: [other] });
+    const taggable = before.filter(canBeTagged);
+    const gets = taggable.filter((one) => !has(VIP)(one));
+    const loses = taggable.filter(has(other));
+    const both = gets.filter(has(other));
+    assert.ok(both.length > 0 && loses.length > both.length, `${both.length} ${loses.length}`);
+    assert.equal(totals.operations, gets.length + loses.length);
+    assert.ok(totals.skipped['no change'] > 0);
+    const written = readFileSync(file(), 'utf8');
+    const linesOf = (action: string): number =>
+      linesIn(written).filter((one) => one.startsWith(`    {"do":"${action}",`)).length;
+    assert.equal(linesOf('attach and detach'), both.length);
+    assert.equal(linesOf('attach'), gets.length - both.length);
+    assert.equal(linesOf('detach'), loses.length - both.length);
+    assert.match(written, /^ {4}\{"do": "attach", "id": "tag--PTfLM4wQ", "name": ".+"\},$/m);
+
+    const done = await run('botTags.runPlan', { file: file(), confirmed: true });
+    assert.deepEqual([done.state, done.counts.done], ['done', totals.operations]);
+    const after = await customersOf(service);
+    for (const [index, customer] of after.entries()) {
+      const was = before[index] ?? assert.fail();
+      const isIn = canBeTagged(was);
+      assert.equal(has(VIP)(customer), isIn || has(VIP)(was), customer.id);
+      assert.equal(has(other)(customer), !isIn && has(other)(was), customer.id);
+    }
+    const result = await resultTextOf(done.run);
+    assert.match(result, /^\/\/ Attach ".+", detach ".+" of ".+": \d+ done\.\n/);
+    assert.match(result, /"do": "attach and detach",/);
+    assert.match(result, /^ {4}\{"result":"done","do":"attach and detach","user":/m);
+
+    const undone = await undoRun(done.run);
+    assert.deepEqual([undone.state, undone.counts.done], ['done', totals.operations]);
+    assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(before));
+  });
+
+  it('makes a tag match a search: who matches gets it, who does not loses it', async () => {
+    const match = { action: 'match', segment: 'status = running' } as const;
+    const { totals } = await plan(match);
+    const isMatch = ({ status }: CustomerRecord): boolean => status === 1;
+    const wrong = before.filter((one) => isMatch(one) !== has(VIP)(one));
+    const todo = wrong.filter(canBeTagged);
+    assert.ok(todo.some(isMatch) && !todo.every(isMatch), 'some get it and some lose it');
+    assert.deepEqual([totals.users, totals.operations], [todo.length, todo.length]);
+    const done = await run('botTags.runPlan', { file: file(), confirmed: true });
+    assert.deepEqual([done.state, done.counts.done], ['done', todo.length]);
+    const after = await customersOf(service);
+    const left = after.filter((one) => isMatch(one) !== has(VIP)(one));
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      wrong.filter((one) => !canBeTagged(one)).map(({ id }) => id),
+    );
+    await undoRun(done.run);
+    assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(before));
+  });
+
+  it('refuses a tag that is named twice, and a match without its search', async () => {
+    const twice = await failure(plan({ detach: [VIP] }));
+    assert.match(twice, /Name each tag once\.$/);
+    const unclear = await failure(plan({ action: 'match' }));
+    assert.match(unclear, /^To make a tag match a search, name one tag/);
+  });
+});
