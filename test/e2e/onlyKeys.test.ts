@@ -193,7 +193,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.command('Bot Tags: Undo…');
     await keys.pick('What do you want to undo?', 'Attach "Spring"');
-    await keys.confirm('Detach "Spring" from 2 customers.', 'Undo');
+    await keys.confirm('Detach "Spring" from 2 customers', 'Undo');
     await keys.told('"Spring" detached from 2 customers.', 'only-keys-8-undone');
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.command('View: Close Editor');

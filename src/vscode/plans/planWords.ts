@@ -81,17 +81,18 @@ export function oppositeOf({ action, tags }: Changes): Changes {
   };
 }
 
-/** Lists the names of a plan's tags, with what happens to them if that differs. */
+/** Lists the names of a plan's tags, where `whatText` says only how many there are. */
 export function tagNames({ action, tags }: Changes): readonly string[] {
   const names = (of: readonly PlanTag[]): string =>
     of.map(({ name }) => quoted(name)).join(comma());
-  if (action === 'attach and detach') {
-    return [
-      l10n.t('Tags to attach: {0}', names(tagged(tags, 'attach'))),
-      l10n.t('Tags to detach: {0}', names(tagged(tags, 'detach'))),
-    ];
+  if (action !== 'attach and detach') {
+    return tags.length > 1 ? [l10n.t('Tags: {0}', names(tags))] : [];
   }
-  return tags.length > 1 ? [l10n.t('Tags: {0}', names(tags))] : [];
+  const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
+  return [
+    ...(attached.length > 1 ? [l10n.t('Tags to attach: {0}', names(attached))] : []),
+    ...(detached.length > 1 ? [l10n.t('Tags to detach: {0}', names(detached))] : []),
+  ];
 }
 
 /** The one tag by its name, or how many there are. */
