@@ -225,7 +225,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'vscode/walkthrough': room('The walkthrough: which of its steps are done.', 'surface vscode'),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/runs core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/segments vscode/summary vscode/walkthrough vscode/resume',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/segments vscode/summary vscode/walkthrough vscode/resume',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -19,8 +19,6 @@ const COUNT = 250;
 /** Users of each plan that is there before the window. */
 const USERS = 200;
 const NAMES = ['autumn', 'winter'] as const;
-/** A tag that some customers have. */
-const OTHER = 'Newsletter';
 const LENS = /Run Plan… \(/;
 
 /** Plans and their runs: from the rows of the grid to a run that is undone or interrupted by a reload. */
@@ -74,10 +72,6 @@ describe('plans', () => {
 
   const counts = (name: string): readonly number[] => countsOf(state, name, USERS);
   const each = (count: number): readonly number[] => Array.from({ length: USERS }, () => count);
-
-  async function tagsAtService(): Promise<readonly (readonly string[])[]> {
-    return (await customersOf(service)).map(({ tags }) => tags.map(({ id }) => id).sort());
-  }
 
   async function openFile(name: string): Promise<void> {
     const { quickInput, page } = workbench;
@@ -238,90 +232,6 @@ describe('plans', () => {
     await workbench.screenshot('plans-10-check-first');
     await workbench.dialogButton('Cancel');
     assert.equal(writes(), 0);
-  });
-
-  it('attach and detach in one run, which one Undo reverts', async () => {
-    const { quickInput } = workbench;
-    const before = await tagsAtService();
-    await (await panel()).getByText('First 100 customers loaded').waitFor();
-    await workbench.runCommand('Bot Tags: Tag Customers…');
-    await quickInput.pick('Attach and Detach Tags');
-    await quickInput.pick('All Customers of the Bot');
-    await quickInput.expect(/^Search \d+ tags by name/);
-    await quickInput.fill('VIP');
-    await quickInput.check('VIP');
-    await workbench.screenshot('plans-11-attach');
-    await quickInput.accept();
-    await quickInput.box.getByText('Detach Tags').waitFor();
-    // Without the tag that is attached.
-    await quickInput.expect('Search 22 tags by name, ID or folder');
-    await quickInput.fill(OTHER);
-    await quickInput.check(OTHER);
-    await workbench.screenshot('plans-12-detach');
-    await quickInput.accept();
-    const proposed = await saveAs(at('both'), 'Without Names');
-    await workbench.editorTab('both.bot-tags-plan.jsonc').waitFor();
-    assert.match(proposed, /\/attach-and-detach-vip-/);
-    await lens(LENS).click();
-    const question = new RegExp(
-      `^Attach "VIP", detach "${OTHER}" for \\d+ customers: \\d+ requests, about `,
-    );
-    await workbench.dialog().getByText(question).waitFor();
-    await workbench.screenshot('plans-13-question');
-    await workbench.dialogButton(/^Run$/);
-    const done = workbench.notification(
-      new RegExp(`Attach "VIP", detach "${OTHER}" of "Shop": \\d+ done\\.`),
-    );
-    await done.waitFor();
-    await workbench.screenshot('plans-14-done');
-    const after = await customersOf(service);
-    const taggable = after.filter(
-      ({ id, pageId, status }) => id !== '' && pageId !== '' && status < 4,
-    );
-    assert.ok(taggable.every(({ tags }) => tags.some(({ name }) => name === 'VIP')));
-    assert.ok(taggable.every(({ tags }) => tags.every(({ name }) => name !== OTHER)));
-    await pressInMessage(done, 'Undo');
-    await workbench
-      .dialog()
-      .getByText(new RegExp(`Attach "${OTHER}", detach "VIP" for`))
-      .waitFor();
-    await workbench.screenshot('plans-15-undo');
-    await workbench.dialogButton('Undo');
-    await workbench.notification(/Undo: Attach "VIP", detach ".+" of "Shop": \d+ done\./).waitFor();
-    assert.deepEqual(await tagsAtService(), before);
-  });
-
-  it('make a tag match a search over the whole bot', async () => {
-    const { quickInput } = workbench;
-    await workbench.runCommand('Bot Tags: Tag Customers…');
-    await quickInput.option('Make a Tag Match a Search').waitFor();
-    await workbench.screenshot('plans-16-jobs');
-    await quickInput.pick('Make a Tag Match a Search');
-    await quickInput.expect('Which customers should have the tag?');
-    await quickInput.pick('Type a Search…');
-    await quickInput.fill('status = running');
-    await quickInput.accept();
-    await quickInput.expect(/^Search \d+ tags by name/);
-    await quickInput.pickFound('VIP');
-    await saveAs(at('match'), 'Without Names');
-    await workbench.editorTab('match.bot-tags-plan.jsonc').waitFor();
-    await lens(LENS).click();
-    await workbench
-      .dialog()
-      .getByText(/^Attach or detach "VIP" for \d+ customers: /)
-      .waitFor();
-    await workbench.screenshot('plans-17-match');
-    await workbench.dialogButton(/^Run$/);
-    await workbench.notification(/Attach or detach "VIP" of "Shop": \d+ done\./).waitFor();
-    const after = await customersOf(service);
-    const wrong = after.filter(
-      ({ id, pageId, status, tags }) =>
-        id !== '' &&
-        pageId !== '' &&
-        status < 4 &&
-        tags.some(({ name }) => name === 'VIP') !== (status === 1),
-    );
-    assert.deepEqual(wrong, []);
   });
 
   it('show their progress, are paused by Cancel, and are resumed and undone from the result', async () => {

@@ -110,7 +110,7 @@ describe('refactor', () => {
     await workbench.screenshot('refactor-6-progress');
     await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
     service.switches.latencyMs = 0;
-    await workbench.notification('is paused.').waitFor();
+    await workbench.notification(/is paused/).waitFor();
     await workbench.clearNotifications();
     const journal = page.getByRole('button', { name: /^Journal Section/ });
     if ((await journal.getAttribute('aria-expanded')) === 'false') await journal.click();
@@ -122,7 +122,7 @@ describe('refactor', () => {
     assert.deepEqual([await holdersOf('Newsletter'), await holdersOf('Weekly')], [before, before]);
     await workbench.screenshot('refactor-4-before-delete');
     await workbench.dialogButton('Keep Both');
-    await workbench.notification('is paused.').waitFor();
+    await workbench.notification(/is paused/).waitFor();
     await workbench.clearNotifications();
     await workbench.contextMenu(row, 'Resume…');
     await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
@@ -158,7 +158,7 @@ describe('refactor', () => {
     await workbench.dialogButton('Merge Tags');
     await workbench.dialog().getByText(`Delete "${one}" in the service?`).waitFor();
     await workbench.dialogButton('Keep Both');
-    const paused = workbench.notification('is paused.');
+    const paused = workbench.notification(/is paused/);
     await paused.waitFor();
     await workbench.screenshot('refactor-9-kept');
     await pressInMessage(paused, 'Undo');

@@ -24,6 +24,7 @@ import { WindowSegments } from '../../src/vscode/segments/windowSegments.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 import { SECRET } from './contract/answers.ts';
+import { ActiveRuns } from '../../src/vscode/runs/activeRuns.ts';
 import { FakeClock } from './core/fakes.ts';
 import { newFile, pagesOf, runOf } from './export/exporting.ts';
 import { openClient, SIGNAL } from './http/client.ts';
@@ -215,7 +216,7 @@ describe('what the version of 2026-11-23 wrote', () => {
     assert.deepEqual([found.state, await owner.isOwned(found)], ['running', false]);
     const services = { baseUrl: async () => '', forRuns: async () => service };
     const jobs = new window.RefactorJobs({
-      ...{ ...lazies, known, owner, clock, kept },
+      ...{ ...lazies, known, owner, clock, kept, active: new ActiveRuns() },
       services: services as unknown as BotServices,
       items: lazy(async () => items),
       ...{ onTagging: () => undefined, onTagged: () => undefined },

@@ -1,4 +1,6 @@
+import type { EndpointName } from '../endpoints.ts';
 import { PLAN_ACTIONS, type PlanAction, type PlanTag } from '../plans/plan.ts';
+import type { RunRecord } from './journal.ts';
 
 /** What is kept of a run besides its counts; no user is in it. */
 export interface RunDetail {
@@ -47,4 +49,12 @@ function isTag(value: unknown): value is PlanTag {
   if (typeof value !== 'object' || value === null) return false;
   const { id, name } = value as Partial<PlanTag>;
   return typeof id === 'string' && typeof name === 'string';
+}
+
+/** Returns the endpoint to which a run sends its changes; of a run that attaches and detaches, one of the two. */
+export function endpointOf({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): EndpointName {
+  if (kind === 'delete') return 'deleteItem';
+  const isUndo = kind === 'undo';
+  const action = isUndo ? readRunDetail(detail).action : kind;
+  return (action === 'detach') === isUndo ? 'attachTag' : 'detachTag';
 }

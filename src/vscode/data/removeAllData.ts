@@ -25,8 +25,7 @@ interface Needs {
   readonly files: WorkspaceFiles;
   readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
-  readonly runs: { all(): readonly unknown[] };
-  readonly otherRuns: { all(): readonly unknown[] };
+  readonly activeRuns: { all(): readonly unknown[] };
   readonly kept: KeptData;
   readonly openNodes: OpenNodes;
   readonly panels: CustomerPanels;
@@ -77,13 +76,7 @@ async function remove(parts: Needs): Promise<readonly string[]> {
 }
 
 /** What is under way would write again what was just removed. */
-async function requireIdle({
-  discovery,
-  exports,
-  runs,
-  otherRuns,
-  recorder,
-}: Needs): Promise<void> {
+async function requireIdle({ discovery, exports, activeRuns, recorder }: Needs): Promise<void> {
   const { l10n } = vscode;
   if ((await discovery()).isRunning) {
     throw new UserError(l10n.t('Customers are being scanned. Cancel the scan first.'));
@@ -91,11 +84,8 @@ async function requireIdle({
   if (exports.isRunning) {
     throw new UserError(l10n.t('Customers are being exported. Cancel the export first.'));
   }
-  if (runs.all().length > 0) {
-    throw new UserError(l10n.t('A plan is being run. Pause the run first.'));
-  }
-  if (otherRuns.all().length > 0) {
-    throw new UserError(l10n.t('A tag is being renamed, merged or recreated. Pause that first.'));
+  if (activeRuns.all().length > 0) {
+    throw new UserError(l10n.t('A run is in progress. Pause it first.'));
   }
   if (recorder.isBusy) {
     throw new UserError(l10n.t('A change is being sent to a service. Try again in a moment.'));

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
-import { isProduction } from '../../core/environment.ts';
 import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import { TAG, type Bot } from '../../core/model.ts';
@@ -10,15 +9,20 @@ import type { RefactorProgress, RefactorQuestions } from '../../core/refactor/re
 import type { RefactorState } from '../../core/refactor/refactorState.ts';
 import { askText } from '../input/askText.ts';
 import { BACK } from '../input/steps.ts';
-import { botLines } from '../input/writeGuard.ts';
+import { botLines, requireAllowed } from '../input/writeGuard.ts';
 import { whileSaying } from '../kit/progress.ts';
 import { ask } from '../kit/window.ts';
 import { describeError } from '../errors/describeError.ts';
+import { botOfRun } from '../runs/runRules.ts';
+import type { ToUndo } from '../runs/confirmUndo.ts';
+import type { OtherRuns } from '../runs/otherRuns.ts';
+import type { RunActions } from '../runs/runMessages.ts';
 import { afterRefactor } from './afterRefactor.ts';
 import { askToDelete, askToStart } from './askRefactor.ts';
 import type { RefactorJobs } from './refactorJobs.ts';
 import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
-import { botOfRefactor, refactorNamed, requireWritable } from './refactorRules.ts';
+import { refactorNamed, requireWritable } from './refactorRules.ts';
+import { summaryOf, talkToProgram } from './refactorSummary.ts';
 import { refactorName, refactorProgress, undoLine } from './refactorTexts.ts';
 
 export interface DialogNeeds {
@@ -28,15 +32,12 @@ export interface DialogNeeds {
   readonly refactors: RefactorJobs;
   /** Selects the tag in the tree, if the user sees the tree. */
   readonly reveal: (bot: string, id: string) => Promise<void>;
-  /** Asks for a new token of the bot, and keeps it. */
-  readonly replaceToken: (botKey: string) => Promise<void>;
-  /** Takes back that the bot is read-only. */
-  readonly allowChanges: (botKey: string) => Promise<void>;
+  readonly actions: RunActions;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-/** What a person is asked and told while one tag is put in the place of others. */
-export class RefactorDialogs {
+/** Asks the user and shows the progress while one tag replaces others. */
+export class RefactorDialogs implements OtherRuns {
   readonly #needs: DialogNeeds;
 
   constructor(needs: DialogNeeds) {
@@ -45,41 +46,50 @@ export class RefactorDialogs {
 
   /** Scans, asks, then begins. Not waited for to its end. */
   async start(bot: Bot, state: RefactorState): Promise<void> {
-    const catalogue = await this.#needs.catalogue();
-    requireWritable(catalogue, bot, state);
+    requireWritable(await this.#needs.catalogue(), bot, state);
     this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
   }
 
-  /** Goes on with one that stands still. Throws `Cancelled`. */
+  async botToGoOn(id: string): Promise<Bot> {
+    return (await this.#found(id)).bot;
+  }
+
+  async toUndo(id: string): Promise<ToUndo> {
+    const { bot, record, state } = await this.#found(id);
+    if (state.kind === 'merge' && !this.#needs.refactors.knowsAll(id)) throw forgotten(state);
+    return { bot, record, lines: [undoLine(state)] };
+  }
+
   async resume(id: string): Promise<void> {
     const { bot, state } = await this.#found(id);
-    const message = vscode.l10n.t('Resume: {0}?', refactorName(state));
-    const about = vscode.l10n.t(
-      'The customers are scanned again. Nothing is deleted before you are asked.',
-    );
-    if (isProduction(bot))
-      await agree(message, [about, '', ...botLines(bot)], vscode.l10n.t('Resume'));
     this.#follow(bot, state, (talk) => this.#needs.refactors.resume(id, talk));
   }
 
-  /** Takes it back. Throws `Cancelled`, and `UserError` where it cannot be. */
   async undo(id: string): Promise<void> {
-    const { l10n } = vscode;
     const { bot, state } = await this.#found(id);
-    const isMerge = state.kind === 'merge';
-    if (isMerge && !this.#needs.refactors.knowsAll(id)) throw forgotten(state);
-    const detail = undoLine(state);
-    const message = l10n.t('Undo: {0}?', refactorName(state));
-    await agree(message, [detail, '', ...botLines(bot)], l10n.t('Undo'));
     this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
+  }
+
+  async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    const { bot } = await this.#found(id);
+    // In the end the old tags are deleted.
+    const write = { endpoint: 'deleteItem', confirmed } as const;
+    requireAllowed(await this.#needs.catalogue(), bot, write);
+    return summaryOf(await this.#needs.refactors.resume(id, talkToProgram('complete')));
+  }
+
+  async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    const { bot } = await this.#found(id);
+    requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'attachTag', confirmed });
+    return summaryOf(await this.#needs.refactors.undo(id, talkToProgram('never')));
   }
 
   async #found(id: string) {
     const { record, state } = refactorNamed(await this.#needs.journal(), id);
     const catalogue = await this.#needs.catalogue();
-    const bot = botOfRefactor(catalogue, record);
+    const bot = botOfRun(catalogue, record, state.at);
     requireWritable(catalogue, bot, state);
-    return { bot, state };
+    return { bot, record, state };
   }
 
   #follow(
@@ -95,10 +105,7 @@ export class RefactorDialogs {
         const questions = this.#questions(bot, state);
         return begin({ questions, onProgress, signal });
       });
-      await afterRefactor(
-        { ...this.#needs, resume: (id) => this.resume(id), undo: (id) => this.undo(id) },
-        ended,
-      );
+      await afterRefactor(this.#needs, ended);
     };
     run().catch((error: unknown) => this.#needs.onError(error, bot.key));
   }
@@ -199,8 +206,4 @@ function forgotten(state: RefactorState): NoticeError {
       refactorName(state),
     ),
   );
-}
-
-async function agree(message: string, detail: readonly string[], yes: string): Promise<void> {
-  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
 }

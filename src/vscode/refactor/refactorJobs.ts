@@ -1,4 +1,3 @@
-import { Emitter } from '../../core/async/emitter.ts';
 import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import type { Bot } from '../../core/model.ts';
@@ -6,24 +5,15 @@ import type { RefactorEnd, RefactorMemory, Resumed } from '../../core/refactor/r
 import { RefactorRun } from '../../core/refactor/refactorRun.ts';
 import type { RefactorState } from '../../core/refactor/refactorState.ts';
 import type { PauseReason } from '../../core/runs/operation.ts';
-import { newRefactor, RefactorLog } from './refactorLog.ts';
+import { botOfRun } from '../runs/runRules.ts';
+import { newRefactor } from '../runs/newRun.ts';
+import { RefactorLog } from './refactorLog.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
 import { refactorPorts } from './refactorPorts.ts';
-import {
-  botOfRefactor,
-  refactorNamed,
-  requireAlone,
-  unfinishedOf,
-  requireWritable,
-} from './refactorRules.ts';
+import { refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
 
-interface Active {
-  readonly record: RunRecord;
+interface Running {
   readonly run: RefactorRun;
-  readonly ended: Promise<EndedRefactor>;
-}
-
-interface Running extends Omit<Active, 'ended'> {
   readonly log: RefactorLog;
   /** What it did to whose tags. */
   readonly changes: RunTagging[];
@@ -32,12 +22,8 @@ interface Running extends Omit<Active, 'ended'> {
 /** The refactors of this window. Each has ended when it stands still: going on is another one, of the same record. */
 export class RefactorJobs {
   readonly #needs: RefactorNeeds;
-  readonly #active = new Map<string, Active>();
   /** Of those that this window has begun or gone on with. */
   readonly #memories = new Map<string, RefactorMemory>();
-  readonly #began = new Emitter<Promise<EndedRefactor>>();
-  /** Told of with its end. */
-  readonly onDidBegin = this.#began.event;
 
   constructor(needs: RefactorNeeds) {
     this.#needs = needs;
@@ -49,7 +35,6 @@ export class RefactorJobs {
    */
   async start(bot: Bot, wanted: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
     const { journal, owner, clock, catalogue } = this.#needs;
-    requireWritable(await catalogue(), bot, wanted);
     const state = { ...wanted, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
     await requireAlone({ journal: await journal(), owner }, bot, state);
     const needed = { journal: await journal(), catalogue: await catalogue() };
@@ -75,35 +60,6 @@ export class RefactorJobs {
     return this.#memories.get(id)?.isWhole === true;
   }
 
-  /** Those that this window runs now. */
-  all(): readonly RunRecord[] {
-    return [...this.#active.values()].map(({ record }) => record);
-  }
-
-  /** Whether this window runs one of this bot. */
-  isAbout(bot: string): boolean {
-    return this.all().some((record) => record.bot === bot);
-  }
-
-  /** Does nothing when this window does not run it. */
-  async pause(id: string, reason: PauseReason): Promise<void> {
-    const active = this.#active.get(id);
-    active?.run.pause(reason);
-    await active?.ended;
-  }
-
-  /** Those of a bot stand still. */
-  async pauseBot(bot: string, reason: PauseReason): Promise<void> {
-    const own = [...this.#active.values()].filter(({ record }) => record.bot === bot);
-    await Promise.allSettled(own.map(({ record }) => this.pause(record.id, reason)));
-  }
-
-  /** The window closes. */
-  async stop(): Promise<void> {
-    const ids = [...this.#active.keys()];
-    await Promise.allSettled(ids.map((id) => this.pause(id, 'closed')));
-  }
-
   async #again(
     id: string,
     talk: RefactorTalk,
@@ -111,8 +67,7 @@ export class RefactorJobs {
   ): Promise<EndedRefactor> {
     const { journal, catalogue, owner } = this.#needs;
     const { record: found, state } = refactorNamed(await journal(), id);
-    const bot = botOfRefactor(await catalogue(), found);
-    requireWritable(await catalogue(), bot, state);
+    const bot = botOfRun(await catalogue(), found, state.at);
     await requireAlone({ journal: await journal(), owner }, bot, state, id);
     const record = await owner.claim(found);
     if (!this.#memories.has(id)) this.#memories.set(id, { attached: new Map(), isWhole: false });
@@ -149,9 +104,12 @@ export class RefactorJobs {
       this.#needs.onTagging(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
-      const ended = this.#ended({ record, run, log, changes }, talk.signal, begin);
-      this.#active.set(record.id, { record, run, ended });
-      this.#began.fire(ended);
+      const ended = this.#ended({ run, log, changes }, talk.signal, begin);
+      const pause = (reason: PauseReason): Promise<unknown> => {
+        run.pause(reason);
+        return ended;
+      };
+      this.#needs.active.add({ record, ended, pause });
       return await ended;
     } catch (error) {
       await owner.release(record).catch(() => undefined);
@@ -160,10 +118,11 @@ export class RefactorJobs {
   }
 
   async #ended(
-    { record, run, log, changes }: Running,
+    { run, log, changes }: Running,
     signal: AbortSignal,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
+    const { id, bot } = log.record;
     const onAbort = (): void => run.pause('person');
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort);
@@ -171,12 +130,12 @@ export class RefactorJobs {
       const end = await begin(run);
       if (end.kind === 'done') changes.push(...withoutOld(end.state, changes));
       const finished = await log.finish(end);
-      if (finished.state !== 'paused') this.#memories.delete(record.id);
+      if (finished.state !== 'paused') this.#memories.delete(id);
       return { record: finished, end };
     } finally {
       signal.removeEventListener('abort', onAbort);
-      this.#active.delete(record.id);
-      this.#needs.onTagged(record.bot, () => changes);
+      this.#needs.active.remove(id);
+      this.#needs.onTagged(bot, () => changes);
     }
   }
 

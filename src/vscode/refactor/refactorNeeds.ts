@@ -12,6 +12,7 @@ import type {
 } from '../../core/refactor/refactorPorts.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { setting } from '../kit/settings.ts';
+import type { ActiveRuns } from '../runs/activeRuns.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
 export interface RefactorNeeds {
@@ -21,6 +22,7 @@ export interface RefactorNeeds {
   readonly items: Lazy<ItemActions>;
   readonly known: KnownTags;
   readonly owner: RunOwner;
+  readonly active: ActiveRuns;
   readonly clock: Clock;
   readonly kept: typeof setting;
   /** The tags of its users are about to change. */

@@ -8,7 +8,6 @@ import {
   type BotPlace,
   type RefactorState,
 } from '../../core/refactor/refactorState.ts';
-import { goneBotText } from '../errors/goneBotText.ts';
 import { requireUnlocked } from '../input/writeGuard.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
@@ -31,16 +30,6 @@ export function refactorNamed(
   }
   if (record.state === 'cancelled') throw new NoticeError(l10n.t('This was undone already.'));
   return { record, state };
-}
-
-/** By its key, or by where it is when it was removed and added again. Throws `UserError`. */
-export function botOfRefactor(catalogue: Catalogue, { bot, botLabel, detail }: RunRecord): Bot {
-  const known = catalogue.bot(bot);
-  if (known !== undefined) return known;
-  const at = readRefactor(detail)?.at;
-  const again = catalogue.bots().find((one) => isAt(one, at));
-  if (again !== undefined) return again;
-  throw new UserError(goneBotText(botLabel));
 }
 
 function isAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {

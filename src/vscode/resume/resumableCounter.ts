@@ -56,7 +56,7 @@ export class ResumableCounter {
       const { list, isAnyRunning } = await resumables.look();
       const resumable = { run: 0, export: 0, scan: 0 };
       for (const { kind, hasBot } of list) {
-        if (hasBot) resumable[kind === 'refactor' ? 'run' : kind] += 1;
+        if (hasBot) resumable[kind] += 1;
       }
       if (this.#isStopped) return;
       summary.set({ resumable, isOutdated: isAnyRunning });

@@ -11,15 +11,13 @@ import type { ExportJobs } from '../exports/exportJobs.ts';
 import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { countsText as scanCountsText } from '../kit/scanText.ts';
-import type { OtherRuns } from '../runs/otherRuns.ts';
 import type { RunJobs } from '../runs/runJobs.ts';
 import { countsText, fileAt, runName } from '../runs/runTexts.ts';
 import type { RunningScans } from '../tags/runningScans.ts';
 
 /** Work that was paused or interrupted, and can be resumed. */
 export interface Resumable {
-  /** `refactor`: a tag that is renamed, merged or recreated. */
-  readonly kind: 'run' | 'refactor' | 'export' | 'scan';
+  readonly kind: 'run' | 'export' | 'scan';
   /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
   readonly id: string;
   readonly botLabel: string;
@@ -41,7 +39,6 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly runs: Pick<RunJobs, 'isOwned'>;
-  readonly otherRuns: Pick<OtherRuns, 'isOne'>;
   readonly exports: Pick<ExportJobs, 'allUnfinished' | 'onDidChange'>;
   readonly scans: Pick<RunningScans, 'has' | 'onDidChange'>;
   readonly clock: Clock;
@@ -95,15 +92,12 @@ export class Resumables {
   async #runs(catalogue: Catalogue, journal: JournalStore): Promise<readonly Job[]> {
     const all = journal.runs();
     const unfinished = all.filter((one) => isUnfinished(one) && undoIn(all, one) === undefined);
-    const { runs, otherRuns } = this.#needs;
+    const { runs } = this.#needs;
     return Promise.all(
       unfinished.map(async (run) =>
         (await runs.isOwned(run))
           ? RUNNING
-          : resumableRun(run, {
-              isRefactor: otherRuns.isOne(run),
-              hasBot: catalogue.bot(run.bot) !== undefined,
-            }),
+          : resumableRun(run, catalogue.bot(run.bot) !== undefined),
       ),
     );
   }
@@ -132,15 +126,12 @@ export class Resumables {
   }
 }
 
-function resumableRun(
-  run: RunRecord,
-  { isRefactor, hasBot }: { readonly isRefactor: boolean; readonly hasBot: boolean },
-): Resumable {
+function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
   const { id, botLabel, counts, plan, updated: when } = run;
   const far = countsText(counts);
   const progress = plan === '' ? far : l10n.t('{0} · {1}', far, fileAt(plan));
   return {
-    kind: isRefactor ? 'refactor' : 'run',
+    kind: 'run',
     id,
     botLabel,
     hasBot,

@@ -25,7 +25,6 @@ export function resume(parts: Needs): Handler<'botTags.resume'> {
       const picked = await askResumable(await parts.resumables.list());
       switch (picked?.kind) {
         case 'run':
-        case 'refactor':
           return parts.runDialogs.resume(picked.id);
         case 'scan':
           return resumeScan(parts, picked.id);

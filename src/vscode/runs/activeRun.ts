@@ -1,7 +1,9 @@
 import { Emitter } from '../../core/async/emitter.ts';
+import type { RunRecord } from '../../core/journal/journal.ts';
 import type { Plan } from '../../core/plans/plan.ts';
 import type { Operations, PauseReason } from '../../core/runs/operation.ts';
 import type { RunEnd, Runner, RunProgress } from '../../core/runs/ports.ts';
+import type { Active } from './activeRuns.ts';
 import type { RunLog } from './runLog.ts';
 
 interface Parts {
@@ -14,7 +16,7 @@ interface Parts {
 }
 
 /** A run of this window, until it stands still or is over. */
-export class ActiveRun {
+export class ActiveRun implements Active {
   readonly #parts: Parts;
   readonly #progressed = new Emitter<RunProgress>();
   readonly onDidProgress = this.#progressed.event;
@@ -29,8 +31,8 @@ export class ActiveRun {
     this.ended.catch(() => undefined);
   }
 
-  get id(): string {
-    return this.#parts.log.record.id;
+  get record(): RunRecord {
+    return this.#parts.log.record;
   }
 
   get log(): RunLog {

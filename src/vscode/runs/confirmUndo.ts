@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
-import { readRunDetail } from '../../core/journal/runDetail.ts';
+import { endpointOf, readRunDetail } from '../../core/journal/runDetail.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Operations } from '../../core/runs/operation.ts';
 import { typeToAgree } from '../input/typeToAgree.ts';
@@ -10,28 +10,31 @@ import { botLines, needsNumber, requireUnlocked } from '../input/writeGuard.ts';
 import { numberText } from '../kit/numberText.ts';
 import { ask } from '../kit/window.ts';
 import { oppositeOf, whatText } from '../plans/planWords.ts';
-import { endpointOf } from './endpointOf.ts';
 import { runName } from './runTexts.ts';
 
 /** What taking back a run means. */
 export interface ToUndo {
   readonly bot: Bot;
   readonly record: RunRecord;
-  readonly operations: Operations;
+  /** Of a run of a plan. */
+  readonly operations?: Operations;
+  /** What the undo does, of a run without operations. */
+  readonly lines?: readonly string[];
 }
 
 /** Says what it does and what cannot be restored; see `needsNumber`. Throws `Cancelled`. */
 export async function confirmUndo(
   catalogue: Catalogue,
-  { bot, record, operations }: ToUndo,
+  { bot, record, operations, lines = [] }: ToUndo,
 ): Promise<void> {
   const { l10n } = vscode;
   const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
   requireUnlocked(catalogue, bot, endpointOf({ ...record, kind: 'undo' }), ids);
-  const users = usersIn(operations);
+  const users = operations === undefined ? 0 : usersIn(operations);
   const message = l10n.t('Undo: {0}?', runName(record));
-  const detail = [...linesOf(record, users), '', ...botLines(bot)];
-  if (!needsNumber(catalogue, bot, users)) {
+  const said = operations === undefined ? lines : linesOf(record, users);
+  const detail = [...said, '', ...botLines(bot)];
+  if (operations === undefined || !needsNumber(catalogue, bot, users)) {
     const yes = l10n.t('Undo');
     if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
     return;

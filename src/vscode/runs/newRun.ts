@@ -3,7 +3,7 @@ import { writeRunDetail } from '../../core/journal/runDetail.ts';
 import type { Bot } from '../../core/model.ts';
 import type { Plan } from '../../core/plans/plan.ts';
 import { planTotals } from '../../core/plans/planTotals.ts';
-import type { RunCounts } from '../../core/runs/operation.ts';
+import { writeRefactor, type RefactorState } from '../../core/refactor/refactorState.ts';
 
 /** A plan that is to be run. */
 export interface RunJob {
@@ -32,34 +32,41 @@ export interface GoOn {
 export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord {
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
-  return {
-    id: crypto.randomUUID(),
-    bot: bot.key,
-    botLabel: bot.label,
-    kind: action,
-    plan: uri,
-    hash,
-    detail: writeRunDetail({ tags, users, checkFirst, action }),
-    of: null,
-    state: 'running',
-    reason: null,
-    counts: noneYet(operations),
-    started: now,
-    updated: now,
-    owner: null,
-  };
+  const detail = writeRunDetail({ tags, users, checkFirst, action });
+  const about = { bot: bot.key, botLabel: bot.label, plan: uri, hash, detail, of: null };
+  return begun({ ...about, kind: action }, operations, now);
+}
+
+/** What is written down of a refactor before it begins. */
+export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
+  // So that two windows cannot begin the same.
+  const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
+  const about = { bot: bot.key, botLabel: bot.label, plan: '', hash, of: null };
+  return begun({ ...about, kind: state.kind, detail: writeRefactor(state) }, 0, now);
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Buffer.from(digest).toString('hex');
 }
 
 /** What is written down of a run that takes back another one. @param total how many requests that takes */
 export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
   const { bot, botLabel, plan, hash, detail, id } = record;
-  return {
-    ...{ id: crypto.randomUUID(), bot, botLabel, kind: 'undo', plan, hash, detail, of: id },
-    ...{ state: 'running', reason: null, counts: noneYet(total) },
-    ...{ started: now, updated: now, owner: null },
-  };
+  return begun({ bot, botLabel, kind: 'undo', plan, hash, detail, of: id }, total, now);
 }
 
-function noneYet(total: number): RunCounts {
-  return { total, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: total };
+type About = Pick<RunRecord, 'bot' | 'botLabel' | 'kind' | 'plan' | 'hash' | 'detail' | 'of'>;
+
+function begun(about: About, total: number, now: number): RunRecord {
+  return {
+    ...about,
+    id: crypto.randomUUID(),
+    state: 'running',
+    reason: null,
+    counts: { total, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: total },
+    started: now,
+    updated: now,
+    owner: null,
+  };
 }

@@ -3,15 +3,16 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { endpointOf } from '../../core/journal/runDetail.ts';
 import type { PlanRun } from '../../surface/results.ts';
 import type { Hand, Handler } from '../input/handler.ts';
 import { requireAllowed } from '../input/writeGuard.ts';
 import type { ActiveRun } from './activeRun.ts';
+import type { ActiveRuns } from './activeRuns.ts';
 import { askRun } from './askRun.ts';
-import { endpointOf } from './endpointOf.ts';
 import type { RunDialogs } from './runDialogs.ts';
 import type { GoOn } from './newRun.ts';
-import type { OtherRuns } from './otherRuns.ts';
+import { isRefactor, type OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { runNamed } from './runRules.ts';
 
@@ -19,18 +20,14 @@ export interface RunNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly runs: RunJobs;
+  readonly activeRuns: ActiveRuns;
   readonly otherRuns: OtherRuns;
   readonly runDialogs: RunDialogs;
 }
 
 export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
   const pause = async (id: string): Promise<PlanRun> => {
-    const run = parts.runs.active(id);
-    if (run !== undefined) {
-      await run.pause('person');
-      return summaryOf(run.log.record);
-    }
-    await parts.otherRuns.pause(id);
+    await parts.activeRuns.get(id)?.pause('person');
     const record = runNamed(await parts.journal(), id);
     if (!(await parts.runs.isOwned(record))) return summaryOf(record);
     throw new UserError(vscode.l10n.t('Another window runs it. Pause it there.'));
@@ -38,8 +35,7 @@ export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
   return {
     byPerson: async (hand) => {
       const title = vscode.l10n.t('Pause Run');
-      const own = parts.runs.all().map(({ log }) => log.record);
-      const runs = [...own, ...parts.otherRuns.all()];
+      const runs = parts.activeRuns.all().map(({ record }) => record);
       await pause(hand.run ?? (await askRun({ title, runs })));
     },
     byProgram: ({ run }) => pause(run),
@@ -82,7 +78,7 @@ export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
 export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
   const journal = await parts.journal();
   const { otherRuns } = parts;
-  if (otherRuns.isOne(runNamed(journal, run))) {
+  if (isRefactor(runNamed(journal, run))) {
     await otherRuns.undoToEnd(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
@@ -101,7 +97,7 @@ async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn)
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
   const record = runNamed(journal, run);
-  if (parts.otherRuns.isOne(record)) {
+  if (isRefactor(record)) {
     await parts.otherRuns.resumeToEnd(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }

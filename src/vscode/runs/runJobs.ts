@@ -1,5 +1,4 @@
 import type { Lazy } from '../../core/async/lazy.ts';
-import { Emitter } from '../../core/async/emitter.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { KnownTags } from '../../core/customers/knownTags.ts';
@@ -13,14 +12,15 @@ import { cutMiddle, oneLine } from '../../core/plainText.ts';
 import type { Plan } from '../../core/plans/plan.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { BotService, Clock } from '../../core/ports.ts';
-import type { Ended, PauseReason } from '../../core/runs/operation.ts';
+import type { Ended } from '../../core/runs/operation.ts';
 import type { RunEnd, RunPorts } from '../../core/runs/ports.ts';
 import { createRunner } from '../../core/runs/runner.ts';
 import { describeError } from '../errors/describeError.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { setting } from '../kit/settings.ts';
 import { ActiveRun } from './activeRun.ts';
-import { botOfRun } from './botOfRun.ts';
+import type { ActiveRuns } from './activeRuns.ts';
+import { botOfRun, requireAsSaid, requireGoingOn, requireUndoable, runNamed } from './runRules.ts';
 import type { ToUndo } from './confirmUndo.ts';
 import { newRun, newUndo, type GoOn, type RunJob } from './newRun.ts';
 import { earlierTaggingsOf, operationsOfRun, startOfRun } from './operationsOfRun.ts';
@@ -28,7 +28,6 @@ import { PlansOfRuns } from './plansOfRuns.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { runPorts } from './runPorts.ts';
-import { requireAsSaid, requireGoingOn, requireUndoable, runNamed } from './runRules.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -38,6 +37,7 @@ interface Needs {
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
+  readonly active: ActiveRuns;
   readonly known: KnownTags;
   /** A run begins to change tags of the bot's users. */
   readonly onTagging: (bot: string) => void;
@@ -52,13 +52,10 @@ const NONE: Outcomes = new Map();
 /** The runs of this window. Each has ended when it stands still: going on is another one, of the same record. */
 export class RunJobs {
   readonly #needs: Needs;
-  readonly #active = new Map<string, ActiveRun>();
   readonly #plans: PlansOfRuns;
   readonly #owner: RunOwner;
   /** What the journal did not take when a run ended. */
   readonly #unsaved = new Map<string, readonly Ended[]>();
-  readonly #began = new Emitter<ActiveRun>();
-  readonly onDidBegin = this.#began.event;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -68,16 +65,8 @@ export class RunJobs {
 
   /** The run of this ID, if this window runs it now. */
   active(id: string): ActiveRun | undefined {
-    return this.#active.get(id);
-  }
-
-  all(): readonly ActiveRun[] {
-    return [...this.#active.values()];
-  }
-
-  /** Whether this window runs one of this bot. */
-  isAbout(bot: string): boolean {
-    return this.all().some(({ log }) => log.record.bot === bot);
+    const run = this.#needs.active.get(id);
+    return run instanceof ActiveRun ? run : undefined;
   }
 
   isOwned(record: RunRecord): Promise<boolean> {
@@ -135,7 +124,7 @@ export class RunJobs {
   }
 
   /** What taking a run back means, or what is left of that. Throws `UserError`. */
-  async toUndo(id: string): Promise<ToUndo> {
+  async toUndo(id: string): Promise<Required<Omit<ToUndo, 'lines'>>> {
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
     requireUndoable(journal, record, await this.isOwned(record));
@@ -168,17 +157,6 @@ export class RunJobs {
     } catch {
       return undefined;
     }
-  }
-
-  /** Those of a bot stand still. */
-  async pauseBot(bot: string, reason: PauseReason): Promise<void> {
-    const own = this.all().filter(({ log }) => log.record.bot === bot);
-    await Promise.allSettled(own.map((run) => run.pause(reason)));
-  }
-
-  /** The window closes. */
-  async stop(): Promise<void> {
-    await Promise.allSettled(this.all().map((run) => run.pause('closed')));
   }
 
   async #goOn(found: RunRecord, how: GoOn): Promise<ActiveRun> {
@@ -219,9 +197,8 @@ export class RunJobs {
         ...{ plan, operations: start.operations, log, runner },
         finish: (end) => this.#finish(run, end),
       });
-      this.#active.set(run.id, run);
       this.#needs.onTagging(bot.key);
-      this.#began.fire(run);
+      this.#needs.active.add(run);
       return run;
     } catch (error) {
       // An undo that never began would keep its run from going on.
@@ -260,11 +237,11 @@ export class RunJobs {
   }
 
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
-    this.#active.delete(run.id);
-    this.#needs.onTagged(run.log.record.bot, () => taggingsOf(run));
+    this.#needs.active.remove(run.record.id);
+    this.#needs.onTagged(run.record.bot, () => taggingsOf(run));
     const unsaved = end.kind === 'paused' ? end.unsaved : undefined;
-    if (unsaved === undefined) this.#unsaved.delete(run.id);
-    else this.#unsaved.set(run.id, unsaved);
+    if (unsaved === undefined) this.#unsaved.delete(run.record.id);
+    else this.#unsaved.set(run.record.id, unsaved);
     try {
       await run.log.finish(end);
     } catch (error) {

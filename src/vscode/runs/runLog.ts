@@ -1,7 +1,8 @@
 import type { RunRecord } from '../../core/journal/journal.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { Ended, OperationState, RunCounts } from '../../core/runs/operation.ts';
+import type { OperationState } from '../../core/runs/operation.ts';
 import type { RunEnd } from '../../core/runs/ports.ts';
+import { JobLog } from './jobLog.ts';
 import type { RunOwner } from './runOwner.ts';
 
 /** What became of an operation, and in whose words when it failed. */
@@ -24,18 +25,13 @@ const WORDLESS = {
 } as const satisfies Record<OperationState, Outcome>;
 
 /** What is written down of a run that this window runs, in the journal and in memory. */
-export class RunLog {
-  readonly #owner: RunOwner;
-  readonly #clock: Clock;
+export class RunLog extends JobLog {
   readonly #outcomes: Map<number, Outcome>;
   /** Those that this window has carried out. */
   readonly carriedOut: number[] = [];
-  record: RunRecord;
 
   constructor(owner: RunOwner, clock: Clock, record: RunRecord, outcomes: Outcomes) {
-    this.#owner = owner;
-    this.#clock = clock;
-    this.record = record;
+    super(owner, clock, record);
     this.#outcomes = new Map(outcomes);
   }
 
@@ -43,8 +39,9 @@ export class RunLog {
     return this.#outcomes;
   }
 
-  async step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {
-    await this.#save({ ...this.record, counts }, begun, ended);
+  override async step(...change: Parameters<JobLog['step']>): Promise<void> {
+    await super.step(...change);
+    const [begun, ended] = change;
     for (const { index, state, words } of ended) {
       const outcome = words === undefined ? WORDLESS[state] : { state, words };
       this.#outcomes.set(index, outcome);
@@ -62,21 +59,9 @@ export class RunLog {
     await this.step([], ended, { ...counts, failed: 0, waiting });
   }
 
-  /** It stands still, or is over, and is nobody's then. */
   async finish({ kind, counts, ...end }: RunEnd): Promise<void> {
     const isDone = kind === 'done' && counts.waiting === 0;
     const reason = 'reason' in end ? end.reason : isDone ? null : 'person';
-    const state = isDone ? 'done' : 'paused';
-    try {
-      await this.#save({ ...this.record, counts, state, reason }, [], []);
-    } finally {
-      await this.#owner.release(this.record);
-    }
-  }
-
-  async #save(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): Promise<void> {
-    const record = { ...run, updated: this.#clock.now() };
-    await this.#owner.write((journal) => journal.step(record, begun, ended));
-    this.record = record;
+    await this.end({ state: isDone ? 'done' : 'paused', reason }, counts);
   }
 }

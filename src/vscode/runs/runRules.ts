@@ -1,8 +1,12 @@
 import { l10n } from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../core/errors.ts';
 import { TAGGINGS, type JournalStore, type RunRecord } from '../../core/journal/journal.ts';
 import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
+import type { Bot } from '../../core/model.ts';
+import type { PlanHead } from '../../core/plans/plan.ts';
 import { REFACTOR_KINDS } from '../../core/refactor/refactorState.ts';
+import { goneBotText } from '../errors/goneBotText.ts';
 import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 
@@ -13,6 +17,24 @@ export function runNamed(journal: JournalStore, id: string): RunRecord {
   throw new UserError(
     l10n.t('The journal has no run with the ID "{0}". Look in the journal for its ID.', id),
   );
+}
+
+/**
+ * Returns the bot of a run: by its key, or by its ID at the same address if it was removed and added again.
+ * Throws `UserError`.
+ */
+export function botOfRun(
+  catalogue: Catalogue,
+  { bot: key, botLabel }: Pick<RunRecord, 'bot' | 'botLabel'>,
+  at: Pick<PlanHead, 'botId' | 'baseUrl'> | undefined,
+): Bot {
+  const known = catalogue.bot(key);
+  if (known !== undefined) return known;
+  const again = catalogue
+    .bots()
+    .find((bot) => bot.botId === at?.botId && bot.baseUrl === at.baseUrl);
+  if (again !== undefined) return again;
+  throw new UserError(goneBotText(botLabel));
 }
 
 /** Throws `UserError` when another run was there when the person agreed. @param before `null`: there was none */

@@ -1,6 +1,6 @@
 import { l10n, Uri } from 'vscode';
 import type { RunRecord } from '../../core/journal/journal.ts';
-import { readRunDetail } from '../../core/journal/runDetail.ts';
+import { endpointOf, readRunDetail } from '../../core/journal/runDetail.ts';
 import { readRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
@@ -10,7 +10,6 @@ import { comma, customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText } from '../kit/timeText.ts';
 import { changesText, tagsText } from '../plans/planWords.ts';
-import { endpointOf } from './endpointOf.ts';
 
 /** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
 export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
@@ -124,8 +123,10 @@ export function reasonText(reason: PauseReason | null, label: string): string {
 /** In one line: what the run does, where, how far it is. */
 export function pausedText(record: RunRecord, because: string): string {
   const { counts, botLabel } = record;
-  const far = farText(counts);
-  const text = l10n.t('{0} of "{1}" is paused at {2}.', runName(record), botLabel, far);
+  const text =
+    counts.total === 0
+      ? l10n.t('{0} of "{1}" is paused.', runName(record), botLabel)
+      : l10n.t('{0} of "{1}" is paused at {2}.', runName(record), botLabel, farText(counts));
   return sentences([text, because]);
 }
 

@@ -10,12 +10,12 @@ interface Shell {
   readonly context: Pick<vscode.ExtensionContext, 'subscriptions'>;
 }
 
-type Needs = Pick<Wired, 'catalogue' | 'runs' | 'runDialogs' | 'planTexts'>;
+type Needs = Pick<Wired, 'catalogue' | 'runs' | 'activeRuns' | 'runDialogs' | 'planTexts'>;
 
 /** What plans are shown and run with. */
 export function createPlanParts(
   { context }: Shell,
-  { catalogue, runs, runDialogs, planTexts }: Needs,
+  { catalogue, runs, activeRuns, runDialogs, planTexts }: Needs,
 ): Pick<Wired, 'planEditors' | 'planRuns'> {
   const planEditors = new PlanEditors(planTexts, async (plan, hash) => {
     const bot = botOfPlan(await catalogue(), plan);
@@ -23,7 +23,7 @@ export function createPlanParts(
   });
   context.subscriptions.push(planEditors);
   const refresh = (): void => planEditors.refresh();
-  runs.onDidBegin((run) => void run.ended.then(refresh, refresh));
+  activeRuns.onDidBegin((run) => void run.ended.then(refresh, refresh));
   return {
     planEditors,
     planRuns: {

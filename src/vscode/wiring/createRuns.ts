@@ -5,13 +5,14 @@ import type { JournalStore } from '../../core/journal/journal.ts';
 import type { InputFiles } from '../../core/plans/inputFiles.ts';
 import type { PlanTexts } from '../../core/plans/planTexts.ts';
 import type { Clock } from '../../core/ports.ts';
-import type { PauseReason } from '../../core/runs/operation.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { keptSetting } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
+import { ActiveRuns } from '../runs/activeRuns.ts';
 import { RunDialogs } from '../runs/runDialogs.ts';
 import { RunDocuments } from '../runs/result/runDocuments.ts';
 import { RunJobs } from '../runs/runJobs.ts';
+import type { RunActions } from '../runs/runMessages.ts';
 import { RunOwner } from '../runs/runOwner.ts';
 import { botFixes } from './botFixes.ts';
 import { createRefactors, type RefactorParts } from './createRefactors.ts';
@@ -26,7 +27,10 @@ interface Shell {
   readonly openPlans: () => Promise<PlanTexts & InputFiles>;
 }
 
-interface Needs extends Omit<RefactorParts, 'known' | 'onTagging' | 'onTagged'> {
+interface Needs extends Omit<
+  RefactorParts,
+  'known' | 'onTagging' | 'onTagged' | 'owner' | 'active' | 'actions'
+> {
   readonly tagging: Tagging['parts'];
   readonly panels: CustomerPanels;
 }
@@ -34,6 +38,7 @@ interface Needs extends Omit<RefactorParts, 'known' | 'onTagging' | 'onTagged'> 
 interface Runs {
   readonly parts: {
     readonly runs: RunJobs;
+    readonly activeRuns: ActiveRuns;
     readonly runDialogs: RunDialogs;
     readonly runDocuments: RunDocuments;
     readonly planTexts: Lazy<PlanTexts & InputFiles>;
@@ -61,48 +66,46 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
     loaded.forgetTags(bot);
     panels.find(bot)?.showTagged(changes());
   };
-  const watched = { onTagging, onTagged };
+  const active = new ActiveRuns();
+  const watched = { onTagging, onTagged, owner, active };
   const runs = new RunJobs({
-    ...{ catalogue, journal, services, serviceOf, known, planTexts, owner, clock, kept },
+    ...{ catalogue, journal, services, serviceOf, known, planTexts, clock, kept },
     ...watched,
   });
-  const refactoring = createRefactors(shell, { ...needs, ...watched, known }, owner);
-  const { refactors, otherRuns: others } = refactoring;
-  const runDocuments = new RunDocuments({ jobs: runs, journal, changed });
-  const show = (id: string): Promise<string> => runDocuments.show(id);
-  const runDialogs = new RunDialogs({
-    ...{ ...needs, ...botFixes({ catalogue, tokens }) },
-    ...{ jobs: runs, others, journal, show },
-  });
-  const pauseBot = (key: string, reason: PauseReason): Promise<unknown> =>
-    Promise.all([runs.pauseBot(key, reason), refactors.pauseBot(key, reason)]);
+  const runDocuments = new RunDocuments({ jobs: runs, active, journal, changed });
+  const actions: RunActions = {
+    resume: (id) => runDialogs.resume(id),
+    undo: (id) => runDialogs.undo(id),
+    show: (id) => runDocuments.show(id),
+    ...botFixes({ catalogue, tokens }),
+  };
+  const refactoring = createRefactors(shell, { ...needs, ...watched, known, actions });
+  const { otherRuns: others } = refactoring;
+  const runDialogs = new RunDialogs({ ...needs, jobs: runs, others, journal, actions });
   const onToken = async (key: string): Promise<void> => {
     const isSandbox = catalogue.current?.bot(key)?.kind === 'sandbox';
     // The sandbox makes its own, and one that was taken away goes with its bot.
     if (!isSandbox && (await tokens.has(key))) {
-      await pauseBot(key, 'token-replaced');
+      await active.pauseBot(key, 'token-replaced');
     }
   };
   context.subscriptions.push(
     runDocuments,
     tokens.onDidChange((key) => {
-      if (runs.isAbout(key) || refactors.isAbout(key)) void onToken(key);
+      if (active.isAbout(key)) void onToken(key);
     }),
   );
   return {
-    parts: { runs, runDialogs, runDocuments, planTexts, ...refactoring },
-    forget: (bot) => void pauseBot(bot, 'bot-removed'),
-    onDidBegin: (listener) => {
-      runs.onDidBegin(listener);
-      refactors.onDidBegin(listener);
-    },
+    parts: { runs, activeRuns: active, runDialogs, runDocuments, planTexts, ...refactoring },
+    forget: (bot) => void active.pauseBot(bot, 'bot-removed'),
+    onDidBegin: (listener) => void active.onDidBegin(listener),
     settle: async () => {
       for (const run of (await journal()).runs()) {
         if (run.state === 'running') await runs.settle(run);
       }
     },
     stop: async () => {
-      await Promise.all([runs.stop(), refactors.stop()]);
+      await active.stop();
       owner.close();
     },
   };

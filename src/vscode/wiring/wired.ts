@@ -33,6 +33,7 @@ import type { SecretTokens } from '../kit/tokens.ts';
 import type { OverviewPanels } from '../overview/overviewPanels.ts';
 import type { PlanEditors } from '../plans/check/planEditors.ts';
 import type { PlanRuns } from '../plans/check/planRuns.ts';
+import type { ActiveRuns } from '../runs/activeRuns.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
 import type { RunDialogs } from '../runs/runDialogs.ts';
 import type { RunDocuments } from '../runs/result/runDocuments.ts';
@@ -77,6 +78,7 @@ export interface Wired {
   readonly documents: JsonDocuments;
   readonly exports: ExportJobs;
   readonly runs: RunJobs;
+  readonly activeRuns: ActiveRuns;
   readonly runDialogs: RunDialogs;
   readonly runDocuments: RunDocuments;
   readonly refactors: RefactorJobs;

@@ -57,7 +57,7 @@ describe('ResumableCounter', () => {
 
   it('counts the jobs of listed bots by kind, at the start when a window may have been killed', async () => {
     const removed = [job('run', false), job('export', false)];
-    list = [job('run'), job('refactor'), job('export'), job('scan'), job('scan'), ...removed];
+    list = [job('run'), job('run'), job('export'), job('scan'), job('scan'), ...removed];
     counter(true);
     await pass(500);
     assert.deepEqual(shown, [{ resumable: { run: 2, export: 1, scan: 2 }, isOutdated: false }]);

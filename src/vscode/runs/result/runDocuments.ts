@@ -6,7 +6,8 @@ import { undoIn } from '../../../core/journal/runsOfText.ts';
 import { RUN_SCHEME } from '../../../surface/manifest.ts';
 import { describeError } from '../../errors/describeError.ts';
 import { runOfUri, uriOfRun } from '../../documents/runUri.ts';
-import type { ActiveRun } from '../activeRun.ts';
+import { ActiveRun } from '../activeRun.ts';
+import type { Active, ActiveRuns } from '../activeRuns.ts';
 import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun } from '../operationsOfRun.ts';
 import { MOST_WHILE_RUNNING, resultText } from './resultText.ts';
@@ -20,6 +21,7 @@ const EVERY = 1000;
 
 interface Needs {
   readonly jobs: RunJobs;
+  readonly active: ActiveRuns;
   readonly journal: Lazy<JournalStore>;
   /** Tells VS Code that a document has another text. */
   readonly changed: vscode.EventEmitter<vscode.Uri>;
@@ -44,7 +46,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#disposables = [
       this.#lensesChanged,
       vscode.languages.registerCodeLensProvider({ scheme: RUN_SCHEME }, this),
-      needs.jobs.onDidBegin((run) => this.#follow(run)),
+      needs.active.onDidBegin((run) => this.#follow(run)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#written.delete(uri.path)),
     ];
   }
@@ -112,11 +114,12 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  #follow(run: ActiveRun): void {
+  #follow(run: Active): void {
     this.#refresh();
-    const listening = run.onDidProgress(() => this.#refreshSoon());
+    const isPlan = run instanceof ActiveRun;
+    const listening = isPlan ? run.onDidProgress(() => this.#refreshSoon()) : undefined;
     const end = (): void => {
-      listening.dispose();
+      listening?.dispose();
       this.#refresh();
     };
     run.ended.then(end, end);

@@ -49,7 +49,6 @@ function openWindow() {
   const resumables = new Resumables({
     ...{ clock, catalogue: lazy(async () => catalogue), journal: lazy(async () => journal) },
     runs: { isOwned: async ({ id }: RunRecord) => owned.has(id) },
-    otherRuns: { isOne: ({ kind }) => kind === 'rename' },
     exports: { allUnfinished: async () => unfinished, onDidChange: exportsChanged.event },
     scans: { has: (bot) => scanning.has(bot), onDidChange: scansChanged.event },
   });
@@ -75,7 +74,7 @@ describe('Resumables', () => {
     assert.deepEqual(await resumables.list(), [
       {
         ...{
-          kind: 'refactor',
+          kind: 'run',
           id: 'rename',
           botLabel: 'Shop',
           hasBot: true,
