@@ -27,7 +27,7 @@ export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
       const { key } = botNamed(catalogue, reference);
       const all = await Promise.all([...new Set(tagIds)].map((id) => oneTag(parts, key, id)));
       const { bot, tag: target } = await oneTag(parts, key, into);
-      requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed });
+      requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
       const { tags } = tagsOfOneBot(
         catalogue,
         all.map(({ tag }) => tag),

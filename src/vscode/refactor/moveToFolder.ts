@@ -141,7 +141,8 @@ async function recreateForProgram(
   const catalogue = await parts.catalogue();
   const [tagId = ''] = ids;
   const { bot, tag } = await oneTag(parts, reference, tagId);
-  requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });
+  const named = folderId === null ? [tagId] : [tagId, folderId];
+  requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed, ids: named });
   const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
   if (folderId !== null && folder?.type !== FOLDER) {
     throw new UserError(

@@ -38,7 +38,11 @@ export function renameTag(
     },
     byProgram: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
       const { bot, tag } = await oneTag(parts, reference, tagId);
-      requireAllowed(await parts.catalogue(), bot, { endpoint: 'createItem', confirmed });
+      requireAllowed(await parts.catalogue(), bot, {
+        endpoint: 'createItem',
+        confirmed,
+        ids: [tagId],
+      });
       if (name === tag.name)
         throw new UserError(vscode.l10n.t('This is its name already: enter another one.'));
       const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');

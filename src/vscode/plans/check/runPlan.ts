@@ -58,8 +58,6 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       const catalogue = await parts.catalogue();
       const circumstances = { before, earlier, isUnsaved };
       const users = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
-      // It may have been locked while the question was open.
-      requireUnlocked(await parts.catalogue(), bot, endpoint);
       await parts.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
     },
     byProgram: async ({ file, confirmed, users }) => {

@@ -63,8 +63,6 @@ async function tagNow(parts: Needs, answers: PlanAnswers, source: RowSource): Pr
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await preparedRun(parts, checked, { uri, hash });
   if (!(await agree(await parts.catalogue(), { ...checked, plan }))) return false;
-  // It may have been locked while the question was open.
-  requireUnlocked(await parts.catalogue(), bot, endpoint);
   await parts.planRuns.follow({ bot, plan, uri, hash, users: undefined, before: null });
   return true;
 }
