@@ -200,7 +200,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/runs/result': room(
     'What became of a run, as a document, and its failed rows as a file.',
-    'core core/async core/journal core/json core/plans core/runs surface vscode vscode/documents vscode/errors vscode/input vscode/kit vscode/runs',
+    'core core/async core/journal core/json core/plans core/runs surface vscode vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/runs',
   ),
   'vscode/resume': room(
     'Resume…: what was paused or interrupted, in one list.',

@@ -113,7 +113,7 @@ describe('plans that attach and detach', () => {
     await quickInput.option('Make a Tag Match a Search').waitFor();
     await workbench.screenshot('change-plans-6-jobs');
     await quickInput.pick('Make a Tag Match a Search');
-    await quickInput.expect('Which customers should have the tag?');
+    await quickInput.expect('Which customers?');
     await quickInput.pick('Type a Search…');
     await quickInput.fill('status = running');
     await quickInput.accept();

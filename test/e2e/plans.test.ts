@@ -237,7 +237,7 @@ describe('plans', () => {
   it('show their progress, are paused by Cancel, and are resumed and undone from the result', async () => {
     service.switches.latencyMs = 400;
     await runPlan('autumn');
-    const progress = workbench.notification(/Attach "VIP" for 200 customers of "Shop"/);
+    const progress = workbench.notification(/Attach "VIP", bot "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second, about/ }).waitFor();
     await workbench.screenshot('run-progress');
     // The button moves with each step of the progress.
@@ -245,7 +245,7 @@ describe('plans', () => {
     const paused = workbench.notification(/Attach "VIP" of "Shop" is paused at \d+ of 200\./);
     await paused.waitFor();
     await workbench.screenshot('run-paused');
-    await pressInMessage(paused, 'Show');
+    await pressInMessage(paused, 'Show Result');
     await lens('Resume').waitFor();
     service.switches.latencyMs = 0;
     await lens('Resume').click();
@@ -274,7 +274,7 @@ describe('plans', () => {
   it('are shown as paused in the badge and the tree after a reload, and resumed from there', async () => {
     service.switches.latencyMs = 400;
     await runPlan('winter');
-    const progress = workbench.notification(/Attach "VIP" for 200 customers of "Shop"/);
+    const progress = workbench.notification(/Attach "VIP", bot "Shop"/);
     await progress.filter({ hasText: /\d+ of 200, \d+ per second/ }).waitFor();
     await workbench.reload();
     const row = workbench.treeItem('1 run paused: Resume…');

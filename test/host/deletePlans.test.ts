@@ -132,7 +132,7 @@ describe('deleting many tags and folders', () => {
       itemsIn().map(({ id }) => id),
       [outer],
     );
-    assert.match(planText(), /\n\/\/ "Outer" goes with 20 .+ below it that the list knows\.\n/);
+    assert.match(planText(), /\n\/\/ "Outer" is deleted with 20 .+ below it\.\n/);
     assert.equal(service.requests.deleteItem, 0);
     await run('botTags.deleteItem', { bot, id: ids[0] ?? '', confirmed: true });
     const detail = await deleteFolderByHand(outer, 'Outer');
@@ -257,9 +257,6 @@ describe('deleting many tags and folders', () => {
     assert.match(await failure(run('botTags.runPlan', { file })), /is not there in the service/);
     writeFileSync(file, JSON.stringify(JSON.parse(planText())));
     const refused = await failure(run('botTags.runPlan', { file }));
-    assert.match(
-      refused,
-      /Line 1: Two items stand on this line\. Put each on a line of its own\.$/,
-    );
+    assert.match(refused, /Line 1: This line has two entries\. Put each on its own line\.$/);
   });
 });

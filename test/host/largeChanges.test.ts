@@ -110,7 +110,7 @@ describe('a change of more than a tenth of the customers', () => {
     await over;
     await until('the question is there', () => messages.presses.length === 0);
     const { placeholder = '' } = await keyboard.box();
-    assert.match(placeholder, /^To begin, type how many customers have the tag: \d\d$/);
+    assert.match(placeholder, /^Type the number of customers: \d\d$/);
     await keyboard.escape();
     assert.deepEqual([planned.service.requests.createItem, tagged()], [0, 0]);
   });

@@ -234,7 +234,7 @@ describe('one tag in the place of others', () => {
     const begun = vscode.commands.executeCommand('botTags.renameTag', await nodeOf(bot, VIP));
     await answer(0, 'Gold', '');
     await begun;
-    await answer(1, String(count), `To begin, type how many customers have the tag: ${count}`);
+    await answer(1, String(count), `Type the number of customers: ${count}`);
     await until('it is done', () => texts().includes('"VIP" is now "Gold", with a new ID'));
     assert.match(texts(), /Rename "VIP" to "Gold"\?[^]*Environment: production/);
     assert.doesNotMatch(texts(), /Delete "VIP" in the service\?/);

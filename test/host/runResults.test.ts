@@ -116,7 +116,7 @@ describe('what became of a run', () => {
     await undoing;
     assert.match(await failure(run('botTags.retryFailed', { run: id })), /was undone/);
     await until('the result says so', async () =>
-      / Undo: \d+ of 48\./.test(await resultTextOf(id)),
+      / Undo: \d+ of 48\n/.test(await resultTextOf(id)),
     );
     const back = await resumeRun({ run: undo });
     assert.deepEqual([back.state, back.counts.total, back.counts.done], ['done', 48, 48]);

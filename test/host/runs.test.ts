@@ -209,7 +209,7 @@ describe('a run of a plan', () => {
     await vscode.commands.executeCommand('botTags.resume', uri);
     const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
     await until('the end is told', () => texts().includes('failed.'));
-    assert.match(texts(), /Attach "VIP" for 5 customers of "Tea House"\n/);
+    assert.match(texts(), /Attach "VIP", bot "Tea House"\n/);
     assert.match(texts(), /"VIP" attached to 3 of 5 customers\. 2 failed\./);
     assertPlain(recorder.shown);
     assert.ok(!texts().includes('canary'));

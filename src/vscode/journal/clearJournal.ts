@@ -42,7 +42,6 @@ async function confirm(journal: JournalStore): Promise<void> {
   const { l10n } = vscode;
   if (journal.isEmpty()) throw new NoticeError(l10n.t('The journal is empty.'));
   const runs = journal.runs();
-  const isKept = runs.some(({ owner }) => owner !== null);
   const isPaused = runs.some(({ owner, state }) => owner === null && state === 'paused');
   const detail = [
     l10n.t(
@@ -50,8 +49,7 @@ async function confirm(journal: JournalStore): Promise<void> {
       numberText(runs.length),
       numberText(journal.countWrites()),
     ),
-    ...(isPaused ? [l10n.t('Runs that are paused can then not be resumed.')] : []),
-    ...(isKept ? [l10n.t('Runs that are under way stay.')] : []),
+    ...(isPaused ? [l10n.t('Paused runs can no longer be resumed.')] : []),
     l10n.t('Nothing changes in the service. Plans are files, and stay.'),
   ];
   const yes = l10n.t('Clear');

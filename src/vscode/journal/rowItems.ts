@@ -11,7 +11,7 @@ import { dateText, hourText, timeText } from '../kit/timeText.ts';
 import { spokenOf, tooltip, treeItem } from '../kit/treeItem.ts';
 import { journalNode, type JournalNode } from '../kit/treeNode.ts';
 import { canBeUndone } from '../runs/runRules.ts';
-import { runName } from '../runs/runTexts.ts';
+import { beganText, runName } from '../runs/runTexts.ts';
 import { notUndoableText, runStateText, stateOf, writeText } from './rowTexts.ts';
 
 const { l10n, ThemeIcon, TreeItemCollapsibleState } = vscode;
@@ -78,10 +78,7 @@ export function runItem(found: RunRecord, { label, undo }: RunState): vscode.Tre
     iconPath: isUndone ? new ThemeIcon('discard') : runIcon(run),
     tooltip: tooltip([
       ...[name, ...stands, l10n.t('Bot: {0}', bot)],
-      ...[
-        l10n.t('Started: {0}', timeText(run.started)),
-        l10n.t('Last: {0}', timeText(run.updated)),
-      ],
+      beganText(run),
       ...(run.plan === '' ? [] : [l10n.t('Plan: {0}', vscode.Uri.parse(run.plan).fsPath)]),
     ]),
     contextValue: `run.${state}${canUndo ? '.undoable' : ''}` satisfies JournalItem,

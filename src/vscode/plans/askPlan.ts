@@ -155,8 +155,7 @@ async function askMatch(
   bot: Bot,
   position: StepPosition,
 ): Promise<Asked | Back> {
-  const placeholder = vscode.l10n.t('Which customers should have the tag?');
-  const source = await askSource(parts, { bot, ofService: { placeholder } }, position);
+  const source = await askSource(parts, { bot, isWhole: true }, position);
   return source === BACK ? BACK : { source };
 }
 

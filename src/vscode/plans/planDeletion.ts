@@ -4,10 +4,12 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { ItemLine } from '../../core/plans/plan.ts';
 import { itemCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
 import { whileSlow } from '../kit/progress.ts';
 import { askPlanFile, planName } from './askPlanFile.ts';
 import { headOf, writePlan, type MakerNeeds } from './makePlan.ts';
 import { openPlan } from './openPlan.ts';
+import { deletingText } from './planWords.ts';
 
 interface Needs extends MakerNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -43,19 +45,15 @@ function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: Catalogue
   return { id, name, customers: isScanned ? seenOn : undefined };
 }
 
-/** What goes with the folders, which no line tells. */
+/** What is deleted with the folders, which no line says. */
 function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly string[] {
-  const { l10n } = vscode;
   const folders = items.filter(({ type }) => type === FOLDER);
   if (folders.length === 0) return [];
   const said = folders.slice(0, MOST_NAMED).map(({ bot, id, name }) => {
     const below = itemCount(catalogue.below(bot, id).length);
-    return l10n.t('"{0}" goes with {1} below it that the list knows.', name, below);
+    return vscode.l10n.t('"{0}" is deleted with {1} below it.', name, below);
   });
   const left = folders.length - said.length;
-  return [
-    ...said,
-    ...(left > 0 ? [l10n.t('{0} more folders go with what is below them.', left)] : []),
-    l10n.t('Whatever else the service has in a folder goes with it.'),
-  ];
+  const more = left > 0 ? [vscode.l10n.t('{0} more', numberText(left))] : [];
+  return [...said, ...more, deletingText()];
 }

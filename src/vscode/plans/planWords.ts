@@ -90,8 +90,8 @@ export function tagNames({ action, tags }: Changes): readonly string[] {
   }
   const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
   return [
-    ...(attached.length > 1 ? [l10n.t('Tags to attach: {0}', names(attached))] : []),
-    ...(detached.length > 1 ? [l10n.t('Tags to detach: {0}', names(detached))] : []),
+    ...(attached.length > 1 ? [l10n.t('Attach {0}', names(attached))] : []),
+    ...(detached.length > 1 ? [l10n.t('Detach {0}', names(detached))] : []),
   ];
 }
 
@@ -108,6 +108,13 @@ export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | 
     skipText(skip, numberText(skipped[skip])),
   );
   return parts.length === 0 ? undefined : l10n.t('Skipped: {0}', parts.join(comma()));
+}
+
+/** What a plan that deletes takes away besides its items. */
+export function deletingText(): string {
+  return l10n.t(
+    'A folder is deleted with everything below it. A deleted tag is detached from all customers.',
+  );
 }
 
 export function checkFirstText(): string {

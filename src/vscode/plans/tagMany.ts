@@ -116,19 +116,15 @@ async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<Mad
 
 /** Throws `UserError` if the parts of the argument contradict each other. */
 function requireFit({ action, tags, detach = [], from, segment }: PlanArgument): void {
-  const { l10n } = vscode;
-  if (
-    tags.some((id) => detach.includes(id)) ||
-    (detach.length > 0 && action !== undefined && action !== 'attach')
-  ) {
-    throw new UserError(
-      l10n.t('"detach" lists tags besides those that are attached. Name each tag once.'),
-    );
-  }
-  if (action !== 'match' || (tags.length === 1 && from === 'service' && segment !== undefined))
-    return;
+  const isMatch = action === 'match';
+  const isAttach = action === undefined || action === 'attach';
+  const isTwice = tags.some((id) => detach.includes(id));
+  const isWhole = tags.length === 1 && from === 'service' && segment !== undefined;
+  if (!isTwice && (isAttach || detach.length === 0) && (!isMatch || isWhole)) return;
   throw new UserError(
-    l10n.t('To make a tag match a search, name one tag, "from": "service" and a segment.'),
+    vscode.l10n.t(
+      '"detach" needs "attach" and other tags than "tags". "match" needs one tag, "from": "service" and a segment.',
+    ),
   );
 }
 

@@ -6,7 +6,7 @@ import { copyLines } from '../kit/window.ts';
 import { tell, tellPaused, undoButton, type RunActions } from '../runs/runMessages.ts';
 import { reasonText } from '../runs/runTexts.ts';
 import type { EndedRefactor } from './refactorNeeds.ts';
-import { doneText, oldText, undoneText } from './refactorTexts.ts';
+import { doneText, forgottenText, oldText, undoneText } from './refactorTexts.ts';
 
 type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;
 
@@ -63,6 +63,6 @@ function problemText({ problem, id }: RefactorError, old: string): string {
     case 'too-late':
       return l10n.t('It cannot be undone any more: {0} was deleted, or may be.', old);
     case 'forgotten':
-      return l10n.t('It cannot be undone: who got the tag by it is known nowhere.');
+      return forgottenText();
   }
 }

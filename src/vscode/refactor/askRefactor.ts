@@ -42,7 +42,7 @@ export async function askToStart(
     await typeToAgree({
       title: message,
       about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot))],
-      placeholder: l10n.t('To begin, type how many customers have the tag: {0}', numberText(found)),
+      placeholder: l10n.t('Type the number of customers: {0}', numberText(found)),
       wanted: String(found),
     });
     return yes;
@@ -82,10 +82,7 @@ export async function askToDelete(
     await typeToAgree({
       title: message,
       about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...lines],
-      placeholder: l10n.t(
-        'To delete, type how many customers have the new tag: {0}',
-        numberText(counts.withNew),
-      ),
+      placeholder: l10n.t('Type the number of customers: {0}', numberText(counts.withNew)),
       wanted,
     });
     return 'delete';

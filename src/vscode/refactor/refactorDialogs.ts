@@ -6,7 +6,7 @@ import { Cancelled, NoticeError } from '../../core/errors.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import { TAG, type Bot } from '../../core/model.ts';
 import type { RefactorProgress, RefactorQuestions } from '../../core/refactor/refactorPorts.ts';
-import type { RefactorState } from '../../core/refactor/refactorState.ts';
+import { writeRefactor, type RefactorState } from '../../core/refactor/refactorState.ts';
 import { askText } from '../input/askText.ts';
 import { BACK } from '../input/steps.ts';
 import { botLines, requireAllowed } from '../input/writeGuard.ts';
@@ -17,13 +17,14 @@ import { botOfRun } from '../runs/runRules.ts';
 import type { ToUndo } from '../runs/confirmUndo.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
 import type { RunActions } from '../runs/runMessages.ts';
+import { progressTitle } from '../runs/runTexts.ts';
 import { afterRefactor } from './afterRefactor.ts';
 import { askToDelete, askToStart } from './askRefactor.ts';
 import type { RefactorJobs } from './refactorJobs.ts';
 import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
 import { refactorNamed, requireWritable } from './refactorRules.ts';
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
-import { refactorName, refactorProgress, undoLine } from './refactorTexts.ts';
+import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
 
 export interface DialogNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -56,7 +57,9 @@ export class RefactorDialogs implements OtherRuns {
 
   async toUndo(id: string): Promise<ToUndo> {
     const { bot, record, state } = await this.#found(id);
-    if (state.kind === 'merge' && !this.#needs.refactors.knowsAll(id)) throw forgotten(state);
+    if (state.kind === 'merge' && !this.#needs.refactors.knowsAll(id)) {
+      throw new NoticeError(forgottenText());
+    }
     return { bot, record, lines: [undoLine(state)] };
   }
 
@@ -97,7 +100,8 @@ export class RefactorDialogs implements OtherRuns {
     state: RefactorState,
     begin: (talk: RefactorTalk) => Promise<EndedRefactor>,
   ): void {
-    const title = vscode.l10n.t('{0}, bot "{1}"', refactorName(state), bot.label);
+    const { kind } = state;
+    const title = progressTitle({ kind, detail: writeRefactor(state), botLabel: bot.label });
     const run = async (): Promise<void> => {
       const ended = await whileSaying(title, (signal, say) => {
         const onProgress = (progress: RefactorProgress): void =>
@@ -119,47 +123,42 @@ export class RefactorDialogs implements OtherRuns {
     };
   }
 
-  /** Never twice without a word: the service would have two tags of this name. */
-  async #askUnknown(
-    bot: Bot,
-    { target, old }: RefactorState,
-    error: unknown,
-  ): Promise<{ readonly id: string } | 'again' | 'stop'> {
-    const { l10n } = vscode;
-    const message = l10n.t('Was the tag "{0}" created?', target.name);
-    const detail = [
-      ...(error === undefined
-        ? [l10n.t('The window was closed before the service had answered.')]
-        : [describeError(error)]),
-      l10n.t('If it was, enter its ID. If it was not, it can be created again.'),
-      '',
-      ...botLines(bot),
-    ];
-    const [enter, again] = [l10n.t('Enter an ID…'), l10n.t('Create Again')];
-    const answer = await ask({ message, detail }, enter, again);
-    if (answer === again) return 'again';
-    return answer === enter ? this.#idOrStop(bot, message, old) : 'stop';
+  /** @param error what the service answered; absent: the window was closed before */
+  #askUnknown(bot: Bot, state: RefactorState, error: unknown) {
+    const said =
+      error === undefined
+        ? vscode.l10n.t('The service did not say whether it was.')
+        : describeError(error);
+    // Never again without a question: the service would have two tags of this name.
+    return this.#askCreated(bot, state, {
+      said,
+      label: vscode.l10n.t('Create Again'),
+      answer: 'again',
+    });
   }
 
-  /** Or the tag would stay that nobody wants any more. */
-  async #askToUndo(
+  /** Otherwise the tag would stay, which is not wanted any more. */
+  #askToUndo(bot: Bot, state: RefactorState) {
+    const said = vscode.l10n.t('The service did not say whether it was.');
+    return this.#askCreated(bot, state, {
+      said,
+      label: vscode.l10n.t('It Was Not'),
+      answer: 'none',
+    });
+  }
+
+  async #askCreated<T extends string>(
     bot: Bot,
     { target, old }: RefactorState,
-  ): Promise<{ readonly id: string } | 'none' | 'stop'> {
+    { said, label, answer }: { readonly said: string; readonly label: string; readonly answer: T },
+  ): Promise<{ readonly id: string } | T | 'stop'> {
     const { l10n } = vscode;
     const message = l10n.t('Was the tag "{0}" created?', target.name);
-    const detail = [
-      l10n.t('The service did not say whether it was.'),
-      l10n.t(
-        'If it was, enter its ID, and it is deleted. If it was not, there is nothing to undo.',
-      ),
-      '',
-      ...botLines(bot),
-    ];
-    const [enter, none] = [l10n.t('Enter an ID…'), l10n.t('It Was Not')];
-    const answer = await ask({ message, detail }, enter, none);
-    if (answer === none) return 'none';
-    return answer === enter ? this.#idOrStop(bot, message, old) : 'stop';
+    const detail = [said, l10n.t('If it was, enter its ID.'), '', ...botLines(bot)];
+    const enter = l10n.t('Enter an ID…');
+    const picked = await ask({ message, detail }, enter, label);
+    if (picked === label) return answer;
+    return picked === enter ? this.#idOrStop(bot, message, old) : 'stop';
   }
 
   async #idOrStop(
@@ -180,14 +179,12 @@ export class RefactorDialogs implements OtherRuns {
     const { l10n } = vscode;
     const items = await this.#needs.items();
     const accept = async (id: string) => {
-      if (old.has(id))
-        return { message: l10n.t('This is the ID of the old tag: enter another one.') };
+      const wrong = l10n.t('This is not the ID of the new tag. Enter another one.');
+      if (old.has(id)) return { message: wrong };
       try {
         const { signal } = new AbortController();
         const { type } = await items.addExisting(bot, id, signal);
-        return type === TAG
-          ? undefined
-          : { message: l10n.t('This is not the ID of a tag: enter one that is.') };
+        return type === TAG ? undefined : { message: wrong };
       } catch (error) {
         return { message: describeError(error) };
       }
@@ -197,13 +194,4 @@ export class RefactorDialogs implements OtherRuns {
     if (id === BACK) throw new Cancelled();
     return id;
   }
-}
-
-function forgotten(state: RefactorState): NoticeError {
-  return new NoticeError(
-    vscode.l10n.t(
-      '"{0}" cannot be undone any more: who got the tag by it was known to the window that did it, and is kept nowhere. Nothing was changed.',
-      refactorName(state),
-    ),
-  );
 }

@@ -31,11 +31,11 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
         : l10n.t('Looking for customers who got the tag meanwhile: {0}', far);
     }
     case 'creating':
-      return l10n.t('Creating "{0}"', state.target.name);
+      return l10n.t('Creating "{0}"…', state.target.name);
     case 'attaching':
       return l10n.t('Attaching the new tag: {0}', progressText(progress.run));
     case 'detaching':
-      return l10n.t('Taking it back: {0}', progressText(progress.run));
+      return l10n.t('Undoing: {0}', progressText(progress.run));
     case 'sampling':
       return l10n.t(
         'Checking a sample: {0} of {1}',
@@ -61,7 +61,7 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
           customers,
           old,
         ),
-        l10n.t('Flows and scripts that name the ID of a deleted tag have to be changed.'),
+        changedIdText(),
       ]
     : [
         l10n.t(
@@ -70,7 +70,7 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
           customers,
           old,
         ),
-        l10n.t('The ID changes: flows and scripts that name the old one have to be changed.'),
+        changedIdText(),
       ];
 }
 
@@ -87,17 +87,13 @@ export function moreLines(): readonly string[] {
 
 /** What was found, before the old tags are deleted. */
 export function findingsLines(findings: Findings, state: RefactorState): readonly string[] {
-  const { counts, sampled, withoutOld } = findings;
-  const { holders, withNew, late } = counts;
+  const { counts, withoutOld } = findings;
+  const { holders, withNew } = counts;
   const [old, name] = [oldText(state), state.target.name];
   const lines = [
     l10n.t('{0} had {1} when the customers were scanned.', customerCount(holders), old),
     l10n.t('{0} of them have the new tag "{1}" now.', numberText(withNew), name),
   ];
-  if (late > 0) lines.push(l10n.t('{0} of them got it while this was running.', numberText(late)));
-  if (sampled > 0) {
-    lines.push(l10n.t('A sample was asked for at the service: {0}.', customerCount(sampled)));
-  }
   if (withoutOld > 0) {
     lines.push(l10n.t('{0} of the sample do not have {1} any more.', numberText(withoutOld), old));
   }
@@ -162,16 +158,18 @@ export function undoLine(state: RefactorState): string {
 
 export function undoneText({ state }: RefactorEnd, left: number): string {
   const { name, id } = state.target;
-  if (id === null)
-    return l10n.t('Undone: there is no new tag, and {0} is as before.', oldText(state));
-  if (left > 0) {
-    return l10n.t(
-      '"{0}" could not be taken off {1}. "Undo" tries again.',
-      name,
-      customerCount(left),
-    );
-  }
-  return state.kind === 'merge'
-    ? l10n.t('Undone: "{0}" is off those who got it by the merge.', name)
-    : l10n.t('Undone: the new tag "{0}" is deleted, and {1} is as before.', name, oldText(state));
+  return id !== null && left > 0
+    ? l10n.t('"{0}" could not be taken off {1}. "Undo" tries again.', name, customerCount(left))
+    : l10n.t('Undone. {0} is as before.', oldText(state));
+}
+
+/** A merge of another window cannot be undone. */
+export function forgottenText(): string {
+  return l10n.t(
+    'This merge cannot be undone any more, because the customers who got the tag are known only to the window that merged. Nothing was changed.',
+  );
+}
+
+function changedIdText(): string {
+  return l10n.t('Flows and scripts that use the ID of a deleted tag must be changed.');
 }

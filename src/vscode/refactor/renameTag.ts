@@ -60,7 +60,7 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | u
   const { l10n } = vscode;
   const [first] = items;
   if (nodes.length > 0 && first === undefined) {
-    return l10n.t('Only bots and tags can be renamed.');
+    return l10n.t('This works on tags: select one of them.');
   }
   if (first?.type !== FOLDER) return undefined;
   return l10n.t(

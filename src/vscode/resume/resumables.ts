@@ -9,7 +9,6 @@ import type { Bot, Scan } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { ExportJobs } from '../exports/exportJobs.ts';
 import { customerCount } from '../kit/counts.ts';
-import { numberText } from '../kit/numberText.ts';
 import { countsText as scanCountsText } from '../kit/scanText.ts';
 import type { RunJobs } from '../runs/runJobs.ts';
 import { countsText, fileAt, runName } from '../runs/runTexts.ts';
@@ -143,8 +142,8 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
 
 /** @param bot absent: it is no longer on the list */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
-  const { file, query, records, pages, updated: when } = unfinished;
-  const far = l10n.t('{0} so far, page {1}', customerCount(records), numberText(pages));
+  const { file, query, records, updated: when } = unfinished;
+  const far = l10n.t('{0} so far', customerCount(records));
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return {
     kind: 'export',

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { endpointOf } from '../../core/journal/runDetail.ts';
 import type { PlanRun } from '../../surface/results.ts';
@@ -14,6 +13,7 @@ import type { RunDialogs } from './runDialogs.ts';
 import type { GoOn } from './newRun.ts';
 import { isRefactor, type OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
+import { alreadyRunning } from './runOwner.ts';
 import { runNamed } from './runRules.ts';
 
 export interface RunNeeds {
@@ -30,7 +30,7 @@ export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
     await parts.activeRuns.get(id)?.pause('person');
     const record = runNamed(await parts.journal(), id);
     if (!(await parts.runs.isOwned(record))) return summaryOf(record);
-    throw new UserError(vscode.l10n.t('Another window runs it. Pause it there.'));
+    throw alreadyRunning();
   };
   return {
     byPerson: async (hand) => {

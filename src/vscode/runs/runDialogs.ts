@@ -12,7 +12,7 @@ import { confirmUndo } from './confirmUndo.ts';
 import type { GoOn } from './newRun.ts';
 import { isRefactor, type OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
-import { tell, tellPaused, undoButton, type RunActions } from './runMessages.ts';
+import { showButton, tell, tellPaused, undoButton, type RunActions } from './runMessages.ts';
 import { whileRunning } from './runNotice.ts';
 import { runNamed } from './runRules.ts';
 import { doneText, reasonText, runName } from './runTexts.ts';
@@ -81,12 +81,11 @@ export class RunDialogs {
       if (saysMore && error !== undefined) because.push(describeError(error));
       return tellPaused(actions, record, { reason, because, isWarning: reason !== 'person' });
     }
-    const show = {
-      title: vscode.l10n.t('Show Result'),
-      act: () => actions.show(record.id),
-    };
     const isWarning = record.counts.failed + record.counts.unknown > 0;
-    await tell(doneText(record), isWarning, [show, ...undoButton(actions, record)]);
+    await tell(doneText(record), isWarning, [
+      showButton(actions, record),
+      ...undoButton(actions, record),
+    ]);
   }
 }
 

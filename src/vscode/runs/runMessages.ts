@@ -40,7 +40,7 @@ export async function tellPaused(
   await tell(pausedText(record, sentences(because)), isWarning, [
     ...waysOn(actions, record, reason),
     ...undoButton(actions, record),
-    { title: vscode.l10n.t('Show'), act: () => actions.show(record.id) },
+    showButton(actions, record),
   ]);
 }
 
@@ -51,6 +51,10 @@ export async function tell(
 ): Promise<void> {
   const show = isWarning ? showWarning : showInformation;
   await (await show(text, ...buttons))?.act();
+}
+
+export function showButton({ show }: RunActions, record: RunRecord): Button {
+  return { title: vscode.l10n.t('Show Result'), act: () => show(record.id) };
 }
 
 export function undoButton({ undo }: RunActions, record: RunRecord): readonly Button[] {

@@ -1,17 +1,14 @@
-import * as vscode from 'vscode';
-import { readRunDetail } from '../../core/journal/runDetail.ts';
 import type { RunEnd, RunProgress } from '../../core/runs/ports.ts';
-import { customerCount } from '../kit/counts.ts';
 import { withNotification } from '../kit/window.ts';
 import type { ActiveRun } from './activeRun.ts';
-import { progressText, runName, throughOf } from './runTexts.ts';
+import { progressText, progressTitle, throughOf } from './runTexts.ts';
 
 /** So that the time that the service asked to wait is counted down, ms. */
 const EVERY = 1000;
 
 /** Progress of a run until it stands still; Cancel pauses it. */
 export function whileRunning(run: ActiveRun): Thenable<RunEnd> {
-  return withNotification(titleOf(run), async (report, token) => {
+  return withNotification(progressTitle(run.record), async (report, token) => {
     let share = 0;
     let heard = performance.now();
     const show = ({ waitingMs, ...progress }: RunProgress): void => {
@@ -37,12 +34,4 @@ export function whileRunning(run: ActiveRun): Thenable<RunEnd> {
       listening.dispose();
     }
   });
-}
-
-function titleOf({ log: { record } }: ActiveRun): string {
-  const { botLabel, detail, kind } = record;
-  const { users } = readRunDetail(detail);
-  return kind === 'undo' || kind === 'delete' || users === 0
-    ? vscode.l10n.t('{0}, bot "{1}"', runName(record), botLabel)
-    : vscode.l10n.t('{0} for {1} of "{2}"', runName(record), customerCount(users), botLabel);
 }

@@ -87,7 +87,8 @@ export function canBeUndone({ kind, state, counts: { done, unknown } }: RunRecor
 const REFACTORS: readonly RunRecord['kind'][] = REFACTOR_KINDS;
 const OF_PLANS: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 
-function requireOfPlan({ kind, plan }: RunRecord): void {
+/** Throws `UserError` for a run that has no plan, so that its customers are not known. */
+export function requireOfPlan({ kind, plan }: RunRecord): void {
   if (OF_PLANS.includes(kind) && plan !== '') return;
   throw new UserError(l10n.t('This is not the run of a plan.'));
 }

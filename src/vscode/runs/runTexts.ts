@@ -8,7 +8,7 @@ import { sentences } from '../../core/sentences.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
 import { comma, customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
-import { durationText } from '../kit/timeText.ts';
+import { durationText, timeText } from '../kit/timeText.ts';
 import { changesText, tagsText } from '../plans/planWords.ts';
 
 /** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
@@ -57,6 +57,16 @@ export function throughOf({ total, waiting }: RunCounts): number {
 /** "1,204 of 5,000" */
 export function farText(counts: RunCounts): string {
   return l10n.t('{0} of {1}', numberText(throughOf(counts)), numberText(counts.total));
+}
+
+/** When a run began and went on last. */
+export function beganText({ started, updated }: RunRecord): string {
+  return l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated));
+}
+
+/** Title of the progress of a run. */
+export function progressTitle(record: Pick<RunRecord, 'kind' | 'detail' | 'botLabel'>): string {
+  return l10n.t('{0}, bot "{1}"', runName(record), record.botLabel);
 }
 
 /** "1,204 of 5,000, 38 per second, about 2 min left" */

@@ -22,8 +22,8 @@ interface Question<T> {
   readonly bot: Bot;
   /** The caller asks for the time of the last interaction itself. Otherwise that of the panel applies. */
   readonly asksFrom?: boolean;
-  /** Only customers of the service are listed, read whole, under this placeholder. */
-  readonly ofService?: { readonly placeholder: string };
+  /** Only searches over all customers of the service are listed. */
+  readonly isWhole?: boolean;
   /** Further entries, and what they return. */
   readonly others?: readonly (vscode.QuickPickItem & { readonly answer: T })[];
 }
@@ -36,11 +36,11 @@ interface Entry<T> extends vscode.QuickPickItem {
 /** Asks which customers a command is about. Throws `Cancelled`. */
 export async function askSource<T = never>(
   parts: AskSourceNeeds,
-  { bot, asksFrom = false, ofService, others = [] }: Question<T>,
+  { bot, asksFrom = false, isWhole = false, others = [] }: Question<T>,
   position: StepPosition,
 ): Promise<CustomerSource | T | Back> {
   const panel = parts.panels.find(bot.key);
-  const from = asksFrom || ofService !== undefined ? null : (panel?.query.from ?? null);
+  const from = asksFrom || isWhole ? null : (panel?.query.from ?? null);
   const ofSearch: OfSearch = async (search, at) => {
     // A saved segment may have an error: the box shows it.
     const isReadable = search !== undefined && segmentProblem(search) === undefined;
@@ -51,14 +51,13 @@ export async function askSource<T = never>(
   const { l10n } = vscode;
   for (;;) {
     const items: readonly Entry<T>[] = [
-      ...(ofService === undefined ? await rowEntries(panel) : []),
+      ...(isWhole ? [] : await rowEntries(panel)),
       ...serviceEntries(panel, from, ofSearch),
       ...segmentEntries(parts, bot, ofSearch),
       { label: l10n.t('Type a Search…'), take: (at) => ofSearch(undefined, at) },
       ...others.map(({ answer, ...entry }) => ({ ...entry, take: async () => answer })),
     ];
-    const { placeholder = l10n.t('Which customers?') } = ofService ?? {};
-    const picked = await askPick({ placeholder, items }, position);
+    const picked = await askPick({ placeholder: l10n.t('Which customers?'), items }, position);
     if (picked === BACK) return BACK;
     const taken = await picked.take?.({ ...position, canGoBack: true });
     if (taken !== undefined && taken !== BACK) return taken;

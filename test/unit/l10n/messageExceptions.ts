@@ -34,7 +34,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files:
-      /^src\/vscode\/(?:overview\/overviewPanels|bots\/confirmAddress|plans\/check\/planEditors|runs\/result\/runLenses|runs\/runTexts|resume\/resumables|tree\/shapeText|input\/askTag|plans\/plan(?:Comments|Words))\.ts/,
+      /^src\/vscode\/(?:overview\/overviewPanels|bots\/confirmAddress|plans\/check\/planEditors|runs\/result\/runLenses|runs\/runTexts|resume\/resumables|tree\/shapeText|input\/askTag|plans\/plan(?:Comments|Deletion|Words))\.ts/,
     why: 'Titles, labels, states and counts.',
   },
   {
@@ -77,10 +77,9 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
     'No way leads back.',
   ],
   [
-    '"{0}" cannot be undone any more: who got the tag by it was known to the window that did it, and is kept nowhere. Nothing was changed.',
+    'This merge cannot be undone any more, because the customers who got the tag are known only to the window that merged. Nothing was changed.',
     'No way leads back.',
   ],
-  ['Which customers it was about is not kept.', 'It cannot be found out.'],
   ['Nothing was changed.', 'The message before it says it.'],
   ['Enter an address that begins with https://', 'A full stop would be a part of the address.'],
   ['This is not a URL. Example: https://api.example.com', 'The example is what to enter.'],

@@ -12,7 +12,7 @@ import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
 import type { RunBefore } from './planRuns.ts';
-import { checkFirstText, skippedText, tagNames, totalsText } from '../planWords.ts';
+import { checkFirstText, deletingText, skippedText, tagNames, totalsText } from '../planWords.ts';
 
 /** Who wants to see how it goes tries it with so many. */
 const FIRST = 10;
@@ -90,10 +90,7 @@ export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly strin
 
 function deletingTexts(): readonly string[] {
   const { l10n } = vscode;
-  return [
-    l10n.t('A folder goes with everything below it. A deleted tag is taken off every customer.'),
-    l10n.t('This cannot be undone.'),
-  ];
+  return [deletingText(), l10n.t('This cannot be undone.')];
 }
 
 function resumedText({ through }: RunBefore): string {

@@ -4,7 +4,7 @@ import { mapLimited } from '../../../core/async/mapLimited.ts';
 import type { Catalogue } from '../../../core/catalogue/catalogue.ts';
 import { isConfirmed } from '../../../core/confirmedTags.ts';
 import { ServiceError } from '../../../core/errors.ts';
-import { FOLDER, TAG, type Bot, type CatalogueItem, type RemoteItem } from '../../../core/model.ts';
+import { TAG, type Bot, type CatalogueItem, type RemoteItem } from '../../../core/model.ts';
 import type { Plan, PlanTotals, ReadPlan } from '../../../core/plans/plan.ts';
 import type { PlanTexts } from '../../../core/plans/planTexts.ts';
 import { planTotals } from '../../../core/plans/planTotals.ts';
@@ -72,8 +72,7 @@ export async function checkPlan(
   const bot = botOfPlan(catalogue, plan);
   if (bot === undefined) return wrong([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
   const shared = sharedLine(plan);
-  if (shared !== undefined)
-    return wrong([{ ...lineSpot(text, shared), message: sharedText(plan) }]);
+  if (shared !== undefined) return wrong([{ ...lineSpot(text, shared), message: sharedText() }]);
   const isGoneFine = plan.action === 'delete' && (await isBegun(parts, bot, text));
   const items = new Items(catalogue, { bot, isGoneFine }, await parts.services.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
@@ -120,10 +119,8 @@ function noBotText({ botId, baseUrl }: Plan): string {
       );
 }
 
-function sharedText({ action }: Plan): string {
-  return action === 'delete'
-    ? l10n.t('Two items stand on this line. Put each on a line of its own.')
-    : l10n.t('This line has two customers. Put each on its own line.');
+function sharedText(): string {
+  return l10n.t('This line has two entries. Put each on its own line.');
 }
 
 interface Asked {
@@ -195,9 +192,7 @@ class Items {
     // Of a tag that nobody knew by name, a program's plan says the ID.
     if (name !== said && said !== id) this.misnamed.push({ id, said, name });
     if (isDelete || type === TAG) return undefined;
-    return type === FOLDER
-      ? l10n.t('{0} is a folder: only tags can be attached to customers.', id)
-      : l10n.t('{0} is no tag but of an unknown type ({1}).', id, String(type));
+    return l10n.t('{0} is not a tag.', id);
   }
 
   /** @returns a text when it is not there, and nothing when that is fine */

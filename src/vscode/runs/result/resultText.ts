@@ -7,7 +7,7 @@ import { sentences } from '../../../core/sentences.ts';
 import { customerCount } from '../../kit/counts.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
-import { doneText, farText, fileAt, pausedText, reasonText } from '../runTexts.ts';
+import { beganText, doneText, farText, fileAt, pausedText, reasonText } from '../runTexts.ts';
 
 /** While a run goes on, more lines than these are not written anew each second. */
 export const MOST_WHILE_RUNNING = 2_000;
@@ -46,17 +46,17 @@ function listOf(lines: readonly string[]): string {
 }
 
 function headLines({ record, isRunning, undo, results }: Shown): readonly string[] {
-  const { botLabel, started, updated, counts, plan } = record;
+  const { botLabel, counts, plan } = record;
   const lines = [
     stateText(record, isRunning),
     l10n.t('Bot: {0}', botLabel),
     ...(plan === '' ? [] : [l10n.t('Plan: {0}', fileAt(plan))]),
-    l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated)),
+    beganText(record),
   ];
   const skipped = skippedIn(results);
   if (skipped > 0) lines.push(l10n.t('The plan skipped {0}.', customerCount(skipped)));
   if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', timeText(undo.updated)));
-  else if (undo !== undefined) lines.push(l10n.t('Undo: {0}.', farText(undo.counts)));
+  else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', farText(undo.counts)));
   if (counts.unknown > 0 && !isRunning) {
     lines.push(
       l10n.t(

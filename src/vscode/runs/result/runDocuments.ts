@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
-import { NoticeError } from '../../../core/errors.ts';
 import type { JournalStore } from '../../../core/journal/journal.ts';
 import { undoIn } from '../../../core/journal/runsOfText.ts';
 import { RUN_SCHEME } from '../../../surface/manifest.ts';
@@ -13,7 +12,7 @@ import { operationsOfRun } from '../operationsOfRun.ts';
 import { MOST_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunJobs } from '../runJobs.ts';
 import { runLenses } from './runLenses.ts';
-import { runNamed } from '../runRules.ts';
+import { requireOfPlan, runNamed } from '../runRules.ts';
 import { tabName } from '../runTexts.ts';
 
 /** How often a document is written anew while its run goes on, ms. */
@@ -71,7 +70,8 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
     const undo = undoIn(journal.runs({ hash: record.hash }), record);
     try {
-      const hasLines = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
+      const isShort = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
+      const hasLines = isShort && record.plan !== '';
       const results = hasLines ? await this.results(id) : undefined;
       return await resultText({ record, isRunning, undo, results });
     } catch (error) {
@@ -90,8 +90,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     }
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
-    if (record.plan === '')
-      throw new NoticeError(vscode.l10n.t('Which customers it was about is not kept.'));
+    requireOfPlan(record);
     const plan = await this.#needs.jobs.planOf(record);
     const { operations } = operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../../core/async/lazy.ts';
-import { Cancelled, UserError } from '../../../core/errors.ts';
+import { Cancelled } from '../../../core/errors.ts';
 import type { JournalStore } from '../../../core/journal/journal.ts';
 import type { InputFiles } from '../../../core/plans/inputFiles.ts';
 import type { Plan } from '../../../core/plans/plan.ts';
@@ -11,6 +11,7 @@ import type { Handler } from '../../input/handler.ts';
 import { askWhereToSave } from '../../input/saveDialog.ts';
 import { numberText } from '../../kit/numberText.ts';
 import { showInformation, showWarning } from '../../kit/window.ts';
+import { requireFree } from '../../plans/planTarget.ts';
 import { askRun } from '../askRun.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
 import type { RunDocuments } from './runDocuments.ts';
@@ -45,11 +46,7 @@ export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> 
     byProgram: async ({ run, file, overwrite = false }) => {
       const found = await failedOf(parts, run);
       const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
-      if (!overwrite && (await isThere(uri))) {
-        throw new UserError(
-          vscode.l10n.t('"{0}" is there already: give "overwrite": true.', uri.fsPath),
-        );
-      }
+      if (!overwrite) await requireFree(uri);
       await vscode.workspace.fs.writeFile(uri, found.bytes);
       return { file: uri.fsPath, rows: found.rows } satisfies SavedRows;
     },
@@ -86,15 +83,6 @@ async function bytesOf({ chunks }: FailedRows): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
   return Buffer.concat(parts);
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function askTarget(plan: string, extension: FailedRows['suffix']): Promise<vscode.Uri> {

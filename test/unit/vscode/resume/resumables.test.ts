@@ -89,7 +89,7 @@ describe('Resumables', () => {
       {
         ...{ kind: 'export', id: '/tmp/out/all.csv', botLabel: 'Shop', hasBot: true },
         ...{ label: 'Export to "all.csv"', when: 30 },
-        progress: '2,000 customers so far, page 2 · /tmp/out/all.csv',
+        progress: '2,000 customers so far · /tmp/out/all.csv',
       },
       {
         ...{ kind: 'run', id: 'run', botLabel: 'Shop', hasBot: true, label: 'Attach "VIP"' },
