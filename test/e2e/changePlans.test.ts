@@ -115,6 +115,7 @@ describe('plans that attach and detach', () => {
     await quickInput.pick('Make a Tag Match a Search');
     await quickInput.expect('Which customers?');
     await quickInput.pick('Type a Search…');
+    await quickInput.expect('tag:VIP and not blocked');
     await quickInput.fill('status = running');
     await quickInput.accept();
     await quickInput.expect(/^Search \d+ tags by name/);
@@ -137,5 +138,52 @@ describe('plans that attach and detach', () => {
         tags.some(({ name }) => name === 'VIP') !== (status === 1),
     );
     assert.deepEqual(wrong, []);
+  });
+
+  it('are paused in one window, resumed in a second one, and undone in the first', async () => {
+    const before = await tagsAtService();
+    await workbench.runCommand('Bot Tags: Tag Customers…');
+    await workbench.quickInput.pick('Attach and Detach Tags');
+    await workbench.quickInput.pick('All Customers of the Bot');
+    for (const name of ['Vegan', OTHER]) {
+      await workbench.quickInput.fill(name);
+      await workbench.quickInput.check(name);
+      await workbench.quickInput.accept();
+    }
+    await saveAs('windows');
+    service.switches.latencyMs = 400;
+    await lens(LENS).click();
+    await workbench.dialogButton(/^Run$/);
+    const progress = workbench.notification(`Attach "Vegan", detach "${OTHER}", bot "Shop"`);
+    await progress.filter({ hasText: /\d+ of \d+, \d+ per second/ }).waitFor();
+    await progress.getByRole('button', { name: 'Cancel' }).click({ force: true });
+    const paused = workbench.notification(/is paused at \d+ of \d+\./);
+    await paused.waitFor();
+    await workbench.screenshot('change-plans-8-paused');
+    service.switches.latencyMs = 0;
+    assert.notDeepEqual(await tagsAtService(), before);
+
+    const second = await workbench.another(opened.product);
+    try {
+      await second.activityTab('Bot Tags');
+      await second.runCommand('Bot Tags: Resume…');
+      await second.quickInput.pick(`Attach "Vegan", detach "${OTHER}"`);
+      await second
+        .notification(new RegExp(`Attach "Vegan", detach "${OTHER}" of "Shop": \\d+ done\\.$`))
+        .waitFor();
+      await second.screenshot('change-plans-9-second');
+    } finally {
+      await second.close();
+    }
+    await workbench.clearNotifications();
+    await workbench.runCommand('Bot Tags: Undo…');
+    await workbench.quickInput.expect('What do you want to undo?');
+    await workbench.screenshot('change-plans-10-undo-list');
+    await workbench.quickInput.pick(`Attach "Vegan", detach "${OTHER}"`);
+    await workbench.dialogButton('Undo');
+    await workbench
+      .notification(/Undo: Attach "Vegan", detach ".+" of "Shop": \d+ done\./)
+      .waitFor();
+    assert.deepEqual(await tagsAtService(), before);
   });
 });

@@ -254,7 +254,7 @@ describe('plans', () => {
     await workbench.screenshot('run-done');
     assert.deepEqual(counts('autumn'), each(1));
     await pressInMessage(done, 'Show Result');
-    await workbench.editorTab(/^Run Attach/).waitFor();
+    await workbench.editorTab(/^Attach VIP/).waitFor();
     await lens('Undo').waitFor();
     await workbench.screenshot('run-result');
     assert.match(await workbench.editorText(), /"result":"done","user":"autumn-199"/);

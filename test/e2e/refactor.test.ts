@@ -61,7 +61,7 @@ describe('refactor', () => {
       detail.split('\n').filter((line) => line !== ''),
       [
         `Attaches a new tag "Gold member" to ${before} customers, then deletes "VIP" for good.`,
-        'The ID changes: flows and scripts that name the old one have to be changed.',
+        'The ID changes: flows and scripts that use an old ID must be changed.',
         'Bot: Shop',
       ],
     );
@@ -149,7 +149,7 @@ describe('refactor', () => {
     await row(one).click();
     await row(two).click({ modifiers: ['ControlOrMeta'] });
     await workbench.contextMenu(row(two), 'Merge Tags…');
-    await quickInput.expect('Merge Tags: Which One Stays?');
+    await quickInput.expect('Pick the tag that stays');
     await workbench.screenshot('refactor-7-which-stays');
     await quickInput.pick(two);
     await workbench.dialog().getByText(`Merge "${one}" into "${two}"?`).waitFor();

@@ -144,7 +144,10 @@ describe('a run of a plan', () => {
     assert.equal(journal.beginRun(theirs), undefined);
     assert.match(await failure(runPlan(file)), /being run already/);
     assert.deepEqual(await lensesOf(theirs.id), ['Running in another window', 'Open Plan']);
-    assert.match(await failure(run('botTags.pauseRun', { run: theirs.id })), /Another window/);
+    assert.match(
+      await failure(run('botTags.pauseRun', { run: theirs.id })),
+      /another window\. Pause its run there/,
+    );
     assert.match(await failure(resumeRun({ run: theirs.id })), /being run already/);
     // It was killed.
     other.close();

@@ -59,9 +59,7 @@ async function askTarget(
   const index = await parts.tagIndex();
   const [first] = tags;
   const isOne = tags.length === 1 && first !== undefined;
-  const title = isOne
-    ? l10n.t('Merge "{0}" into…', first.name)
-    : l10n.t('Merge Tags: Which One Stays?');
+  const title = isOne ? l10n.t('Merge "{0}" into…', first.name) : l10n.t('Merge Tags');
   let target: CatalogueItem | undefined;
   const own = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(

@@ -171,5 +171,5 @@ export function forgottenText(): string {
 }
 
 function changedIdText(): string {
-  return l10n.t('Flows and scripts that use the ID of a deleted tag must be changed.');
+  return l10n.t('The ID changes: flows and scripts that use an old ID must be changed.');
 }

@@ -42,7 +42,7 @@ function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): str
 /** What stands on the tab of a run's result. */
 export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
   // Quotation marks are nothing for the name of a file.
-  return l10n.t('Run {0}', runName(record).replaceAll('"', ''));
+  return runName(record).replaceAll('"', '');
 }
 
 /** The last part of an address, as its tab shows it. */
