@@ -51,7 +51,7 @@ class FileParts {
     this.#head = head;
     this.#words = words;
     this.number = number;
-    this.#totals = new TotalsCount(head.tags.length);
+    this.#totals = new TotalsCount(head);
   }
 
   add(line: PlanLine): void {

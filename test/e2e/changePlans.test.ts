@@ -83,6 +83,8 @@ describe('plans that attach and detach', () => {
       `^Attach "VIP", detach "${OTHER}" for \\d+ customers: \\d+ requests, about `,
     );
     await workbench.dialog().getByText(question).waitFor();
+    const counted = /Attach "VIP" \(\d+\)\s*Detach "Newsletter" \(\d+\)/;
+    await workbench.dialog().filter({ hasText: counted }).waitFor();
     await workbench.screenshot('change-plans-3-question');
     await workbench.dialogButton(/^Run$/);
     const done = workbench.notification(

@@ -1,10 +1,21 @@
-import type { ItemLine, Plan, PlanTotals, Skip, UserLine } from './plan.ts';
+import {
+  taggingOf,
+  type ItemLine,
+  type Plan,
+  type PlanHead,
+  type PlanTotals,
+  type Skip,
+  type UserLine,
+} from './plan.ts';
 
 /** Counts lines as they come. */
 export class TotalsCount {
   readonly #tags: number;
+  /** Indexes of the tags that are detached. */
+  readonly #detached: readonly number[];
   #users = 0;
   #operations = 0;
+  #detaches = 0;
   readonly #skipped: Record<Skip, number> = {
     'already tagged': 0,
     'not tagged': 0,
@@ -14,9 +25,11 @@ export class TotalsCount {
     blocked: 0,
   };
 
-  /** @param tags how many the plan has */
-  constructor(tags: number) {
-    this.#tags = tags;
+  constructor({ action, tags }: Pick<PlanHead, 'action' | 'tags'>) {
+    this.#tags = tags.length;
+    this.#detached = [...tags.keys()].filter(
+      (index) => taggingOf({ action }, tags[index] ?? {}) === 'detach',
+    );
   }
 
   add(line: UserLine | ItemLine): void {
@@ -25,13 +38,20 @@ export class TotalsCount {
       return;
     }
     this.#users++;
-    this.#operations += 'except' in line ? this.#tags - line.except.length : 1;
+    if (!('except' in line)) {
+      this.#operations++;
+      return;
+    }
+    const { except } = line;
+    this.#operations += this.#tags - except.length;
+    for (const index of this.#detached) if (!except.includes(index)) this.#detaches++;
   }
 
   totals(): PlanTotals {
     return {
       users: this.#users,
       operations: this.#operations,
+      detaches: this.#detaches,
       skipped: { ...this.#skipped },
     };
   }
@@ -39,11 +59,11 @@ export class TotalsCount {
 
 /** What running exactly this does. Of a plan that deletes, `users` counts the items. */
 export function planTotals({
-  tags,
   users,
   items,
-}: Pick<Plan, 'tags' | 'users' | 'items'>): PlanTotals {
-  const count = new TotalsCount(tags.length);
+  ...head
+}: Pick<Plan, 'action' | 'tags' | 'users' | 'items'>): PlanTotals {
+  const count = new TotalsCount(head);
   for (const line of users) count.add(line);
   for (const line of items) count.add(line);
   return count.totals();

@@ -139,6 +139,7 @@ export async function writePlan(
 const NONE: PlanTotals = {
   users: 0,
   operations: 0,
+  detaches: 0,
   skipped: Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>,
 };
 
@@ -149,6 +150,7 @@ function sumOf(one: PlanTotals, other: PlanTotals): PlanTotals {
   return {
     users: one.users + other.users,
     operations: one.operations + other.operations,
+    detaches: one.detaches + other.detaches,
     skipped,
   };
 }

@@ -4,7 +4,7 @@ import type { PlanHead, PlanTotals } from '../../core/plans/plan.ts';
 import type { PlanWords } from '../../core/plans/planTexts.ts';
 import { quoted } from '../kit/counts.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
-import { checkFirstText, skippedText, totalsText } from './planWords.ts';
+import { checkFirstText, skippedText, tagLines, totalsText } from './planWords.ts';
 
 /**
  * The comments at the top of a plan. The first says what the plan does, the last what to do next.
@@ -18,6 +18,7 @@ export function planComments(
   return {
     comments: (totals: PlanTotals, number: number) => [
       l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
+      ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),
       ...more(),

@@ -81,8 +81,11 @@ export function oppositeOf({ action, tags }: Changes): Changes {
   };
 }
 
-/** Lists the names of a plan's tags, where `whatText` says only how many there are. */
-export function tagNames({ action, tags }: Changes): readonly string[] {
+/** What `whatText` leaves out: names of several tags, and how many are attached and detached where a plan does both. */
+export function tagLines(
+  { action, tags }: Changes,
+  { operations, detaches }: PlanTotals,
+): readonly string[] {
   const names = (of: readonly PlanTag[]): string =>
     of.map(({ name }) => quoted(name)).join(comma());
   if (action !== 'attach and detach') {
@@ -90,8 +93,8 @@ export function tagNames({ action, tags }: Changes): readonly string[] {
   }
   const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
   return [
-    ...(attached.length > 1 ? [l10n.t('Attach {0}', names(attached))] : []),
-    ...(detached.length > 1 ? [l10n.t('Detach {0}', names(detached))] : []),
+    l10n.t('Attach {0}', `${names(attached)} (${numberText(operations - detaches)})`),
+    l10n.t('Detach {0}', `${names(detached)} (${numberText(detaches)})`),
   ];
 }
 

@@ -12,7 +12,7 @@ import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
 import type { RunBefore } from './planRuns.ts';
-import { checkFirstText, deletingText, skippedText, tagNames, totalsText } from '../planWords.ts';
+import { checkFirstText, deletingText, skippedText, tagLines, totalsText } from '../planWords.ts';
 
 /** Who wants to see how it goes tries it with so many. */
 const FIRST = 10;
@@ -63,7 +63,7 @@ function detailOf(
   return [
     ...botLines(bot),
     ...misnamedTexts(misnamed),
-    ...tagNames(plan),
+    ...tagLines(plan, totals),
     ...(skipped === undefined ? [] : [skipped]),
     l10n.t('Plan made: {0}', timeText(plan.made)),
     ...(before?.isUnfinished === true ? [resumedText(before)] : []),

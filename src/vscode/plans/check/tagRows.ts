@@ -15,7 +15,7 @@ import type { RowSource } from '../../sources/customerSource.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from '../askPlan.ts';
 import { customersSource } from '../customersSource.ts';
 import { planText, type MakerNeeds } from '../makePlan.ts';
-import { checkFirstText, skippedText, tagNames, tagsText } from '../planWords.ts';
+import { checkFirstText, skippedText, tagLines, tagsText } from '../planWords.ts';
 import { misnamedTexts, typeToRun } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds } from './checkPlan.ts';
 import { ENDPOINTS, preparedRun, type RunNeeds } from './runPlan.ts';
@@ -88,7 +88,7 @@ async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolea
   const detail = [
     ...botLines(bot),
     ...misnamedTexts(misnamed),
-    ...tagNames(plan),
+    ...tagLines(plan, totals),
     ...(skipped === undefined ? [] : [skipped]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
   ];

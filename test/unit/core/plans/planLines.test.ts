@@ -142,6 +142,8 @@ describe('lines of a plan', () => {
         }
         const totals = planTotals(plan);
         assert.equal(totals.operations, expected.length);
+        const detaches = expected.filter(({ kind }) => kind === 'detach').length;
+        assert.equal(totals.detaches, detaches);
         assert.equal(totals.users, lines.filter(({ skip }) => skip === undefined).length);
         for (const [skip, count] of Object.entries(totals.skipped)) {
           assert.equal(count, lines.filter((line) => line.skip === skip).length, skip);
