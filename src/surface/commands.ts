@@ -83,13 +83,22 @@ const COMMANDS = {
     /** Cancelled, the command throws an error named `Cancelled`. */
     cancellation: cancellation.optional(),
   }),
-  'botTags.goToTag': gives<readonly FoundTag[]>()({
-    query: z.string(),
-    /** Absent: all bots. */
-    bot: bot.optional(),
-    /** 200 when absent */
-    limit: z.int().min(1).max(1000).optional(),
-  }),
+  'botTags.goToTag': gives<readonly FoundTag[]>()(
+    {
+      query: z.string().optional(),
+      /** Absent: all bots. */
+      bot: bot.optional(),
+      /** In the place of `query`: the tag or folder of the bot to select in the tree. */
+      id: text.optional(),
+      /** 200 when absent */
+      limit: z.int().min(1).max(1000).optional(),
+    },
+    {
+      isMet: ({ query, bot: named, id }) =>
+        id === undefined ? query !== undefined : query === undefined && named !== undefined,
+      says: 'give query, or bot and id',
+    },
+  ),
   'botTags.sortTags': givesNothing({
     by: z.enum(SORT_KEYS),
     isDescending: z.boolean().optional(),
@@ -169,6 +178,12 @@ const COMMANDS = {
   'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
   'botTags.copyId': givesText(items),
   'botTags.copyName': givesText(items),
+  'botTags.copyConstant': givesText({
+    ...items,
+    /** VS Code's ID of a language, such as `python`; absent: `typescript`. */
+    language: text.optional(),
+  }),
+  'botTags.findInWorkspace': givesNothing(items),
   'botTags.copyCurl': givesText({
     ...customers,
     /** Absent: `listCustomers`. */

@@ -100,7 +100,7 @@ describe('keys in the tree', () => {
     await workbench.screenshot('keys-5-delete-newest');
     await workbench.dialogButton('Cancel');
     await workbench.clearClipboard();
-    await workbench.contextSubmenu(row('Newest'), 'Copy', 'Copy Name');
+    await workbench.contextSubmenu(row('Newest'), 'Copy and Find', 'Copy Name');
     assert.equal(await workbench.clipboard(), 'Newest');
   });
 

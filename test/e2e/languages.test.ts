@@ -280,7 +280,9 @@ function journey(locale: Locale): void {
       .locator('.pane-header')
       .filter({ hasText: text('Journal') })
       .click();
-    await workbench.treeItem(begins(text('Undo: Attach {0}', text('"{0}"', TAG)))).waitFor();
+    await workbench
+      .treeItem(begins(text('Undo: {0}', text('Attach {0}', text('"{0}"', TAG)))))
+      .waitFor();
     await screens.keep('journal');
     await workbench.contextMenu(workbench.treeItem(begins(FOLDER)), text('Delete…'));
     await workbench.quickInput.input.waitFor();

@@ -70,14 +70,14 @@ describe('the menus of the tree', () => {
       'Check Connection',
       'Bot Settings…',
       'Show Customers',
-      'Copy',
+      'Copy and Find',
     ]) {
       assert.ok(shown.includes(entry), entry);
     }
     const ofTag = await entries(label(/^VIP/));
     assert.ok(ofTag.filter((entry) => entry !== '—').length <= 8, ofTag.join(', '));
     assert.equal(ofTag[0], 'Show Customers with Tag');
-    assert.ok(ofTag.includes('Copy'));
+    assert.ok(ofTag.includes('Copy and Find'));
     assert.equal(ofTag.at(-1), 'Delete…');
     const { id } = service.items().find(({ name }) => name === 'Vegan') ?? assert.fail();
     await resOf(service, 'DELETE', `/v1/api/tag/${encodeURIComponent(id)}`);

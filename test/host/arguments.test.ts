@@ -54,6 +54,8 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.listUserTags': { bot, user },
   'botTags.copyId': { bot, ids: ['tag'] },
   'botTags.copyName': { bot, ids: ['tag'] },
+  'botTags.copyConstant': { bot, ids: ['tag'], language: 'python' },
+  'botTags.findInWorkspace': { bot, ids: ['tag'] },
   'botTags.copyCurl': { bot, request: 'attachTag', tagId: 'tag', user, shell: 'posix' },
   'botTags.copyUserId': { bot, row: 0 },
   'botTags.copyUserIds': { bot, rows: [0] },

@@ -36,3 +36,8 @@ export function enterId(): vscode.QuickPickItem {
     alwaysShow: true,
   };
 }
+
+/** Says that the list has no item of this ID. */
+export function notListedText(id: string): string {
+  return vscode.l10n.t('{0} is not on the list. Use "Add Existing Tag by ID…" first.', id);
+}

@@ -39,3 +39,35 @@ export function buttonLens(
 ): vscode.CodeLens {
   return new vscode.CodeLens(range, { title: `$(${icon}) ${plain('codeLens', title)}`, command });
 }
+
+interface CommandLink {
+  readonly title: string;
+  readonly command: string;
+  readonly argument: object;
+}
+
+/** Markdown with a heading, plain lines, and links to these commands and no others. */
+export function markdownOf(
+  heading: string,
+  lines: readonly string[],
+  links: readonly CommandLink[],
+): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString();
+  markdown.isTrusted = { enabledCommands: links.map(({ command }) => command) };
+  const add = (text: string): void => void markdown.appendText(plain('hover', text));
+  markdown.appendMarkdown('**');
+  add(heading.trim());
+  markdown.appendMarkdown('**');
+  for (const line of lines) {
+    markdown.appendMarkdown('  \n');
+    add(line);
+  }
+  markdown.appendMarkdown('\n\n');
+  for (const [index, { title, command, argument }] of links.entries()) {
+    const query = encodeURIComponent(JSON.stringify([argument]));
+    markdown.appendMarkdown(`${index === 0 ? '' : ' · '}[`);
+    add(title);
+    markdown.appendMarkdown(`](command:${command}?${query})`);
+  }
+  return markdown;
+}

@@ -27,6 +27,8 @@ const SINKS = {
   treeMessage: { links: true, icons: true, longest: 300 },
   tooltip: { links: false, icons: false, longest: 500 },
   tab: { links: false, icons: false, longest: 100 },
+  /** Of Markdown, by `appendText`, which escapes links. */
+  hover: { links: false, icons: false, longest: 300 },
   diagnostic: { links: false, icons: false, longest: 1000 },
   codeAction: { links: false, icons: false, longest: 200 },
   page: { links: false, icons: false, longest: 600 },

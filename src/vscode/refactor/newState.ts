@@ -8,6 +8,7 @@ import {
   type RefactorTarget,
 } from '../../core/refactor/refactorState.ts';
 import { botNamed } from '../input/handler.ts';
+import { notListedText } from '../input/itemEntry.ts';
 import type { RefactorDialogs } from './refactorDialogs.ts';
 import type { RefactorJobs } from './refactorJobs.ts';
 import { requireTag, type ListNeeds } from './tagsInHand.ts';
@@ -46,9 +47,7 @@ export async function oneTag(
   const bot = botNamed(catalogue, reference);
   const tag = catalogue.item(bot.key, id);
   if (tag === undefined) {
-    throw new UserError(
-      vscode.l10n.t('{0} is not on the list. Use "Add Existing Tag by ID…" first.', id),
-    );
+    throw new UserError(notListedText(id));
   }
   requireTag(tag);
   return { bot, tag };

@@ -60,6 +60,10 @@ export class KeptSummary {
     this.read();
   }
 
+  get hasBots(): boolean {
+    return this.#now?.hasBots === true;
+  }
+
   get resumable(): ResumableCounts {
     return this.#now?.resumable ?? NOTHING.resumable;
   }

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
+import type { CatalogueItem } from '../../core/model.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { TagSearch } from '../../core/search/tagSearch.ts';
 import { onlyBot } from '../input/askBot.ts';
 import { askFound } from '../input/askFound.ts';
+import { notListedText } from '../input/itemEntry.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
 import { searchText } from '../input/itemEntry.ts';
 import { BACK } from '../input/steps.ts';
@@ -22,7 +25,7 @@ interface Needs {
   readonly steps: FirstSteps;
 }
 
-/** Shows the pick in the tree; other code gets what is found, and nothing moves. */
+/** Selects the pick in the tree. Other code selects a tag by its ID, or gets what a query finds. */
 export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
   return {
     byPerson: async () => {
@@ -39,13 +42,20 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
         { title, step: 1, totalSteps: 1, canGoBack: false },
       );
       if (found === undefined || found === BACK) return;
-      const isCleared = await parts.tree.reveal(found.bot, found.id, { focus: true });
+      await select(parts, found);
       parts.steps.done('botTags.didLookAround');
-      if (isCleared) sayDone(vscode.l10n.t('The filter was cleared: it hid {0}.', found.name));
     },
-    byProgram: async ({ bot, query, limit = MOST_SHOWN }) => {
+    byProgram: async ({ bot, id, query = '', limit = MOST_SHOWN }) => {
       const catalogue = await parts.catalogue();
       const only = bot === undefined ? undefined : botNamed(catalogue, bot).key;
+      if (id !== undefined && only !== undefined) {
+        const item = catalogue.item(only, id);
+        if (item === undefined) throw new UserError(notListedText(id));
+        await select(parts, item);
+        const { name, type } = item;
+        const path = catalogue.ancestors(item).map((folder) => folder.name);
+        return [{ bot: only, id, name, type, path }];
+      }
       const index = await (await parts.tagIndex()).open();
       const search = new TagSearch(index, (item) => only === undefined || item.bot === only);
       const found = await search.find(query, limit, new AbortController().signal);
@@ -54,4 +64,12 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       });
     },
   };
+}
+
+async function select(
+  { tree }: Needs,
+  { bot, id, name }: Pick<CatalogueItem, 'bot' | 'id' | 'name'>,
+): Promise<void> {
+  const isCleared = await tree.reveal(bot, id, { focus: true });
+  if (isCleared) sayDone(vscode.l10n.t('The filter was cleared: it hid {0}.', name));
 }

@@ -42,6 +42,7 @@ import type { BotServices } from '../kit/services.ts';
 import { keptSetting, networkSettings, retryLimits } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import type { JournalNode, TreeNode } from '../kit/treeNode.ts';
+import { describer, type DescribeTags } from '../tags/describeTags.ts';
 import { dropItems } from '../tags/dropItems.ts';
 import { RunningScans } from '../tags/runningScans.ts';
 import type { OverviewPanels } from '../overview/overviewPanels.ts';
@@ -109,6 +110,7 @@ export interface Features {
   readonly journalTree: JournalTree;
   /** The result of a run. */
   runText(uri: vscode.Uri): Promise<string>;
+  readonly describe: DescribeTags;
   /** What stands above a plan. */
   readonly planEditors: Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>;
   /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
@@ -172,7 +174,7 @@ export function createFeatures(shell: Shell): Features {
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
-    ...{ panels, overviews, planEditors: plans.planEditors },
+    ...{ panels, overviews, planEditors: plans.planEditors, describe: describer(catalogue) },
     runText: (uri) => running.parts.runDocuments.text(uri),
     journalTree: writing.parts.journalTree,
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),

@@ -34,6 +34,7 @@ import { openJournal } from '../journal/openJournal.ts';
 import { undo } from '../journal/undo.ts';
 import { addExisting } from '../tags/addExisting.ts';
 import { copyId, copyName } from '../tags/copy.ts';
+import { copyConstant, findInWorkspace } from '../tags/inCode.ts';
 import { createItem } from '../tags/createItem.ts';
 import { deleteItem } from '../tags/deleteItem.ts';
 import { discoverTags } from '../tags/discoverTags.ts';
@@ -126,6 +127,8 @@ function copyHandlers(parts: Wired) {
   return {
     'botTags.copyId': copyId(parts),
     'botTags.copyName': copyName(parts),
+    'botTags.copyConstant': copyConstant(parts),
+    'botTags.findInWorkspace': findInWorkspace(parts),
     'botTags.copyCurl': copyCurl(parts),
     'botTags.copyUserId': copyUserId(parts),
     'botTags.copyUserIds': copyUserIds(parts),

@@ -10,6 +10,7 @@ import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateRuns } from '../documents/lateRuns.ts';
+import { registerTagHover } from '../documents/tagHover.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import { LateJournal } from '../journal/lateJournal.ts';
@@ -115,6 +116,11 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restored('overviews')),
     registerLateLenses(async () => (await features()).planEditors),
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
+    registerTagHover({
+      hasBots: () => summary.hasBots,
+      catalogue,
+      describe: async (tags) => (await features()).describe(tags),
+    }),
   );
   context.subscriptions.push(countLater(summary, features));
   const stop = async (): Promise<void> => {

@@ -49,6 +49,10 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Codes.',
   },
   {
+    files: /^src\/core\/search\/constants\.ts$/,
+    why: 'Code in other languages.',
+  },
+  {
     files: /^src\/export\/parquet\/parquetFile\.ts$/,
     texts: /^Bot Tag Explorer$/,
     why: 'The program, in the metadata of a file.',

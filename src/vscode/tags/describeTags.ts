@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { CatalogueItem } from '../../core/model.ts';
+import type { CommandId } from '../../surface/commands.ts';
+import { botLines } from '../input/writeGuard.ts';
+import { markdownOf } from '../kit/editor.ts';
+import { scannedText } from '../kit/scanText.ts';
+import { timeText } from '../kit/timeText.ts';
+
+/** Describes tags for a hover, one text for each. */
+export type DescribeTags = (
+  tags: readonly CatalogueItem[],
+) => Promise<readonly vscode.MarkdownString[]>;
+
+export function describer(catalogue: Lazy<Catalogue>): DescribeTags {
+  return async (tags) => {
+    const opened = await catalogue();
+    return tags.map((tag) => describeTag(opened, tag));
+  };
+}
+
+/** Returns what the list knows of a tag, and commands for it. */
+function describeTag(catalogue: Catalogue, tag: CatalogueItem): vscode.MarkdownString {
+  const { l10n } = vscode;
+  const { id, name, state } = tag;
+  const bot = catalogue.bot(tag.bot);
+  const scan = catalogue.scan(tag.bot);
+  const folders = catalogue.ancestors(tag).map((folder) => folder.name);
+  const lines = [
+    ...(folders.length === 0 ? [] : [l10n.t('Folder: {0}', folders.join(' / '))]),
+    ...(bot === undefined ? [] : botLines(bot)),
+    ...(state === 'gone' ? [l10n.t('Deleted in the service')] : []),
+    ...(scan === undefined || tag.scan !== scan.id
+      ? []
+      : [
+          l10n.t('Customers: {0}', scannedText(tag, scan)),
+          l10n.t('Last scan: {0}', timeText(scan.updated)),
+        ]),
+  ];
+  const links: readonly { title: string; command: CommandId; argument: object }[] = [
+    { title: l10n.t('Go to Tag'), command: 'botTags.goToTag', argument: { bot: tag.bot, id } },
+    {
+      title: l10n.t('Show Customers'),
+      command: 'botTags.showTagCustomers',
+      argument: { bot: tag.bot, tagId: id },
+    },
+    {
+      title: l10n.t('Copy Name'),
+      command: 'botTags.copyName',
+      argument: { bot: tag.bot, ids: [id] },
+    },
+  ];
+  return markdownOf(name, lines, links);
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { CatalogueItem } from '../../core/model.ts';
+import { PLAN_SUFFIX } from '../../core/plans/plan.ts';
+import { constantLines } from '../../core/search/constants.ts';
+import type { LiveItems } from '../../core/search/liveItems.ts';
+import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
+import { notListedText } from '../input/itemEntry.ts';
+import { UserError } from '../../core/errors.ts';
+import { comma } from '../kit/counts.ts';
+import { copyLines, sayDone } from '../kit/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+/** Plans are found by the hash of their text, and the workspace file is the list. */
+const NOT_CODE = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
+
+/** Searches the workspace for the IDs of tags with VS Code's own search. */
+export function findInWorkspace(parts: Needs): Handler<'botTags.findInWorkspace'> {
+  return {
+    byPerson: async (hand) => {
+      const items = await itemsInHand(parts, hand, vscode.l10n.t('Find in Workspace'));
+      await openSearch(items.map(({ id }) => id));
+    },
+    byProgram: ({ ids }) => openSearch(ids),
+  };
+}
+
+async function openSearch(ids: readonly string[]): Promise<void> {
+  const [id = ''] = ids;
+  const isRegex = ids.length > 1;
+  await vscode.commands.executeCommand('workbench.action.findInFiles', {
+    query: isRegex ? ids.map(escaped).join('|') : id,
+    isRegex,
+    isCaseSensitive: true,
+    matchWholeWord: false,
+    triggerSearch: true,
+    filesToInclude: '',
+    filesToExclude: NOT_CODE,
+  });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
+
+/** Copies a constant for each tag, in the style of the language of the active editor. */
+export function copyConstant(parts: Needs): Handler<'botTags.copyConstant'> {
+  return {
+    byPerson: async (hand) => {
+      const items = await itemsInHand(parts, hand, vscode.l10n.t('Copy as Constant'));
+      const language = vscode.window.activeTextEditor?.document.languageId;
+      await copyLines(linesOf(await parts.catalogue(), items, language));
+      sayDone(vscode.l10n.t('{0} copied.', items.map(({ name }) => name).join(comma())));
+    },
+    byProgram: async ({ bot, ids, language }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      const items = ids.map((id) => {
+        const item = catalogue.item(key, id);
+        if (item === undefined) throw new UserError(notListedText(id));
+        return item;
+      });
+      return copyLines(linesOf(catalogue, items, language));
+    },
+  };
+}
+
+function linesOf(
+  catalogue: Catalogue,
+  items: readonly CatalogueItem[],
+  language: string | undefined,
+): readonly string[] {
+  const tags = items.map(({ bot, id, name }) => {
+    return { id, name, bot: catalogue.bot(bot)?.label ?? '' };
+  });
+  return constantLines(tags, language);
+}

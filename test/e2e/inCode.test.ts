@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
+import { untilDone } from '../support/untilDone.ts';
+
+const VIP = 'tag--PTfLM4wQ';
+const FILES: Readonly<Record<string, string>> = {
+  'bot.ts': `export const vip = '${VIP}';\n`,
+  'bot.py': `VIP = "${VIP}"\n`,
+  'old.bot-tags-plan.jsonc': `// "${VIP}"\n{}\n`,
+};
+
+/** IDs of tags in the code of a bot: explained, found and copied. */
+describe('tags in code', () => {
+  let service: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+  let folder: TemporaryFolder;
+
+  before(async () => {
+    folder = temporaryFolder('e2e-in-code');
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder.path, name), text);
+    service = await startSandbox({ token: 'code', customers: 50 });
+    opened = await openProduct({ workspace: folder.path });
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await addBotByHand(workbench, service, 'Shop');
+    await workbench.treeItem('VIP').waitFor();
+  });
+
+  after(async () => {
+    await opened?.close();
+    await service?.close();
+    folder?.remove();
+  });
+
+  async function openFile(name: string): Promise<void> {
+    await untilDone(async () => {
+      await workbench.page.keyboard.press('ControlOrMeta+p');
+      await workbench.quickInput.fill(name);
+      await workbench.quickInput.option(name).click({ timeout: 2_000 });
+    });
+    await workbench.editorTab(name).waitFor();
+  }
+
+  it('are explained under the mouse, with a link to the tag', async () => {
+    await openFile('bot.ts');
+    const { page } = workbench;
+    const hover = page.locator('.monaco-hover:visible').filter({ hasText: 'Bot: Shop' });
+    const id = page.locator('.view-line span').filter({ hasText: VIP }).last();
+    await untilDone(async () => {
+      await page.mouse.move(0, 0);
+      await id.hover({ timeout: 2_000 });
+      await hover.waitFor({ timeout: 5_000 });
+    });
+    assert.match(await hover.innerText(), /^VIP\s/);
+    await workbench.screenshot('code-1-hover');
+    await hover.getByRole('link', { name: 'Go to Tag' }).click();
+    await page
+      .locator('[role="treeitem"][aria-selected="true"]')
+      .filter({ hasText: 'VIP' })
+      .waitFor();
+    await workbench.screenshot('code-2-selected');
+  });
+
+  it('are found in the workspace, but not in plans', async () => {
+    await workbench.contextSubmenu(workbench.treeItem('VIP'), 'Copy and Find', 'Find in Workspace');
+    const results = workbench.page.locator('.search-view .messages');
+    await results.getByText('2 results in 2 files').waitFor();
+    await workbench.screenshot('code-3-found');
+    await workbench.activityTab('Bot Tags');
+  });
+
+  it('are copied as a constant in the language of the editor', async () => {
+    await openFile('bot.py');
+    await workbench.clearClipboard();
+    await workbench.contextSubmenu(workbench.treeItem('VIP'), 'Copy and Find', 'Copy as Constant');
+    assert.equal(await workbench.clipboard(), `TAG_VIP = "${VIP}" # VIP, bot "Shop"`);
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { VIP } from './runsOf.ts';
+import { addBot, closeEditors, failure, product, run, until } from './product.ts';
+
+const LINES: Readonly<Record<string, (id: string) => string>> = {
+  typescript: (id) => `const vip = '${id}';`,
+  javascript: (id) => `const vip = \`${id}\`;`,
+  python: (id) => `VIP = "${id}"`,
+  go: (id) => `const Vip = "${id}"`,
+  csharp: (id) => `const string Vip = "${id}";`,
+  java: (id) => `static final String VIP = "${id}";`,
+  json: (id) => `{"tag": "${id}"}`,
+  plaintext: (id) => `The tag '${id}'`,
+};
+
+describe('the hover on the ID of a tag', () => {
+  let service: Sandbox;
+  let bot: string;
+  let folder: string;
+  let tag: string;
+
+  before(async () => {
+    service = await startSandbox({ token: 'hover', botId: 'bot-hover', customers: 50 });
+    bot = await addBot(service, 'Shop');
+    folder = await run('botTags.createFolder', { bot, name: 'Fol*der* [x](command:evil)' });
+    tag = await run('botTags.createTag', { bot, name: '**Gold** $(zap)', parentId: folder });
+  });
+
+  after(async () => {
+    await closeEditors();
+    await run('botTags.removeBot', { bot, confirmed: true });
+    await service.close();
+  });
+
+  async function hovers(
+    content: string,
+    language: string,
+    id: string,
+  ): Promise<readonly vscode.MarkdownString[]> {
+    const { uri } = await vscode.workspace.openTextDocument({ content, language });
+    const position = new vscode.Position(0, content.indexOf(id) + 2);
+    const found = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      uri,
+      position,
+    );
+    return found
+      .flatMap(({ contents }) => contents as vscode.MarkdownString[])
+      .filter(({ value }) => value.includes('command:botTags.'))
+      .map((one) => Object.assign(one, { value: one.value.replaceAll('&nbsp;', ' ') }));
+  }
+
+  for (const [language, line] of Object.entries(LINES)) {
+    it(`names the tag in ${language}`, async () => {
+      const [hover, ...others] = await hovers(line(tag), language, tag);
+      assert.deepEqual(others, []);
+      const { value, isTrusted, supportThemeIcons, supportHtml } = hover ?? assert.fail();
+      assert.match(value, /^\*\*\\\*\\\*Gold\\\*\\\* \$\\\(zap\\\)\*\* /);
+      assert.match(value, /Bot: Shop/);
+      assert.match(value, /Folder: Fol\\\*der\\\* \\\[x\\\]\\\(command:evil\\\)/);
+      assert.deepEqual(isTrusted, {
+        enabledCommands: ['botTags.goToTag', 'botTags.showTagCustomers', 'botTags.copyName'],
+      });
+      assert.ok(supportThemeIcons !== true && supportHtml !== true);
+    });
+  }
+
+  it('has one text for each bot that has the ID, and none for what is not on the list', async () => {
+    const second = await startSandbox({ token: 'hover-2', botId: 'bot-hover-2', customers: 10 });
+    const other = await addBot(second, 'Staging');
+    try {
+      const shared = VIP;
+      for (const one of [bot, other]) await run('botTags.addExisting', { bot: one, id: shared });
+      const found = await hovers(`"${shared}"`, 'json', shared);
+      assert.deepEqual(
+        found
+          .map(({ value }) => /Bot: (\w+)/.exec(value)?.[1] ?? '')
+          .toSorted((a, b) => a.localeCompare(b)),
+        ['Shop', 'Staging'],
+      );
+    } finally {
+      await run('botTags.removeBot', { bot: other, confirmed: true });
+      await second.close();
+    }
+    assert.deepEqual(await hovers('"tag-nowhere"', 'json', 'tag-nowhere'), []);
+    assert.deepEqual(await hovers(`no quotes ${tag}`, 'plaintext', tag), []);
+  });
+
+  it('has a link that selects the tag in the tree', async () => {
+    const [hover] = await hovers(`"${tag}"`, 'json', tag);
+    const link = /\(command:botTags\.goToTag\?([^)]+)\)/.exec(hover?.value ?? '')?.[1] ?? '';
+    const [argument] = JSON.parse(decodeURIComponent(link)) as [{ bot: string; id: string }];
+    assert.deepEqual(argument, { bot, id: tag });
+    const [found] = await run('botTags.goToTag', argument);
+    assert.deepEqual(found, {
+      ...{ bot, id: tag, name: '**Gold** $(zap)', type: 0 },
+      path: ['Fol*der* [x](command:evil)'],
+    });
+    const { tree } = await product();
+    await until('the tag is selected', () => tree.view.selection[0]?.item === tag);
+    assert.match(await failure(run('botTags.goToTag', { bot, id: 'nowhere' })), /not on the list/);
+  });
+});
