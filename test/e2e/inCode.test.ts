@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
@@ -81,5 +82,37 @@ describe('tags in code', () => {
     await workbench.clearClipboard();
     await workbench.contextSubmenu(workbench.treeItem('VIP'), 'Copy and Find', 'Copy as Constant');
     assert.equal(await workbench.clipboard(), `TAG_VIP = "${VIP}" # VIP, bot "Shop"`);
+  });
+
+  it('can be looked for before a tag is deleted, which is not deleted then', async () => {
+    await workbench.contextMenu(workbench.treeItem('Vegan'), 'Delete…');
+    await workbench.dialogButton('Find in Workspace');
+    const results = workbench.page.locator('.search-view .messages');
+    await results.getByText('No results found').waitFor();
+    await workbench.activityTab('Bot Tags');
+    await workbench.treeItem('Vegan').waitFor();
+    assert.equal(service.requests.deleteItem, 0);
+  });
+
+  it('are replaced by the new ID after a rename, in VS Code’s own search', async () => {
+    const { page } = workbench;
+    await workbench.contextMenu(workbench.treeItem('VIP'), 'Rename Tag…');
+    await workbench.quickInput.answer('Gold');
+    await workbench.dialogButton('Rename Tag');
+    const done = workbench.notification(/"VIP" is now "Gold", with a new ID/);
+    await done.waitFor();
+    await workbench.screenshot('code-4-renamed');
+    await pressInMessage(done, 'Replace ID in Workspace…');
+    const search = page.locator('.search-view');
+    await search.getByText('2 results in 2 files').waitFor();
+    await workbench.screenshot('code-5-replace');
+    await search.getByRole('button', { name: /^Replace All/ }).click();
+    await workbench.dialogButton('Replace');
+    const gold = service.items().find(({ name }) => name === 'Gold')?.id ?? assert.fail();
+    const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8');
+    await search.getByText('Replaced 2 occurrences across 2 files').waitFor();
+    assert.equal(read('bot.ts'), `export const vip = '${gold}';\n`);
+    assert.equal(read('bot.py'), `VIP = "${gold}"\n`);
+    assert.equal(read('old.bot-tags-plan.jsonc'), FILES['old.bot-tags-plan.jsonc']);
   });
 });

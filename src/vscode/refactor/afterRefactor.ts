@@ -5,6 +5,7 @@ import { describeError } from '../errors/describeError.ts';
 import { copyLines } from '../kit/window.ts';
 import { tell, tellPaused, undoButton, type RunActions } from '../runs/runMessages.ts';
 import { reasonText } from '../runs/runTexts.ts';
+import { canSearchWorkspace, searchWorkspace } from '../tags/inCode.ts';
 import type { EndedRefactor } from './refactorNeeds.ts';
 import { doneText, forgottenText, oldText, undoneText } from './refactorTexts.ts';
 
@@ -26,8 +27,16 @@ export async function afterRefactor(
   if (end.kind === 'done') {
     const id = end.state.target.id ?? '';
     await reveal(record.bot, id);
+    const old = end.state.old.map((tag) => tag.id);
+    const replace = {
+      title: l10n.t('Replace ID in Workspace…'),
+      act: () => searchWorkspace(old, id),
+    };
     const copy = { title: l10n.t('Copy New ID'), act: () => copyLines([id]) };
-    return tell(doneText(end), false, end.state.kind === 'merge' ? [] : [copy]);
+    return tell(doneText(end), false, [
+      ...(canSearchWorkspace() ? [replace] : []),
+      ...(end.state.kind === 'merge' ? [] : [copy]),
+    ]);
   }
   if (end.kind === 'undone') {
     return tell(undoneText(end, end.left), end.left > 0, undoButton(actions, record));

@@ -21,6 +21,7 @@ import { customersWith, outermost } from '../kit/itemsOf.ts';
 import { whileSlow, whileWorking } from '../kit/progress.ts';
 import { ask } from '../kit/window.ts';
 import type { BotTree } from '../tree/treeView.ts';
+import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
 
 interface Needs extends UndoNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
@@ -146,8 +147,12 @@ async function confirm(
     return true;
   }
   const yes = vscode.l10n.t('Delete');
+  const find = vscode.l10n.t('Find in Workspace');
   const lines = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
-  if ((await ask({ message, detail: [...lines, ...detail] }, yes)) !== yes) return false;
+  const dialog = { message, detail: [...lines, ...detail] };
+  const answer = await ask(dialog, yes, ...(canSearchWorkspace() ? [find] : []));
+  if (answer === find) await searchWorkspace(items.map(({ id }) => id));
+  if (answer !== yes) return false;
   for (const bot of bots) await typeCustomersWith(catalogue, bot, idsOf(bot, items), message);
   return true;
 }

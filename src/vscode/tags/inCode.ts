@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { UserError } from '../../core/errors.ts';
 import type { CatalogueItem } from '../../core/model.ts';
 import { PLAN_SUFFIX } from '../../core/plans/plan.ts';
 import { constantLines } from '../../core/search/constants.ts';
@@ -8,7 +9,6 @@ import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
 import { notListedText } from '../input/itemEntry.ts';
-import { UserError } from '../../core/errors.ts';
 import { comma } from '../kit/counts.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 
@@ -25,13 +25,19 @@ export function findInWorkspace(parts: Needs): Handler<'botTags.findInWorkspace'
   return {
     byPerson: async (hand) => {
       const items = await itemsInHand(parts, hand, vscode.l10n.t('Find in Workspace'));
-      await openSearch(items.map(({ id }) => id));
+      await searchWorkspace(items.map(({ id }) => id));
     },
-    byProgram: ({ ids }) => openSearch(ids),
+    byProgram: ({ ids }) => searchWorkspace(ids),
   };
 }
 
-async function openSearch(ids: readonly string[]): Promise<void> {
+/** Whether there is a folder to search. */
+export function canSearchWorkspace(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).length > 0;
+}
+
+/** @param replace ID to fill in as the replacement: VS Code replaces nothing before the user says so */
+export async function searchWorkspace(ids: readonly string[], replace?: string): Promise<void> {
   const [id = ''] = ids;
   const isRegex = ids.length > 1;
   await vscode.commands.executeCommand('workbench.action.findInFiles', {
@@ -42,6 +48,10 @@ async function openSearch(ids: readonly string[]): Promise<void> {
     triggerSearch: true,
     filesToInclude: '',
     filesToExclude: NOT_CODE,
+    // In a pattern, $ stands for a part of what was found.
+    ...(replace === undefined
+      ? {}
+      : { replace: isRegex ? replace.replaceAll('$', '$$$$') : replace }),
   });
 }
 
