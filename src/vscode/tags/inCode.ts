@@ -27,7 +27,10 @@ export function findInWorkspace(parts: Needs): Handler<'botTags.findInWorkspace'
       const items = await itemsInHand(parts, hand, vscode.l10n.t('Find in Workspace'));
       await searchWorkspace(items.map(({ id }) => id));
     },
-    byProgram: ({ ids }) => searchWorkspace(ids),
+    byProgram: async ({ bot, ids }) => {
+      botNamed(await parts.catalogue(), bot);
+      await searchWorkspace(ids);
+    },
   };
 }
 
