@@ -11,7 +11,7 @@ const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.f
 /** What the commands do. Another verb is welcome where none of these says it. */
 const VERBS = new Set(
   [
-    'Add Attach Check Clear Copy Delete Detach Enter Export Filter Go',
+    'Add Attach Check Clear Copy Delete Detach Enter Export Filter Find Go',
     'Load Merge Move New Open Pause Refresh Remove Rename Resume',
     'Report Retry Run Save Scan Show Sort Tag Try Undo Unload',
   ].flatMap((line) => line.split(' ')),
@@ -64,7 +64,7 @@ describe('the titles of commands', () => {
 
   it('call the same thing by the same word', () => {
     for (const title of titles) {
-      assert.doesNotMatch(title, /\b(?:View|Create|Search|Find|Label|Customer's|User's)\b/);
+      assert.doesNotMatch(title, /\b(?:View|Create|Search|Label|Customer's|User's)\b/);
     }
   });
 
