@@ -42,14 +42,12 @@ async function confirm(journal: JournalStore): Promise<void> {
   const { l10n } = vscode;
   if (journal.isEmpty()) throw new NoticeError(l10n.t('The journal is empty.'));
   const runs = journal.runs();
-  const isPaused = runs.some(({ owner, state }) => owner === null && state === 'paused');
   const detail = [
     l10n.t(
-      'Runs: {0}. Single changes: {1}. They are forgotten in all windows, and nothing of them can be undone from here any more.',
+      'Runs: {0}. Single changes: {1}. They can no longer be resumed or undone in any window.',
       numberText(runs.length),
       numberText(journal.countWrites()),
     ),
-    ...(isPaused ? [l10n.t('Paused runs can no longer be resumed.')] : []),
     l10n.t('Nothing changes in the service. Plans are files, and stay.'),
   ];
   const yes = l10n.t('Clear');

@@ -110,7 +110,7 @@ async function perform(
 ): Promise<UndoneWrite> {
   const { id } = undo.write;
   if (underWay.has(id)) {
-    throw new UserError(vscode.l10n.t('This is being undone already: wait until that is done.'));
+    throw new UserError(vscode.l10n.t('It is being sent: wait until that is done.'));
   }
   underWay.add(id);
   try {

@@ -8,6 +8,7 @@ import {
 } from '../../core/plans/inputFiles.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
+import { quoted } from '../kit/counts.ts';
 import { isUnclearIn, type Needed } from './namedColumns.ts';
 import { BACK, step, type Back, type Step, type StepPosition } from '../input/steps.ts';
 
@@ -118,7 +119,7 @@ async function askPage(
 ): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
   const known = pages.map((page) => ({
-    label: l10n.t('"{0}" for all of them', page),
+    label: l10n.t('{0} for all of them', quoted(page)),
     page,
   }));
   const other = { label: l10n.t('Enter a page ID for all of them…'), isTyped: true };
@@ -140,8 +141,8 @@ async function askPage(
 async function askChannel(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
   const items: readonly (ColumnEntry & { channel?: number })[] = [
-    { label: l10n.t('LINE for all of them'), channel: LINE },
-    { label: l10n.t('Facebook for all of them'), channel: FACEBOOK },
+    { label: l10n.t('{0} for all of them', 'LINE'), channel: LINE },
+    { label: l10n.t('{0} for all of them', 'Facebook'), channel: FACEBOOK },
     ...columnEntries(input, input.guess.several.get('channel') ?? []),
   ];
   const placeholder = l10n.t('On which channel are they, or which column says it?');

@@ -57,9 +57,8 @@ async function askTarget(
   const { l10n } = vscode;
   const catalogue = await parts.catalogue();
   const index = await parts.tagIndex();
-  const [first] = tags;
-  const isOne = tags.length === 1 && first !== undefined;
-  const title = isOne ? l10n.t('Merge "{0}" into…', first.name) : l10n.t('Merge Tags');
+  const isOne = tags.length === 1;
+  const title = l10n.t('Merge Tags');
   let target: CatalogueItem | undefined;
   const own = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(

@@ -70,10 +70,7 @@ async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
   const catalogue = await parts.catalogue();
   const [first] = items;
   const tag = first && items.length === 1 && isRecreatable(catalogue, first) ? first : undefined;
-  const title =
-    items.length === 1
-      ? l10n.t('Move "{0}" to Folder', first?.name ?? '')
-      : l10n.t('Move {0} Tags and Folders', items.length);
+  const title = l10n.t('Move to Folder');
   const placeholder =
     tag === undefined
       ? l10n.t('Changes your list only, not the service')

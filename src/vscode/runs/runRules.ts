@@ -68,7 +68,7 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   if (!canBeUndone(record)) {
     throw new NoticeError(
       TAGGINGS.includes(record.kind)
-        ? l10n.t('This run has changed nothing, so there is nothing to undo.')
+        ? l10n.t('There is nothing to undo.')
         : l10n.t('Only a run that attaches or detaches tags can be undone.'),
     );
   }
