@@ -60,8 +60,8 @@ describe('what may be done with a run', () => {
     assert.throws(() => rules.requireUndoable(undone, run, false), /undone already/);
     assert.throws(() => rules.requireUndoable(journalOf(run), run, true), /run already/);
     for (const [change, words] of [
-      [{}, /changed nothing/],
-      [{ kind: 'detach' }, /changed nothing/],
+      [{}, /nothing to undo/],
+      [{ kind: 'detach' }, /nothing to undo/],
       [{ kind: 'delete', counts: DONE }, /Only a run that attaches/],
       [{ kind: 'undo', counts: DONE }, /Only a run that attaches/],
       [{ kind: 'rename', counts: DONE }, /not the run of a plan/],
