@@ -39,7 +39,7 @@ function userText(head: Head, line: UserLine): string {
   return `${text}}`;
 }
 
-/** What a line does, and the tags of these actions that stay as they are. */
+/** Returns the action of a line, and the indexes of the tags that it leaves out although the action covers them. */
 function activeIn({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };
   const active = tags.filter((_tag, index) => !except.includes(index)).map((tag) => tag.action);

@@ -5,7 +5,7 @@ import type { Tokens } from './tokens.ts';
 
 /** What the lines of a plan are read by. */
 export interface LineRules {
-  /** What a line may do, and the indexes of the tags that stay as they are by it. */
+  /** Actions that a line may have, each with the indexes of the tags that it does not cover. */
   readonly actions: ReadonlyMap<unknown, readonly number[]>;
   /** Indexes of tags that one line must not change both. */
   readonly opposites: readonly (readonly [number, number])[];
@@ -61,15 +61,15 @@ function lineOf(
   line: number,
 ): (UserLine & Placed) | undefined {
   const { do: action, skip, row, name = comment } = values;
-  const left = rules.actions.get(action);
-  const isActive = left !== undefined && skip === undefined;
+  const uncovered = rules.actions.get(action);
+  const isActive = uncovered !== undefined && skip === undefined;
   const isSkipped = action === undefined && KNOWN_SKIPS.has(skip);
   const isFit =
     (isActive || isSkipped) &&
     (row === undefined || (Number.isSafeInteger(row) && Number(row) > 0)) &&
     (name === undefined || typeof name === 'string');
   const own = exceptOf(values['except'], rules.tags);
-  const except = own && isActive ? exceptIn(rules, left, own) : own;
+  const except = own && isActive ? exceptIn(rules, uncovered, own) : own;
   const user = userOf(values, rules.pageOf);
   const isNobody = isSkipped && WHO.every((part) => values[part] === undefined);
   if (!isFit || except === undefined || (user === undefined && !isNobody)) return undefined;
@@ -83,13 +83,17 @@ function lineOf(
   };
 }
 
-/** Adds the tags of the actions that a line does not have. @returns `undefined`: it would do nothing, or both of opposites */
+/**
+ * Adds the tags that the action of a line does not cover to those that the line itself leaves out.
+ * @returns `undefined` if the line would change nothing, or attach and detach the same tag
+ */
 export function exceptIn(
   { tags, opposites }: Pick<LineRules, 'tags' | 'opposites'>,
-  left: readonly number[],
+  uncovered: readonly number[],
   own: readonly number[],
 ): readonly number[] | undefined {
-  const except = left.length === 0 ? own : [...new Set([...left, ...own])].sort((a, b) => a - b);
+  const except =
+    uncovered.length === 0 ? own : [...new Set([...uncovered, ...own])].sort((a, b) => a - b);
   const isBoth = opposites.some((pair) => !pair.some((index) => except.includes(index)));
   return isBoth || except.length >= tags ? undefined : except;
 }

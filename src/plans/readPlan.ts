@@ -132,7 +132,7 @@ class PlanReader {
     }
   }
 
-  /** Only in a plan that attaches and detaches, each tag says which. */
+  /** Checks that each tag has an action if the plan attaches and detaches, and that none has one otherwise. */
   #checkTags(tokens: Tokens): void {
     const { do: action, tags = [] } = this.#values;
     const spot = this.#names.get('tags');

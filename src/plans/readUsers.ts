@@ -117,8 +117,8 @@ function carefulLine(
   const isAboutUser = isActive || WHO.some((name) => names.has(name));
   const user = isAboutUser ? userOf(tokens, read) : undefined;
   const { do: action, skip, except: own = NONE, row, name } = values;
-  const left = action && rules.actions.get(action);
-  const except = left === undefined ? own : exceptIn(rules, left, own);
+  const uncovered = action && rules.actions.get(action);
+  const except = uncovered === undefined ? own : exceptIn(rules, uncovered, own);
   // An `except` of all tags was reported at its place.
   if (except === undefined && own.length < rules.tags)
     tokens.problem('wrong-value', spot, action ?? '');

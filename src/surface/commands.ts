@@ -88,7 +88,7 @@ const COMMANDS = {
       query: z.string().optional(),
       /** Absent: all bots. */
       bot: bot.optional(),
-      /** In the place of `query`: the tag or folder of the bot to select in the tree. */
+      /** Tag or folder of the bot to select in the tree, instead of a search. */
       id: text.optional(),
       /** 200 when absent */
       limit: z.int().min(1).max(1000).optional(),

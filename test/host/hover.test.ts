@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { VIP } from './runsOf.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
+
+/** What a service may give out: it closes a link, and opens another one. */
+const ODD = 'x)[y](command:workbench.action.quit)*_~!';
 
 const LINES: Readonly<Record<string, (id: string) => string>> = {
   typescript: (id) => `const vip = '${id}';`,
@@ -16,13 +20,14 @@ const LINES: Readonly<Record<string, (id: string) => string>> = {
 };
 
 describe('the hover on the ID of a tag', () => {
+  const state = new MemoryState();
   let service: Sandbox;
   let bot: string;
   let folder: string;
   let tag: string;
 
   before(async () => {
-    service = await startSandbox({ token: 'hover', botId: 'bot-hover', customers: 50 });
+    service = await startSandbox({ token: 'hover', botId: 'bot-hover', customers: 50, state });
     bot = await addBot(service, 'Shop');
     folder = await run('botTags.createFolder', { bot, name: 'Fol*der* [x](command:evil)' });
     tag = await run('botTags.createTag', { bot, name: '**Gold** $(zap)', parentId: folder });
@@ -86,6 +91,22 @@ describe('the hover on the ID of a tag', () => {
     }
     assert.deepEqual(await hovers('"tag-nowhere"', 'json', 'tag-nowhere'), []);
     assert.deepEqual(await hovers(`no quotes ${tag}`, 'plaintext', tag), []);
+  });
+
+  it('has whole links for an ID with characters of Markdown', async () => {
+    state.addItem({ id: ODD, name: 'Odd', type: 0, parentId: null, created: 1 });
+    await run('botTags.addExisting', { bot, id: ODD });
+    const [hover] = await hovers(`"${ODD}"`, 'plaintext', ODD);
+    const links = [...(hover?.value ?? '').matchAll(/\(command:botTags\.(\w+)\?([^)]+)\)/g)];
+    assert.deepEqual(
+      links.map(([, name, query = '']) => [name, JSON.parse(decodeURIComponent(query))]),
+      [
+        ['goToTag', [{ bot, id: ODD }]],
+        ['showTagCustomers', [{ bot, tagId: ODD }]],
+        ['copyName', [{ bot, ids: [ODD] }]],
+      ],
+    );
+    assert.ok((hover?.value ?? '').endsWith(')'));
   });
 
   it('has a link that selects the tag in the tree', async () => {

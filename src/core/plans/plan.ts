@@ -139,7 +139,7 @@ export interface PlanTotals {
   readonly users: number;
   /** Requests that change something: users times their tags. */
   readonly operations: number;
-  /** Those of them that detach a tag. */
+  /** Requests that detach a tag. */
   readonly detaches: number;
   readonly skipped: Readonly<Record<Skip, number>>;
 }

@@ -7,6 +7,10 @@ import type { PlanTag } from '../plans/plan.ts';
 export const REFACTOR_KINDS = ['rename', 'recreate', 'merge'] as const;
 export type RefactorKind = (typeof REFACTOR_KINDS)[number];
 
+export function isRefactor({ kind }: { readonly kind: string }): boolean {
+  return isOneOf(REFACTOR_KINDS, kind);
+}
+
 /** How far it is. Each is written down before it begins. */
 export const PHASES = [
   'scanning',

@@ -77,7 +77,7 @@ function questionOfOne(undo: Asked): Question {
   }
 }
 
-/** What is lost by the undo. */
+/** Lists what the undo cannot restore. */
 function notesOf(undo: Asked): readonly string[] {
   switch (undo.by) {
     case 'detach':

@@ -64,10 +64,15 @@ export function markdownOf(
   }
   markdown.appendMarkdown('\n\n');
   for (const [index, { title, command, argument }] of links.entries()) {
-    const query = encodeURIComponent(JSON.stringify([argument]));
+    const query = encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()'*!~_]/g, encoded);
     markdown.appendMarkdown(`${index === 0 ? '' : ' · '}[`);
     add(title);
     markdown.appendMarkdown(`](command:${command}?${query})`);
   }
   return markdown;
+}
+
+/** Encodes what `encodeURIComponent` leaves and Markdown reads: a parenthesis would end the link. */
+function encoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
 }

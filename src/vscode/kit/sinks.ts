@@ -27,7 +27,7 @@ const SINKS = {
   treeMessage: { links: true, icons: true, longest: 300 },
   tooltip: { links: false, icons: false, longest: 500 },
   tab: { links: false, icons: false, longest: 100 },
-  /** Of Markdown, by `appendText`, which escapes links. */
+  /** Markdown to which text is added by `appendText`, which escapes links and icons. */
   hover: { links: false, icons: false, longest: 300 },
   diagnostic: { links: false, icons: false, longest: 1000 },
   codeAction: { links: false, icons: false, longest: 200 },

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { Customer } from '../../core/model.ts';
 import { candidateOf, type PlanCandidate } from '../../core/plans/planLines.ts';
 import { nameOf } from '../customers/panel/rows.ts';
 import { aboutSearch } from '../sources/aboutSearch.ts';
@@ -17,10 +18,7 @@ export function customersSource(
     checkFirst: false,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       for await (const customers of sourceCustomers(walk, source, signal, report)) {
-        for (const customer of customers) {
-          const name = withNames ? nameOf(customer) : undefined;
-          yield { ...candidateOf(customer), ...(name === undefined ? {} : { name }) };
-        }
+        for (const customer of customers) yield namedCandidate(customer, withNames);
       }
     },
   };
@@ -41,16 +39,19 @@ export function matchSource(
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       for await (const customers of matchedCustomers(walk, source, signal, report)) {
         for (const { customer, isMatch } of customers) {
-          const candidate = candidateOf(customer);
+          const candidate = namedCandidate(customer, withNames);
+          // A customer whose tags cannot be read loses nothing.
           const isTagged = candidate.tags?.has(tagId) ?? false;
-          if (isTagged === isMatch) continue;
-          const name = withNames ? nameOf(customer) : undefined;
-          const only = isMatch ? 'attach' : 'detach';
-          yield { ...candidate, only, ...(name === undefined ? {} : { name }) };
+          if (isTagged !== isMatch) yield { ...candidate, only: isMatch ? 'attach' : 'detach' };
         }
       }
     },
   };
+}
+
+function namedCandidate(customer: Customer | undefined, withNames: boolean): PlanCandidate {
+  const name = withNames ? nameOf(customer) : undefined;
+  return { ...candidateOf(customer), ...(name === undefined ? {} : { name }) };
 }
 
 function about(source: CustomerSource): Pick<PlanSource, 'origin' | 'about'> {

@@ -45,7 +45,7 @@ function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: Catalogue
   return { id, name, customers: isScanned ? seenOn : undefined };
 }
 
-/** What is deleted with the folders, which no line says. */
+/** Lists what is deleted with the folders, as no line of the plan says it. */
 function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly string[] {
   const folders = items.filter(({ type }) => type === FOLDER);
   if (folders.length === 0) return [];

@@ -9,7 +9,7 @@ export interface PlanSource {
   readonly checkFirst: boolean;
   /** Comments that say whom it is for, where its lines alone do not. */
   readonly about?: readonly string[];
-  /** Says that there is nothing to do; absent: that nobody matches. */
+  /** Message if the plan would have no line. Defaults to "no customer matches". */
   readonly nothing?: string;
   /** What is odd about those that were given so far: more than one line of a plan can tell. */
   readonly warnings?: () => readonly string[];

@@ -67,21 +67,20 @@ function tagged(tags: readonly PlanTag[], action: Tagging): readonly PlanTag[] {
 
 /** Returns the opposite of what a plan does. */
 export function oppositeOf({ action, tags }: Changes): Changes {
-  const opposite = (one: PlanAction): PlanAction => {
-    if (one === 'attach') return 'detach';
-    return one === 'detach' ? 'attach' : one;
-  };
   return {
-    action: opposite(action),
-    tags: tags.map((tag): PlanTag => {
-      return tag.action === undefined
-        ? tag
-        : { ...tag, action: tag.action === 'attach' ? 'detach' : 'attach' };
-    }),
+    action: OPPOSITES[action],
+    tags: tags.map((tag) => ({ ...tag, action: tag.action && OPPOSITES[tag.action] })),
   };
 }
 
-/** What `whatText` leaves out: names of several tags, and how many are attached and detached where a plan does both. */
+const OPPOSITES = {
+  attach: 'detach',
+  detach: 'attach',
+  'attach and detach': 'attach and detach',
+  delete: 'delete',
+} as const satisfies Record<PlanAction, PlanAction>;
+
+/** Lists the names of several tags, and the number of requests to attach and to detach if a plan does both. */
 export function tagLines(
   { action, tags }: Changes,
   { operations, detaches }: PlanTotals,
@@ -113,7 +112,7 @@ export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | 
   return parts.length === 0 ? undefined : l10n.t('Skipped: {0}', parts.join(comma()));
 }
 
-/** What a plan that deletes takes away besides its items. */
+/** Says what else is deleted with the items of a plan. */
 export function deletingText(): string {
   return l10n.t(
     'A folder is deleted with everything below it. A deleted tag is detached from all customers.',

@@ -9,7 +9,7 @@ import type { CustomerSource } from '../sources/customerSource.ts';
 import type { FirstTag } from './askTags.ts';
 
 export const JOBS = ['attach', 'detach', 'attach and detach', 'match'] as const;
-/** What a plan is for. `match`: it makes a tag match a search. */
+/** Purpose of a plan. `match` makes a tag match a search. */
 export type Job = (typeof JOBS)[number];
 
 export interface Changes {

@@ -14,7 +14,7 @@ import { whileSaying } from '../kit/progress.ts';
 import { ask } from '../kit/window.ts';
 import { describeError } from '../errors/describeError.ts';
 import { botOfRun } from '../runs/runRules.ts';
-import type { ToUndo } from '../runs/confirmUndo.ts';
+import type { UndoQuestion } from '../runs/confirmUndo.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
 import type { RunActions } from '../runs/runMessages.ts';
 import { progressTitle } from '../runs/runTexts.ts';
@@ -52,15 +52,15 @@ export class RefactorDialogs implements OtherRuns {
   }
 
   async botToGoOn(id: string): Promise<Bot> {
-    return (await this.#found(id)).bot;
+    return (await this.#writable(id)).bot;
   }
 
-  async toUndo(id: string): Promise<ToUndo> {
-    const { bot, record, state } = await this.#found(id);
+  async undoQuestion(id: string): Promise<UndoQuestion> {
+    const { bot, record, state } = await this.#writable(id);
     if (state.kind === 'merge' && !this.#needs.refactors.knowsAll(id)) {
       throw new NoticeError(forgottenText());
     }
-    return { bot, record, lines: [undoLine(state)] };
+    return { bot, record, lines: [undoLine(state)], customers: undefined };
   }
 
   async resume(id: string): Promise<void> {
@@ -74,7 +74,7 @@ export class RefactorDialogs implements OtherRuns {
   }
 
   async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
-    const { bot } = await this.#found(id);
+    const { bot } = await this.#writable(id);
     // In the end the old tags are deleted.
     const write = { endpoint: 'deleteItem', confirmed } as const;
     requireAllowed(await this.#needs.catalogue(), bot, write);
@@ -82,17 +82,22 @@ export class RefactorDialogs implements OtherRuns {
   }
 
   async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
-    const { bot } = await this.#found(id);
+    const { bot } = await this.#writable(id);
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'attachTag', confirmed });
     return summaryOf(await this.#needs.refactors.undo(id, talkToProgram('never')));
   }
 
   async #found(id: string) {
     const { record, state } = refactorNamed(await this.#needs.journal(), id);
-    const catalogue = await this.#needs.catalogue();
-    const bot = botOfRun(catalogue, record, state.at);
-    requireWritable(catalogue, bot, state);
+    const bot = botOfRun(await this.#needs.catalogue(), record, state.at);
     return { bot, record, state };
+  }
+
+  /** Throws `ServiceError` if the bot or one of the items is locked, before anything is asked. */
+  async #writable(id: string) {
+    const found = await this.#found(id);
+    requireWritable(await this.#needs.catalogue(), found.bot, found.state);
+    return found;
   }
 
   #follow(

@@ -12,34 +12,49 @@ import { ask } from '../kit/window.ts';
 import { oppositeOf, whatText } from '../plans/planWords.ts';
 import { runName } from './runTexts.ts';
 
-/** What taking back a run means. */
+/** A run of a plan that can be undone. */
 export interface ToUndo {
   readonly bot: Bot;
   readonly record: RunRecord;
-  /** Of a run of a plan. */
-  readonly operations?: Operations;
-  /** What the undo does, of a run without operations. */
-  readonly lines?: readonly string[];
+  /** Requests of the undo. */
+  readonly operations: Operations;
 }
 
-/** Says what it does and what cannot be restored; see `needsNumber`. Throws `Cancelled`. */
-export async function confirmUndo(
+/** Content of the question before a run is undone. */
+export interface UndoQuestion {
+  readonly bot: Bot;
+  readonly record: RunRecord;
+  /** Sentences that say what the undo does and what it cannot restore. */
+  readonly lines: readonly string[];
+  /** Number of customers that the undo changes; `undefined` if a click is enough for any number. */
+  readonly customers: number | undefined;
+}
+
+/** Throws `ServiceError` if the bot or one of the tags is locked. */
+export function undoQuestion(
   catalogue: Catalogue,
-  { bot, record, operations, lines = [] }: ToUndo,
-): Promise<void> {
-  const { l10n } = vscode;
+  { bot, record, operations }: ToUndo,
+): UndoQuestion {
   const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
   requireUnlocked(catalogue, bot, endpointOf({ ...record, kind: 'undo' }), ids);
-  const users = operations === undefined ? 0 : usersIn(operations);
+  const customers = usersIn(operations);
+  return { bot, record, lines: linesOf(record, customers), customers };
+}
+
+/** Asks before a run is undone; see `needsNumber`. Throws `Cancelled`. */
+export async function confirmUndo(
+  catalogue: Catalogue,
+  { bot, record, lines, customers }: UndoQuestion,
+): Promise<void> {
+  const { l10n } = vscode;
   const message = l10n.t('Undo: {0}?', runName(record));
-  const said = operations === undefined ? lines : linesOf(record, users);
-  const detail = [...said, '', ...botLines(bot)];
-  if (operations === undefined || !needsNumber(catalogue, bot, users)) {
+  const detail = [...lines, '', ...botLines(bot)];
+  if (customers === undefined || !needsNumber(catalogue, bot, customers)) {
     const yes = l10n.t('Undo');
     if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
     return;
   }
-  const wanted = String(users);
+  const wanted = String(customers);
   const placeholder = l10n.t('Type the number of customers: {0}', wanted);
   await typeToAgree({ title: message, about: detail, placeholder, wanted });
 }
@@ -63,7 +78,7 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   return lines;
 }
 
-/** Each stands in a line of the plan. */
+/** Counts the customers, each of whom has a line of the plan. */
 function usersIn(operations: Operations): number {
   const lines = new Set<number>();
   for (let index = 0; index < operations.count; index++) lines.add(operations.at(index).line);

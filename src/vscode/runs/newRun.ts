@@ -28,7 +28,7 @@ export interface GoOn {
   readonly onlyCheck?: boolean | undefined;
 }
 
-/** What is written down of a run before it begins. */
+/** Returns the record of a run that begins. */
 export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord {
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
@@ -37,7 +37,7 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
   return begun({ ...about, kind: action }, operations, now);
 }
 
-/** What is written down of a refactor before it begins. */
+/** Returns the record of a refactor that begins. */
 export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
   // So that two windows cannot begin the same.
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
@@ -50,7 +50,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(digest).toString('hex');
 }
 
-/** What is written down of a run that takes back another one. @param total how many requests that takes */
+/** Returns the record of a run that undoes another one. @param total number of its requests */
 export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
   const { bot, botLabel, plan, hash, detail, id } = record;
   return begun({ bot, botLabel, kind: 'undo', plan, hash, detail, of: id }, total, now);

@@ -3,14 +3,15 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { ServiceError, StorageError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { isRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason } from '../../core/runs/operation.ts';
 import type { RunEnd } from '../../core/runs/ports.ts';
 import { describeError } from '../errors/describeError.ts';
 import { agreeInProduction } from '../input/writeGuard.ts';
 import type { ActiveRun } from './activeRun.ts';
-import { confirmUndo } from './confirmUndo.ts';
+import { confirmUndo, undoQuestion } from './confirmUndo.ts';
 import type { GoOn } from './newRun.ts';
-import { isRefactor, type OtherRuns } from './otherRuns.ts';
+import type { OtherRuns } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { showButton, tell, tellPaused, undoButton, type RunActions } from './runMessages.ts';
 import { whileRunning } from './runNotice.ts';
@@ -51,7 +52,7 @@ export class RunDialogs {
     const { jobs, others, catalogue, journal } = this.#needs;
     const record = runNamed(await journal(), id);
     const isOther = isRefactor(record);
-    // Its own, or the same one that was added again.
+    // The bot of the run, or the same bot that was removed and added again.
     const bot = await (isOther ? others.botToGoOn(id) : jobs.botToGoOn(record));
     if (how.onlyCheck !== true && !this.#agreed.has(id)) {
       const yes = vscode.l10n.t('Resume');
@@ -67,7 +68,11 @@ export class RunDialogs {
   async undo(id: string): Promise<void> {
     const { jobs, others, catalogue, journal } = this.#needs;
     const isOther = isRefactor(runNamed(await journal(), id));
-    await confirmUndo(await catalogue(), await (isOther ? others : jobs).toUndo(id));
+    const opened = await catalogue();
+    const question = isOther
+      ? await others.undoQuestion(id)
+      : undoQuestion(opened, await jobs.toUndo(id));
+    await confirmUndo(opened, question);
     if (isOther) return others.undo(id);
     this.follow(await jobs.undo(id));
   }

@@ -124,7 +124,7 @@ export class RunJobs {
   }
 
   /** What taking a run back means, or what is left of that. Throws `UserError`. */
-  async toUndo(id: string): Promise<Required<Omit<ToUndo, 'lines'>>> {
+  async toUndo(id: string): Promise<ToUndo> {
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
     requireUndoable(journal, record, await this.isOwned(record));

@@ -6,7 +6,7 @@ import { showInformation, showWarning } from '../kit/window.ts';
 import { canBeUndone } from './runRules.ts';
 import { pausedText } from './runTexts.ts';
 
-/** What the buttons of a message about a run do. */
+/** Actions behind the buttons of a message about a run. */
 export interface RunActions {
   readonly resume: (id: string) => Promise<void>;
   readonly undo: (id: string) => Promise<void>;

@@ -5,7 +5,7 @@ import { TAGGINGS, type JournalStore, type RunRecord } from '../../core/journal/
 import { isUnfinished, undoIn } from '../../core/journal/runsOfText.ts';
 import type { Bot } from '../../core/model.ts';
 import type { PlanHead } from '../../core/plans/plan.ts';
-import { REFACTOR_KINDS } from '../../core/refactor/refactorState.ts';
+import { isRefactor } from '../../core/refactor/refactorState.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
 import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
@@ -78,13 +78,13 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
 }
 
 /** Whether there may be something to take back. */
-export function canBeUndone({ kind, state, counts: { done, unknown } }: RunRecord): boolean {
+export function canBeUndone(record: RunRecord): boolean {
+  const { kind, state, counts } = record;
   // Until its end, when the old tags are deleted.
-  if (REFACTORS.includes(kind)) return state === 'paused' || state === 'running';
-  return TAGGINGS.includes(kind) && done + unknown > 0;
+  if (isRefactor(record)) return state === 'paused' || state === 'running';
+  return TAGGINGS.includes(kind) && counts.done + counts.unknown > 0;
 }
 
-const REFACTORS: readonly RunRecord['kind'][] = REFACTOR_KINDS;
 const OF_PLANS: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 
 /** Throws `UserError` for a run that has no plan, so that its customers are not known. */

@@ -22,7 +22,7 @@ interface Question<T> {
   readonly bot: Bot;
   /** The caller asks for the time of the last interaction itself. Otherwise that of the panel applies. */
   readonly asksFrom?: boolean;
-  /** Only searches over all customers of the service are listed. */
+  /** Lists only searches over all customers of the service. */
   readonly isWhole?: boolean;
   /** Further entries, and what they return. */
   readonly others?: readonly (vscode.QuickPickItem & { readonly answer: T })[];
