@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
@@ -14,6 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   'bot.ts': `export const vip = '${VIP}';\n`,
   'bot.py': `VIP = "${VIP}"\n`,
   'old.bot-tags-plan.jsonc': `// "${VIP}"\n{}\n`,
+  'shared/bot-tags.jsonc': `// "${VIP}"\n{}\n`,
 };
 
 /** IDs of tags in the code of a bot: explained, found and copied. */
@@ -25,6 +26,7 @@ describe('tags in code', () => {
 
   before(async () => {
     folder = temporaryFolder('e2e-in-code');
+    mkdirSync(join(folder.path, 'shared'));
     for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder.path, name), text);
     service = await startSandbox({ token: 'code', customers: 50 });
     opened = await openProduct({ workspace: folder.path });
@@ -69,7 +71,7 @@ describe('tags in code', () => {
     await workbench.screenshot('code-2-selected');
   });
 
-  it('are found in the workspace, but not in plans', async () => {
+  it('are found in the workspace, but not in plans and workspace files', async () => {
     await workbench.contextSubmenu(workbench.treeItem('VIP'), 'Copy and Find', 'Find in Workspace');
     const results = workbench.page.locator('.search-view .messages');
     await results.getByText('2 results in 2 files').waitFor();
@@ -113,6 +115,6 @@ describe('tags in code', () => {
     await search.getByText('Replaced 2 occurrences across 2 files').waitFor();
     assert.equal(read('bot.ts'), `export const vip = '${gold}';\n`);
     assert.equal(read('bot.py'), `VIP = "${gold}"\n`);
-    assert.equal(read('old.bot-tags-plan.jsonc'), FILES['old.bot-tags-plan.jsonc']);
+    for (const name of Object.keys(FILES).slice(2)) assert.equal(read(name), FILES[name]);
   });
 });

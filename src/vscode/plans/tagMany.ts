@@ -97,7 +97,6 @@ function nameBeside(file: string, plan: vscode.Uri): string {
 async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<MadePlan> {
   const { action = 'attach', detach = [] } = argument;
   const job = action === 'attach' && detach.length > 0 ? 'attach and detach' : action;
-  requireFit(argument);
   const catalogue = await parts.catalogue();
   const bot = botNamed(catalogue, argument.bot);
   const file = asPlanFile(vscode.Uri.file(fileOf(argument.file)));
@@ -112,20 +111,6 @@ async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<Mad
   const { signal } = new AbortController();
   const source = await planSourceOf(parts, bot, argument, file);
   return makePlan(parts, { bot, ...changes, source, file }, signal);
-}
-
-/** Throws `UserError` if the parts of the argument contradict each other. */
-function requireFit({ action, tags, detach = [], from, segment }: PlanArgument): void {
-  const isMatch = action === 'match';
-  const isAttach = action === undefined || action === 'attach';
-  const isTwice = tags.some((id) => detach.includes(id));
-  const isWhole = tags.length === 1 && from === 'service' && segment !== undefined;
-  if (!isTwice && (isAttach || detach.length === 0) && (!isMatch || isWhole)) return;
-  throw new UserError(
-    vscode.l10n.t(
-      '"detach" needs "attach" and other tags than "tags". "match" needs one tag, "from": "service" and a segment.',
-    ),
-  );
 }
 
 async function planSourceOf(

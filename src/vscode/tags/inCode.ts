@@ -7,6 +7,7 @@ import { PLAN_SUFFIX } from '../../core/plans/plan.ts';
 import { constantLines } from '../../core/search/constants.ts';
 import type { LiveItems } from '../../core/search/liveItems.ts';
 import type { TagIndex } from '../../core/search/tagIndex.ts';
+import { searchFor } from '../../core/search/workspaceSearch.ts';
 import { botNamed, itemsInHand, type Handler } from '../input/handler.ts';
 import { notListedText } from '../input/itemEntry.ts';
 import { comma } from '../kit/counts.ts';
@@ -41,25 +42,14 @@ export function canSearchWorkspace(): boolean {
 
 /** @param replace ID to fill in as the replacement: VS Code replaces nothing before the user says so */
 export async function searchWorkspace(ids: readonly string[], replace?: string): Promise<void> {
-  const [id = ''] = ids;
-  const isRegex = ids.length > 1;
   await vscode.commands.executeCommand('workbench.action.findInFiles', {
-    query: isRegex ? ids.map(escaped).join('|') : id,
-    isRegex,
+    ...searchFor(ids, replace),
     isCaseSensitive: true,
     matchWholeWord: false,
     triggerSearch: true,
     filesToInclude: '',
     filesToExclude: NOT_CODE,
-    // In a pattern, $ stands for a part of what was found.
-    ...(replace === undefined
-      ? {}
-      : { replace: isRegex ? replace.replaceAll('$', '$$$$') : replace }),
   });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 /** Copies a constant for each tag, in the style of the language of the active editor. */
