@@ -175,7 +175,7 @@ const COMMANDS = {
       if (action === 'detach') return detach.length === 0;
       return !tags.some((id) => detach.includes(id));
     },
-    says: 'give detach with attach and other tags, and match with one tag, from: service and a segment',
+    says: 'detach takes other tags; match takes one tag, service, segment',
   }),
   'botTags.runPlan': gives<PlanRun>()({
     /** Absolute path or URI; what an editor holds of it counts, saved or not. */

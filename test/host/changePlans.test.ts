@@ -107,8 +107,8 @@ describe('a plan that attaches and detaches', () => {
 
   it('refuses a tag that is named twice, and a match without its search', async () => {
     const twice = await failure(plan({ detach: [VIP] }));
-    assert.match(twice, /give detach with attach and other tags/);
+    assert.match(twice, /detach takes other tags/);
     const unclear = await failure(plan({ action: 'match' }));
-    assert.match(unclear, /match with one tag, from: service and a segment/);
+    assert.match(unclear, /match takes one tag, service, segment/);
   });
 });
