@@ -175,7 +175,7 @@ const COMMANDS = {
       if (action === 'detach') return detach.length === 0;
       return !tags.some((id) => detach.includes(id));
     },
-    says: 'detach takes other tags; match takes one tag, service, segment',
+    says: 'give other tags in detach; for match, one tag, service and a segment',
   }),
   'botTags.runPlan': gives<PlanRun>()({
     /** Absolute path or URI; what an editor holds of it counts, saved or not. */

@@ -107,8 +107,8 @@ describe('a plan that attaches and detaches', () => {
 
   it('refuses a tag that is named twice, and a match without its search', async () => {
     const twice = await failure(plan({ detach: [VIP] }));
-    assert.match(twice, /detach takes other tags/);
+    assert.match(twice, /give other tags in detach/);
     const unclear = await failure(plan({ action: 'match' }));
-    assert.match(unclear, /match takes one tag, service, segment/);
+    assert.match(unclear, /for match, one tag, service and a segment/);
   });
 });
