@@ -53,7 +53,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'core/overview': room('What is kept of a walk over customers: sums, and nobody in them.', 'core'),
   'core/search': room(
     'Finding and filtering tags by what is typed.',
-    'core core/async core/catalogue core/json',
+    'core core/async core/catalogue core/journal core/json',
   ),
   'core/service': room('Addresses, tokens, network settings, and command lines of curl.', 'core'),
   schema: room('What schemas are made of: zod, in a bundle that others share.', 'zod'),
@@ -76,7 +76,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
   store: room(
     'The catalogue and the journal in SQLite, or in memory.',
-    'core core/async core/catalogue core/journal core/overview core/runs node: store/history store/sql',
+    'core core/async core/catalogue core/journal core/overview core/refactor core/runs node: store/history store/sql',
   ),
   'store/sql': room('A database: statements, tables, its versions.', 'core node:'),
   'store/history': room('The sums that are kept of scans.', 'core core/overview store/sql'),
@@ -145,10 +145,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'How an error is described, shown, and what is offered then.',
     'core core/async core/catalogue core/customers core/exports core/journal core/plans core/service vscode vscode/documents vscode/kit',
   ),
-  'vscode/documents': room(
-    'Read-only JSON documents.',
-    'core surface vscode vscode/kit core/async core/catalogue core/search',
-  ),
+  'vscode/documents': room('Read-only JSON documents.', 'core surface vscode vscode/kit'),
   'vscode/bots': room(
     'A bot: add, check, rename, token, remove.',
     'core core/async core/catalogue core/service vscode vscode/errors vscode/input vscode/kit vscode/tree vscode/workspaceFile core/customers vscode/walkthrough',
@@ -163,7 +160,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/tags': room(
     'Tags and folders: create, delete, find, sort, filter, scan.',
-    'core core/async core/catalogue core/customers core/overview core/search surface vscode vscode/errors vscode/input vscode/journal vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough core/plans',
+    'core core/async core/catalogue core/customers core/journal core/overview core/search surface vscode vscode/errors vscode/input vscode/journal vscode/kit vscode/tree vscode/workspaceFile vscode/walkthrough core/plans',
   ),
   'vscode/users': room(
     'The tags of a customer: attach, detach, show, change, as curl.',

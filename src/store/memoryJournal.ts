@@ -6,6 +6,7 @@ import {
   type RunRecord,
   type WriteRecord,
 } from '../core/journal/journal.ts';
+import { replacementIn } from '../core/refactor/refactorState.ts';
 import type { Ended, OperationState } from '../core/runs/operation.ts';
 
 type Operations = Map<number, { readonly state: OperationState; readonly words: string | null }>;
@@ -95,6 +96,10 @@ export class MemoryJournal implements JournalStore {
         result !== 'failed' &&
         time >= since,
     );
+  }
+
+  replacement(tag: string): { readonly bot: string; readonly id: string } | undefined {
+    return replacementIn(this.runs(), tag);
   }
 
   countWrites(): number {

@@ -7,6 +7,7 @@ import {
   type WriteRecord,
 } from '../core/journal/journal.ts';
 import type { UserRef } from '../core/model.ts';
+import { replacementIn } from '../core/refactor/refactorState.ts';
 import type { Ended, OperationState } from '../core/runs/operation.ts';
 import type { Database } from './sql/database.ts';
 import type { SqlRow } from './sql/table.ts';
@@ -18,6 +19,7 @@ const LOOK_EVERY = 300;
 /** The numbers of rows that are equally old tell which came first. */
 const NEWEST_RUNS = 'ORDER BY started DESC, number DESC';
 const RUNS_ABOUT = `${RUNS.select} WHERE hash = :hash OR plan = :plan OR updated >= :since ${NEWEST_RUNS}`;
+const RUNS_WITH = `${RUNS.select} WHERE instr(detail, :text) > 0 ${NEWEST_RUNS}`;
 const NEWEST_WRITES = `${WRITES.select} ORDER BY time DESC, number DESC LIMIT :limit`;
 
 /** The time comes first: its index leaves few rows. */
@@ -133,6 +135,13 @@ export class SqlJournal implements JournalStore {
   ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[] {
     const values = { tags: JSON.stringify(tags), since };
     return this.#database.all(TAGGINGS_SINCE, values).map(LATEST.read);
+  }
+
+  replacement(tag: string): { readonly bot: string; readonly id: string } | undefined {
+    return replacementIn(
+      this.#database.all(RUNS_WITH, { text: JSON.stringify(tag) }).map(runOf),
+      tag,
+    );
   }
 
   countWrites(): number {

@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { FOLDER, type CatalogueItem } from '../../src/core/model.ts';
+import { FOLDER, TAG, type CatalogueItem } from '../../src/core/model.ts';
 import { FilteredItems } from '../../src/core/search/filteredItems.ts';
 import { LiveItems } from '../../src/core/search/liveItems.ts';
 import { TagIndex } from '../../src/core/search/tagIndex.ts';
 import { TagSearch } from '../../src/core/search/tagSearch.ts';
+import { quotedText } from '../../src/core/search/quotedText.ts';
+import { tagsNamed } from '../../src/core/search/tagsNamed.ts';
+import type { JournalStore } from '../../src/core/journal/journal.ts';
 import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { runRecord } from '../unit/store/journalRecords.ts';
 import { BIG_BOT, BIG_FOLDER, bigItems } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
 
@@ -22,6 +26,10 @@ export interface FindResult {
   indexMB: number;
   expand: number;
   expandPlain: number;
+  /** Of the ID of a tag, in a line of a megabyte. */
+  hover: number;
+  /** Of a text that is no tag: the journal is asked, too. */
+  hoverMiss: number;
 }
 
 const typed = [
@@ -78,15 +86,48 @@ function heapMB(): number {
 }
 
 /** The catalogue in a database, as the product has it. */
-async function openFilled(items: readonly CatalogueItem[]): Promise<Catalogue> {
-  const { catalogue: store, problem } = await openCatalogue(join(folder, 'find.sqlite'));
+async function openFilled(
+  items: readonly CatalogueItem[],
+): Promise<{ readonly catalogue: Catalogue; readonly journal: JournalStore }> {
+  const { catalogue: store, journal, problem } = await openCatalogue(join(folder, 'find.sqlite'));
   if (problem !== undefined) throw new Error(problem);
   store.saveBot(BIG_BOT);
   store.atomically(() => {
     for (const item of items) store.saveItem(item);
   });
   closing = () => store.close();
-  return new Catalogue(store, { now: () => 1 });
+  fillJournal(journal);
+  return { journal, catalogue: new Catalogue(store, { now: () => 1 }) };
+}
+
+/** A thousand runs, each a rename. */
+function fillJournal(journal: JournalStore): void {
+  for (let at = 0; at < 1000; at++) {
+    const target = { id: `renamed-${at}`, name: 'Renamed', parentId: null };
+    const tags = [{ id: `was-${at}`, name: 'Old' }];
+    const kept = { kind: 'rename', phase: 'deleting', start: at, hasDeleted: true, tags, target };
+    const detail = JSON.stringify(kept);
+    journal.saveRun(runRecord(String(at), { kind: 'rename', state: 'done', started: at, detail }));
+  }
+}
+
+/** The median of a look at the middle of a quoted text, in a line of a megabyte. */
+function measureHover(
+  { catalogue, journal }: { readonly catalogue: Catalogue; readonly journal: JournalStore },
+  ids: readonly string[],
+  isTag: boolean,
+): number {
+  const half = 'x '.repeat(256 * 1024);
+  const each = ids.map((id) => {
+    // Flat, as a document's line is: a joined text would be copied by the first look into it.
+    const line = Buffer.from(`${half}'${id}'${half}`).toString();
+    return timed(() => {
+      const { text = '' } = quotedText(line, half.length + 3) ?? {};
+      const tags = tagsNamed(catalogue, journal, text);
+      if (tags.length > 0 !== isTag) throw new Error(`Wrong at ${id}.`);
+    });
+  });
+  return median(each.slice(10));
 }
 
 let closing = (): void => {};
@@ -147,19 +188,21 @@ async function measureExpanding(
 
 async function measure(): Promise<FindResult> {
   const items = bigItems();
-  const catalogue = await openFilled(items);
+  const opened = await openFilled(items);
+  const { catalogue } = opened;
   const live = new LiveItems(catalogue, () => new TagIndex());
   const index = await measureIndex(live);
-  const opened = await live.open();
+  const tags = await live.open();
   const all = plainOf(items, catalogue);
   const keystrokes = measureKeystrokes(() => {
-    const search = new TagSearch(opened);
+    const search = new TagSearch(tags);
     return (query) => search.findNow(query, 200);
   }, rounds);
   const scans = measureKeystrokes(() => (query) => plainScan(all, query), 1);
   const message = (): string =>
     JSON.stringify(items.map(({ name, id }, handle) => ({ handle, label: name, description: id })));
   live.dispose();
+  const some = items.filter(({ type }, at) => type === TAG && at % 500 === 0).map(({ id }) => id);
   return {
     ...index,
     keystroke: median(keystrokes),
@@ -168,6 +211,12 @@ async function measure(): Promise<FindResult> {
     worstScan: Math.max(...scans),
     handOver: medianOf(message, rounds),
     ...(await measureExpanding(catalogue)),
+    hover: measureHover(opened, some, true),
+    hoverMiss: measureHover(
+      opened,
+      some.map(({ length }, at) => `no-tag-${length}-${at}`),
+      false,
+    ),
   };
 }
 

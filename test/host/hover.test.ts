@@ -66,7 +66,10 @@ describe('the hover on the ID of a tag', () => {
       assert.match(value, /Bot: Shop/);
       assert.match(value, /Folder: Fol\\\*der\\\* \\\[x\\\]\\\(command:evil\\\)/);
       assert.deepEqual(isTrusted, {
-        enabledCommands: ['botTags.goToTag', 'botTags.showTagCustomers', 'botTags.copyName'],
+        enabledCommands: [
+          ...['botTags.goToTag', 'botTags.showTagCustomers', 'botTags.copyName'],
+          'botTags.findInWorkspace',
+        ],
       });
       assert.ok(supportThemeIcons !== true && supportHtml !== true);
     });
@@ -104,9 +107,28 @@ describe('the hover on the ID of a tag', () => {
         ['goToTag', [{ bot, id: ODD }]],
         ['showTagCustomers', [{ bot, tagId: ODD }]],
         ['copyName', [{ bot, ids: [ODD] }]],
+        ['findInWorkspace', [{ bot, ids: [ODD] }]],
       ],
     );
     assert.ok((hover?.value ?? '').endsWith(')'));
+  });
+
+  it('names the tag that took the place of a renamed one, however often', async () => {
+    const old = await run('botTags.createTag', { bot, name: 'First' });
+    const rename = async (tagId: string, name: string): Promise<string> => {
+      const ended = await run('botTags.renameTag', { bot, tagId, name, confirmed: true });
+      return ended.tagId;
+    };
+    const second = await rename(old, 'Second');
+    const third = await rename(second, 'Third');
+    for (const id of [old, second]) {
+      const [hover, ...others] = await hovers(`"${id}"`, 'json', id);
+      assert.deepEqual(others, []);
+      assert.match(hover?.value ?? '', /^\*\*Third\*\* /);
+      assert.ok(hover?.value.includes(`This ID was replaced by ${third}`));
+      const find = /\(command:botTags\.findInWorkspace\?([^)]+)\)/.exec(hover?.value ?? '')?.[1];
+      assert.deepEqual(JSON.parse(decodeURIComponent(find ?? '')), [{ bot, ids: [id] }]);
+    }
   });
 
   it('has a link that selects the tag in the tree', async () => {

@@ -140,6 +140,8 @@ export interface JournalStore {
     tags: readonly string[],
     since: number,
   ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[];
+  /** The tag that took the place of a deleted one in a rename, a move or a merge. */
+  replacement(tag: string): { readonly bot: string; readonly id: string } | undefined;
   countWrites(): number;
   isEmpty(): boolean;
   /** Forgets all writes but so many, the newest. */

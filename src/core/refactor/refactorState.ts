@@ -82,6 +82,19 @@ export function readRefactor(text: string): RefactorState | undefined {
   };
 }
 
+/** @param runs the newest first; those that are no refactors are left out */
+export function replacementIn(
+  runs: readonly { readonly bot: string; readonly kind: string; readonly detail: string }[],
+  tag: string,
+): { readonly bot: string; readonly id: string } | undefined {
+  for (const { bot, detail } of runs.filter(isRefactor)) {
+    const { old, hasDeleted, target } = readRefactor(detail) ?? {};
+    const isOld = hasDeleted === true && old?.some(({ id }) => id === tag);
+    if (isOld === true && target?.id) return { bot, id: target.id };
+  }
+  return undefined;
+}
+
 function readPlace(value: unknown): BotPlace | undefined {
   const { botId, baseUrl } = fieldsOf(value);
   return isText(botId) && typeof baseUrl === 'string' ? { botId, baseUrl } : undefined;

@@ -8,26 +8,32 @@ import { markdownOf } from '../kit/editor.ts';
 import { scannedText } from '../kit/scanText.ts';
 import { timeText } from '../kit/timeText.ts';
 
-/** Describes tags for a hover, one text for each. */
+/** Describes tags for a hover, one text for each. @param id in the document; a renamed tag has another one now */
 export type DescribeTags = (
   tags: readonly CatalogueItem[],
+  id: string,
 ) => Promise<readonly vscode.MarkdownString[]>;
 
 export function describer(catalogue: Lazy<Catalogue>): DescribeTags {
-  return async (tags) => {
+  return async (tags, id) => {
     const opened = await catalogue();
-    return tags.map((tag) => describeTag(opened, tag));
+    return tags.map((tag) => describeTag(opened, tag, id));
   };
 }
 
 /** Returns what the list knows of a tag, and commands for it. */
-function describeTag(catalogue: Catalogue, tag: CatalogueItem): vscode.MarkdownString {
+function describeTag(
+  catalogue: Catalogue,
+  tag: CatalogueItem,
+  found: string,
+): vscode.MarkdownString {
   const { l10n } = vscode;
   const { id, name, state } = tag;
   const bot = catalogue.bot(tag.bot);
   const scan = catalogue.scan(tag.bot);
   const folders = catalogue.ancestors(tag).map((folder) => folder.name);
   const lines = [
+    ...(found === id ? [] : [l10n.t('This ID was replaced by {0}.', id)]),
     ...(folders.length === 0 ? [] : [l10n.t('Folder: {0}', folders.join(' / '))]),
     ...(bot === undefined ? [] : botLines(bot)),
     ...(state === 'gone' ? [l10n.t('Deleted in the service')] : []),
@@ -49,6 +55,11 @@ function describeTag(catalogue: Catalogue, tag: CatalogueItem): vscode.MarkdownS
       title: l10n.t('Copy Name'),
       command: 'botTags.copyName',
       argument: { bot: tag.bot, ids: [id] },
+    },
+    {
+      title: l10n.t('Find in Workspace'),
+      command: 'botTags.findInWorkspace',
+      argument: { bot: tag.bot, ids: [found] },
     },
   ];
   return markdownOf(name, lines, links);

@@ -10,7 +10,7 @@ import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateRuns } from '../documents/lateRuns.ts';
-import { registerTagHover } from '../documents/tagHover.ts';
+import { registerTagHover } from '../tags/tagHover.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
 import { LateJournal } from '../journal/lateJournal.ts';
@@ -118,8 +118,8 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
     registerTagHover({
       hasBots: () => summary.hasBots,
-      catalogue,
-      describe: async (tags) => (await features()).describe(tags),
+      ...{ catalogue, journal },
+      describe: async (tags, id) => (await features()).describe(tags, id),
     }),
   );
   context.subscriptions.push(countLater(summary, features));

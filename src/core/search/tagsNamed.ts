@@ -1,0 +1,23 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { JournalStore } from '../journal/journal.ts';
+import { TAG, type CatalogueItem } from '../model.ts';
+
+/** One tag is not renamed more often; a journal that was tampered with may lead round in a circle. */
+const MOST_RENAMES = 100;
+
+/** Returns the tags of this ID, one of each bot; of an ID that was renamed, moved or merged the tag that replaced it. */
+export function tagsNamed(
+  catalogue: Catalogue,
+  journal: Pick<JournalStore, 'replacement'>,
+  id: string,
+): readonly CatalogueItem[] {
+  const found = catalogue.bots().flatMap(({ key }) => catalogue.item(key, id) ?? []);
+  if (found.length > 0) return found.filter(({ type }) => type === TAG);
+  let next = journal.replacement(id);
+  for (let count = 0; next !== undefined && count < MOST_RENAMES; count++) {
+    const tag = catalogue.item(next.bot, next.id);
+    if (tag !== undefined) return [tag];
+    next = journal.replacement(next.id);
+  }
+  return [];
+}
