@@ -82,7 +82,7 @@ export class OnlyKeys {
     const { box } = this.#workbench.quickInput;
     await untilDone(async () => {
       // Over a page VS Code may give the focus back to it when the box is there already; asking anew leads out.
-      if (await box.isVisible()) await this.#page.keyboard.press('Escape');
+      if (await box.isVisible()) await this.#leaveBox();
       await this.openMenu();
       await this.walkTo(entry, 'ArrowDown');
       await this.press('Enter');
@@ -91,6 +91,13 @@ export class OnlyKeys {
       await this.type(text);
       await this.#workbench.quickInput.shows(text, 3_000);
     });
+  }
+
+  /** Escape alone may reach the page below, which drops its selection: the palette takes the place of the box first. */
+  async #leaveBox(): Promise<void> {
+    await this.#page.keyboard.press('F1');
+    await this.#workbench.quickInput.shows('>', 3_000);
+    await this.#page.keyboard.press('Escape');
   }
 
   /** Ticks the one entry that is left of a list of several, and confirms. */
