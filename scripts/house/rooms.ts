@@ -50,6 +50,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'One tag in the place of others: who has them gets it, and then they are deleted.',
     'core core/async core/customers core/plans core/runs',
   ),
+  'core/copy': room(
+    'Tags and folders that are created in another bot.',
+    'core core/async core/catalogue core/refactor core/runs',
+  ),
   'core/overview': room('What is kept of a walk over customers: sums, and nobody in them.', 'core'),
   'core/search': room(
     'Finding and filtering tags by what is typed.',
@@ -71,7 +75,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   sandbox: room(
     'A service of our own to try things with, on a real socket.',
-    'core core/catalogue core/service node: sandbox/faults',
+    'core core/catalogue node: sandbox/faults',
+  ),
+  'sandbox/cli': room(
+    'Runs the sandbox without VS Code.',
+    'core core/service node: sandbox sandbox/faults',
   ),
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
   store: room(
@@ -170,6 +178,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Rename, merge and move tags, which the service cannot do.',
     'core core/async core/catalogue core/customers core/journal core/refactor core/runs core/search surface vscode vscode/errors vscode/input vscode/kit vscode/runs vscode/tags vscode/tree',
   ),
+  'vscode/copy': room(
+    'Copy tags to another bot.',
+    'core core/async core/catalogue core/copy core/journal core/runs vscode vscode/errors vscode/input vscode/kit vscode/runs',
+  ),
   'vscode/segments': room(
     'Segments that have a name, and the names that they may use.',
     'core core/async core/catalogue segments surface vscode vscode/kit',
@@ -196,11 +208,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/runs': room(
     'Runs of plans: starting, going on, taking back, their results.',
-    'core core/async core/catalogue core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit vscode/plans',
+    'core core/async core/catalogue core/copy core/customers core/journal core/plans core/refactor core/runs live surface vscode vscode/errors vscode/input vscode/kit vscode/plans',
   ),
   'vscode/runs/result': room(
     'What became of a run, as a document, and its failed rows as a file.',
-    'core core/async core/journal core/json core/plans core/runs surface vscode vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/runs',
+    'core core/async core/copy core/journal core/json core/plans core/runs surface vscode vscode/documents vscode/errors vscode/input vscode/kit vscode/plans vscode/runs',
   ),
   'vscode/resume': room(
     'Resume…: what was paused or interrupted, in one list.',
@@ -225,7 +237,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'vscode/walkthrough': room('The walkthrough: which of its steps are done.', 'surface vscode'),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/search core/service surface vscode vscode/bots vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/segments vscode/summary vscode/walkthrough vscode/resume',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/refactor core/search core/service surface vscode vscode/bots vscode/copy vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/segments vscode/summary vscode/walkthrough vscode/resume',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

@@ -29,6 +29,7 @@ import { EXPORT_COMMANDS } from './exportCommands.ts';
 import { RUN_COMMANDS } from './runCommands.ts';
 import type {
   CatalogueCounts,
+  CopiedTags,
   DiscoverySummary,
   FilteredCount,
   FoundTag,
@@ -147,6 +148,20 @@ const COMMANDS = {
     into: text,
     ...refactor,
   }),
+  'botTags.copyTags': gives<CopiedTags>()(
+    {
+      bot,
+      /** The bot to create them in. */
+      to: bot,
+      /** Tags and folders with all below them; absent: all of the bot. */
+      ids: items.ids.optional(),
+      /** Needed when that bot is in production. */
+      confirmed: confirmed.optional(),
+    },
+    { isMet: ({ bot: from, to }) => from !== to, says: 'give another bot in to' },
+  ),
+  /** Lines of a `.env` file. */
+  'botTags.copySandbox': givesText({ bot }),
   'botTags.openCustomers': givesNothing(customers),
   'botTags.showTagCustomers': givesNothing({ ...customers, tagId: text }),
   'botTags.saveSegment': givesNothing({

@@ -70,6 +70,11 @@ export interface PlanRun {
   readonly counts: RunCounts;
 }
 
+export interface CopiedTags extends PlanRun {
+  /** The new ID by the old one, also of what was there before. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
 export interface SavedRows {
   /** Absolute path. */
   readonly file: string;

@@ -56,6 +56,8 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.copyName': { bot, ids: ['tag'] },
   'botTags.copyConstant': { bot, ids: ['tag'], language: 'python' },
   'botTags.findInWorkspace': { bot, ids: ['tag'] },
+  'botTags.copySandbox': { bot },
+  'botTags.copyTags': { bot, to: 'other', ids: ['tag'], confirmed: true },
   'botTags.copyCurl': { bot, request: 'attachTag', tagId: 'tag', user, shell: 'posix' },
   'botTags.copyUserId': { bot, row: 0 },
   'botTags.copyUserIds': { bot, rows: [0] },

@@ -19,6 +19,7 @@ const WITH_BOTS = [
   'attachTags',
   'botSettings',
   'checkConnection',
+  'copyTags',
   'createFolder',
   'createTag',
   'deleteItem',

@@ -11,7 +11,9 @@ export type RunKind =
   | 'undo'
   | 'rename'
   | 'merge'
-  | 'recreate';
+  | 'recreate'
+  /** Creates tags and folders of another bot. */
+  | 'copy';
 
 /** Runs that attach or detach tags. */
 export const TAGGINGS: readonly RunKind[] = ['attach', 'detach', 'attach and detach'];

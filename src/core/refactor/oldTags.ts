@@ -30,12 +30,14 @@ export async function oldTags(
 
 const MOST_TRIES = 3;
 
+type RemovePorts = Pick<RefactorPorts, 'service' | 'remove' | 'takeOff' | 'sleep' | 'timeLimitMs'>;
+
 /**
  * Deletes the tag. When nobody knows whether it was deleted, the service is asked, once the request can no longer be on
  * its way; deleting what is gone already does no harm.
  */
 export async function removeTag(
-  ports: RefactorPorts,
+  ports: RemovePorts,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,7 +71,7 @@ async function isTagThere(
 }
 
 export async function stands(
-  { service }: RefactorPorts,
+  { service }: Pick<RefactorPorts, 'service'>,
   id: string,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ const LONGEST_WAIT = 60_000;
 
 /** Sends again what the service refused because it is busy. */
 export async function patiently<T>(
-  ports: RefactorPorts,
+  ports: Pick<RefactorPorts, 'sleep'>,
   signal: AbortSignal,
   send: () => Promise<T>,
 ): Promise<T> {

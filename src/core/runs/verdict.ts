@@ -45,12 +45,13 @@ export function troubleOf(error: ServiceError): PauseReason {
   return isAway ? 'unreachable' : 'failing';
 }
 
-/** The service's words, or ours, on one line; cut, and free of the ID of the operation's user. */
-export function wordsOf(error: ServiceError, operation: Operation): string {
+/** The service's words, or ours, on one line; cut, and free of the ID of the operation's user, if it has one. */
+export function wordsOf(error: ServiceError, operation?: Operation): string {
   const { problem } = error;
   const said = problem.kind === 'failure' ? problem.errorMessage : undefined;
   const text = said === undefined || said.trim() === '' ? problemText(problem) : said;
-  const ids = operation.kind === 'delete' ? [] : [operation.user.rawUid, operation.user.uid];
+  const user = operation?.kind === 'delete' ? undefined : operation?.user;
+  const ids = [user?.rawUid, user?.uid];
   let words = text;
   for (const id of ids) if (id !== undefined && id !== '') words = withoutId(words, id);
   return cutEnd(oneLine(words), LONGEST_WORDS);

@@ -1,3 +1,5 @@
+import { countsOf } from '../../core/copy/copyRun.ts';
+import { writeCopy, type CopyState } from '../../core/copy/copyState.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import { writeRunDetail } from '../../core/journal/runDetail.ts';
 import type { Bot } from '../../core/model.ts';
@@ -43,6 +45,15 @@ export async function newRefactor(bot: Bot, state: RefactorState, now: number): 
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
   const about = { bot: bot.key, botLabel: bot.label, plan: '', hash, of: null };
   return begun({ ...about, kind: state.kind, detail: writeRefactor(state) }, 0, now);
+}
+
+/** Returns the record of a copy of tags to this bot that begins. */
+export async function newCopy(to: Bot, state: CopyState, now: number): Promise<RunRecord> {
+  const detail = writeCopy(state);
+  // So that two windows cannot begin the same.
+  const about = { bot: to.key, botLabel: to.label, plan: '', hash: await sha256(detail), of: null };
+  const { total } = countsOf(state.items, new Map());
+  return begun({ ...about, kind: 'copy', detail }, total, now);
 }
 
 async function sha256(text: string): Promise<string> {

@@ -1,7 +1,8 @@
+import type { RunRecord } from '../../core/journal/journal.ts';
 import type { Bot } from '../../core/model.ts';
 import type { UndoQuestion } from './confirmUndo.ts';
 
-/** Runs that rename, merge or recreate tags, as the commands for all runs see them. */
+/** Runs that rename, merge, recreate or copy tags, as the commands for all runs see them. */
 export interface OtherRuns {
   /** Returns the bot that the run continues with. Throws what prevents that, a lock included. */
   botToGoOn(id: string): Promise<Bot>;
@@ -14,3 +15,6 @@ export interface OtherRuns {
   resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
   undoToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
 }
+
+/** Returns what resumes and undoes a run; `undefined` for a run of a plan or its undo. */
+export type OtherRunsOf = (run: Pick<RunRecord, 'kind'>) => OtherRuns | undefined;

@@ -3,7 +3,6 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
 import { endpointOf } from '../../core/journal/runDetail.ts';
-import { isRefactor } from '../../core/refactor/refactorState.ts';
 import type { PlanRun } from '../../surface/results.ts';
 import type { Hand, Handler } from '../input/handler.ts';
 import { requireAllowed } from '../input/writeGuard.ts';
@@ -12,7 +11,7 @@ import type { ActiveRuns } from './activeRuns.ts';
 import { askRun } from './askRun.ts';
 import type { RunDialogs } from './runDialogs.ts';
 import type { GoOn } from './newRun.ts';
-import type { OtherRuns } from './otherRuns.ts';
+import type { OtherRunsOf } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { alreadyRunning } from './runOwner.ts';
 import { runNamed } from './runRules.ts';
@@ -22,7 +21,7 @@ export interface RunNeeds {
   readonly journal: Lazy<JournalStore>;
   readonly runs: RunJobs;
   readonly activeRuns: ActiveRuns;
-  readonly otherRuns: OtherRuns;
+  readonly otherRuns: OtherRunsOf;
   readonly runDialogs: RunDialogs;
 }
 
@@ -78,9 +77,9 @@ export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
 /** For a program: undoes a run of a plan or a refactor, and waits until the undo is paused or over. */
 export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
   const journal = await parts.journal();
-  const { otherRuns } = parts;
-  if (isRefactor(runNamed(journal, run))) {
-    await otherRuns.undoToEnd(run, confirmed);
+  const other = parts.otherRuns(runNamed(journal, run));
+  if (other !== undefined) {
+    await other.undoToEnd(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
   const { bot, record } = await parts.runs.toUndo(run);
@@ -98,8 +97,9 @@ async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn)
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
   const record = runNamed(journal, run);
-  if (isRefactor(record)) {
-    await parts.otherRuns.resumeToEnd(run, confirmed);
+  const other = parts.otherRuns(record);
+  if (other !== undefined) {
+    await other.resumeToEnd(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
   const bot = await parts.runs.botToGoOn(record);
@@ -124,7 +124,7 @@ export async function ended(run: ActiveRun): Promise<PlanRun> {
   return summaryOf(run.log.record);
 }
 
-function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
+export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
   // What could not be written down stands still all the same.
   return state === 'running'
     ? { run: id, state: 'paused', reason: reason ?? 'journal', counts }

@@ -3,7 +3,6 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { ServiceError, StorageError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
-import { isRefactor } from '../../core/refactor/refactorState.ts';
 import type { PauseReason } from '../../core/runs/operation.ts';
 import type { RunEnd } from '../../core/runs/ports.ts';
 import { describeError } from '../errors/describeError.ts';
@@ -11,7 +10,7 @@ import { agreeInProduction } from '../input/writeGuard.ts';
 import type { ActiveRun } from './activeRun.ts';
 import { confirmUndo, undoQuestion } from './confirmUndo.ts';
 import type { GoOn } from './newRun.ts';
-import type { OtherRuns } from './otherRuns.ts';
+import type { OtherRunsOf } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
 import { showButton, tell, tellPaused, undoButton, type RunActions } from './runMessages.ts';
 import { whileRunning } from './runNotice.ts';
@@ -20,7 +19,7 @@ import { doneText, reasonText, runName } from './runTexts.ts';
 
 interface Needs {
   readonly jobs: RunJobs;
-  readonly others: OtherRuns;
+  readonly others: OtherRunsOf;
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly actions: RunActions;
@@ -51,29 +50,27 @@ export class RunDialogs {
   async resume(id: string, how: GoOn = {}): Promise<void> {
     const { jobs, others, catalogue, journal } = this.#needs;
     const record = runNamed(await journal(), id);
-    const isOther = isRefactor(record);
+    const other = others(record);
     // The bot of the run, or the same bot that was removed and added again.
-    const bot = await (isOther ? others.botToGoOn(id) : jobs.botToGoOn(record));
+    const bot = await (other?.botToGoOn(id) ?? jobs.botToGoOn(record));
     if (how.onlyCheck !== true && !this.#agreed.has(id)) {
       const yes = vscode.l10n.t('Resume');
       const message = vscode.l10n.t('Resume: {0}?', runName(record));
       await agreeInProduction(await catalogue(), bot, { message, yes });
       this.#agreed.add(id);
     }
-    if (isOther) return others.resume(id);
+    if (other !== undefined) return other.resume(id);
     this.follow(await jobs.resume(id, how));
   }
 
   /** Throws `Cancelled`. */
   async undo(id: string): Promise<void> {
     const { jobs, others, catalogue, journal } = this.#needs;
-    const isOther = isRefactor(runNamed(await journal(), id));
+    const other = others(runNamed(await journal(), id));
     const opened = await catalogue();
-    const question = isOther
-      ? await others.undoQuestion(id)
-      : undoQuestion(opened, await jobs.toUndo(id));
+    const question = (await other?.undoQuestion(id)) ?? undoQuestion(opened, await jobs.toUndo(id));
     await confirmUndo(opened, question);
-    if (isOther) return others.undo(id);
+    if (other !== undefined) return other.undo(id);
     this.follow(await jobs.undo(id));
   }
 

@@ -79,7 +79,8 @@ async function isGone(service: BotService, id: string, signal: AbortSignal): Pro
   }
 }
 
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves after so many ms; throws the reason of the signal when it is aborted first. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const over = Promise.withResolvers<void>();
   const onAbort = (): void => over.reject(signal.reason);

@@ -82,6 +82,7 @@ export function canBeUndone(record: RunRecord): boolean {
   const { kind, state, counts } = record;
   // Until its end, when the old tags are deleted.
   if (isRefactor(record)) return state === 'paused' || state === 'running';
+  if (kind === 'copy') return state !== 'cancelled' && counts.done > 0;
   return TAGGINGS.includes(kind) && counts.done + counts.unknown > 0;
 }
 

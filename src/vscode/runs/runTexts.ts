@@ -1,4 +1,5 @@
 import { l10n, Uri } from 'vscode';
+import { readCopy } from '../../core/copy/copyState.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import { endpointOf, readRunDetail } from '../../core/journal/runDetail.ts';
 import { readRefactor } from '../../core/refactor/refactorState.ts';
@@ -6,7 +7,7 @@ import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { RunProgress } from '../../core/runs/ports.ts';
 import { sentences } from '../../core/sentences.ts';
 import { goneBotText } from '../errors/goneBotText.ts';
-import { comma, customerCount } from '../kit/counts.ts';
+import { comma, customerCount, itemCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { durationText, timeText } from '../kit/timeText.ts';
 import { changesText, tagsText } from '../plans/planWords.ts';
@@ -17,6 +18,8 @@ export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): s
   switch (kind) {
     case 'undo':
       return l10n.t('Undo: {0}', changesText({ action, tags }));
+    case 'copy':
+      return l10n.t('Copy tags from "{0}"', readCopy(detail)?.from.label ?? '');
     case 'rename':
     case 'merge':
     case 'recreate':
@@ -140,9 +143,20 @@ export function pausedText(record: RunRecord, because: string): string {
   return sentences([text, because]);
 }
 
+/** Why a copy of tags has to ask the user. */
+export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
+  return l10n.t(
+    'The service did not say whether {0} were created, so nothing is sent again. "Resume" asks you.',
+    itemCount(counts.unknown),
+  );
+}
+
 /** `"VIP" attached to 213 of 216 customers. 3 failed.`; the counts where those of customers are not known. */
 export function doneText(record: RunRecord): string {
-  const { counts, botLabel } = record;
+  const { kind, counts, botLabel } = record;
+  if (kind === 'copy' && counts.done + counts.skipped === counts.total) {
+    return l10n.t('{0} copied to "{1}".', itemCount(counts.total), botLabel);
+  }
   const text = taggedText(record);
   return text ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
 }

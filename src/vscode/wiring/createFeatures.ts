@@ -37,7 +37,12 @@ import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { FirstSteps } from '../walkthrough/firstSteps.ts';
 import type { PlainLog } from '../kit/log.ts';
 import { retryWaits } from '../kit/progress.ts';
-import { SandboxHost, type RunningSandbox, type SandboxOptions } from '../kit/sandboxHost.ts';
+import {
+  SANDBOX_PORT,
+  SandboxHost,
+  type RunningSandbox,
+  type SandboxOptions,
+} from '../kit/sandboxHost.ts';
 import type { BotServices } from '../kit/services.ts';
 import { keptSetting, networkSettings, retryLimits } from '../kit/settings.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
@@ -202,7 +207,9 @@ function runNeeds(
 }
 
 function keptParts(context: vscode.ExtensionContext, validators: LazyValidators) {
+  const { extensionUri } = context;
   return {
+    sandboxCli: vscode.Uri.joinPath(extensionUri, 'dist', 'sandboxCli.cjs').fsPath,
     kept: new KeptData(context),
     exportChoices: new RememberedChoices(context.globalState, validators),
   };
@@ -272,7 +279,7 @@ async function startSandbox(
   const { language } = vscode.env;
   return shell.startSandbox({
     ...options,
-    language,
+    ...{ language, preferredPort: SANDBOX_PORT },
     ...(state === undefined ? {} : { state }),
   });
 }

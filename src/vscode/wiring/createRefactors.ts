@@ -6,12 +6,16 @@ import type { KnownTags } from '../../core/customers/knownTags.ts';
 import type { RunTagging } from '../../core/customers/tagActions.ts';
 import type { JournalStore } from '../../core/journal/journal.ts';
 import type { Clock } from '../../core/ports.ts';
+import { isRefactor } from '../../core/refactor/refactorState.ts';
+import { CopyDialogs } from '../copy/copyDialogs.ts';
+import { CopyJobs } from '../copy/copyJobs.ts';
 import type { BotServices } from '../kit/services.ts';
 import { keptSetting } from '../kit/settings.ts';
 import { RefactorDialogs } from '../refactor/refactorDialogs.ts';
 import { RefactorJobs } from '../refactor/refactorJobs.ts';
 import type { BotTree } from '../tree/treeView.ts';
 import type { ActiveRuns } from '../runs/activeRuns.ts';
+import type { OtherRunsOf } from '../runs/otherRuns.ts';
 import type { RunActions } from '../runs/runMessages.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
@@ -35,7 +39,7 @@ export interface RefactorParts {
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-/** What puts one tag in the place of others. */
+/** What puts one tag in the place of others, and copies tags to other bots. */
 export function createRefactors(
   { context, journal, clock }: Shell,
   { actions, ...needs }: RefactorParts,
@@ -52,5 +56,11 @@ export function createRefactors(
       if (tree.view.visible) await tree.reveal(bot, id);
     },
   });
-  return { refactors, refactorDialogs, otherRuns: refactorDialogs };
+  const copies = new CopyJobs({ catalogue, journal, services, owner, active, clock, kept });
+  const copyDialogs = new CopyDialogs({ ...needs, copies, actions });
+  const otherRuns: OtherRunsOf = (run) => {
+    if (run.kind === 'copy') return copyDialogs;
+    return isRefactor(run) ? refactorDialogs : undefined;
+  };
+  return { refactors, refactorDialogs, copies, copyDialogs, otherRuns };
 }

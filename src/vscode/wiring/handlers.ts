@@ -34,6 +34,8 @@ import { openJournal } from '../journal/openJournal.ts';
 import { undo } from '../journal/undo.ts';
 import { addExisting } from '../tags/addExisting.ts';
 import { copyId, copyName } from '../tags/copy.ts';
+import { copySandbox } from '../bots/copySandbox.ts';
+import { copyTags } from '../copy/copyTags.ts';
 import { copyConstant, findInWorkspace } from '../tags/inCode.ts';
 import { createItem } from '../tags/createItem.ts';
 import { deleteItem } from '../tags/deleteItem.ts';
@@ -129,6 +131,8 @@ function copyHandlers(parts: Wired) {
     'botTags.copyName': copyName(parts),
     'botTags.copyConstant': copyConstant(parts),
     'botTags.findInWorkspace': findInWorkspace(parts),
+    'botTags.copyTags': copyTags(parts),
+    'botTags.copySandbox': copySandbox(parts),
     'botTags.copyCurl': copyCurl(parts),
     'botTags.copyUserId': copyUserId(parts),
     'botTags.copyUserIds': copyUserIds(parts),

@@ -8,7 +8,9 @@ const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\
 const NO_TEXTS: Readonly<Record<string, string>> = {
   'src/vscode/customers/panel/gridHtml.ts': '; ',
   'src/vscode/overview/overviewPage.ts': '; ',
+  'src/vscode/bots/copySandbox.ts': '"${parts.sandboxCli}"',
   'src/vscode/runs/result/failedRows.ts': ', ',
+  'src/vscode/runs/result/resultText.ts': '}: ${',
   'src/webview/copyRange.ts': ', ',
   'src/webview/grid/cells.ts': ', ',
 };

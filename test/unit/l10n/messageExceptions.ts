@@ -70,6 +70,7 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['This was undone already.', 'That is what was wanted.'],
   ['There is nothing to undo: it was changed on the service since.', 'A later change counts.'],
   ['There is nothing to undo.', 'All is as before.'],
+  ['There is nothing to resume.', 'All is done.'],
   ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],
   ['This is not the run of a plan.', 'Only a program can ask this of one that is not.'],
   [

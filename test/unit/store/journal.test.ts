@@ -51,29 +51,6 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.isEmpty(), false);
     });
 
-    it('knows the tag that took the place of a deleted one', () => {
-      const state = {
-        ...{ kind: 'rename', phase: 'deleting', start: 1, hasDeleted: true },
-        tags: [{ id: 'tag-"1', name: 'Old' }],
-        target: { id: 'tag-2', name: 'New', parentId: null },
-      };
-      const kept = (id: string, started: number, detail: object, of: Partial<RunRecord> = {}) => {
-        const record = { kind: 'rename', started, ...of } as const;
-        journal.saveRun(runRecord(id, { ...record, detail: JSON.stringify(detail) }));
-      };
-      assert.equal(journal.replacement('tag-"1'), undefined);
-      kept('undone', 1, { ...state, hasDeleted: false });
-      kept('plan', 2, { ...state }, { kind: 'attach' });
-      kept('odd', 3, { ...state, target: 'tag-"1' });
-      assert.equal(journal.replacement('tag-"1'), undefined);
-      kept('done', 4, state);
-      kept('begun', 5, { ...state, hasDeleted: false, target: { ...state.target, id: 'tag-3' } });
-      const bot = runRecord('done').bot;
-      assert.deepEqual(journal.replacement('tag-"1'), { bot, id: 'tag-2' });
-      assert.equal(journal.replacement('tag-2'), undefined);
-      assert.equal(journal.replacement(''), undefined);
-    });
-
     it('keeps writes, whole, the newest first, and gives as many as are asked for', () => {
       const writes = [
         writeRecord('z', { time: 1, user: USER, result: 'failed', words: 'no "茶"' }),

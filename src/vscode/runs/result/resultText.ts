@@ -1,4 +1,6 @@
 import { l10n } from 'vscode';
+import { idOf, type CopyOutcome } from '../../../core/copy/copyRun.ts';
+import { readCopy } from '../../../core/copy/copyState.ts';
 import type { RunRecord } from '../../../core/journal/journal.ts';
 import { readRunDetail } from '../../../core/journal/runDetail.ts';
 import { jsonText } from '../../../core/json/jsonText.ts';
@@ -7,7 +9,15 @@ import { sentences } from '../../../core/sentences.ts';
 import { customerCount } from '../../kit/counts.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
-import { beganText, doneText, farText, fileAt, pausedText, reasonText } from '../runTexts.ts';
+import {
+  beganText,
+  doneText,
+  farText,
+  fileAt,
+  pausedText,
+  reasonText,
+  unknownText,
+} from '../runTexts.ts';
 
 /** While a run goes on, more lines than these are not written anew each second. */
 export const MOST_WHILE_RUNNING = 2_000;
@@ -21,13 +31,15 @@ interface Shown {
   readonly undo: RunRecord | undefined;
   /** `undefined`: whom it is about cannot be told. */
   readonly results: RunResults | undefined;
+  /** Of a copy of tags, what became of each item. */
+  readonly copied?: ReadonlyMap<number, CopyOutcome> | undefined;
   /** Why not. */
   readonly problem?: string | undefined;
 }
 
 /** A run as JSON with comments: how it stands, and what became of each line of its plan. */
 export async function resultText(shown: Shown): Promise<string> {
-  const { record, isRunning, results, problem } = shown;
+  const { record, isRunning, results, copied, problem } = shown;
   const isLong = isRunning && record.counts.total > MOST_WHILE_RUNNING;
   const lines = results === undefined || isLong ? [] : await resultLines(results);
   const notes = [
@@ -37,8 +49,34 @@ export async function resultText(shown: Shown): Promise<string> {
       : []),
   ];
   const comments = [...headLines(shown), ...notes].map(commentOf);
-  const members = [...membersOf(record, isRunning), `"lines": ${listOf(lines)}`];
+  const members = [
+    ...membersOf(record, isRunning),
+    ...(copied === undefined ? [`"lines": ${listOf(lines)}`] : copiedMembers(record, copied)),
+  ];
   return `${comments.join('\n')}\n{\n  ${members.join(',\n  ')}\n}\n`;
+}
+
+/** The new ID by the old one, and what has none. */
+function copiedMembers(
+  { detail }: RunRecord,
+  copied: ReadonlyMap<number, CopyOutcome>,
+): readonly string[] {
+  const { from, items = [] } = readCopy(detail) ?? {};
+  const ids: string[] = [];
+  const others: string[] = [];
+  for (const [index, { id, name, there }] of items.entries()) {
+    const outcome = copied.get(index);
+    const newId = idOf(there, outcome);
+    if (newId !== undefined) ids.push(`${jsonText(id)}: ${jsonText(newId)}`);
+    else {
+      const { state = 'waiting', words } = outcome ?? {};
+      const result = state === 'sending' ? 'unknown' : state;
+      const why = words ? `,"words":${jsonText(words)}` : '';
+      others.push(`{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${why}}`);
+    }
+  }
+  const map = ids.length === 0 ? '{}' : `{\n    ${ids.join(',\n    ')}\n  }`;
+  return [`"from": ${jsonText(from?.label ?? '')}`, `"ids": ${map}`, `"lines": ${listOf(others)}`];
 }
 
 function listOf(lines: readonly string[]): string {
@@ -57,7 +95,8 @@ function headLines({ record, isRunning, undo, results }: Shown): readonly string
   if (skipped > 0) lines.push(l10n.t('The plan skipped {0}.', customerCount(skipped)));
   if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', timeText(undo.updated)));
   else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', farText(undo.counts)));
-  if (counts.unknown > 0 && !isRunning) {
+  if (counts.unknown > 0 && record.kind === 'copy') lines.push(unknownText(record));
+  else if (counts.unknown > 0 && !isRunning) {
     lines.push(
       l10n.t(
         'Unknown: sent, and no answer says whether it was carried out. "Check Unknown" asks the service.',

@@ -73,7 +73,8 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
       const isShort = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
       const hasLines = isShort && record.plan !== '';
       const results = hasLines ? await this.results(id) : undefined;
-      return await resultText({ record, isRunning, undo, results });
+      const copied = record.kind === 'copy' ? journal.operations(id) : undefined;
+      return await resultText({ record, isRunning, undo, results, copied });
     } catch (error) {
       const problem = describeError(error);
       return resultText({ record, isRunning, undo, results: undefined, problem });
@@ -102,7 +103,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const run = this.#needs.jobs.active(id);
     const record = run?.log.record ?? journal.run(id);
     if (record === undefined) return [];
-    const isRunning = run !== undefined;
+    const isRunning = this.#needs.active.get(id) !== undefined;
     const isElsewhere = !isRunning && (await this.#needs.jobs.isOwned(record));
     const isUndone = undoIn(journal.runs(), record) !== undefined;
     return runLenses({ record, isRunning, isElsewhere, isUndone });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { savedFile } from '../../../core/journal/earlierTaggings.ts';
 import type { RunRecord } from '../../../core/journal/journal.ts';
+import { isUnfinished } from '../../../core/journal/runsOfText.ts';
 import type { CommandId } from '../../../surface/commands.ts';
 import { lensAt } from '../../kit/editor.ts';
 import { uriOfRun } from '../../documents/runUri.ts';
@@ -40,12 +41,16 @@ function offersOf({ record, isRunning, isElsewhere, isUndone }: RunState): reado
   const offers: Offer[] = [];
   if (isRunning) return [[l10n.t('Pause'), 'botTags.pauseRun']];
   if (isElsewhere) return offers;
+  // A copy has no plan, and nobody but the user knows what became of its unknown ones: "Resume" asks.
+  const hasLines = record.kind !== 'copy';
   if (!isUndone) {
-    if (record.state !== 'done') offers.push([l10n.t('Resume'), 'botTags.resume']);
-    if (failed > 0) offers.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
-    if (unknown > 0) offers.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
+    if (isUnfinished(record)) offers.push([l10n.t('Resume'), 'botTags.resume']);
+    if (failed > 0 && hasLines) offers.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
+    if (unknown > 0 && hasLines) offers.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
   }
-  if (failed > 0) offers.push([l10n.t('Save Failed Rows…'), 'botTags.saveFailedRows']);
+  if (failed > 0 && hasLines) {
+    offers.push([l10n.t('Save Failed Rows…'), 'botTags.saveFailedRows']);
+  }
   if (!isUndone && canBeUndone(record)) offers.push([l10n.t('Undo'), 'botTags.undo']);
   return offers;
 }

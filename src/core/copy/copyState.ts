@@ -1,0 +1,67 @@
+import type { CopyItem } from './copyItems.ts';
+
+interface Place {
+  readonly label: string;
+  readonly botId: string;
+  readonly baseUrl: string;
+}
+
+/** What is kept of a copy besides what became of each item; no user is in it. */
+export interface CopyState {
+  readonly from: Place;
+  readonly to: Place;
+  readonly items: readonly CopyItem[];
+  /** What it created is being deleted, or was. */
+  readonly isUndo: boolean;
+}
+
+const LONGEST = 1000;
+
+export function writeCopy(state: CopyState): string {
+  return JSON.stringify(state);
+}
+
+/** Reads what `writeCopy` wrote, or anything else. @returns `undefined`: it cannot be resumed */
+export function readCopy(text: string): CopyState | undefined {
+  const { from, to, items, isUndo } = fieldsOf(parsed(text));
+  const places = [readPlace(from), readPlace(to)] as const;
+  const read = Array.isArray(items) ? items.map(readItem) : [];
+  const all = read.filter((item) => item !== undefined);
+  if (places[0] === undefined || places[1] === undefined || all.length === 0) return undefined;
+  if (all.length !== read.length || all.some(({ parent }, at) => parent !== null && parent >= at))
+    return undefined;
+  return { from: places[0], to: places[1], items: all, isUndo: isUndo === true };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only an object's own fields: those of its prototype are nobody's. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+function readPlace(value: unknown): Place | undefined {
+  const { label, botId, baseUrl } = fieldsOf(value);
+  if (!isText(label) || !isText(botId) || typeof baseUrl !== 'string') return undefined;
+  return { label, botId, baseUrl };
+}
+
+function readItem(value: unknown): CopyItem | undefined {
+  const { id, name, type, parent, there } = fieldsOf(value);
+  if (!isText(id) || !isText(name) || (type !== 0 && type !== 1)) return undefined;
+  if (parent !== null && !(typeof parent === 'number' && Number.isInteger(parent) && parent >= 0))
+    return undefined;
+  if (there !== null && !isText(there)) return undefined;
+  return { id, name, type, parent, there };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST;
+}

@@ -1,0 +1,154 @@
+import { l10n } from 'vscode';
+import type { ItemActions } from '../../core/catalogue/itemActions.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { CopyItem } from '../../core/copy/copyItems.ts';
+import { NoticeError } from '../../core/errors.ts';
+import type { RunRecord } from '../../core/journal/journal.ts';
+import type { EndpointName } from '../../core/endpoints.ts';
+import type { Bot } from '../../core/model.ts';
+import { describeError } from '../errors/describeError.ts';
+import { requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
+import { folderCount, itemCount, quoted } from '../kit/counts.ts';
+import { whileSaying } from '../kit/progress.ts';
+import type { UndoQuestion } from '../runs/confirmUndo.ts';
+import type { OtherRuns } from '../runs/otherRuns.ts';
+import { showButton, tell, tellPaused, undoButton, type RunActions } from '../runs/runMessages.ts';
+import { doneText, farText, reasonText, unknownText } from '../runs/runTexts.ts';
+import { askUnknown } from './askUnknown.ts';
+import { SILENT, type Answers, type CopyJobs, type CopyTalk, type EndedCopy } from './copyJobs.ts';
+
+interface DialogNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly items: Lazy<ItemActions>;
+  readonly copies: CopyJobs;
+  readonly actions: RunActions;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+const NONE: Answers = new Map();
+
+/** Shows how a copy of tags to another bot goes and ends, and asks before it is resumed or undone. */
+export class CopyDialogs implements OtherRuns {
+  readonly #needs: DialogNeeds;
+
+  constructor(needs: DialogNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Not waited for to its end. */
+  start(bots: { readonly from: Bot; readonly to: Bot }, items: readonly CopyItem[]): void {
+    this.#follow(bots, (talk) => this.#needs.copies.start(bots, items, talk));
+  }
+
+  /** Nobody wants the same tags twice: an unfinished copy is resumed or undone first. */
+  tellUnfinished(record: RunRecord): Promise<void> {
+    const because = unknownLines(record);
+    return tellPaused(this.#needs.actions, record, { reason: 'person', because, isWarning: false });
+  }
+
+  async botToGoOn(id: string): Promise<Bot> {
+    return (await this.#writable(id)).bot;
+  }
+
+  async undoQuestion(id: string): Promise<UndoQuestion> {
+    const { bot, record } = await this.#writable(id, 'deleteItem');
+    const { done } = record.counts;
+    if (done === 0) throw new NoticeError(l10n.t('There is nothing to undo.'));
+    const lines = [
+      l10n.t('Deletes {0} that this run created.', itemCount(done)),
+      l10n.t('A folder stays if the list has something else in it.'),
+      ...unknownLines(record),
+    ];
+    return { bot, record, lines, customers: undefined };
+  }
+
+  /** Asks for each item of which nobody knows whether it was created. */
+  async resume(id: string): Promise<void> {
+    const { copies, items } = this.#needs;
+    const { bot, state } = await this.#writable(id);
+    const unknown = state.isUndo ? [] : await copies.unknownOf(id);
+    const answers = await askUnknown({ bot, items }, state, unknown);
+    this.#follow({ from: state.from, to: bot }, (talk) => copies.resume(id, answers, talk));
+  }
+
+  async undo(id: string): Promise<void> {
+    const { bot, state } = await this.#writable(id, 'deleteItem');
+    this.#follow({ from: state.from, to: bot }, (talk) => this.#needs.copies.undo(id, talk));
+  }
+
+  async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    const { bot, state } = await this.#writable(id);
+    const endpoint = state.isUndo ? 'deleteItem' : 'createItem';
+    requireAllowed(await this.#needs.catalogue(), bot, { endpoint, confirmed });
+    return this.#needs.copies.resume(id, NONE, SILENT);
+  }
+
+  async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    const { bot } = await this.#writable(id, 'deleteItem');
+    requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'deleteItem', confirmed });
+    return this.#needs.copies.undo(id, SILENT);
+  }
+
+  /** Throws `ServiceError` if the bot is locked, before anything is asked. */
+  async #writable(id: string, endpoint: EndpointName = 'createItem') {
+    const found = await this.#needs.copies.found(id);
+    const { state } = found.record;
+    if (state === 'cancelled') throw new NoticeError(l10n.t('This was undone already.'));
+    if (state === 'done' && endpoint === 'createItem') {
+      throw new NoticeError(l10n.t('There is nothing to resume.'));
+    }
+    requireUnlocked(await this.#needs.catalogue(), found.bot, endpoint);
+    return found;
+  }
+
+  #follow(
+    { from, to }: { readonly from: Pick<Bot, 'label'>; readonly to: Bot },
+    begin: (talk: CopyTalk) => Promise<EndedCopy>,
+  ): void {
+    const run = async (): Promise<void> => {
+      const name = l10n.t('Copy tags from "{0}"', from.label);
+      const title = l10n.t('{0}, bot "{1}"', name, to.label);
+      let share = 0;
+      const ended = await whileSaying(title, (signal, say) =>
+        begin({
+          signal,
+          onProgress: (counts) => {
+            const now = (100 * (counts.total - counts.waiting)) / counts.total;
+            say(farText(counts), Math.max(0, now - share));
+            share = Math.max(share, now);
+          },
+        }),
+      );
+      await this.#tellEnd(ended);
+    };
+    run().catch((error: unknown) => this.#needs.onError(error, to.key));
+  }
+
+  async #tellEnd({ record, end }: EndedCopy): Promise<void> {
+    const { actions } = this.#needs;
+    const show = showButton(actions, record);
+    if (end.kind === 'done') {
+      return tell(doneText(record), false, [show, ...undoButton(actions, record)]);
+    }
+    if (end.kind === 'undone') {
+      const { left } = end;
+      const text =
+        left === 0
+          ? l10n.t('Undone. {0} is as before.', quoted(record.botLabel))
+          : l10n.t('Undone. {0} stay: there is something else in them.', folderCount(left));
+      return tell(text, false, [show]);
+    }
+    const { reason, error } = end;
+    const because = [
+      error === undefined ? reasonText(reason, record.botLabel) : describeError(error),
+      ...unknownLines(record),
+    ];
+    const isWarning = reason !== 'person' || record.counts.unknown > 0;
+    await tellPaused(actions, record, { reason, because, isWarning });
+  }
+}
+
+function unknownLines(record: RunRecord): readonly string[] {
+  return record.counts.unknown === 0 ? [] : [unknownText(record)];
+}

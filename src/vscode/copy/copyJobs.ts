@@ -1,0 +1,226 @@
+import { l10n } from 'vscode';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import { ItemActions, NotRecordedError } from '../../core/catalogue/itemActions.ts';
+import type { CopyItem } from '../../core/copy/copyItems.ts';
+import { CopyRun, type CopyEnd, type CopyPorts } from '../../core/copy/copyRun.ts';
+import { readCopy, writeCopy, type CopyState } from '../../core/copy/copyState.ts';
+import { UserError } from '../../core/errors.ts';
+import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
+import { isUnfinished } from '../../core/journal/runsOfText.ts';
+import type { Bot } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
+import type { BotServices } from '../kit/services.ts';
+import type { setting } from '../kit/settings.ts';
+import type { ActiveRuns } from '../runs/activeRuns.ts';
+import { JobLog } from '../runs/jobLog.ts';
+import { newCopy } from '../runs/newRun.ts';
+import type { RunOwner } from '../runs/runOwner.ts';
+import { sleep } from '../runs/runPorts.ts';
+import { botOfRun, runNamed } from '../runs/runRules.ts';
+
+export interface JobNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly services: BotServices;
+  readonly owner: RunOwner;
+  readonly active: ActiveRuns;
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+}
+
+/** For whom a copy goes on. */
+export interface CopyTalk {
+  readonly signal: AbortSignal;
+  readonly onProgress: (counts: RunCounts) => void;
+}
+
+/** For a program: nobody sees the progress. */
+export const SILENT: CopyTalk = { signal: new AbortController().signal, onProgress: () => {} };
+
+export interface EndedCopy {
+  readonly record: RunRecord;
+  readonly state: CopyState;
+  readonly end: CopyEnd;
+}
+
+/** By index of the item: its ID; `null`: it is to be created once more. */
+export type Answers = ReadonlyMap<number, string | null>;
+
+interface Found {
+  readonly bot: Bot;
+  readonly record: RunRecord;
+  readonly state: CopyState;
+}
+
+const { signal: NEVER } = new AbortController();
+
+/** The copies of tags and folders to other bots that this window makes. */
+export class CopyJobs {
+  readonly #needs: JobNeeds;
+
+  constructor(needs: JobNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Begins a copy. */
+  async start(
+    { from, to }: { readonly from: Bot; readonly to: Bot },
+    items: readonly CopyItem[],
+    talk: CopyTalk,
+  ): Promise<EndedCopy> {
+    const { owner, clock } = this.#needs;
+    const state: CopyState = { from: placeOf(from), to: placeOf(to), items, isUndo: false };
+    const record = await owner.begin(await newCopy(to, state, clock.now()));
+    return this.#go({ bot: to, record, state }, talk, (run) => run.run());
+  }
+
+  /** The unfinished copy of one of these items to that bot, whose answers may be lost. */
+  async unfinished(to: Bot, from: Bot, items: readonly CopyItem[]): Promise<RunRecord | undefined> {
+    const ids = new Set(items.filter(({ there }) => there === null).map(({ id }) => id));
+    return (await this.#needs.journal()).runs().find((record) => {
+      if (record.kind !== 'copy' || record.bot !== to.key || !isUnfinished(record)) return false;
+      const state = readCopy(record.detail);
+      const isSame = state?.from.botId === from.botId && state.from.baseUrl === from.baseUrl;
+      return isSame && state.items.some(({ id, there }) => there === null && ids.has(id));
+    });
+  }
+
+  async resume(id: string, answers: Answers, talk: CopyTalk): Promise<EndedCopy> {
+    const { state } = await this.found(id);
+    return this.#again(id, talk, state.isUndo, async (run) => {
+      for (const [index, answer] of answers) await run.settle(index, answer);
+      return run.run();
+    });
+  }
+
+  /** Deletes what the copy created. */
+  undo(id: string, talk: CopyTalk): Promise<EndedCopy> {
+    return this.#again(id, talk, true, (run) => run.undo());
+  }
+
+  /** Throws `UserError`. */
+  async found(id: string): Promise<Found> {
+    const record = runNamed(await this.#needs.journal(), id);
+    const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
+    if (state === undefined) {
+      throw new UserError(
+        l10n.t('The journal has no run with the ID "{0}". Look in the journal for its ID.', id),
+      );
+    }
+    const bot = botOfRun(await this.#needs.catalogue(), record, state.to);
+    return { bot, record, state };
+  }
+
+  /** Indexes of the items of which nobody knows whether they were created. */
+  async unknownOf(id: string): Promise<readonly number[]> {
+    const outcomes = (await this.#needs.journal()).operations(id);
+    return [...outcomes].flatMap(([index, { state }]) =>
+      state === 'unknown' || state === 'sending' ? [index] : [],
+    );
+  }
+
+  async #again(
+    id: string,
+    talk: CopyTalk,
+    isUndo: boolean,
+    begin: (run: CopyRun) => Promise<CopyEnd>,
+  ): Promise<EndedCopy> {
+    const { bot, record, state } = await this.found(id);
+    const claimed = await this.#needs.owner.claim(record);
+    const found = { bot, record: claimed, state: { ...state, isUndo } };
+    return this.#go(found, talk, isUndo ? (run) => run.undo() : begin);
+  }
+
+  async #go(
+    { bot, record: owned, state }: Found,
+    { signal, onProgress }: CopyTalk,
+    begin: (run: CopyRun) => Promise<CopyEnd>,
+  ): Promise<EndedCopy> {
+    const { owner, clock, journal, active } = this.#needs;
+    const { id } = owned;
+    const record: RunRecord = { ...owned, bot: bot.key, state: 'running', reason: null };
+    const log = new JobLog(owner, clock, record);
+    try {
+      const ports = await this.#portsOf(bot, log, onProgress);
+      const run = new CopyRun(ports, state.items, (await journal()).operations(id));
+      await log.saveDetail(writeCopy(state), run.counts);
+      const ended = this.#ended(run, log, { signal, begin });
+      const pause = (reason: PauseReason): Promise<unknown> => {
+        run.pause(reason);
+        return ended;
+      };
+      active.add({ record, ended, pause });
+      return { ...(await ended), state };
+    } catch (error) {
+      await owner.release(record).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #ended(
+    run: CopyRun,
+    log: JobLog,
+    {
+      signal,
+      begin,
+    }: { readonly signal: AbortSignal; readonly begin: (run: CopyRun) => Promise<CopyEnd> },
+  ): Promise<Omit<EndedCopy, 'state'>> {
+    const onAbort = (): void => run.pause('person');
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    try {
+      const end = await begin(run);
+      await log.end(outcomeOf(end), run.counts);
+      return { record: log.record, end };
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#needs.active.remove(log.record.id);
+    }
+  }
+
+  async #portsOf(
+    bot: Bot,
+    log: JobLog,
+    onProgress: (counts: RunCounts) => void,
+  ): Promise<CopyPorts> {
+    const { services, kept } = this.#needs;
+    const catalogue = await this.#needs.catalogue();
+    // First: a sandbox that has to be started may make its token anew.
+    await services.baseUrl(bot);
+    const items = new ItemActions(catalogue, services.forRuns);
+    return {
+      service: await services.forRuns(bot),
+      create: (item) => items.create(bot, item, NEVER),
+      remove: async (item) => {
+        try {
+          await items.delete(bot, item, NEVER);
+        } catch (error) {
+          if (!NotRecordedError.is(error)) throw error;
+        }
+      },
+      takeOff: async (id) => {
+        await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
+      },
+      place: async (id, folder) => {
+        if (folder === undefined) return;
+        await catalogue.whenFree(() => catalogue.place(bot.key, [id], folder));
+      },
+      hasContent: (folder) => catalogue.children(bot.key, folder).length > 0,
+      step: (...change) => log.step(...change),
+      sleep,
+      timeLimitMs: () => kept('botTags.network.timeout') * 1000,
+      onProgress,
+    };
+  }
+}
+
+function placeOf({ label, botId, baseUrl }: Bot): CopyState['to'] {
+  return { label, botId, baseUrl };
+}
+
+function outcomeOf(end: CopyEnd): Pick<RunRecord, 'state' | 'reason'> {
+  if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
+  return { state: end.kind === 'done' ? 'done' : 'cancelled', reason: null };
+}

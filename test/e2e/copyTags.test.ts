@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBotByHand } from '../support/addBotByHand.ts';
+import type { Workbench } from '../support/e2e.ts';
+import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
+import { pressInMessage } from '../support/pressInMessage.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
+
+const FOLDERS = 10;
+const TAGS = 300;
+const SHOP = { baseUrl: 'https://shop.example', botId: 'bot-shop', label: 'Shop' };
+
+/** 300 tags in ten folders, of which the other bot has none. */
+function listOfShop(): string {
+  const folders = Array.from({ length: FOLDERS }, (_, folder) => {
+    const tags = Array.from({ length: TAGS / FOLDERS }, (_, tag) => [
+      `tag-${folder}-${tag}`,
+      `Tag ${folder}.${tag}`,
+    ]);
+    return [`folder-${folder}`, { name: `Folder ${folder}`, tags: Object.fromEntries(tags) }];
+  });
+  const bot = { ...SHOP, folders: Object.fromEntries(folders), tags: { 'tag-vip': 'VIP' } };
+  return JSON.stringify({ version: 1, bots: [bot] });
+}
+
+/** Tags of one bot that are created in another one: with lost answers, over a reload, and undone. */
+describe('tags that are copied to another bot', () => {
+  let staging: Sandbox;
+  let opened: OpenedProduct;
+  let workbench: Workbench;
+  let folder: TemporaryFolder;
+  let earlier: readonly string[] = [];
+  /** What the service had, and what it had not. */
+  const added: string[] = [];
+  const again: string[] = [];
+
+  before(async () => {
+    folder = temporaryFolder('e2e-copy-tags');
+    writeFileSync(join(folder.path, 'bot-tags.jsonc'), listOfShop());
+    staging = await startSandbox({ token: 'staging', botId: 'bot-staging', customers: 50 });
+    opened = await openProduct({ workspace: folder.path });
+    ({ workbench } = opened);
+    await workbench.activityTab('Bot Tags');
+    await workbench.page.getByRole('button', { name: 'Load List from Workspace File' }).click();
+    await workbench.treeItem(/^Shop/).waitFor();
+    await addBotByHand(workbench, staging, 'Staging');
+    await workbench.treeItem('VIP').waitFor();
+    staging.switches.latencyMs = 30;
+    staging.switches.lostEvery = 30;
+    staging.switches.resetEvery = 60;
+    staging.switches.lostBy = '502';
+  });
+
+  after(async () => {
+    await opened?.close();
+    await staging?.close();
+    folder?.remove();
+  });
+
+  const idAtStaging = (wanted: string): string =>
+    staging.items().find(({ name }) => name === wanted)?.id ?? '';
+  const namesAtStaging = (): readonly string[] => staging.items().map(({ name }) => name);
+
+  it('are chosen from a list of what is there and what is not', async () => {
+    const { quickInput } = workbench;
+    await workbench.contextSubmenu(
+      workbench.treeItem(/^Shop/),
+      'Copy and Find',
+      'Copy Tags to Another Bot…',
+    );
+    await quickInput.pick('Staging');
+    await quickInput.expect('Choose what to create in "Staging"');
+    await quickInput.box.getByText('Not on the list of "Staging"').waitFor();
+    await quickInput.box.getByText(`${TAGS + FOLDERS} Selected`).waitFor();
+    await workbench.screenshot('copy-tags-1-list');
+    await quickInput.fill('VIP');
+    await quickInput.checkbox('tag-vip → tag--PTfLM4wQ').waitFor();
+    await workbench.screenshot('copy-tags-2-there');
+    await quickInput.fill('');
+    earlier = namesAtStaging();
+    await quickInput.accept();
+    await workbench.notification('Copy tags from "Shop", bot "Staging"').waitFor();
+    await workbench.notification(/(1[5-9]\d|2\d\d) of 310/).waitFor();
+    await workbench.screenshot('copy-tags-3-running');
+  });
+
+  it('are resumed after a reload, with a question for each lost answer', async () => {
+    const { quickInput } = workbench;
+    await workbench.reload();
+    await workbench.activityTab('Bot Tags');
+    Object.assign(staging.switches, { latencyMs: 0, lostEvery: 0, resetEvery: 0 });
+    await workbench.runCommand('Bot Tags: Resume…');
+    await quickInput.pick('Copy tags from "Shop"');
+    const done = workbench.notification(`${TAGS + FOLDERS} tags and folders copied to "Staging".`);
+    const question = quickInput.box.getByPlaceholder(/^Was ".+" created\?/);
+    for (;;) {
+      await question.or(done).first().waitFor();
+      if (await done.isVisible()) break;
+      await answer(question);
+    }
+    assert.ok(added.length > 0 && again.length > 0, `${added.length}, ${again.length}`);
+    await workbench.screenshot('copy-tags-6-done');
+    const created = namesAtStaging().filter((name) => !earlier.includes(name));
+    assert.equal(created.length, TAGS + FOLDERS);
+    assert.equal(new Set(created).size, created.length);
+    for (const { name, parentId } of staging.items()) {
+      const [, number] = /^Tag (\d)\./.exec(name) ?? [];
+      if (number !== undefined) assert.equal(parentId, idAtStaging(`Folder ${number}`), name);
+    }
+    await pressInMessage(done, 'Show Result');
+    await workbench.editorTab(/Copy tags from Shop/).waitFor();
+    const line = `"folder-0": "${idAtStaging('Folder 0')}"`;
+    await workbench.page.locator('.view-line').filter({ hasText: line }).first().waitFor();
+    await workbench.screenshot('copy-tags-7-result');
+  });
+
+  it('are known to be there afterwards', async () => {
+    const { quickInput } = workbench;
+    await workbench.runCommand('Bot Tags: Copy Tags to Another Bot…');
+    await quickInput.pick('Shop');
+    await quickInput.pick('Staging');
+    await quickInput.box.getByText(/^On the list of "Staging"/).waitFor();
+    await quickInput.checkbox(`folder-0 → ${idAtStaging('Folder 0')}`).waitFor();
+    assert.equal(await quickInput.box.getByText('Not on the list').count(), 0);
+    await workbench.screenshot('copy-tags-8-all-there');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('are deleted by Undo, but for those that were added by their ID', async () => {
+    await workbench.runCommand('Bot Tags: Undo…');
+    await workbench.quickInput.pick('Copy tags from "Shop"');
+    const count = TAGS + FOLDERS - added.length;
+    await workbench.dialog().getByText(`Deletes ${count} tags and folders that this run`).waitFor();
+    await workbench.screenshot('copy-tags-9-undo');
+    await workbench.dialogButton('Undo');
+    await workbench.notification(/Undone\. \d+ folders? stay: /).waitFor();
+    const left = namesAtStaging().filter((name) => !earlier.includes(name));
+    const folders = new Set(added.map((name) => name.replace(/^Tag (\d)\..*$/, 'Folder $1')));
+    assert.deepEqual(left.toSorted(), [...new Set([...folders, ...added])].toSorted());
+    await workbench.screenshot('copy-tags-10-undone');
+  });
+
+  /** As a user does who looks into the service. */
+  async function answer(question: Locator): Promise<void> {
+    const { quickInput } = workbench;
+    const text = (await question.getAttribute('placeholder')) ?? '';
+    const name = /^Was "(.+)" created\?/.exec(text)?.[1] ?? assert.fail(text);
+    const id = idAtStaging(name);
+    const isFirst = added.length + again.length === 0;
+    if (isFirst) await workbench.screenshot('copy-tags-4-asked');
+    if (id === '') {
+      again.push(name);
+      await quickInput.pick('Create Anyway');
+    } else {
+      added.push(name);
+      await quickInput.pick('Add by ID…');
+      await quickInput.expect(`ID of "${name}"`);
+      if (isFirst) await workbench.screenshot('copy-tags-5-id');
+      await quickInput.answer(id);
+    }
+    await quickInput.box.getByPlaceholder(text).waitFor({ state: 'hidden' });
+  }
+});
