@@ -5,7 +5,7 @@ import { ICONS } from '../src/webview/base/icons.ts';
 import { builtSizes, checkBudgets, KB } from './artefact/budgets.ts';
 import { buildHostTests } from './buildHostTests.ts';
 import { iconFont } from './iconFont.ts';
-import { externalLazyBundles, lazyBundles, sharedBundles } from './lazyBundles.ts';
+import { externalLazyBundles, lazyBundles, programs, sharedBundles } from './lazyBundles.ts';
 import { privateUndici } from './privateUndici.ts';
 import { projectRoot } from './projectRoot.ts';
 import { schemasAlone } from './schemasAlone.ts';
@@ -101,7 +101,12 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   const { dev = false, watch = false } = mode;
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles, ...sharedBundles };
+  const bundles = {
+    'src/extension.ts': 'extension.cjs',
+    ...lazyBundles,
+    ...sharedBundles,
+    ...programs,
+  };
   const options = [
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
     pageBundle('src/webview/main.ts', 'customers.js', dev || watch),

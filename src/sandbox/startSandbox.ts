@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { EndpointName } from '../core/endpoints.ts';
 import type { SandboxItem, SandboxState } from '../core/ports.ts';
 import { WriteTurns } from '../core/catalogue/writeTurns.ts';
+import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from './customers.ts';
 import { handlers } from './endpointHandlers.ts';
 import { sandboxLanguage } from './names.ts';
 import { MemoryState } from './memoryState.ts';
@@ -15,8 +16,6 @@ import type { Switches } from './faults/switches.ts';
 import { defaultSwitches, parseSwitches } from './faults/switches.ts';
 
 const DEFAULT_SANDBOX_BOT = 'bot-sandbox';
-export const DEFAULT_SANDBOX_CUSTOMERS = 2500;
-export const MAX_SANDBOX_CUSTOMERS = 1_000_000;
 
 const HOST = '127.0.0.1';
 
@@ -24,6 +23,8 @@ export interface SandboxOptions {
   readonly token: string;
   /** 0, the default, takes a free port. */
   readonly port?: number;
+  /** Taken while it is free, in the place of any other. */
+  readonly preferredPort?: number;
   readonly customers?: number;
   readonly botId?: string;
   /** Of the names in it: a display language of VS Code; English by default. */
@@ -59,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await service.turns.take(() => world.state.seedOnce(sandboxSeedItems(world.language)));
 
   const server = createServer((request, response) => void serve(service, request, response));
-  const port = await listen(server, options.port ?? 0);
+  const port = await listenAtBest(server, options);
   let closed: Promise<void> | undefined;
   return {
     baseUrl: `http://${HOST}:${port}`,
@@ -89,6 +90,18 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   const counters = Object.keys(handlers).map((name) => [name, 0]);
   const requests = Object.fromEntries(counters) as Record<EndpointName, number>;
   return { world, token, requests, writes: 0, turns: new WriteTurns(), closing };
+}
+
+async function listenAtBest(
+  server: Server,
+  { port = 0, preferredPort = port }: SandboxOptions,
+): Promise<number> {
+  try {
+    return await listen(server, preferredPort);
+  } catch (error) {
+    if (preferredPort === port) throw error;
+    return listen(server, port);
+  }
 }
 
 async function listen(server: Server, port: number): Promise<number> {

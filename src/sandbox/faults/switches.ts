@@ -181,6 +181,11 @@ export function defaultSwitches(): Switches {
   return Object.fromEntries(initial) as Switches;
 }
 
+/** Whether the switch of this name has a number. */
+export function isAmount(name: string): boolean {
+  return Object.hasOwn(switchTable, name) && 'min' in switchTable[name as SwitchName];
+}
+
 /** @returns the switches that `given` sets; throws a `RangeError` that says what is allowed. */
 export function parseSwitches(given: unknown): Partial<Switches> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {

@@ -4,10 +4,15 @@ import type { SandboxItem, SandboxState, TokenStore } from '../../core/ports.ts'
 
 export interface RunningSandbox {
   readonly baseUrl: string;
+  readonly botId: string;
+  readonly token: string;
   /** The tags and folders that it has now. */
   items(): readonly SandboxItem[];
   close(): Promise<void>;
 }
+
+/** So that what a bot's settings say of it is true the next time; in a second window it has another one. */
+export const SANDBOX_PORT = 17_817;
 
 /** What the host itself knows of them. */
 type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
@@ -18,6 +23,7 @@ export interface SandboxOptions {
   /** The display language, in which most names are. */
   readonly language: string;
   readonly state?: SandboxState;
+  readonly preferredPort: number;
 }
 
 /** The sandbox service of this window: started with the first request to it, ended with the window. */
@@ -34,6 +40,11 @@ export class SandboxHost {
   /** Where the sandbox listens in this window; starts it when it does not run yet. */
   async baseUrl(bot: Bot): Promise<string> {
     return (await this.#runningFor(bot)).baseUrl;
+  }
+
+  /** How another program reaches it. */
+  connection(bot: Bot): Promise<Pick<RunningSandbox, 'baseUrl' | 'botId' | 'token'>> {
+    return this.#runningFor(bot);
   }
 
   async items(bot: Bot): Promise<readonly SandboxItem[]> {

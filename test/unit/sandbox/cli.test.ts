@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { CLI_HELP } from '../../../src/sandbox/cliOptions.ts';
+import { CLI_HELP } from '../../../src/sandbox/cli/cliOptions.ts';
 import { closeSandboxes, openSandbox } from './client.ts';
 
-const CLI = fileURLToPath(new URL('../../../src/sandbox/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../src/sandbox/cli/main.ts', import.meta.url));
 const children: ChildProcessWithoutNullStreams[] = [];
 
 function launch(...args: readonly string[]): ChildProcessWithoutNullStreams {
@@ -56,9 +56,9 @@ describe('sandbox: command line', function () {
     it(`serves with the given token and customers until ${signal}`, async () => {
       const child = launch('--port', '0', '--customers', '2', '--token', 'abc.DEF-1=');
       const text = await banner(child);
-      assert.match(text, /^Base URL +http:\/\/127\.0\.0\.1:\d+$/m);
-      assert.match(text, /^Bot ID +bot-sandbox$/m);
-      assert.match(text, /^Token +abc\.DEF-1=$/m);
+      assert.match(text, /^BOT_TAGS_BASE_URL=http:\/\/127\.0\.0\.1:\d+$/m);
+      assert.match(text, /^BOT_TAGS_BOT_ID=bot-sandbox$/m);
+      assert.match(text, /^BOT_TAGS_TOKEN=abc\.DEF-1=$/m);
       assert.match(text, /tag--PTfLM4wQ +tag +VIP/);
       const { res } = (await (await follow(text)).json()) as { res: { records: unknown[] } };
       assert.equal(res.records.length, 2);
@@ -76,7 +76,7 @@ describe('sandbox: command line', function () {
 
   it('makes a token of its own, another one each time', async () => {
     const texts = await Promise.all([banner(launch()), banner(launch())]);
-    const tokens = texts.map((text) => /^Token +(\S+)$/m.exec(text)?.[1] ?? '');
+    const tokens = texts.map((text) => /^BOT_TAGS_TOKEN=(\S+)$/m.exec(text)?.[1] ?? '');
     for (const token of tokens) assert.match(token, /^[\w-]{32}$/);
     assert.notEqual(tokens[0], tokens[1]);
     for (const text of texts) assert.equal((await follow(text)).status, 200);
@@ -91,6 +91,8 @@ describe('sandbox: command line', function () {
     [['--token', ''], /--token/],
     [['--token', 'a b'], /--token/],
     [['--token'], /--token/],
+    [['--switch', 'colour=1'], /unknown switch "colour"; there are: createRes, /],
+    [['--switch', 'lostEvery'], /switch lostEvery has to be an integer from 0/],
     [['--colour'], /--colour/],
     [['stray'], /stray/],
   ];
@@ -102,6 +104,34 @@ describe('sandbox: command line', function () {
       assert.doesNotMatch(String(errors), /\n {4}at /);
     });
   }
+
+  it('answers as the switches say', async () => {
+    const args = ['--switch', 'missingItem=500', '--switch', 'outage=on', '--token', 't'];
+    const text = await banner(launch(...args));
+    const [, base = ''] = /^BOT_TAGS_BASE_URL=(.*)$/m.exec(text) ?? [];
+    const headers = { authorization: 'Bearer t' };
+    const answer = await fetch(`${base}/sandbox/switches`, { headers });
+    const { res: switches } = (await answer.json()) as { res: object };
+    assert.deepEqual({ ...switches, outage: 'on', missingItem: '500' }, switches);
+    assert.equal((await follow(text)).status, 503);
+  });
+
+  it('ends once the process is gone that started it', async () => {
+    const start = `const { spawn } = require('node:child_process');
+      const stdio = ['ignore', 'inherit', 'inherit'];
+      spawn(process.execPath, [${JSON.stringify(CLI)}, '--token', 't'], { stdio });
+      setInterval(() => {}, 1000);`;
+    const parent = spawn(process.execPath, ['-e', start]);
+    children.push(parent);
+    const text = await banner(parent);
+    const url = /^BOT_TAGS_BASE_URL=(.*)$/m.exec(text)?.[1] ?? '';
+    assert.equal((await follow(text)).status, 200);
+    // The sandbox has its output: that ends with it.
+    const closed = once(parent, 'close');
+    parent.kill('SIGKILL');
+    await closed;
+    await assert.rejects(fetch(`${url}/sandbox/switches`));
+  });
 
   it('explains itself', async () => {
     assert.deepEqual(await outcome(launch('--help')), [0, '', CLI_HELP]);

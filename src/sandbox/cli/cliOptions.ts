@@ -1,18 +1,20 @@
 import { parseArgs } from 'node:util';
 
-import { SANDBOX_LANGUAGES, type SandboxLanguage } from './names.ts';
-import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from './startSandbox.ts';
+import { SANDBOX_LANGUAGES, type SandboxLanguage } from '../names.ts';
+import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from '../customers.ts';
+import { isAmount, parseSwitches, type Switches } from '../faults/switches.ts';
 
 const MAX_PORT = 65_535;
 
-export const CLI_HELP = `Runs the sandbox service on 127.0.0.1 until it is interrupted.
+export const CLI_HELP = `Runs the sandbox service on 127.0.0.1 until it is interrupted or its parent process ends.
 
-Usage: npm run sandbox -- [options]
+Usage: node sandboxCli.cjs [options]
 
   --port P        port to listen on; 0, the default, takes a free one
   --customers N   customers of the bot, up to ${MAX_SANDBOX_CUSTOMERS}; ${DEFAULT_SANDBOX_CUSTOMERS} by default
   --language L    language of most names: ${SANDBOX_LANGUAGES.join(' or ')}; en by default
   --token T       API token that requests have to carry; a random one by default
+  --switch N=V    sets a switch, such as lostEvery=30; may be given again
   --help          show this text
 `;
 
@@ -23,6 +25,7 @@ export interface CliOptions {
   readonly language: SandboxLanguage;
   /** `undefined`: none was given. */
   readonly token: string | undefined;
+  readonly switches: Partial<Switches>;
 }
 
 /** Throws an error whose message can be shown as it is. */
@@ -35,6 +38,7 @@ export function readCliOptions(args: readonly string[]): CliOptions {
       customers: { type: 'string', default: String(DEFAULT_SANDBOX_CUSTOMERS) },
       language: { type: 'string', default: 'en' },
       token: { type: 'string' },
+      switch: { type: 'string', multiple: true, default: [] },
     },
   });
   return {
@@ -43,7 +47,14 @@ export function readCliOptions(args: readonly string[]): CliOptions {
     customers: integer('--customers', values.customers, MAX_SANDBOX_CUSTOMERS),
     language: language(values.language),
     token: values.token === undefined ? undefined : bearerToken(values.token),
+    switches: parseSwitches(Object.fromEntries(values.switch.map(switchOf))),
   };
+}
+
+function switchOf(text: string): readonly [string, string | number] {
+  const [name = '', value = ''] = text.split(/=(.*)/s);
+  const isNumber = isAmount(name) && /^\d{1,9}$/.test(value);
+  return [name, isNumber ? Number(value) : value];
 }
 
 function integer(option: string, text: string, max: number): number {

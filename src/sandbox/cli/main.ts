@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-import { bearer } from '../core/service/bearerToken.ts';
-import { FOLDER } from '../core/model.ts';
+import { bearer } from '../../core/service/bearerToken.ts';
+import { FOLDER } from '../../core/model.ts';
 import type { CliOptions } from './cliOptions.ts';
 import { CLI_HELP, readCliOptions } from './cliOptions.ts';
-import { SWITCHES_PATH } from './route.ts';
-import type { Sandbox } from './startSandbox.ts';
-import { startSandbox } from './startSandbox.ts';
+import { connectionLines } from '../../core/service/connectionLines.ts';
+import { endWithParent } from './endWithParent.ts';
+import { SWITCHES_PATH } from '../route.ts';
+import type { Sandbox } from '../startSandbox.ts';
 
 const BAD_ARGUMENTS = 2;
 
@@ -33,9 +34,7 @@ function banner(sandbox: Sandbox): string {
   const query = `botId=${encodeURIComponent(botId)}&limit=3`;
   return `Sandbox service, until Ctrl+C
 
-Base URL  ${baseUrl}
-Bot ID    ${botId}
-Token     ${token}
+${connectionLines(sandbox).join('\n')}
 
 Some tags and folders that exist:
 ${existing.join('\n')}
@@ -55,10 +54,13 @@ function startProblem(error: unknown, port: number): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function run({ port, customers, language, token }: CliOptions): Promise<void> {
+async function run({ port, token, ...options }: CliOptions): Promise<void> {
   const secret = token ?? randomBytes(24).toString('base64url');
   try {
-    const sandbox = await startSandbox({ port, customers, language, token: secret });
+    // Its own bundle, which the extension has, too.
+    const { startSandbox } = await import('../startSandbox.ts');
+    const sandbox = await startSandbox({ ...options, port, token: secret });
+    endWithParent(() => void sandbox.close());
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void sandbox.close());
     }
@@ -71,4 +73,4 @@ async function run({ port, customers, language, token }: CliOptions): Promise<vo
 
 const options = readOptions();
 if (options?.help) process.stdout.write(CLI_HELP);
-else if (options) await run(options);
+else if (options) void run(options);
