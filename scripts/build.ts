@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { ICONS } from '../src/webview/base/icons.ts';
 import { builtSizes, checkBudgets, KB } from './artefact/budgets.ts';
@@ -129,7 +129,17 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   const sizes = builtSizes(dist);
   printSizes(sizes);
   if (!dev) checkBudgets(sizes);
+  await copySkill();
   return results.flatMap(({ metafile }) => metafile ?? []);
+}
+
+/** What agents read: VS Code wants the folder to be called as the skill. */
+async function copySkill(): Promise<void> {
+  const folder = join(dist, 'skill', 'bot-tags');
+  await mkdir(folder, { recursive: true });
+  for (const file of ['media/skill/SKILL.md', 'docs/openapi.json']) {
+    await copyFile(join(projectRoot, file), join(folder, basename(file)));
+  }
 }
 
 function printSizes(sizes: ReadonlyMap<string, number>): void {

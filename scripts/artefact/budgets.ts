@@ -18,7 +18,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'plans.cjs': 47,
   'overview.cjs': 8,
   'sandbox.cjs': 34,
-  'sandboxCli.cjs': 12,
+  'sandboxCli.cjs': 6,
   'export.cjs': 42,
   'parquetWorker.cjs': 70,
   'customers.js': 116,

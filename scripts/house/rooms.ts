@@ -77,10 +77,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'A service of our own to try things with, on a real socket.',
     'core core/catalogue node: sandbox/faults',
   ),
-  'sandbox/cli': room(
-    'Runs the sandbox without VS Code.',
-    'core core/service node: sandbox sandbox/faults',
-  ),
+  'sandbox/cli': room('Runs the sandbox without VS Code.', 'core core/service node: sandbox'),
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
   store: room(
     'The catalogue and the journal in SQLite, or in memory.',
@@ -182,6 +179,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Copy tags to another bot.',
     'core core/async core/catalogue core/copy core/journal core/runs vscode vscode/errors vscode/input vscode/kit vscode/runs',
   ),
+  'vscode/agents': room(
+    'Tools for agents, none of which can write to the service.',
+    'core core/async core/catalogue core/plans node: surface vscode vscode/customers vscode/customers/panel vscode/errors vscode/input vscode/kit vscode/plans vscode/sources',
+  ),
   'vscode/segments': room(
     'Segments that have a name, and the names that they may use.',
     'core core/async core/catalogue segments surface vscode vscode/kit',
@@ -237,7 +238,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'vscode/walkthrough': room('The walkthrough: which of its steps are done.', 'surface vscode'),
   'vscode/wiring': room(
     'The roof: puts everything together, the table of handlers, the wrapper that runs a command.',
-    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/refactor core/search core/service surface vscode vscode/bots vscode/copy vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/segments vscode/summary vscode/walkthrough vscode/resume',
+    'core core/async core/catalogue core/customers core/exports core/journal core/overview core/plans core/refactor core/search core/service surface vscode vscode/agents vscode/bots vscode/copy vscode/customers vscode/customers/panel vscode/data vscode/documents vscode/errors vscode/exports vscode/input vscode/kit vscode/plans vscode/plans/check vscode/refactor vscode/runs vscode/runs/result vscode/tags vscode/tree vscode/users vscode/workspaceFile vscode/journal vscode/overview vscode/segments vscode/summary vscode/walkthrough vscode/resume',
   ),
   webview: room(
     'What the Customers panel shows: the main file, details, status, the way to the panel.',

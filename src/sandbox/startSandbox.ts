@@ -15,6 +15,8 @@ import { serve } from './serve.ts';
 import type { Switches } from './faults/switches.ts';
 import { defaultSwitches, parseSwitches } from './faults/switches.ts';
 
+export { switchesIn } from './faults/switches.ts';
+
 const DEFAULT_SANDBOX_BOT = 'bot-sandbox';
 
 const HOST = '127.0.0.1';

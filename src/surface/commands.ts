@@ -181,17 +181,20 @@ const COMMANDS = {
   'botTags.removeFromList': givesNothing(items),
   'botTags.attachTag': givesNothing(tagUser.shape),
   'botTags.detachTag': givesNothing(tagUser.shape),
-  'botTags.attachTags': gives<PlannedFiles>()(tagPlan.shape, {
-    isMet: ({ action = 'attach', tags, detach = [], from, segment }) => {
-      if (action === 'match') {
-        const isOne = tags.length === 1 && detach.length === 0;
-        return isOne && from === 'service' && segment !== undefined;
-      }
-      if (action === 'detach') return detach.length === 0;
-      return !tags.some((id) => detach.includes(id));
+  'botTags.attachTags': gives<PlannedFiles>()(
+    { ...tagPlan.shape, cancellation: cancellation.optional() },
+    {
+      isMet: ({ action = 'attach', tags, detach = [], from, segment }) => {
+        if (action === 'match') {
+          const isOne = tags.length === 1 && detach.length === 0;
+          return isOne && from === 'service' && segment !== undefined;
+        }
+        if (action === 'detach') return detach.length === 0;
+        return !tags.some((id) => detach.includes(id));
+      },
+      says: 'give other tags in detach; for match, one tag, service and a segment',
     },
-    says: 'give other tags in detach; for match, one tag, service and a segment',
-  }),
+  ),
   'botTags.runPlan': gives<PlanRun>()({
     /** Absolute path or URI; what an editor holds of it counts, saved or not. */
     file: text,

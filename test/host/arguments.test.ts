@@ -143,6 +143,17 @@ describe('argument objects', () => {
     }
   });
 
+  it('are confirmed by no text, whatever an agent or a link puts there', async () => {
+    const confirmable = ids.filter((id) => 'confirmed' in shapes[id]);
+    assert.ok(confirmable.length > 10);
+    for (const id of confirmable) {
+      for (const confirmed of ['true', 'yes', '1', 1, ['true']]) {
+        const message = await failure(call(id, { ...shapes[id], confirmed }));
+        assert.match(message, new RegExp(`^${id}: .*confirmed`), `${id} ${String(confirmed)}`);
+      }
+    }
+  });
+
   it('have the range of limit, from, page and row checked before any request', async () => {
     const bad: [CommandId, object, string][] = [
       ['botTags.openCustomers', { bot, limit: 0 }, 'limit'],

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../src/surface/commands.ts';
+import type { AgentTools } from '../../src/vscode/agents/registerTools.ts';
 import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
 import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
 import type { BotTree } from '../../src/vscode/tree/treeView.ts';
@@ -14,6 +15,7 @@ import type { BotTree } from '../../src/vscode/tree/treeView.ts';
 export interface Product {
   readonly tree: BotTree;
   readonly openJournal: () => Promise<JournalTree>;
+  readonly openAgentTools: () => Promise<AgentTools>;
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
 }

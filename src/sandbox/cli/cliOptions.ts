@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 
 import { SANDBOX_LANGUAGES, type SandboxLanguage } from '../names.ts';
 import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from '../customers.ts';
-import { isAmount, parseSwitches, type Switches } from '../faults/switches.ts';
 
 const MAX_PORT = 65_535;
 
@@ -25,7 +24,8 @@ export interface CliOptions {
   readonly language: SandboxLanguage;
   /** `undefined`: none was given. */
   readonly token: string | undefined;
-  readonly switches: Partial<Switches>;
+  /** Each as `name=value`. */
+  readonly switches: readonly string[];
 }
 
 /** Throws an error whose message can be shown as it is. */
@@ -47,14 +47,8 @@ export function readCliOptions(args: readonly string[]): CliOptions {
     customers: integer('--customers', values.customers, MAX_SANDBOX_CUSTOMERS),
     language: language(values.language),
     token: values.token === undefined ? undefined : bearerToken(values.token),
-    switches: parseSwitches(Object.fromEntries(values.switch.map(switchOf))),
+    switches: values.switch,
   };
-}
-
-function switchOf(text: string): readonly [string, string | number] {
-  const [name = '', value = ''] = text.split(/=(.*)/s);
-  const isNumber = isAmount(name) && /^\d{1,9}$/.test(value);
-  return [name, isNumber ? Number(value) : value];
 }
 
 function integer(option: string, text: string, max: number): number {

@@ -54,12 +54,13 @@ function startProblem(error: unknown, port: number): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function run({ port, token, ...options }: CliOptions): Promise<void> {
+async function run({ port, token, switches, ...options }: CliOptions): Promise<void> {
   const secret = token ?? randomBytes(24).toString('base64url');
   try {
     // Its own bundle, which the extension has, too.
-    const { startSandbox } = await import('../startSandbox.ts');
-    const sandbox = await startSandbox({ ...options, port, token: secret });
+    const { startSandbox, switchesIn } = await import('../startSandbox.ts');
+    const chosen = { ...options, port, token: secret, switches: switchesIn(switches) };
+    const sandbox = await startSandbox(chosen);
     endWithParent(() => void sandbox.close());
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void sandbox.close());
@@ -67,7 +68,7 @@ async function run({ port, token, ...options }: CliOptions): Promise<void> {
     process.stdout.write(banner(sandbox));
   } catch (error) {
     process.stderr.write(`sandbox: ${startProblem(error, port)}\n`);
-    process.exitCode = 1;
+    process.exitCode = error instanceof RangeError ? BAD_ARGUMENTS : 1;
   }
 }
 

@@ -181,9 +181,14 @@ export function defaultSwitches(): Switches {
   return Object.fromEntries(initial) as Switches;
 }
 
-/** Whether the switch of this name has a number. */
-export function isAmount(name: string): boolean {
-  return Object.hasOwn(switchTable, name) && 'min' in switchTable[name as SwitchName];
+/** @param texts each `name=value`. Throws like `parseSwitches`. */
+export function switchesIn(texts: readonly string[]): Partial<Switches> {
+  const pairs = texts.map((text) => {
+    const [name = '', value = ''] = text.split(/=(.*)/s);
+    const isAmount = Object.hasOwn(switchTable, name) && 'min' in switchTable[name as SwitchName];
+    return [name, isAmount && /^\d{1,9}$/.test(value) ? Number(value) : value];
+  });
+  return parseSwitches(Object.fromEntries(pairs));
 }
 
 /** @returns the switches that `given` sets; throws a `RangeError` that says what is allowed. */

@@ -10,6 +10,7 @@ import type { ArgumentOf } from '../../surface/commands.ts';
 import type { PlannedFiles } from '../../surface/results.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
 import { fileOf } from '../input/filePath.ts';
+import { untilCancelled } from '../kit/progress.ts';
 import { showWarning } from '../kit/window.ts';
 import type { BotServices } from '../kit/services.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
@@ -59,7 +60,10 @@ export function tagMany(parts: Needs): TagMany {
   return {
     byPerson: async (hand) => make(await askPlan(parts, hand)),
     make,
-    byProgram: async (argument) => resultOf(await makeForProgram(parts, argument)),
+    byProgram: async ({ cancellation, ...argument }) =>
+      untilCancelled(cancellation, async (signal) =>
+        resultOf(await makeForProgram(parts, argument, signal)),
+      ),
   };
 }
 
@@ -94,7 +98,11 @@ function nameBeside(file: string, plan: vscode.Uri): string {
   return isBeside ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : file;
 }
 
-async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<MadePlan> {
+async function makeForProgram(
+  parts: Needs,
+  argument: PlanArgument,
+  signal: AbortSignal,
+): Promise<MadePlan> {
   const { action = 'attach', detach = [] } = argument;
   const job = action === 'attach' && detach.length > 0 ? 'attach and detach' : action;
   const catalogue = await parts.catalogue();
@@ -108,7 +116,6 @@ async function makeForProgram(parts: Needs, argument: PlanArgument): Promise<Mad
     attach: job === 'detach' ? [] : listed,
     detach: job === 'detach' ? listed : tagsOf(detach),
   });
-  const { signal } = new AbortController();
   const source = await planSourceOf(parts, bot, argument, file);
   return makePlan(parts, { bot, ...changes, source, file }, signal);
 }

@@ -49,7 +49,7 @@ export async function namedSource(
 }
 
 /** @throws {UserError} with the problem and its place, and for white space, which would be everybody */
-function requireSegment(text: string): void {
+export function requireSegment(text: string): void {
   const { l10n } = vscode;
   if (text !== '' && text.trim() === '') {
     throw new UserError(l10n.t('The segment is empty. Leave it out for every customer.'));

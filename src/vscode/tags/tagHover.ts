@@ -8,7 +8,7 @@ import type { DescribeTags } from './describeTags.ts';
 
 interface Needs {
   /** Without a bot the database is not opened. */
-  readonly hasBots: () => boolean;
+  readonly summary: { readonly hasBots: boolean };
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<Pick<JournalStore, 'replacement'>>;
   /** Loaded with the first tag that is found. */
@@ -17,10 +17,10 @@ interface Needs {
 
 /** Explains the ID of a tag that is in quotation marks, in any document. */
 export function registerTagHover(needs: Needs): vscode.Disposable {
-  const { hasBots, catalogue, journal, describe } = needs;
+  const { summary, catalogue, journal, describe } = needs;
   return vscode.languages.registerHoverProvider('*', {
     provideHover: async (document, position) => {
-      if (!hasBots()) return undefined;
+      if (!summary.hasBots) return undefined;
       const { line, character } = position;
       const found = quotedText(document.lineAt(line).text, character);
       if (found === undefined) return undefined;

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { createAgentTools } from '../agents/agentTools.ts';
+import type { AgentTools } from '../agents/registerTools.ts';
 import { lazy, type Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { Discovery } from '../../core/catalogue/discovery.ts';
@@ -116,6 +118,7 @@ export interface Features {
   /** The result of a run. */
   runText(uri: vscode.Uri): Promise<string>;
   readonly describe: DescribeTags;
+  readonly agentTools: AgentTools;
   /** What stands above a plan. */
   readonly planEditors: Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>;
   /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
@@ -171,15 +174,15 @@ export function createFeatures(shell: Shell): Features {
   const allHandlers = createHandlers({
     ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
     ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
-    ...{ ...segments.parts, onError, client },
+    ...{ ...segments.parts, onError, client, resumables, validators },
     ...{ ...writing.parts, ...running.parts, ...plans },
     ...{ atHand: new BotAtHand(panels, tree.view), ...keptParts(context, validators), log, clock },
-    ...{ resumables, validators, extensionId: context.extension.id },
   });
   return {
     run: (id, hand, argument) =>
       runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
     ...{ panels, overviews, planEditors: plans.planEditors, describe: describer(catalogue) },
+    agentTools: createAgentTools({ ...shell, ...segments.parts, catalogue, panels, handlers }),
     runText: (uri) => running.parts.runDocuments.text(uri),
     journalTree: writing.parts.journalTree,
     drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
@@ -209,6 +212,7 @@ function runNeeds(
 function keptParts(context: vscode.ExtensionContext, validators: LazyValidators) {
   const { extensionUri } = context;
   return {
+    extensionId: context.extension.id,
     sandboxCli: vscode.Uri.joinPath(extensionUri, 'dist', 'sandboxCli.cjs').fsPath,
     kept: new KeptData(context),
     exportChoices: new RememberedChoices(context.globalState, validators),

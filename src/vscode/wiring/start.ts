@@ -10,6 +10,9 @@ import type { CommandId } from '../../surface/commands.ts';
 import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../../surface/manifest.ts';
 import { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { registerLateRuns } from '../documents/lateRuns.ts';
+import { registerTools, type AgentTools } from '../agents/registerTools.ts';
+import type { AgentTool } from '../../surface/agentTools.ts';
+import type { DescribeTags } from '../tags/describeTags.ts';
 import { registerTagHover } from '../tags/tagHover.ts';
 import { registerLateLenses } from '../documents/lateLenses.ts';
 import type { JournalTree } from '../journal/journalTree.ts';
@@ -63,6 +66,7 @@ export interface LateParts extends Pick<
 export interface Started {
   readonly openTree: Lazy<BotTree>;
   openJournal(): Promise<JournalTree>;
+  openAgentTools(): Promise<AgentTools>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +83,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const history = lazy(async () => (await store()).history);
   const { globalState } = context;
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
+  const openAgentTools = async (): Promise<AgentTools> => (await features()).agentTools;
   const lateJournal = new LateJournal(openJournal);
   const notes = new SharedNotes(catalogue, globalState);
   const tokens = new SecretTokens(context.secrets, notes);
@@ -116,11 +121,8 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restored('overviews')),
     registerLateLenses(async () => (await features()).planEditors),
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
-    registerTagHover({
-      hasBots: () => summary.hasBots,
-      ...{ catalogue, journal },
-      describe: async (tags, id) => (await features()).describe(tags, id),
-    }),
+    registerTools(declaredTools(context), openAgentTools),
+    registerTagHover({ summary, catalogue, journal, describe: lateDescribe(features) }),
   );
   context.subscriptions.push(countLater(summary, features));
   const stop = async (): Promise<void> => {
@@ -128,7 +130,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     store.current?.journal.close();
     store.current?.catalogue.close();
   };
-  return { openTree: tree.open, openJournal, stop };
+  return { openTree: tree.open, openJournal, openAgentTools, stop };
 }
 
 /** The summary of the list, which takes over what other windows wrote whenever this window gets the focus. */
@@ -158,12 +160,24 @@ function lateStore({ openStore, log }: LateParts, summary: KeptSummary) {
   });
 }
 
+function lateDescribe(features: Lazy<Features>): DescribeTags {
+  return async (tags, id) => (await features()).describe(tags, id);
+}
+
 /** Loads what counts paused and interrupted jobs if the kept number may be too low. The window itself comes first. */
 function countLater(summary: KeptSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
     if (summary.isOutdated) features().catch(() => undefined);
   }, COUNT_AFTER);
   return { dispose: () => clearTimeout(timer) };
+}
+
+/** Declared in the manifest, as commands are. */
+function declaredTools({ extension }: vscode.ExtensionContext): AgentTool[] {
+  const manifest = extension.packageJSON as {
+    readonly contributes: { readonly languageModelTools: readonly { readonly name: AgentTool }[] };
+  };
+  return manifest.contributes.languageModelTools.map(({ name }) => name);
 }
 
 /** The manifest is where commands are declared; a test holds it and the handlers together. */

@@ -13,6 +13,11 @@ export const ALLOWED: readonly Allowed[] = [
   },
   { files: /^src\/store\//, why: 'SQL.' },
   {
+    files: /^src\/vscode\/agents\/agentTools\.ts$/,
+    texts: /^fewer than|loaded$/,
+    why: 'For a model, which is told in English what to do with it.',
+  },
+  {
     files: /^src\/core\/(?:errors|exports\/exportErrors|plans\/inputProblems)\.ts$/,
     why: 'Messages of errors for programs and the log; people read what src/vscode/errors makes of the problem.',
   },

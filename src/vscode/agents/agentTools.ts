@@ -1,0 +1,247 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../core/catalogue/catalogue.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import { UserError } from '../../core/errors.ts';
+import { TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
+import type { Clock } from '../../core/ports.ts';
+import { cutEnd, oneLine } from '../../core/plainText.ts';
+import type { AgentInput, AgentTool } from '../../surface/agentTools.ts';
+import { openNamed } from '../customers/loadCustomers.ts';
+import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
+import { describeError } from '../errors/describeError.ts';
+import { botNamed, type Handler } from '../input/handler.ts';
+import { botLines, requireUnlocked } from '../input/writeGuard.ts';
+import type { LazyValidators } from '../kit/lazyValidators.ts';
+import { markdownOf } from '../kit/editor.ts';
+import { showInformation } from '../kit/window.ts';
+import { planName } from '../plans/askPlanFile.ts';
+import { openPlan } from '../plans/openPlan.ts';
+import { changesText } from '../plans/planWords.ts';
+import { narrowedChoice } from '../sources/chosenRows.ts';
+import { requireSegment } from '../sources/namedSource.ts';
+import { narrowingOf, type NamingNeeds } from '../sources/narrowingOf.ts';
+import { fileInWorkspace, newPlanFile } from './workspacePaths.ts';
+import type { AgentTools } from './registerTools.ts';
+
+interface Needs extends NamingNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly clock: Clock;
+  readonly panels: CustomerPanels;
+  readonly validators: LazyValidators;
+  readonly handlers: () => {
+    readonly 'botTags.goToTag': Handler<'botTags.goToTag'>;
+    readonly 'botTags.attachTags': Handler<'botTags.attachTags'>;
+  };
+}
+
+const MOST_TAGS = 50;
+/** Fewer customers than these could be told apart by searches. */
+const FEWEST_TOLD = 10;
+/** Names come from outside, and may hold instructions for a model. */
+const LONGEST_NAME = 80;
+
+/** The tools for agents: they find tags, count customers and draft plans. */
+export function createAgentTools(parts: Needs): AgentTools {
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toldError(error);
+    }
+  };
+  return {
+    prepare: (tool, input) => call(() => prepared(parts, tool, input)),
+    invoke: (tool, input, token) =>
+      call(async () => JSON.stringify(await invoked(parts, tool, input, token))),
+  };
+}
+
+/** Only the text: a model may read all of an error. */
+function toldError(error: unknown): Error {
+  return new Error(describeError(error));
+}
+
+async function prepared(
+  parts: Needs,
+  tool: AgentTool,
+  input: unknown,
+): Promise<vscode.PreparedToolInvocation> {
+  const { parseAgentInput } = await parts.validators();
+  const catalogue = await parts.catalogue();
+  if (tool === 'botTags_find_tags') {
+    const { bot } = parseAgentInput(tool, input);
+    return { invocationMessage: markdown(toolTitle(tool), linesOf(catalogue, bot)) };
+  }
+  if (tool === 'botTags_count_customers') {
+    const { bot, search } = parseAgentInput(tool, input);
+    const lines = [...linesOf(catalogue, bot), searchLine(search)];
+    return { invocationMessage: markdown(toolTitle(tool), lines) };
+  }
+  const plan = await plannedBy(parts, parseAgentInput(tool, input));
+  const { action, tags, search, file } = plan;
+  const lines = [
+    ...botLines(plan.bot),
+    ...tags.map(({ name, id }) => vscode.l10n.t('{0} ({1})', name, id)),
+    search === undefined ? (file ?? '') : searchLine(search),
+    vscode.l10n.t('Nothing is sent to the service. The file will hold user IDs.'),
+  ];
+  const title = changesText({ action, tags });
+  return {
+    invocationMessage: markdown(toolTitle(tool), botLines(plan.bot)),
+    confirmationMessages: { title: toolTitle(tool), message: markdown(title, lines) },
+  };
+}
+
+async function invoked(
+  parts: Needs,
+  tool: AgentTool,
+  input: unknown,
+  token: vscode.CancellationToken,
+): Promise<object> {
+  const { parseAgentInput } = await parts.validators();
+  switch (tool) {
+    case 'botTags_find_tags':
+      return findTags(parts, parseAgentInput(tool, input));
+    case 'botTags_count_customers':
+      return countCustomers(parts, parseAgentInput(tool, input));
+    case 'botTags_draft_plan':
+      return draftPlan(parts, parseAgentInput(tool, input), token);
+  }
+}
+
+/** Makes no request. */
+async function findTags(
+  { catalogue: opened, handlers }: Needs,
+  { query = '', bot }: AgentInput<'botTags_find_tags'>,
+): Promise<object> {
+  const catalogue = await opened();
+  const wanted = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MOST_TAGS };
+  const found = (await handlers()['botTags.goToTag'].byProgram(wanted)).flatMap((one) => {
+    const item = catalogue.item(one.bot, one.id);
+    return item?.type === TAG ? [item] : [];
+  });
+  return {
+    tags: found.slice(0, MOST_TAGS).map((tag) => toldTag(catalogue, tag)),
+    ...(found.length > MOST_TAGS ? { more: true } : {}),
+  };
+}
+
+function toldTag(catalogue: Catalogue, tag: CatalogueItem): object {
+  const bot = catalogue.bot(tag.bot);
+  const scan = catalogue.scan(tag.bot);
+  const isScanned = scan !== undefined && tag.scan === scan.id;
+  return {
+    id: told(tag.id),
+    name: told(tag.name),
+    path: catalogue.ancestors(tag).map(({ name }) => told(name)),
+    bot: tag.bot,
+    botLabel: told(bot?.label ?? ''),
+    environment: told(bot?.environment ?? ''),
+    deleted: tag.state === 'gone',
+    ...(isScanned ? { customers: tag.seenOn, ofScanned: scan.customers } : {}),
+  };
+}
+
+/** Opens the panel with the search, and tells a number and nobody's record. */
+async function countCustomers(
+  parts: Needs,
+  { bot: reference, search }: AgentInput<'botTags_count_customers'>,
+): Promise<object> {
+  requireSegment(search);
+  const narrowing = await narrowingOf(parts, botNamed(await parts.catalogue(), reference), search);
+  const { panel } = await openNamed(parts, { bot: reference });
+  panel.show({ type: 'showSegment', text: search });
+  const { pager, patched } = panel;
+  const rows = Array.from({ length: pager.rows }, (_, row) => row);
+  const all = { scope: 'matching', rows, pager, patched: new Map(patched), about: [] } as const;
+  const { length } = (await narrowedChoice(all, narrowing)).rows;
+  const count = length < FEWEST_TOLD ? `fewer than ${FEWEST_TOLD}` : String(length);
+  return { customers: `${count} of ${pager.rows} loaded`, complete: pager.state === 'end' };
+}
+
+/** Writes a plan, sends nothing that changes anything, and does not open it: users stand in it. */
+async function draftPlan(
+  parts: Needs,
+  input: AgentInput<'botTags_draft_plan'>,
+  token: vscode.CancellationToken,
+): Promise<object> {
+  const { bot, action, tags, search, file } = await plannedBy(parts, input);
+  const names = tags.map(({ name }) => name);
+  const plan = await newPlanFile(planName(action, names, parts.clock.now()));
+  const { files, totals } = await parts.handlers()['botTags.attachTags'].byProgram({
+    ...{ bot: bot.key, action, tags: tags.map(({ id }) => id), file: plan.fsPath },
+    ...(search === undefined ? {} : { segment: search }),
+    from: file === undefined ? 'service' : { file },
+    cancellation: token,
+  });
+  void offerPlan(files.map((one) => vscode.Uri.parse(one)));
+  return {
+    files: files.map((one) => vscode.workspace.asRelativePath(vscode.Uri.parse(one))),
+    totals,
+  };
+}
+
+async function offerPlan(files: readonly vscode.Uri[]): Promise<void> {
+  const open = vscode.l10n.t('Open Plan');
+  const [first] = files;
+  const name = vscode.workspace.asRelativePath(first ?? '');
+  const picked = await showInformation(vscode.l10n.t('Plan: {0}', name), open);
+  if (picked === open) await openPlan({ files });
+}
+
+interface Planned {
+  readonly bot: Bot;
+  readonly action: 'attach' | 'detach';
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+  readonly search?: string | undefined;
+  /** Absolute path. */
+  readonly file?: string | undefined;
+}
+
+/** Throws if the bot is read-only, a tag is not on the list, or the file is outside of the workspace. */
+async function plannedBy(
+  parts: Needs,
+  { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
+): Promise<Planned> {
+  if ((search === undefined) === (file === undefined)) {
+    throw new UserError(vscode.l10n.t('Give either a search or a file of the workspace.'));
+  }
+  const catalogue = await parts.catalogue();
+  const bot = botNamed(catalogue, reference);
+  const endpoint = action === 'attach' ? 'attachTag' : 'detachTag';
+  requireUnlocked(catalogue, bot, endpoint, tags);
+  const named = [...new Set(tags)].map((id) => {
+    return { id, name: catalogue.item(bot.key, id)?.name ?? id };
+  });
+  const path = file === undefined ? undefined : await fileInWorkspace(file);
+  return { bot, action, tags: named, search, file: path };
+}
+
+function linesOf(catalogue: Catalogue, bot: string | undefined): readonly string[] {
+  return bot === undefined ? [] : botLines(botNamed(catalogue, bot));
+}
+
+function searchLine(search: string): string {
+  return vscode.l10n.t('Search: {0}', search);
+}
+
+function toolTitle(tool: AgentTool): string {
+  const { l10n } = vscode;
+  switch (tool) {
+    case 'botTags_find_tags':
+      return l10n.t('Find Tags');
+    case 'botTags_count_customers':
+      return l10n.t('Count Customers');
+    case 'botTags_draft_plan':
+      return l10n.t('Draft Plan');
+  }
+}
+
+function markdown(heading: string, lines: readonly string[]): vscode.MarkdownString {
+  return markdownOf(heading, lines, []);
+}
+
+/** One short line in which nothing turns or hides text. */
+function told(text: string): string {
+  return cutEnd(oneLine(text), LONGEST_NAME);
+}

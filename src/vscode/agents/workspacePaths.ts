@@ -1,0 +1,37 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
+import * as vscode from 'vscode';
+import { UserError } from '../../core/errors.ts';
+import { PLAN_SUFFIX } from '../../core/plans/plan.ts';
+import { isThere } from '../plans/planTarget.ts';
+
+/** @returns the absolute path of a file of the workspace, links followed. Throws `UserError` for any other. */
+export async function fileInWorkspace(path: string): Promise<string> {
+  const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
+  for (const folder of folders) {
+    // A link in the workspace may lead out of it.
+    const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
+    if (folders.some((one) => real.startsWith(one + sep))) return real;
+  }
+  throw new UserError(
+    vscode.l10n.t('"{0}" is not a file of the workspace. Give the path of one in it.', path),
+  );
+}
+
+/** @returns a new file in the first folder of the workspace. @param name without its ending */
+export async function newPlanFile(name: string): Promise<vscode.Uri> {
+  const [folder = ''] = workspaceFolders();
+  for (let number = 1; ; number++) {
+    const own = number === 1 ? name : `${name}-${number}`;
+    const file = vscode.Uri.file(join(folder, `${own}${PLAN_SUFFIX}`));
+    if (!(await isThere(file))) return file;
+  }
+}
+
+function workspaceFolders(): readonly string[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(
+    ({ uri }) => uri.scheme === 'file',
+  );
+  if (folders.length > 0) return folders.map(({ uri }) => uri.fsPath);
+  throw new UserError(vscode.l10n.t('No folder is open. Open the folder of the bot first.'));
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { projectRoot } from '../../scripts/projectRoot.ts';
+import { parseSegment } from '../../src/segments/parseSegment.ts';
+import { AGENT_TOOLS, AGENT_TOOL_NAMES } from '../../src/surface/agentTools.ts';
+import { zipEntries } from '../bench/zipEntries.ts';
+import { packedOnce } from './artefact/packedOnce.ts';
+
+const { languageModelTools: declared, chatSkills } = manifest.contributes;
+
+describe('what agents are told', function () {
+  this.timeout(60_000);
+
+  it('declares each tool as it reads its input', () => {
+    assert.deepEqual(
+      declared.map(({ name }) => name),
+      [...AGENT_TOOL_NAMES],
+    );
+    for (const { name, inputSchema, when, toolReferenceName } of declared) {
+      const schema = AGENT_TOOLS[name as keyof typeof AGENT_TOOLS];
+      assert.deepEqual(Object.keys(inputSchema.properties), Object.keys(schema.shape), name);
+      const needed = Object.entries(schema.shape).flatMap(([field, type]) =>
+        type.safeParse(undefined).success ? [] : [field],
+      );
+      assert.deepEqual('required' in inputSchema ? inputSchema.required : [], needed, name);
+      assert.equal(when, 'botTags.hasBots');
+      assert.equal(name, `botTags_${toolReferenceName}`);
+    }
+  });
+
+  it('has a skill in the package, called as its folder, with the interface beside it', async () => {
+    const [{ path }, ...others] = chatSkills as [{ path: string }];
+    assert.deepEqual(others, []);
+    const files = new Map(zipEntries(await packedOnce()).map((entry) => [entry.name, entry]));
+    const folder = `extension/${path.slice(2, path.lastIndexOf('/'))}`;
+    const skill = files.get(`${folder}/SKILL.md`)?.content().toString() ?? assert.fail();
+    assert.match(skill, /^---\nname: bot-tags\ndescription: .+\n---\n/);
+    assert.ok(folder.endsWith('/bot-tags'));
+    const openapi = readFileSync(join(projectRoot, 'docs/openapi.json'));
+    assert.deepEqual(files.get(`${folder}/openapi.json`)?.content(), openapi);
+    for (const { toolReferenceName } of declared) assert.ok(skill.includes(toolReferenceName));
+  });
+
+  it('shows searches that can be read', () => {
+    const skill = readFileSync(join(projectRoot, 'media/skill/SKILL.md'), 'utf8');
+    const searches = /^```text\n(.*?)^```$/ms.exec(skill)?.[1]?.trim().split('\n') ?? [];
+    assert.ok(searches.length > 3);
+    for (const search of searches) {
+      assert.equal(parseSegment(search).problem, undefined, search);
+    }
+  });
+});
