@@ -104,8 +104,9 @@ describe('tags that are copied to another bot', () => {
     assert.ok(added.length > 0 && again.length > 0, `${added.length}, ${again.length}`);
     await workbench.screenshot('copy-tags-6-done');
     const created = namesAtStaging().filter((name) => !earlier.includes(name));
+    const twice = created.filter((name, at) => created.indexOf(name) !== at);
+    assert.deepEqual({ twice, added, again }, { twice: [], added, again });
     assert.equal(created.length, TAGS + FOLDERS);
-    assert.equal(new Set(created).size, created.length);
     for (const { name, parentId } of staging.items()) {
       const [, number] = /^Tag (\d)\./.exec(name) ?? [];
       if (number !== undefined) assert.equal(parentId, idAtStaging(`Folder ${number}`), name);
@@ -143,6 +144,14 @@ describe('tags that are copied to another bot', () => {
     await workbench.screenshot('copy-tags-10-undone');
   });
 
+  /** By a key: a click that is tried again would answer the next question, which has the same entries. */
+  async function choose(label: string): Promise<void> {
+    const { quickInput } = workbench;
+    await quickInput.fill(label);
+    await quickInput.option(label).waitFor();
+    await quickInput.accept();
+  }
+
   /** As a user does who looks into the service. */
   async function answer(question: Locator): Promise<void> {
     const { quickInput } = workbench;
@@ -153,10 +162,10 @@ describe('tags that are copied to another bot', () => {
     if (isFirst) await workbench.screenshot('copy-tags-4-asked');
     if (id === '') {
       again.push(name);
-      await quickInput.pick('Create Anyway');
+      await choose('Create Anyway');
     } else {
       added.push(name);
-      await quickInput.pick('Add by ID…');
+      await choose('Add by ID…');
       await quickInput.expect(`ID of "${name}"`);
       if (isFirst) await workbench.screenshot('copy-tags-5-id');
       await quickInput.answer(id);

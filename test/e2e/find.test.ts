@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { placed, unseen } from '../../src/core/catalogue/placed.ts';
 import { FOLDER, TAG, type Bot } from '../../src/core/model.ts';
@@ -99,6 +100,32 @@ describe('finding and moving tags in the tree', () => {
   });
 
   after(() => opened?.close());
+
+  it('copies how the tests of a bot reach the sandbox', async () => {
+    await workbench.clearClipboard();
+    await workbench.openContextSubmenu(
+      workbench.treeItem(/^Sandbox/),
+      'Copy and Find',
+      'Copy Sandbox Connection',
+    );
+    await workbench.screenshot('sandbox-connection');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.contextSubmenu(
+      workbench.treeItem(/^Sandbox/),
+      'Copy and Find',
+      'Copy Sandbox Connection',
+    );
+    await workbench.statusBar('Sandbox copied.').waitFor();
+    const text = await workbench.clipboard();
+    const value = (name: string): string =>
+      new RegExp(`^BOT_TAGS_${name}=(.+)$`, 'm').exec(text)?.[1] ?? assert.fail(text);
+    const url = `${value('BASE_URL')}/v1/api/bot/customers?botId=${value('BOT_ID')}&limit=3`;
+    const headers = { authorization: `Bearer ${value('TOKEN')}` };
+    assert.equal((await fetch(url, { headers })).status, 200);
+    const cli = /^# node "(.+sandboxCli\.cjs)" --port 17817 --token \w+$/m.exec(text)?.[1] ?? '';
+    assert.ok(existsSync(cli), text);
+  });
 
   it('goes to a tag with the key, and lists names before folders', async () => {
     const { page, quickInput } = workbench;

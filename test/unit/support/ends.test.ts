@@ -65,7 +65,7 @@ describe('what the scripts start', function () {
     it(`ends with npm: ${signal}`, async () => {
       const [npm, ...args] = npmCommand();
       const sandbox = start(npm, [...args, 'run', 'sandbox', '--', '--port', '0']);
-      const [, port] = await line(sandbox, /^Base URL .*:(\d+)$/);
+      const [, port] = await line(sandbox, /^BOT_TAGS_BASE_URL=.*:(\d+)$/);
       const { ended } = await endOf(Number(port));
       sandbox.kill(signal);
       await ended;
