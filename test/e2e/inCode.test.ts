@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
@@ -10,9 +11,16 @@ import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolde
 import { untilDone } from '../support/untilDone.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-const FILES: Readonly<Record<string, string>> = {
+const CODE: Readonly<Record<string, string>> = {
   'bot.ts': `export const vip = '${VIP}';\n`,
+  'bot.js': `const vip = \`${VIP}\`;\n`,
   'bot.py': `VIP = "${VIP}"\n`,
+  'bot.go': `const vip = "${VIP}"\n`,
+  'Bot.cs': `const string Vip = "${VIP}";\n`,
+  'Bot.java': `static final String VIP = "${VIP}";\n`,
+};
+const FILES: Readonly<Record<string, string>> = {
+  ...CODE,
   'old.bot-tags-plan.jsonc': `// "${VIP}"\n{}\n`,
   'shared/bot-tags.jsonc': `// "${VIP}"\n{}\n`,
 };
@@ -51,20 +59,33 @@ describe('tags in code', () => {
     await workbench.editorTab(name).waitFor();
   }
 
-  it('are explained under the mouse, with a link to the tag', async () => {
-    await openFile('bot.ts');
+  /** Moves the mouse over the ID in a file. @returns what it shows */
+  async function hoverIn(name: string): Promise<Locator> {
+    await openFile(name);
     const { page } = workbench;
     const hover = page.locator('.monaco-hover:visible').filter({ hasText: 'Bot: Shop' });
-    const id = page.locator('.view-line span').filter({ hasText: VIP }).last();
+    const editor = page.locator('.editor-group-container.active .monaco-editor');
+    const id = editor.locator('.view-line span').filter({ hasText: VIP }).last();
     await untilDone(async () => {
       await page.mouse.move(0, 0);
+      await hover.waitFor({ state: 'hidden', timeout: 5_000 });
       await id.hover({ timeout: 2_000 });
       await hover.waitFor({ timeout: 5_000 });
     });
-    assert.match(await hover.innerText(), /^VIP\s/);
-    await workbench.screenshot('code-1-hover');
+    return hover;
+  }
+
+  it('are explained under the mouse in six languages', async () => {
+    for (const name of Object.keys(CODE)) {
+      assert.match(await (await hoverIn(name)).innerText(), /^VIP\s/, name);
+      await workbench.screenshot(`code-1-hover-${name}`);
+    }
+  });
+
+  it('have a link to the tag in the tree', async () => {
+    const hover = await hoverIn('bot.ts');
     await hover.getByRole('link', { name: 'Go to Tag' }).click();
-    await page
+    await workbench.page
       .locator('[role="treeitem"][aria-selected="true"]')
       .filter({ hasText: 'VIP' })
       .waitFor();
@@ -74,7 +95,7 @@ describe('tags in code', () => {
   it('are found in the workspace, but not in plans and workspace files', async () => {
     await workbench.contextSubmenu(workbench.treeItem('VIP'), 'Copy and Find', 'Find in Workspace');
     const results = workbench.page.locator('.search-view .messages');
-    await results.getByText('2 results in 2 files').waitFor();
+    await results.getByText('6 results in 6 files').waitFor();
     await workbench.screenshot('code-3-found');
     await workbench.activityTab('Bot Tags');
   });
@@ -106,15 +127,15 @@ describe('tags in code', () => {
     await workbench.screenshot('code-4-renamed');
     await pressInMessage(done, 'Replace ID in Workspace…');
     const search = page.locator('.search-view');
-    await search.getByText('2 results in 2 files').waitFor();
+    await search.getByText('6 results in 6 files').waitFor();
     await workbench.screenshot('code-5-replace');
     await search.getByRole('button', { name: /^Replace All/ }).click();
     await workbench.dialogButton('Replace');
     const gold = service.items().find(({ name }) => name === 'Gold')?.id ?? assert.fail();
     const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8');
-    await search.getByText('Replaced 2 occurrences across 2 files').waitFor();
-    assert.equal(read('bot.ts'), `export const vip = '${gold}';\n`);
-    assert.equal(read('bot.py'), `VIP = "${gold}"\n`);
-    for (const name of Object.keys(FILES).slice(2)) assert.equal(read(name), FILES[name]);
+    await search.getByText('Replaced 6 occurrences across 6 files').waitFor();
+    for (const [name, text] of Object.entries(FILES)) {
+      assert.equal(read(name), name in CODE ? text.replace(VIP, gold) : text, name);
+    }
   });
 });

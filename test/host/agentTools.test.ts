@@ -18,7 +18,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { AGENT_TOOL_NAMES, type AgentTool } from '../../src/surface/agentTools.ts';
 import type { AgentTools } from '../../src/vscode/agents/registerTools.ts';
 import { customersOf } from '../support/ownClient.ts';
-import { addBot, closeEditors, failure, product, run } from './product.ts';
+import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 import { VIP } from './runsOf.ts';
 
 const TOKEN = 'agent-canary-4711';
@@ -73,12 +73,9 @@ describe('the tools for agents', () => {
     return part.value;
   }
 
-  it('are there as the manifest declares them', () => {
+  it('are there as the manifest declares them, once there is a bot', async () => {
     for (const name of AGENT_TOOL_NAMES) {
-      assert.ok(
-        vscode.lm.tools.some((tool) => tool.name === name),
-        name,
-      );
+      await until(`${name} is there`, () => vscode.lm.tools.some((tool) => tool.name === name));
     }
   });
 

@@ -145,7 +145,7 @@ describe('argument objects', () => {
 
   it('are confirmed by no text, whatever an agent or a link puts there', async () => {
     const confirmable = ids.filter((id) => 'confirmed' in shapes[id]);
-    assert.ok(confirmable.length > 10);
+    assert.ok(confirmable.length > 5, String(confirmable.length));
     for (const id of confirmable) {
       for (const confirmed of ['true', 'yes', '1', 1, ['true']]) {
         const message = await failure(call(id, { ...shapes[id], confirmed }));
