@@ -44,15 +44,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'core/journal': room(
     'What is kept of every write, and how it is taken back.',
-    'core core/async core/catalogue core/plans core/runs',
+    'core core/async core/catalogue core/json core/plans core/runs',
   ),
   'core/refactor': room(
     'One tag in the place of others: who has them gets it, and then they are deleted.',
-    'core core/async core/customers core/plans core/runs',
+    'core core/async core/customers core/json core/plans core/runs',
   ),
   'core/copy': room(
     'Tags and folders that are created in another bot.',
-    'core core/async core/catalogue core/refactor core/runs',
+    'core core/async core/catalogue core/json core/refactor core/runs',
   ),
   'core/overview': room('What is kept of a walk over customers: sums, and nobody in them.', 'core'),
   'core/search': room(

@@ -1,3 +1,4 @@
+import { fieldsIn, fieldsOf, isShortText } from '../json/readFields.ts';
 import type { CopyItem } from './copyItems.ts';
 
 interface Place {
@@ -15,15 +16,13 @@ export interface CopyState {
   readonly isUndo: boolean;
 }
 
-const LONGEST = 1000;
-
 export function writeCopy(state: CopyState): string {
   return JSON.stringify(state);
 }
 
 /** Reads what `writeCopy` wrote, or anything else. @returns `undefined`: it cannot be resumed */
 export function readCopy(text: string): CopyState | undefined {
-  const { from, to, items, isUndo } = fieldsOf(parsed(text));
+  const { from, to, items, isUndo } = fieldsIn(text);
   const places = [readPlace(from), readPlace(to)] as const;
   const read = Array.isArray(items) ? items.map(readItem) : [];
   const all = read.filter((item) => item !== undefined);
@@ -33,35 +32,17 @@ export function readCopy(text: string): CopyState | undefined {
   return { from: places[0], to: places[1], items: all, isUndo: isUndo === true };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Only an object's own fields: those of its prototype are nobody's. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.fromEntries(Object.entries(value)) : {};
-}
-
 function readPlace(value: unknown): Place | undefined {
   const { label, botId, baseUrl } = fieldsOf(value);
-  if (!isText(label) || !isText(botId) || typeof baseUrl !== 'string') return undefined;
+  if (!isShortText(label) || !isShortText(botId) || typeof baseUrl !== 'string') return undefined;
   return { label, botId, baseUrl };
 }
 
 function readItem(value: unknown): CopyItem | undefined {
   const { id, name, type, parent, there } = fieldsOf(value);
-  if (!isText(id) || !isText(name) || (type !== 0 && type !== 1)) return undefined;
+  if (!isShortText(id) || !isShortText(name) || (type !== 0 && type !== 1)) return undefined;
   if (parent !== null && !(typeof parent === 'number' && Number.isInteger(parent) && parent >= 0))
     return undefined;
-  if (there !== null && !isText(there)) return undefined;
+  if (there !== null && !isShortText(there)) return undefined;
   return { id, name, type, parent, there };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST;
 }

@@ -1,4 +1,5 @@
 import type { EndpointName } from '../endpoints.ts';
+import { fieldsIn } from '../json/readFields.ts';
 import { PLAN_ACTIONS, type PlanAction, type PlanTag } from '../plans/plan.ts';
 import type { RunRecord } from './journal.ts';
 
@@ -20,7 +21,7 @@ export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): 
 
 /** Whatever the text is; what cannot be read is as if it were not there. */
 export function readRunDetail(text: string): RunDetail {
-  const kept = objectIn(text);
+  const kept = fieldsIn(text);
   const tags = Array.isArray(kept['tags']) ? kept['tags'] : [];
   const users = kept['users'];
   const action = kept['action'];
@@ -30,15 +31,6 @@ export function readRunDetail(text: string): RunDetail {
     checkFirst: kept['checkFirst'] === true,
     action: PLAN_ACTIONS.find((known) => known === action) ?? 'attach',
   };
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
-  } catch {
-    return {};
-  }
 }
 
 function plainTag({ id, name, action }: PlanTag): PlanTag {

@@ -1,3 +1,4 @@
+import { fieldsIn, fieldsOf, isShortText } from '../json/readFields.ts';
 import type { PlanTag } from '../plans/plan.ts';
 
 /**
@@ -52,8 +53,6 @@ export interface BotPlace {
 
 /** More tags nobody merges at once. */
 export const MOST_OLD_TAGS = 100;
-const LONGEST = 1000;
-
 export function writeRefactor(state: RefactorState): string {
   const { old, ...others } = state;
   // As in the detail of any run: the journal's rows name these.
@@ -62,7 +61,7 @@ export function writeRefactor(state: RefactorState): string {
 
 /** Reads what `writeRefactor` wrote, or anything else. @returns `undefined`: it cannot be gone on with */
 export function readRefactor(text: string): RefactorState | undefined {
-  const { kind, tags: old, target, phase, start, hasDeleted, at } = fieldsOf(parsed(text));
+  const { kind, tags: old, target, phase, start, hasDeleted, at } = fieldsIn(text);
   const tags = Array.isArray(old) && old.length <= MOST_OLD_TAGS ? old.map(readTag) : [];
   const [first, ...more] = tags.filter((tag) => tag !== undefined);
   const into = readTarget(target);
@@ -97,40 +96,22 @@ export function replacementIn(
 
 function readPlace(value: unknown): BotPlace | undefined {
   const { botId, baseUrl } = fieldsOf(value);
-  return isText(botId) && typeof baseUrl === 'string' ? { botId, baseUrl } : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Only an object's own fields: those of its prototype are nobody's. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.fromEntries(Object.entries(value)) : {};
+  return isShortText(botId) && typeof baseUrl === 'string' ? { botId, baseUrl } : undefined;
 }
 
 function readTag(value: unknown): PlanTag | undefined {
   const { id, name } = fieldsOf(value);
-  return isText(id) && isText(name) ? { id, name } : undefined;
+  return isShortText(id) && isShortText(name) ? { id, name } : undefined;
 }
 
 function readTarget(value: unknown): RefactorTarget | undefined {
   const { id, name, parentId } = fieldsOf(value);
-  if (!isText(name) || !isTextOrNull(id) || !isTextOrNull(parentId)) return undefined;
+  if (!isShortText(name) || !isTextOrNull(id) || !isTextOrNull(parentId)) return undefined;
   return { id, name, parentId };
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST;
-}
-
 function isTextOrNull(value: unknown): value is string | null {
-  return value === null || isText(value);
+  return value === null || isShortText(value);
 }
 
 function isOneOf<T extends string>(all: readonly T[], value: unknown): value is T {
