@@ -133,7 +133,7 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   return results.flatMap(({ metafile }) => metafile ?? []);
 }
 
-/** What agents read: VS Code wants the folder to be called as the skill. */
+/** Copies the skill for agents. VS Code requires a folder with the name of the skill. */
 async function copySkill(): Promise<void> {
   const folder = join(dist, 'skill', 'bot-tags');
   await mkdir(folder, { recursive: true });

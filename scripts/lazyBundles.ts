@@ -16,7 +16,7 @@ export const lazyBundles = {
   'src/export/parquet/parquetWorker.ts': 'parquetWorker.cjs',
 } as const;
 
-/** Programs that run without VS Code, with the name that each has in dist/. */
+/** Programs that run without VS Code, with their names in dist/. */
 export const programs = { 'src/sandbox/cli/main.ts': 'sandboxCli.cjs' } as const;
 
 /** Source files that several bundles need, with the name of the one bundle that all of those then require. */

@@ -177,7 +177,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ),
   'vscode/copy': room(
     'Copy tags to another bot.',
-    'core core/async core/catalogue core/copy core/journal core/runs vscode vscode/errors vscode/input vscode/kit vscode/runs',
+    'core core/async core/catalogue core/copy core/journal core/runs vscode vscode/errors vscode/input vscode/kit vscode/refactor vscode/runs',
   ),
   'vscode/agents': room(
     'Tools for agents, none of which can write to the service.',

@@ -15,6 +15,7 @@ import { serve } from './serve.ts';
 import type { Switches } from './faults/switches.ts';
 import { defaultSwitches, parseSwitches } from './faults/switches.ts';
 
+/** Here because the command line loads this bundle, which has the table of switches. */
 export { switchesIn } from './faults/switches.ts';
 
 const DEFAULT_SANDBOX_BOT = 'bot-sandbox';
@@ -25,7 +26,7 @@ export interface SandboxOptions {
   readonly token: string;
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** Taken while it is free, in the place of any other. */
+  /** Used if it is free, otherwise `port`. */
   readonly preferredPort?: number;
   readonly customers?: number;
   readonly botId?: string;

@@ -1,7 +1,7 @@
 import * as z from '../schema/zod.ts';
 import { segment, text } from './argumentParts.ts';
 
-/** What an agent may ask for; each is declared in the manifest, too, for the model. */
+/** Input of each tool for agents. The manifest declares the same for the model. */
 export const AGENT_TOOLS = {
   botTags_find_tags: z.strictObject({
     /** Part of a name, ID or folder; absent: all tags. */

@@ -33,9 +33,9 @@ describe('tags that are copied to another bot', () => {
   let workbench: Workbench;
   let folder: TemporaryFolder;
   let earlier: readonly string[] = [];
-  /** What the service had, and what it had not. */
+  /** Names of items with a lost answer: those that the service had, and those that it had not. */
   const added: string[] = [];
-  const again: string[] = [];
+  const createdAgain: string[] = [];
 
   before(async () => {
     folder = temporaryFolder('e2e-copy-tags');
@@ -96,16 +96,26 @@ describe('tags that are copied to another bot', () => {
     await quickInput.pick('Copy tags from "Shop"');
     const done = workbench.notification(`${TAGS + FOLDERS} tags and folders copied to "Staging".`);
     const question = quickInput.box.getByPlaceholder(/^Was ".+" created\?/);
+    const again = workbench
+      .dialog()
+      .getByText(/^Create \d+ tags? (?:and|or) folders? in "Staging"\?/);
     for (;;) {
-      await question.or(done).first().waitFor();
-      if (await done.isVisible()) break;
+      await question.or(again).first().waitFor();
+      if (await again.isVisible()) break;
       await answer(question);
     }
-    assert.ok(added.length > 0 && again.length > 0, `${added.length}, ${again.length}`);
+    await workbench.dialog().getByText(createdAgain.join(', ')).waitFor();
+    await workbench.screenshot('copy-tags-5-again');
+    await workbench.dialogButton('Create');
+    await done.waitFor();
+    assert.ok(
+      added.length > 0 && createdAgain.length > 0,
+      `${added.length}, ${createdAgain.length}`,
+    );
     await workbench.screenshot('copy-tags-6-done');
     const created = namesAtStaging().filter((name) => !earlier.includes(name));
     const twice = created.filter((name, at) => created.indexOf(name) !== at);
-    assert.deepEqual({ twice, added, again }, { twice: [], added, again });
+    assert.deepEqual({ twice, added, createdAgain }, { twice: [], added, createdAgain });
     assert.equal(created.length, TAGS + FOLDERS);
     for (const { name, parentId } of staging.items()) {
       const [, number] = /^Tag (\d)\./.exec(name) ?? [];
@@ -144,7 +154,7 @@ describe('tags that are copied to another bot', () => {
     await workbench.screenshot('copy-tags-10-undone');
   });
 
-  /** By a key: a click that is tried again would answer the next question, which has the same entries. */
+  /** Uses the keyboard: a click that Playwright repeats could answer the next question, which has the same entries. */
   async function choose(label: string): Promise<void> {
     const { quickInput } = workbench;
     await quickInput.fill(label);
@@ -152,16 +162,16 @@ describe('tags that are copied to another bot', () => {
     await quickInput.accept();
   }
 
-  /** As a user does who looks into the service. */
+  /** Answers like a user who looks into the service. */
   async function answer(question: Locator): Promise<void> {
     const { quickInput } = workbench;
     const text = (await question.getAttribute('placeholder')) ?? '';
     const name = /^Was "(.+)" created\?/.exec(text)?.[1] ?? assert.fail(text);
     const id = idAtStaging(name);
-    const isFirst = added.length + again.length === 0;
+    const isFirst = added.length + createdAgain.length === 0;
     if (isFirst) await workbench.screenshot('copy-tags-4-asked');
     if (id === '') {
-      again.push(name);
+      createdAgain.push(name);
       await choose('Create Anyway');
     } else {
       added.push(name);

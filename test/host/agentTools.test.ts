@@ -115,7 +115,7 @@ describe('the tools for agents', () => {
     const prepared = await tools.prepare('botTags_draft_plan', input);
     const { title = '', message } = prepared.confirmationMessages ?? {};
     const text = textOf(message);
-    assert.equal(title, 'Draft Plan');
+    assert.equal(title, 'Create Plan');
     for (const part of ['Attach "VIP"', 'Bot: Shop', 'Environment: staging', VIP]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }
@@ -168,6 +168,16 @@ describe('the tools for agents', () => {
     }
   });
 
+  it('refuse a plan with a tag that is not on the list, or a folder', async () => {
+    const id = await run('botTags.createFolder', { bot, name: 'Agents' });
+    for (const tag of ['tag-invented', id]) {
+      const input = { bot, action: 'attach', tags: [VIP, tag], search: 'VIP' };
+      for (const step of [tools.prepare, tools.invoke]) {
+        assert.match(await failure(step('botTags_draft_plan', input, NEVER)), /not on the list/);
+      }
+    }
+  });
+
   it('refuse a plan for a bot that is read-only', async () => {
     await run('botTags.botSettings', { bot, readOnly: true });
     const input = { bot, action: 'attach', tags: [VIP], search: 'VIP' };
@@ -204,7 +214,10 @@ describe('the tools for agents', () => {
     );
     const draft = fc.record({
       ...{ bot: fc.constant(bot), action: fc.constantFrom('attach', 'detach') },
-      ...{ tags: fc.array(texts, { minLength: 1, maxLength: 3 }), search: texts },
+      ...{
+        tags: fc.oneof(fc.constant([VIP]), fc.array(texts, { minLength: 1, maxLength: 3 })),
+        search: texts,
+      },
     });
     const odd = fc.oneof({ weight: 7, arbitrary: hostile }, { weight: 3, arbitrary: draft });
     let answered = 0;

@@ -3,7 +3,7 @@ import { placeOf } from '../catalogue/placed.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../model.ts';
 import { UNPLACED } from '../ports.ts';
 
-/** More nobody copies at once. */
+/** Maximum number of tags and folders in one copy. */
 export const MOST_TO_COPY = 5000;
 
 /** A tag or folder that is copied to another bot. */
@@ -14,14 +14,14 @@ export interface CopyItem {
   readonly type: number;
   /** Index of its folder, which comes before it; `null`: right below the bot. */
   readonly parent: number | null;
-  /** ID of what the other bot has already; `null`: it has to be created. */
+  /** ID of the item in the other bot; `null`: the other bot does not have it, as far as the list knows. */
   readonly there: string | null;
 }
 
 /**
- * Returns what there is to copy, each after its folder; of more than `MOST_TO_COPY` a part that is longer. What is
- * deleted in the service is left out.
- * @param ids tags and folders with all below them; absent: all of the bot
+ * Returns the tags and folders to copy, each after its folder, without those that are deleted in the service. Stops
+ * soon after `MOST_TO_COPY`, so a longer result means that there are too many.
+ * @param ids tags, and folders with all their content; absent: all of the bot
  */
 export function itemsToCopy(
   catalogue: Catalogue,
@@ -46,8 +46,8 @@ export function itemsToCopy(
 }
 
 /**
- * Returns the items that stay when only these are created, with the folders that they need.
- * @param chosen indexes; one that is there already is created once more
+ * Returns the chosen items, the folders that they need, and the items that the other bot has already.
+ * @param chosen indexes of the items to create; an item that the other bot has is created a second time
  */
 export function withChoice(
   items: readonly CopyItem[],
@@ -67,7 +67,7 @@ export function withChoice(
   });
 }
 
-/** Names of the folders above an item, outermost first. */
+/** Returns the names of the folders above an item, outermost first. */
 export function foldersAbove(items: readonly CopyItem[], index: number): readonly string[] {
   const names: string[] = [];
   for (let at = items[index]?.parent ?? null; at !== null; at = items[at]?.parent ?? null) {
@@ -93,7 +93,7 @@ function wanted(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefi
 
 type Known = (item: CatalogueItem, folder: CopyItem | undefined) => string | null;
 
-/** Finds the same item in the other bot: by its name and folder, or by its name where a folder is not known. */
+/** Finds an item in the other bot by name and folder, or by name only if the folder of one of them is unknown. */
 function knownOf(catalogue: Catalogue, to: Bot): Known {
   const byPlace = new Map<string, string>();
   const byName = new Map<string, string>();
@@ -109,7 +109,7 @@ function knownOf(catalogue: Catalogue, to: Bot): Known {
   return (item, folder) => {
     const name = keyOf(item);
     if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
-    // A folder that has to be created has nothing in it yet.
+    // A folder that has to be created is empty.
     const isNew = folder !== undefined && folder.there === null;
     const found = isNew ? undefined : byPlace.get(keyOf(item, folder?.there ?? null));
     return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));

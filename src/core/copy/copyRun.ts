@@ -1,4 +1,4 @@
-import { KnownIdError, NotRecordedError } from '../catalogue/itemActions.ts';
+import { KnownIdError } from '../catalogue/itemActions.ts';
 import { mapLimited } from '../async/mapLimited.ts';
 import { ServiceError } from '../errors.ts';
 import { FOLDER, type NewItem } from '../model.ts';
@@ -10,120 +10,117 @@ import { StandsStill } from '../refactor/refactorErrors.ts';
 import type { RefactorPorts } from '../refactor/refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
-/** What a copy needs of the world. */
+/** Service, list and journal as a copy uses them. */
 export interface CopyPorts extends Pick<
   RefactorPorts,
   'service' | 'step' | 'sleep' | 'timeLimitMs' | 'takeOff'
 > {
-  /** Creates it and puts it on the list. Throws like `ItemActions.create`. @returns its ID */
+  /**
+   * Creates a tag or folder in the service and puts it on the list. Throws `ServiceError`, and `KnownIdError`.
+   * @returns the new ID
+   */
   create(item: NewItem): Promise<string>;
-  /** Throws like `ItemActions.delete`. */
+  /** Deletes a tag or folder in the service and removes it from the list. Throws like `ItemActions.delete`. */
   remove(item: { readonly id: string; readonly type: number }): Promise<void>;
-  /** Writes on the list in which folder an item is. @param folder `undefined`: not known */
-  place(id: string, folder: string | null | undefined): Promise<void>;
-  /** Whether the list has something in this folder. */
+  /** Writes on the list in which folder an item is. @param folder `null`: right below the bot */
+  place(id: string, folder: string | null): Promise<void>;
+  /** Whether the list has an item in this folder. */
   hasContent(folder: string): boolean;
   onProgress(counts: RunCounts): void;
 }
 
-/** What became of an item that had to be created. `words`: its ID once it is there; of a failure, the reason. */
+/** Outcome of an item that has to be created. */
 export interface CopyOutcome {
   readonly state: OperationState;
+  /** The new ID if the state is `done` or `skipped`, the service's error text if it is `failed`. */
   readonly words: string | null;
 }
+
+type Outcomes = ReadonlyMap<number, CopyOutcome>;
 
 export type CopyEnd =
   | { readonly kind: 'done' }
   | {
       readonly kind: 'undone';
-      /** Folders that stay, as others have put something into them. */ readonly left: number;
+      /** Number of folders that were not deleted because the list has something else in them. */
+      readonly left: number;
     }
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown };
 
+/** Requests at the same time. */
 const AT_ONCE = 4;
-/** So many in a row that failed alike, or were lost, are a sign that the others would be, too. */
+/** Number of failures in a row with the same text after which a copy pauses. */
 const ALIKE_IN_ROW = 20;
+/** Number of lost answers in a row after which a copy pauses. */
 const LOST_IN_ROW = 5;
 
 /**
- * Creates tags and folders in another bot, folders first. Each is written down before it is sent; one whose answer was
- * lost stays `unknown` and is never sent again by itself: the service cannot be asked for it.
+ * Creates tags and folders in another bot, folders first. The journal records each request before it is sent. An item
+ * whose answer was lost stays `unknown` and is not sent again until the user decides: the service cannot list its tags.
  */
 export class CopyRun {
   readonly #ports: CopyPorts;
   readonly #items: readonly CopyItem[];
-  readonly #outcomes: Map<number, CopyOutcome>;
+  readonly #outcomes = new Map<number, CopyOutcome>();
+  /** Items that have to be created, by outcome. */
+  readonly #counts = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
   readonly #halt = new AbortController();
   #alike = { words: '', count: 0 };
   #lost = 0;
 
-  /** @param outcomes by index, of a copy that was begun earlier; what was being sent nobody knows */
-  constructor(
-    ports: CopyPorts,
-    items: readonly CopyItem[],
-    outcomes: ReadonlyMap<number, CopyOutcome>,
-  ) {
+  /** @param outcomes by index of the item, from the journal; empty if the copy begins */
+  constructor(ports: CopyPorts, items: readonly CopyItem[], outcomes: Outcomes) {
     this.#ports = ports;
     this.#items = items;
-    this.#outcomes = new Map(
-      [...outcomes].map(([index, one]) => [
-        index,
-        one.state === 'sending' ? { ...one, state: 'unknown' } : one,
-      ]),
-    );
-  }
-
-  get outcomes(): ReadonlyMap<number, CopyOutcome> {
-    return this.#outcomes;
+    this.#counts.total = countToCreate(items);
+    this.#counts.waiting = this.#counts.total;
+    const unknown = new Set(unknownIn(outcomes));
+    for (const [index, { state, words }] of outcomes) {
+      this.#set(index, { state: unknown.has(index) ? 'unknown' : state, words });
+    }
   }
 
   get counts(): RunCounts {
-    return countsOf(this.#items, this.#outcomes);
+    return { ...this.#counts };
   }
 
-  /** Indexes of those of which nobody knows whether they were created. */
-  get unknown(): readonly number[] {
-    return [...this.#outcomes].flatMap(([index, { state }]) =>
-      state === 'unknown' ? [index] : [],
-    );
-  }
-
-  /** What a person has found out. @param id of the item, which was created; `null`: it is to be created once more */
+  /** Records the user's decision about an unknown item. @param id its ID if it was created; `null`: create it again */
   async settle(index: number, id: string | null): Promise<void> {
+    if (id === null) return this.#end(index, { state: 'waiting' });
     const parent = this.#items[index]?.parent ?? null;
-    // The service does not tell the folder of an item.
-    if (id !== null) await this.#ports.place(id, parent === null ? null : this.#idOf(parent));
-    await this.#end(index, id === null ? { state: 'waiting' } : { state: 'skipped', words: id });
+    const folder = parent === null ? null : this.#idOf(parent);
+    // The service does not report the folder of an item.
+    if (folder !== undefined) await this.#ports.place(id, folder);
+    await this.#end(index, { state: 'skipped', words: id });
   }
 
-  /** Once, or `undo` once. Never throws but for faults of the program. */
+  /** Creates all items that wait or failed. Call either this or `undo`, once. Throws only for faults of the program. */
   run(): Promise<CopyEnd> {
     return this.#ended(async () => {
       for (const level of this.#levels()) {
         await mapLimited(level, AT_ONCE, (index) => this.#create(index));
       }
       this.#halt.signal.throwIfAborted();
-      const { waiting, unknown, failed } = this.counts;
+      const { waiting, unknown, failed } = this.#counts;
       if (waiting + unknown + failed > 0) throw new StandsStill('person');
       return { kind: 'done' };
     });
   }
 
-  /** Deletes what it created, the last first; a folder only if the list has nothing else in it. */
+  /** Deletes the created items, last first. Keeps a folder if the list has something else in it. */
   undo(): Promise<CopyEnd> {
     return this.#ended(async () => {
       let left = 0;
       const created = [...this.#outcomes].filter(([, { state }]) => state === 'done');
       for (const [index, { words }] of created.toSorted(([a], [b]) => b - a)) {
         this.#halt.signal.throwIfAborted();
-        if (await this.#delete(index, words ?? '')) continue;
-        left++;
+        if (!(await this.#delete(index, words ?? ''))) left++;
       }
       return { kind: 'undone', left };
     });
   }
 
-  /** Lets what is on its way come to its end. The first reason stays. */
+  /** Stops after the requests that are under way. Only the first reason counts. */
   pause(reason: PauseReason, error?: unknown): void {
     this.#halt.abort(new StandsStill(reason, error));
   }
@@ -137,16 +134,16 @@ export class CopyRun {
     }
   }
 
-  /** Indexes of what has to be created, folder by folder from the top. */
+  /** Returns the indexes of the items to create, by depth: a folder has to be there before its content. */
   #levels(): readonly (readonly number[])[] {
     const depths: number[] = [];
     const levels: number[][] = [];
     for (const [index, { parent, there }] of this.#items.entries()) {
       const depth = parent === null ? 0 : (depths[parent] ?? 0) + 1;
       depths[index] = depth;
-      const state = this.#outcomes.get(index)?.state ?? 'waiting';
-      if (there === null && (state === 'waiting' || state === 'failed'))
-        (levels[depth] ??= []).push(index);
+      const { state = 'waiting' } = this.#outcomes.get(index) ?? {};
+      const isOpen = there === null && (state === 'waiting' || state === 'failed');
+      if (isOpen) (levels[depth] ??= []).push(index);
     }
     return levels.filter((level) => level !== undefined);
   }
@@ -155,7 +152,7 @@ export class CopyRun {
     const item = this.#items[index];
     if (item === undefined || this.#halt.signal.aborted) return;
     const parentId = item.parent === null ? undefined : this.#idOf(item.parent);
-    // Its folder was not created: it waits for that.
+    // The folder was not created, so the item waits for the next run.
     if (item.parent !== null && parentId === undefined) return;
     await this.#begin(index);
     const { name, type } = item;
@@ -164,29 +161,24 @@ export class CopyRun {
     try {
       id = await patiently(this.#ports, this.#halt.signal, send);
     } catch (error) {
-      // The service gave the ID of something that was there before: that is not this run's to delete.
-      if (KnownIdError.is(error)) return this.#end(index, { state: 'skipped', words: error.id });
-      if (!NotRecordedError.is(error)) return this.#failed(index, error);
-      ({ id } = error);
+      if (!KnownIdError.is(error)) return this.#failed(index, error);
+      // The service answered with the ID of an item that was there before. An undo must not delete that.
+      return this.#end(index, { state: 'skipped', words: error.id });
     }
-    await this.#created(index, id);
-  }
-
-  async #begin(index: number): Promise<void> {
-    this.#outcomes.set(index, { state: 'sending', words: null });
-    try {
-      await this.#ports.step([index], [], this.counts);
-    } catch (error) {
-      // It was not sent.
-      this.#outcomes.set(index, { state: 'waiting', words: null });
-      throw error;
-    }
-  }
-
-  async #created(index: number, id: string): Promise<void> {
     this.#alike.count = 0;
     this.#lost = 0;
     await this.#end(index, { state: 'done', words: id });
+  }
+
+  async #begin(index: number): Promise<void> {
+    this.#set(index, { state: 'sending', words: null });
+    try {
+      await this.#ports.step([index], [], this.counts);
+    } catch (error) {
+      // Nothing was sent.
+      this.#set(index, { state: 'waiting', words: null });
+      throw error;
+    }
   }
 
   async #failed(index: number, error: unknown): Promise<void> {
@@ -220,7 +212,7 @@ export class CopyRun {
     await this.#end(index, { state: 'failed', words });
   }
 
-  /** @returns whether it is gone */
+  /** @returns whether the item is deleted */
   async #delete(index: number, id: string): Promise<boolean> {
     const { type = FOLDER } = this.#items[index] ?? {};
     if (type === FOLDER && this.#ports.hasContent(id)) return false;
@@ -239,14 +231,36 @@ export class CopyRun {
     index: number,
     { state, words }: Pick<Ended, 'state'> & { readonly words?: string },
   ): Promise<void> {
-    this.#outcomes.set(index, { state, words: words ?? null });
+    this.#set(index, { state, words: words ?? null });
     const ended = words === undefined ? { index, state } : { index, state, words };
     await this.#ports.step([], [ended], this.counts);
     this.#ports.onProgress(this.counts);
   }
+
+  #set(index: number, outcome: CopyOutcome): void {
+    this.#counts[countOf(this.#outcomes.get(index)?.state ?? 'waiting')]--;
+    this.#counts[countOf(outcome.state)]++;
+    this.#outcomes.set(index, outcome);
+  }
 }
 
-/** The ID in the other bot; `undefined`: it is not there, as far as anybody knows. */
+function countOf(state: OperationState): Exclude<OperationState, 'sending'> {
+  return state === 'sending' ? 'waiting' : state;
+}
+
+/** Returns the number of items that the other bot does not have. */
+export function countToCreate(items: readonly CopyItem[]): number {
+  return items.filter(({ there }) => there === null).length;
+}
+
+/** Returns the indexes of items that may have been created. A window that was killed leaves them as `sending`. */
+export function unknownIn(outcomes: Outcomes): readonly number[] {
+  return [...outcomes].flatMap(([index, { state }]) =>
+    state === 'unknown' || state === 'sending' ? [index] : [],
+  );
+}
+
+/** Returns the ID of an item in the other bot; `undefined` if it is not there or unknown. */
 export function idOf(
   there: string | null | undefined,
   outcome: CopyOutcome | undefined,
@@ -254,20 +268,4 @@ export function idOf(
   if (typeof there === 'string') return there;
   const isThere = outcome?.state === 'done' || outcome?.state === 'skipped';
   return isThere ? (outcome.words ?? undefined) : undefined;
-}
-
-/** Of what has to be created. */
-export function countsOf(
-  items: readonly CopyItem[],
-  outcomes: ReadonlyMap<number, CopyOutcome>,
-): RunCounts {
-  const counts = { done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
-  let total = 0;
-  for (const [index, { there }] of items.entries()) {
-    if (there !== null) continue;
-    total++;
-    const state = outcomes.get(index)?.state ?? 'waiting';
-    counts[state === 'sending' ? 'waiting' : state]++;
-  }
-  return { total, ...counts };
 }

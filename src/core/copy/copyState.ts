@@ -7,12 +7,12 @@ interface Place {
   readonly baseUrl: string;
 }
 
-/** What is kept of a copy besides what became of each item; no user is in it. */
+/** A copy as the journal keeps it, without the outcome of each item. Contains no user. */
 export interface CopyState {
   readonly from: Place;
   readonly to: Place;
   readonly items: readonly CopyItem[];
-  /** What it created is being deleted, or was. */
+  /** Whether the user has undone it, so that resuming continues the undo. */
   readonly isUndo: boolean;
 }
 
@@ -20,7 +20,7 @@ export function writeCopy(state: CopyState): string {
   return JSON.stringify(state);
 }
 
-/** Reads what `writeCopy` wrote, or anything else. @returns `undefined`: it cannot be resumed */
+/** Reads any text. @returns `undefined` if it is not the result of `writeCopy` */
 export function readCopy(text: string): CopyState | undefined {
   const { from, to, items, isUndo } = fieldsIn(text);
   const places = [readPlace(from), readPlace(to)] as const;

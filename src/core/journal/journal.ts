@@ -142,7 +142,7 @@ export interface JournalStore {
     tags: readonly string[],
     since: number,
   ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[];
-  /** The tag that took the place of a deleted one in a rename, a move or a merge. */
+  /** Returns the tag that replaced a deleted tag in a rename, a merge, or a move to another folder. */
   replacement(tag: string): { readonly bot: string; readonly id: string } | undefined;
   countWrites(): number;
   isEmpty(): boolean;

@@ -81,7 +81,7 @@ export function readRefactor(text: string): RefactorState | undefined {
   };
 }
 
-/** @param runs the newest first; those that are no refactors are left out */
+/** See `JournalStore.replacement`. @param runs newest first, of any kind */
 export function replacementIn(
   runs: readonly { readonly bot: string; readonly kind: string; readonly detail: string }[],
   tag: string,

@@ -2,10 +2,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { JournalStore } from '../journal/journal.ts';
 import { TAG, type CatalogueItem } from '../model.ts';
 
-/** One tag is not renamed more often; a journal that was tampered with may lead round in a circle. */
+/** Maximum number of renames to follow. A journal that was tampered with may contain a cycle. */
 const MOST_RENAMES = 100;
 
-/** Returns the tags of this ID, one of each bot; of an ID that was renamed, moved or merged the tag that replaced it. */
+/** Returns the tags with this ID, at most one per bot. If there is none, returns the tag that replaced it. */
 export function tagsNamed(
   catalogue: Catalogue,
   journal: Pick<JournalStore, 'replacement'>,

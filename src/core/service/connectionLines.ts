@@ -1,4 +1,4 @@
-/** How a bot reaches a sandbox, as lines of a `.env` file. */
+/** Returns the connection to a sandbox as lines for a `.env` file. */
 export function connectionLines({
   baseUrl,
   botId,

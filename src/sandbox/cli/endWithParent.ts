@@ -1,11 +1,11 @@
-/** How often it is looked, ms. */
+/** Interval between two checks, in ms. */
 const EVERY = 500;
 
-/** Calls `end` once the process that started this one is gone: a test that was killed cannot end its sandbox. */
+/** Calls `end` when the parent process is gone: a test that was killed cannot stop its sandbox. */
 export function endWithParent(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
-    // A system may leave the number as it was.
+    // Some systems keep the parent's number after its end.
     if (process.ppid === parent && isThere(parent)) return;
     clearInterval(timer);
     end();
@@ -17,7 +17,7 @@ function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may be looked for, but not signalled.
+    // The process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -57,7 +57,7 @@ function startProblem(error: unknown, port: number): string {
 async function run({ port, token, switches, ...options }: CliOptions): Promise<void> {
   const secret = token ?? randomBytes(24).toString('base64url');
   try {
-    // Its own bundle, which the extension has, too.
+    // The extension's bundle, loaded only once it is needed.
     const { startSandbox, switchesIn } = await import('../startSandbox.ts');
     const chosen = { ...options, port, token: secret, switches: switchesIn(switches) };
     const sandbox = await startSandbox(chosen);

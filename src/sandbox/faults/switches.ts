@@ -181,7 +181,7 @@ export function defaultSwitches(): Switches {
   return Object.fromEntries(initial) as Switches;
 }
 
-/** @param texts each `name=value`. Throws like `parseSwitches`. */
+/** Reads switches of the command line, each `name=value`. Throws like `parseSwitches`. */
 export function switchesIn(texts: readonly string[]): Partial<Switches> {
   const pairs = texts.map((text) => {
     const [name = '', value = ''] = text.split(/=(.*)/s);

@@ -4,12 +4,13 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import { UserError } from '../../core/errors.ts';
 import { TAG, type Bot, type CatalogueItem } from '../../core/model.ts';
 import type { Clock } from '../../core/ports.ts';
-import { cutEnd, oneLine } from '../../core/plainText.ts';
+import { cutEnd, cutMiddle, oneLine } from '../../core/plainText.ts';
 import type { AgentInput, AgentTool } from '../../surface/agentTools.ts';
 import { openNamed } from '../customers/loadCustomers.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import { describeError } from '../errors/describeError.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
+import { notListedText } from '../input/itemEntry.ts';
 import { botLines, requireUnlocked } from '../input/writeGuard.ts';
 import type { LazyValidators } from '../kit/lazyValidators.ts';
 import { markdownOf } from '../kit/editor.ts';
@@ -17,7 +18,7 @@ import { showInformation } from '../kit/window.ts';
 import { planName } from '../plans/askPlanFile.ts';
 import { openPlan } from '../plans/openPlan.ts';
 import { changesText } from '../plans/planWords.ts';
-import { narrowedChoice } from '../sources/chosenRows.ts';
+import { matchingRows } from '../sources/chosenRows.ts';
 import { requireSegment } from '../sources/namedSource.ts';
 import { narrowingOf, type NamingNeeds } from '../sources/narrowingOf.ts';
 import { fileInWorkspace, newPlanFile } from './workspacePaths.ts';
@@ -35,12 +36,13 @@ interface Needs extends NamingNeeds {
 }
 
 const MOST_TAGS = 50;
-/** Fewer customers than these could be told apart by searches. */
+/** Smaller counts are not reported, because a search for one customer would reveal facts about them. */
 const FEWEST_TOLD = 10;
-/** Names come from outside, and may hold instructions for a model. */
+/** Maximum length of a name. Names come from outside and may contain instructions for a model. */
 const LONGEST_NAME = 80;
+const LONGEST_ERROR = 500;
 
-/** The tools for agents: they find tags, count customers and draft plans. */
+/** Creates the tools that find tags, count customers and draft plans. */
 export function createAgentTools(parts: Needs): AgentTools {
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -56,9 +58,9 @@ export function createAgentTools(parts: Needs): AgentTools {
   };
 }
 
-/** Only the text: a model may read all of an error. */
+/** Returns an error with nothing but a short text, because a model may read all of it. */
 function toldError(error: unknown): Error {
-  return new Error(describeError(error));
+  return new Error(cutMiddle(oneLine(describeError(error)), LONGEST_ERROR));
 }
 
 async function prepared(
@@ -70,25 +72,26 @@ async function prepared(
   const catalogue = await parts.catalogue();
   if (tool === 'botTags_find_tags') {
     const { bot } = parseAgentInput(tool, input);
-    return { invocationMessage: markdown(toolTitle(tool), linesOf(catalogue, bot)) };
+    if (bot === undefined) return {};
+    return { invocationMessage: markdown(botLines(botNamed(catalogue, bot))) };
   }
   if (tool === 'botTags_count_customers') {
     const { bot, search } = parseAgentInput(tool, input);
-    const lines = [...linesOf(catalogue, bot), searchLine(search)];
-    return { invocationMessage: markdown(toolTitle(tool), lines) };
+    const lines = [searchLine(search), ...botLines(botNamed(catalogue, bot))];
+    return { invocationMessage: markdown(lines) };
   }
-  const plan = await plannedBy(parts, parseAgentInput(tool, input));
-  const { action, tags, search, file } = plan;
+  const { bot, action, tags, search, file } = await plannedBy(parts, parseAgentInput(tool, input));
   const lines = [
-    ...botLines(plan.bot),
+    changesText({ action, tags }),
+    ...botLines(bot),
     ...tags.map(({ name, id }) => vscode.l10n.t('{0} ({1})', name, id)),
     search === undefined ? (file ?? '') : searchLine(search),
     vscode.l10n.t('Nothing is sent to the service. The file will hold user IDs.'),
   ];
-  const title = changesText({ action, tags });
+  const message = markdown(lines);
   return {
-    invocationMessage: markdown(toolTitle(tool), botLines(plan.bot)),
-    confirmationMessages: { title: toolTitle(tool), message: markdown(title, lines) },
+    invocationMessage: message,
+    confirmationMessages: { title: vscode.l10n.t('Create Plan'), message },
   };
 }
 
@@ -109,7 +112,7 @@ async function invoked(
   }
 }
 
-/** Makes no request. */
+/** Finds tags on the list, without a request. */
 async function findTags(
   { catalogue: opened, handlers }: Needs,
   { query = '', bot }: AgentInput<'botTags_find_tags'>,
@@ -142,7 +145,7 @@ function toldTag(catalogue: Catalogue, tag: CatalogueItem): object {
   };
 }
 
-/** Opens the panel with the search, and tells a number and nobody's record. */
+/** Shows the search in the Customers panel and returns the number of matches, never a record. */
 async function countCustomers(
   parts: Needs,
   { bot: reference, search }: AgentInput<'botTags_count_customers'>,
@@ -151,15 +154,14 @@ async function countCustomers(
   const narrowing = await narrowingOf(parts, botNamed(await parts.catalogue(), reference), search);
   const { panel } = await openNamed(parts, { bot: reference });
   panel.show({ type: 'showSegment', text: search });
-  const { pager, patched } = panel;
-  const rows = Array.from({ length: pager.rows }, (_, row) => row);
-  const all = { scope: 'matching', rows, pager, patched: new Map(patched), about: [] } as const;
-  const { length } = (await narrowedChoice(all, narrowing)).rows;
-  const count = length < FEWEST_TOLD ? `fewer than ${FEWEST_TOLD}` : String(length);
-  return { customers: `${count} of ${pager.rows} loaded`, complete: pager.state === 'end' };
+  let matches = 0;
+  for await (const _row of matchingRows(panel, narrowing)) matches++;
+  const { rows, state } = panel.pager;
+  const count = matches < FEWEST_TOLD ? `fewer than ${FEWEST_TOLD}` : String(matches);
+  return { customers: `${count} of ${rows} loaded`, complete: state === 'end' };
 }
 
-/** Writes a plan, sends nothing that changes anything, and does not open it: users stand in it. */
+/** Writes a plan without running it. The plan is not opened, because it holds user IDs and a model reads open editors. */
 async function draftPlan(
   parts: Needs,
   input: AgentInput<'botTags_draft_plan'>,
@@ -198,7 +200,7 @@ interface Planned {
   readonly file?: string | undefined;
 }
 
-/** Throws if the bot is read-only, a tag is not on the list, or the file is outside of the workspace. */
+/** Throws if the bot is read-only, a tag is not on its list, or the file is outside the workspace. */
 async function plannedBy(
   parts: Needs,
   { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
@@ -211,37 +213,24 @@ async function plannedBy(
   const endpoint = action === 'attach' ? 'attachTag' : 'detachTag';
   requireUnlocked(catalogue, bot, endpoint, tags);
   const named = [...new Set(tags)].map((id) => {
-    return { id, name: catalogue.item(bot.key, id)?.name ?? id };
+    const item = catalogue.item(bot.key, id);
+    if (item?.type !== TAG) throw new UserError(notListedText(id));
+    return { id, name: item.name };
   });
   const path = file === undefined ? undefined : await fileInWorkspace(file);
   return { bot, action, tags: named, search, file: path };
-}
-
-function linesOf(catalogue: Catalogue, bot: string | undefined): readonly string[] {
-  return bot === undefined ? [] : botLines(botNamed(catalogue, bot));
 }
 
 function searchLine(search: string): string {
   return vscode.l10n.t('Search: {0}', search);
 }
 
-function toolTitle(tool: AgentTool): string {
-  const { l10n } = vscode;
-  switch (tool) {
-    case 'botTags_find_tags':
-      return l10n.t('Find Tags');
-    case 'botTags_count_customers':
-      return l10n.t('Count Customers');
-    case 'botTags_draft_plan':
-      return l10n.t('Draft Plan');
-  }
+/** Returns the lines as plain text, the first one in bold. */
+function markdown([first = '', ...lines]: readonly string[]): vscode.MarkdownString {
+  return markdownOf(first, lines, []);
 }
 
-function markdown(heading: string, lines: readonly string[]): vscode.MarkdownString {
-  return markdownOf(heading, lines, []);
-}
-
-/** One short line in which nothing turns or hides text. */
+/** Returns a name as one short line, without characters that hide text or change its direction. */
 function told(text: string): string {
   return cutEnd(oneLine(text), LONGEST_NAME);
 }

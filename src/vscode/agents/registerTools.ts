@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { AgentTool } from '../../surface/agentTools.ts';
 
-/** What an agent may use. None of it writes to the service, or tells who a customer is. */
+/** Tools for agents. None of them writes to the service or returns data of a customer. */
 export interface AgentTools {
-  /** Says what the tool is about to do. Throws what is wrong with the input. */
+  /** Describes a call before it is made. Throws if the input is wrong. */
   readonly prepare: (tool: AgentTool, input: unknown) => Promise<vscode.PreparedToolInvocation>;
-  /** @returns JSON. Throws an error that can be shown. */
+  /** @returns JSON. Throws an error whose message can be shown. */
   readonly invoke: (
     tool: AgentTool,
     input: unknown,
@@ -13,7 +13,7 @@ export interface AgentTools {
   ) => Promise<string>;
 }
 
-/** Registers the tools that the manifest declares; what they do is loaded with the first call. */
+/** Registers the tools of the manifest. Their code is loaded on the first call. */
 export function registerTools(
   names: readonly AgentTool[],
   open: () => Promise<AgentTools>,

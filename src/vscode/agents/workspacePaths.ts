@@ -5,11 +5,11 @@ import { UserError } from '../../core/errors.ts';
 import { PLAN_SUFFIX } from '../../core/plans/plan.ts';
 import { isThere } from '../plans/planTarget.ts';
 
-/** @returns the absolute path of a file of the workspace, links followed. Throws `UserError` for any other. */
+/** Resolves a path with all links. @throws {UserError} if the file is not in the workspace */
 export async function fileInWorkspace(path: string): Promise<string> {
   const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
   for (const folder of folders) {
-    // A link in the workspace may lead out of it.
+    // A link in the workspace may point outside.
     const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
     if (folders.some((one) => real.startsWith(one + sep))) return real;
   }
@@ -18,7 +18,7 @@ export async function fileInWorkspace(path: string): Promise<string> {
   );
 }
 
-/** @returns a new file in the first folder of the workspace. @param name without its ending */
+/** Returns an unused file name in the first workspace folder. @param name without suffix */
 export async function newPlanFile(name: string): Promise<vscode.Uri> {
   const [folder = ''] = workspaceFolders();
   for (let number = 1; ; number++) {

@@ -11,11 +11,11 @@ import { copyLines, sayDone } from '../kit/window.ts';
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly sandbox: SandboxHost;
-  /** Absolute path of what runs the sandbox without VS Code. */
+  /** Absolute path of the program that runs the sandbox without VS Code. */
   readonly sandboxCli: string;
 }
 
-/** Copies how a bot's own tests reach the sandbox: lines of a `.env` file, and how to run it without VS Code. */
+/** Copies the connection to the sandbox as lines for a `.env` file, with the command that runs it without VS Code. */
 export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
   const copy = async (bot: Bot): Promise<string> => {
     const connection = await parts.sandbox.connection(bot);

@@ -3,20 +3,23 @@ import type { Lazy } from '../../core/async/lazy.ts';
 import type { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { CopyItem } from '../../core/copy/copyItems.ts';
 import type { CopyState } from '../../core/copy/copyState.ts';
+import { Cancelled } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { describeError } from '../errors/describeError.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { BACK, runSteps, type Back, type Step, type StepPosition } from '../input/steps.ts';
+import { comma, itemCount } from '../kit/counts.ts';
+import { ask } from '../kit/window.ts';
 import type { Answers } from './copyJobs.ts';
 
 interface Needs {
-  /** That it is copied to. */
+  /** Bot that the tags are created in. */
   readonly bot: Bot;
   readonly items: Lazy<ItemActions>;
 }
 
-/** Asks for each item whether it was created; who leaves one for later is asked again. Throws `Cancelled`. */
+/** Asks for each unknown item whether it was created. Items that the user skips stay unknown. Throws `Cancelled`. */
 export async function askUnknown(
   needs: Needs,
   { items, from }: CopyState,
@@ -38,7 +41,7 @@ export async function askUnknown(
   return answers;
 }
 
-/** @returns its ID; `null`: it is to be created once more; `undefined`: later */
+/** @returns the item's ID; `null` to create it again; `undefined` to decide later */
 async function askOne(
   needs: Needs,
   item: CopyItem,
@@ -48,7 +51,7 @@ async function askOne(
   const again = l10n.t('Create Anyway');
   const entries = [
     { label: add },
-    { label: again, detail: l10n.t('If it is there already, there will be two.') },
+    { label: again, detail: twiceText() },
     { label: l10n.t('Decide Later') },
   ];
   const placeholder = l10n.t('Was "{0}" created? The service did not say.', item.name);
@@ -58,7 +61,7 @@ async function askOne(
   return picked.label === add ? askId(needs, item, position) : undefined;
 }
 
-/** Puts the item on the list. */
+/** Asks for the ID and puts the item on the list. */
 async function askId(
   { bot, items }: Needs,
   { name, type }: CopyItem,
@@ -74,4 +77,25 @@ async function askId(
     }
   };
   return askText({ prompt: l10n.t('ID of "{0}"', name), accept }, position);
+}
+
+/**
+ * Asks once more before items are created that may exist: the questions follow each other, so a double click on one
+ * could answer the next one, too. Throws `Cancelled`.
+ */
+export async function confirmAgain(
+  bot: Bot,
+  { items }: CopyState,
+  answers: Answers,
+): Promise<void> {
+  const again = items.filter((_item, index) => answers.get(index) === null);
+  if (again.length === 0) return;
+  const message = l10n.t('Create {0} in "{1}"?', itemCount(again.length), bot.label);
+  const detail = [again.map(({ name }) => name).join(comma()), twiceText()];
+  const yes = l10n.t('Create');
+  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+}
+
+function twiceText(): string {
+  return l10n.t('An item that already exists will be duplicated.');
 }

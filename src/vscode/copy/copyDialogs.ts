@@ -15,8 +15,15 @@ import type { UndoQuestion } from '../runs/confirmUndo.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
 import { showButton, tell, tellPaused, undoButton, type RunActions } from '../runs/runMessages.ts';
 import { doneText, farText, reasonText, unknownText } from '../runs/runTexts.ts';
-import { askUnknown } from './askUnknown.ts';
-import { SILENT, type Answers, type CopyJobs, type CopyTalk, type EndedCopy } from './copyJobs.ts';
+import { askUnknown, confirmAgain } from './askUnknown.ts';
+import {
+  NO_ANSWERS,
+  SILENT,
+  type CopyBots,
+  type CopyJobs,
+  type CopyTalk,
+  type EndedCopy,
+} from './copyJobs.ts';
 
 interface DialogNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -26,9 +33,7 @@ interface DialogNeeds {
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-const NONE: Answers = new Map();
-
-/** Shows how a copy of tags to another bot goes and ends, and asks before it is resumed or undone. */
+/** Shows progress and result of copies of tags to other bots, and asks before they are resumed or undone. */
 export class CopyDialogs implements OtherRuns {
   readonly #needs: DialogNeeds;
 
@@ -36,12 +41,12 @@ export class CopyDialogs implements OtherRuns {
     this.#needs = needs;
   }
 
-  /** Not waited for to its end. */
-  start(bots: { readonly from: Bot; readonly to: Bot }, items: readonly CopyItem[]): void {
+  /** Starts a copy in the background. */
+  start(bots: CopyBots, items: readonly CopyItem[]): void {
     this.#follow(bots, (talk) => this.#needs.copies.start(bots, items, talk));
   }
 
-  /** Nobody wants the same tags twice: an unfinished copy is resumed or undone first. */
+  /** Offers to resume or undo an unfinished copy, which has to be finished before the same tags are copied again. */
   tellUnfinished(record: RunRecord): Promise<void> {
     const because = unknownLines(record);
     return tellPaused(this.#needs.actions, record, { reason: 'person', because, isWarning: false });
@@ -63,12 +68,13 @@ export class CopyDialogs implements OtherRuns {
     return { bot, record, lines, customers: undefined };
   }
 
-  /** Asks for each item of which nobody knows whether it was created. */
+  /** Asks about each unknown item, then resumes in the background. */
   async resume(id: string): Promise<void> {
     const { copies, items } = this.#needs;
     const { bot, state } = await this.#writable(id);
     const unknown = state.isUndo ? [] : await copies.unknownOf(id);
     const answers = await askUnknown({ bot, items }, state, unknown);
+    await confirmAgain(bot, state, answers);
     this.#follow({ from: state.from, to: bot }, (talk) => copies.resume(id, answers, talk));
   }
 
@@ -81,7 +87,7 @@ export class CopyDialogs implements OtherRuns {
     const { bot, state } = await this.#writable(id);
     const endpoint = state.isUndo ? 'deleteItem' : 'createItem';
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint, confirmed });
-    return this.#needs.copies.resume(id, NONE, SILENT);
+    return this.#needs.copies.resume(id, NO_ANSWERS, SILENT);
   }
 
   async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
@@ -90,7 +96,7 @@ export class CopyDialogs implements OtherRuns {
     return this.#needs.copies.undo(id, SILENT);
   }
 
-  /** Throws `ServiceError` if the bot is locked, before anything is asked. */
+  /** @throws {ServiceError} if the bot is locked */
   async #writable(id: string, endpoint: EndpointName = 'createItem') {
     const found = await this.#needs.copies.found(id);
     const { state } = found.record;

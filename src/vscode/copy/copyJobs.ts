@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { Lazy } from '../../core/async/lazy.ts';
 import type { Catalogue } from '../../core/catalogue/catalogue.ts';
-import { ItemActions, NotRecordedError } from '../../core/catalogue/itemActions.ts';
+import { ItemActions } from '../../core/catalogue/itemActions.ts';
 import type { CopyItem } from '../../core/copy/copyItems.ts';
-import { CopyRun, type CopyEnd, type CopyPorts } from '../../core/copy/copyRun.ts';
+import { CopyRun, unknownIn, type CopyEnd, type CopyPorts } from '../../core/copy/copyRun.ts';
 import { readCopy, writeCopy, type CopyState } from '../../core/copy/copyState.ts';
 import { UserError } from '../../core/errors.ts';
 import type { JournalStore, RunRecord } from '../../core/journal/journal.ts';
@@ -14,6 +14,7 @@ import type { PauseReason, RunCounts } from '../../core/runs/operation.ts';
 import type { BotServices } from '../kit/services.ts';
 import type { setting } from '../kit/settings.ts';
 import type { ActiveRuns } from '../runs/activeRuns.ts';
+import { itemPorts } from '../refactor/itemPorts.ts';
 import { JobLog } from '../runs/jobLog.ts';
 import { newCopy } from '../runs/newRun.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
@@ -30,13 +31,19 @@ export interface JobNeeds {
   readonly kept: typeof setting;
 }
 
-/** For whom a copy goes on. */
+/** Bot that tags are copied from, and bot that they are created in. */
+export interface CopyBots {
+  readonly from: Bot;
+  readonly to: Bot;
+}
+
+/** Cancellation and progress of a copy. */
 export interface CopyTalk {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: RunCounts) => void;
 }
 
-/** For a program: nobody sees the progress. */
+/** For programs, which see no progress and cannot cancel. */
 export const SILENT: CopyTalk = { signal: new AbortController().signal, onProgress: () => {} };
 
 export interface EndedCopy {
@@ -45,8 +52,10 @@ export interface EndedCopy {
   readonly end: CopyEnd;
 }
 
-/** By index of the item: its ID; `null`: it is to be created once more. */
+/** Decisions about unknown items, by index: the item's ID, or `null` to create it again. */
 export type Answers = ReadonlyMap<number, string | null>;
+
+export const NO_ANSWERS: Answers = new Map();
 
 interface Found {
   readonly bot: Bot;
@@ -54,9 +63,7 @@ interface Found {
   readonly state: CopyState;
 }
 
-const { signal: NEVER } = new AbortController();
-
-/** The copies of tags and folders to other bots that this window makes. */
+/** Runs, resumes and undoes copies of tags to other bots in this window. */
 export class CopyJobs {
   readonly #needs: JobNeeds;
 
@@ -64,29 +71,36 @@ export class CopyJobs {
     this.#needs = needs;
   }
 
-  /** Begins a copy. */
-  async start(
-    { from, to }: { readonly from: Bot; readonly to: Bot },
-    items: readonly CopyItem[],
-    talk: CopyTalk,
-  ): Promise<EndedCopy> {
+  /**
+   * Copies items, or resumes the unfinished copy of some of them: the service may have the tags whose answers were lost.
+   * Resolves when the run is paused or over.
+   */
+  async start(bots: CopyBots, items: readonly CopyItem[], talk: CopyTalk): Promise<EndedCopy> {
+    const unfinished = await this.unfinished(bots, items);
+    if (unfinished !== undefined) return this.resume(unfinished.id, NO_ANSWERS, talk);
     const { owner, clock } = this.#needs;
+    const { from, to } = bots;
     const state: CopyState = { from: placeOf(from), to: placeOf(to), items, isUndo: false };
     const record = await owner.begin(await newCopy(to, state, clock.now()));
     return this.#go({ bot: to, record, state }, talk, (run) => run.run());
   }
 
-  /** The unfinished copy of one of these items to that bot, whose answers may be lost. */
-  async unfinished(to: Bot, from: Bot, items: readonly CopyItem[]): Promise<RunRecord | undefined> {
+  /** Returns the unfinished copy between these bots that creates one of the items, unless it is being undone. */
+  async unfinished(
+    { from, to }: CopyBots,
+    items: readonly CopyItem[],
+  ): Promise<RunRecord | undefined> {
     const ids = new Set(items.filter(({ there }) => there === null).map(({ id }) => id));
     return (await this.#needs.journal()).runs().find((record) => {
       if (record.kind !== 'copy' || record.bot !== to.key || !isUnfinished(record)) return false;
       const state = readCopy(record.detail);
-      const isSame = state?.from.botId === from.botId && state.from.baseUrl === from.baseUrl;
+      if (state === undefined || state.isUndo) return false;
+      const isSame = state.from.botId === from.botId && state.from.baseUrl === from.baseUrl;
       return isSame && state.items.some(({ id, there }) => there === null && ids.has(id));
     });
   }
 
+  /** Resumes a copy, or its undo. */
   async resume(id: string, answers: Answers, talk: CopyTalk): Promise<EndedCopy> {
     const { state } = await this.found(id);
     return this.#again(id, talk, state.isUndo, async (run) => {
@@ -95,12 +109,12 @@ export class CopyJobs {
     });
   }
 
-  /** Deletes what the copy created. */
+  /** Deletes the items that the copy created. */
   undo(id: string, talk: CopyTalk): Promise<EndedCopy> {
     return this.#again(id, talk, true, (run) => run.undo());
   }
 
-  /** Throws `UserError`. */
+  /** @throws {UserError} if the journal has no such copy, or the bot is not on the list */
   async found(id: string): Promise<Found> {
     const record = runNamed(await this.#needs.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
@@ -113,12 +127,9 @@ export class CopyJobs {
     return { bot, record, state };
   }
 
-  /** Indexes of the items of which nobody knows whether they were created. */
+  /** Returns the indexes of the items that may have been created. */
   async unknownOf(id: string): Promise<readonly number[]> {
-    const outcomes = (await this.#needs.journal()).operations(id);
-    return [...outcomes].flatMap(([index, { state }]) =>
-      state === 'unknown' || state === 'sending' ? [index] : [],
-    );
+    return unknownIn((await this.#needs.journal()).operations(id));
   }
 
   async #again(
@@ -187,24 +198,12 @@ export class CopyJobs {
   ): Promise<CopyPorts> {
     const { services, kept } = this.#needs;
     const catalogue = await this.#needs.catalogue();
-    // First: a sandbox that has to be started may make its token anew.
+    // Comes first because starting the sandbox may create a new token.
     await services.baseUrl(bot);
-    const items = new ItemActions(catalogue, services.forRuns);
     return {
       service: await services.forRuns(bot),
-      create: (item) => items.create(bot, item, NEVER),
-      remove: async (item) => {
-        try {
-          await items.delete(bot, item, NEVER);
-        } catch (error) {
-          if (!NotRecordedError.is(error)) throw error;
-        }
-      },
-      takeOff: async (id) => {
-        await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
-      },
+      ...itemPorts(catalogue, new ItemActions(catalogue, services.forRuns), bot),
       place: async (id, folder) => {
-        if (folder === undefined) return;
         await catalogue.whenFree(() => catalogue.place(bot.key, [id], folder));
       },
       hasContent: (folder) => catalogue.children(bot.key, folder).length > 0,

@@ -23,7 +23,7 @@ import { itemsOf } from '../kit/itemsOf.ts';
 import { timeText } from '../kit/timeText.ts';
 import { summaryOf } from '../runs/runCommands.ts';
 import type { CopyDialogs } from './copyDialogs.ts';
-import { SILENT, type CopyJobs } from './copyJobs.ts';
+import { SILENT, type CopyBots, type CopyJobs } from './copyJobs.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -32,12 +32,7 @@ interface Needs {
   readonly copyDialogs: CopyDialogs;
 }
 
-interface Bots {
-  readonly from: Bot;
-  readonly to: Bot;
-}
-
-/** Creates the tags and folders of one bot in another one, where the list does not have them. */
+/** Creates tags and folders of one bot in another bot. */
 export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
   return {
     byPerson: async (hand) => {
@@ -46,7 +41,7 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
       const to = await askTarget(catalogue, from);
       requireUnlocked(catalogue, to, 'createItem');
       const found = wantedItems(catalogue, { from, to }, ids);
-      const unfinished = await parts.copies.unfinished(to, from, found);
+      const unfinished = await parts.copies.unfinished({ from, to }, found);
       if (unfinished !== undefined) return parts.copyDialogs.tellUnfinished(unfinished);
       const items = await askItems(catalogue, { from, to }, found);
       const count = itemCount(items.filter(({ there }) => there === null).length);
@@ -59,11 +54,11 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
       const bots = { from: botNamed(catalogue, bot), to: botNamed(catalogue, target) };
       requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
       const items = wantedItems(catalogue, bots, ids);
-      const { record } = await parts.copies.start(bots, items, SILENT);
+      const { record, state } = await parts.copies.start(bots, items, SILENT);
       const outcomes = (await parts.journal()).operations(record.id);
-      const known = items.flatMap(({ id, there }, index) => {
-        const copy = idOf(there, outcomes.get(index));
-        return copy === undefined ? [] : [[id, copy] as const];
+      const known = state.items.flatMap(({ id, there }, index) => {
+        const newId = idOf(there, outcomes.get(index));
+        return newId === undefined ? [] : [[id, newId] as const];
       });
       return { ...summaryOf(record), ids: Object.fromEntries(known) };
     },
@@ -104,10 +99,10 @@ async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
   return to ?? from;
 }
 
-/** Throws `UserError` when there is nothing, or too much. */
+/** @throws {UserError} if there is nothing to copy, or more than `MOST_TO_COPY` */
 function wantedItems(
   catalogue: Catalogue,
-  bots: Bots,
+  bots: CopyBots,
   ids: readonly string[] | undefined,
 ): readonly CopyItem[] {
   const { l10n } = vscode;
@@ -128,14 +123,14 @@ function wantedItems(
 }
 
 interface Entry extends vscode.QuickPickItem {
-  /** Absent: a heading. */
+  /** Index of the item; absent on a separator. */
   readonly index?: number;
 }
 
-/** Shows what will be created and what is there; the user may change both. Throws `Cancelled`. */
+/** Lists the items to create (ticked) and those that the other bot has, and returns the choice. Throws `Cancelled`. */
 async function askItems(
   catalogue: Catalogue,
-  { from, to }: Bots,
+  { from, to }: CopyBots,
   items: readonly CopyItem[],
 ): Promise<readonly CopyItem[]> {
   const { l10n } = vscode;

@@ -11,7 +11,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** So that what a bot's settings say of it is true the next time; in a second window it has another one. */
+/** Fixed, so that a `.env` file stays valid. The sandbox of a second window uses another port. */
 export const SANDBOX_PORT = 17_817;
 
 /** What the host itself knows of them. */
@@ -42,7 +42,7 @@ export class SandboxHost {
     return (await this.#runningFor(bot)).baseUrl;
   }
 
-  /** How another program reaches it. */
+  /** Returns what another program needs to use the sandbox. */
   connection(bot: Bot): Promise<Pick<RunningSandbox, 'baseUrl' | 'botId' | 'token'>> {
     return this.#runningFor(bot);
   }

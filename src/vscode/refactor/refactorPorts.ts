@@ -1,13 +1,10 @@
-import { NotRecordedError } from '../../core/catalogue/itemActions.ts';
 import type { RunTagging } from '../../core/customers/tagActions.ts';
 import { TAG, type Bot } from '../../core/model.ts';
 import type { RefactorPorts } from '../../core/refactor/refactorPorts.ts';
 import { runPorts } from '../runs/runPorts.ts';
+import { itemPorts } from './itemPorts.ts';
 import type { RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
 import type { RefactorLog } from './refactorLog.ts';
-
-/** Nobody can call a create or delete back. */
-const { signal: NEVER } = new AbortController();
 
 interface Refactored {
   readonly bot: Bot;
@@ -26,6 +23,7 @@ export async function refactorPorts(
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
   const items = await lazyItems();
+  const own = itemPorts(catalogue, items, bot);
   // First: a sandbox that has to be started may make its token anew.
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
@@ -42,25 +40,10 @@ export async function refactorPorts(
     },
     botId: bot.botId,
     service,
-    create: async ({ name, parentId }) => {
-      try {
-        const item = { name, type: TAG, parentId: parentId ?? undefined };
-        return await items.create(bot, item, NEVER);
-      } catch (error) {
-        if (NotRecordedError.is(error) && error.done === 'created') return error.id;
-        throw error;
-      }
-    },
-    remove: async (id) => {
-      try {
-        await items.delete(bot, { id, type: TAG }, NEVER);
-      } catch (error) {
-        if (!NotRecordedError.is(error)) throw error;
-      }
-    },
-    takeOff: async (id) => {
-      await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
-    },
+    create: ({ name, parentId }) =>
+      own.create({ name, type: TAG, parentId: parentId ?? undefined }),
+    remove: (id) => own.remove({ id, type: TAG }),
+    takeOff: own.takeOff,
     save: (state, counts) => log.save(state, counts),
     questions,
     random: Math.random,

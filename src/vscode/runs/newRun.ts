@@ -1,4 +1,4 @@
-import { countsOf } from '../../core/copy/copyRun.ts';
+import { countToCreate } from '../../core/copy/copyRun.ts';
 import { writeCopy, type CopyState } from '../../core/copy/copyState.ts';
 import type { RunRecord } from '../../core/journal/journal.ts';
 import { writeRunDetail } from '../../core/journal/runDetail.ts';
@@ -52,8 +52,7 @@ export async function newCopy(to: Bot, state: CopyState, now: number): Promise<R
   const detail = writeCopy(state);
   // So that two windows cannot begin the same.
   const about = { bot: to.key, botLabel: to.label, plan: '', hash: await sha256(detail), of: null };
-  const { total } = countsOf(state.items, new Map());
-  return begun({ ...about, kind: 'copy', detail }, total, now);
+  return begun({ ...about, kind: 'copy', detail }, countToCreate(state.items), now);
 }
 
 async function sha256(text: string): Promise<string> {

@@ -135,7 +135,14 @@ export function reasonText(reason: PauseReason | null, label: string): string {
 
 /** In one line: what the run does, where, how far it is. */
 export function pausedText(record: RunRecord, because: string): string {
-  const { counts, botLabel } = record;
+  const { kind, counts, botLabel } = record;
+  if (kind === 'copy') {
+    const far = countsText(counts);
+    return sentences([
+      l10n.t('{0} to "{1}" is paused: {2}.', runName(record), botLabel, far),
+      because,
+    ]);
+  }
   const text =
     counts.total === 0
       ? l10n.t('{0} of "{1}" is paused.', runName(record), botLabel)
@@ -143,7 +150,7 @@ export function pausedText(record: RunRecord, because: string): string {
   return sentences([text, because]);
 }
 
-/** Why a copy of tags has to ask the user. */
+/** Says why resuming a copy of tags asks the user. */
 export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
   return l10n.t(
     'The service did not say whether {0} were created, so nothing is sent again. "Resume" asks you.',
@@ -156,6 +163,9 @@ export function doneText(record: RunRecord): string {
   const { kind, counts, botLabel } = record;
   if (kind === 'copy' && counts.done + counts.skipped === counts.total) {
     return l10n.t('{0} copied to "{1}".', itemCount(counts.total), botLabel);
+  }
+  if (kind === 'copy') {
+    return l10n.t('{0} to "{1}": {2}.', runName(record), botLabel, countsText(counts));
   }
   const text = taggedText(record);
   return text ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));

@@ -48,10 +48,18 @@ export async function narrowedChoice(
   chosen: ChosenRows,
   narrowing: Narrowing,
 ): Promise<ChosenRows> {
-  const { pager, patched } = chosen;
   const isChosen = new Set(chosen.rows);
-  const matching = narrowedRows(narrowing);
   const rows: number[] = [];
+  for await (const row of matchingRows(chosen, narrowing)) if (isChosen.has(row)) rows.push(row);
+  return { ...chosen, rows, about: [...chosen.about, ...aboutSearch(narrowing.search)] };
+}
+
+/** Yields the positions of all loaded rows that match a search. */
+export async function* matchingRows(
+  { pager, patched }: Pick<ChosenRows, 'pager' | 'patched'>,
+  narrowing: Narrowing,
+): AsyncGenerator<number> {
+  const matching = narrowedRows(narrowing);
   let start = 0;
   for (const page of pager.pages) {
     const first = start;
@@ -59,10 +67,9 @@ export async function narrowedChoice(
     start += length;
     const json = (): JsonRows => gridRowsOf(page, 1);
     for await (const index of matching(length, json, (row) => patched.get(first + row))) {
-      if (isChosen.has(first + index)) rows.push(first + index);
+      yield first + index;
     }
   }
-  return { ...chosen, rows, about: [...chosen.about, ...aboutSearch(narrowing.search)] };
 }
 
 /** Returns the customer as the grid showed them, with the tags that this window attached and detached since. */

@@ -8,7 +8,7 @@ import { markdownOf } from '../kit/editor.ts';
 import { scannedText } from '../kit/scanText.ts';
 import { timeText } from '../kit/timeText.ts';
 
-/** Describes tags for a hover, one text for each. @param id in the document; a renamed tag has another one now */
+/** Describes tags for a hover, one text for each. @param id as in the document, where a renamed tag has its old one */
 export type DescribeTags = (
   tags: readonly CatalogueItem[],
   id: string,

@@ -39,7 +39,7 @@ export interface RefactorParts {
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-/** What puts one tag in the place of others, and copies tags to other bots. */
+/** Creates the parts that rename, merge and recreate tags, and copy them to other bots. */
 export function createRefactors(
   { context, journal, clock }: Shell,
   { actions, ...needs }: RefactorParts,

@@ -107,6 +107,16 @@ describe('sandbox: requests and connections', () => {
     assert.equal(second.baseUrl, first.baseUrl);
   });
 
+  it('takes the preferred port while it is free, and another one otherwise', async () => {
+    const first = await openSandbox();
+    const preferredPort = Number(new URL(first.baseUrl).port);
+    const other = await openSandbox({ preferredPort });
+    assert.notEqual(other.baseUrl, first.baseUrl);
+    await first.close();
+    const second = await openSandbox({ preferredPort });
+    assert.equal(second.baseUrl, first.baseUrl);
+  });
+
   it('refuses options that make no sense', async () => {
     const wrong = [{ customers: -1 }, { customers: 1.5 }, { customers: 1_000_001 }, { botId: '' }];
     for (const option of wrong) {

@@ -31,7 +31,7 @@ interface Shown {
   readonly undo: RunRecord | undefined;
   /** `undefined`: whom it is about cannot be told. */
   readonly results: RunResults | undefined;
-  /** Of a copy of tags, what became of each item. */
+  /** Outcome of each item, for a copy of tags. */
   readonly copied?: ReadonlyMap<number, CopyOutcome> | undefined;
   /** Why not. */
   readonly problem?: string | undefined;
@@ -56,7 +56,7 @@ export async function resultText(shown: Shown): Promise<string> {
   return `${comments.join('\n')}\n{\n  ${members.join(',\n  ')}\n}\n`;
 }
 
-/** The new ID by the old one, and what has none. */
+/** Returns the map from old to new IDs, and the items without a new ID. */
 function copiedMembers(
   { detail }: RunRecord,
   copied: ReadonlyMap<number, CopyOutcome>,

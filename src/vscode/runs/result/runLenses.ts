@@ -41,7 +41,7 @@ function offersOf({ record, isRunning, isElsewhere, isUndone }: RunState): reado
   const offers: Offer[] = [];
   if (isRunning) return [[l10n.t('Pause'), 'botTags.pauseRun']];
   if (isElsewhere) return offers;
-  // A copy has no plan, and nobody but the user knows what became of its unknown ones: "Resume" asks.
+  // A copy has no plan. "Resume" retries its failed items and asks about the unknown ones.
   const hasLines = record.kind !== 'copy';
   if (!isUndone) {
     if (isUnfinished(record)) offers.push([l10n.t('Resume'), 'botTags.resume']);

@@ -4,6 +4,7 @@ import type { CopyItem } from '../../../../src/core/copy/copyItems.ts';
 import {
   CopyRun,
   idOf,
+  unknownIn,
   type CopyEnd,
   type CopyOutcome,
 } from '../../../../src/core/copy/copyRun.ts';
@@ -103,7 +104,7 @@ class World {
 async function resumed(world: World): Promise<CopyEnd> {
   for (let round = 0; round < 100; round++) {
     const run = world.window();
-    for (const index of run.unknown) {
+    for (const index of unknownIn(world.disk)) {
       const [id = null] = world.idsNamed(world.items[index]?.name ?? '');
       await run.settle(index, id);
     }
@@ -153,7 +154,8 @@ describe('a copy to another bot', () => {
     assert.equal((await world.window().run()).kind, 'paused');
     const again = world.window();
     assert.equal((await again.run()).kind, 'paused');
-    assert.deepEqual([again.unknown, again.counts.waiting], [[0], 3]);
+    const { unknown, waiting } = again.counts;
+    assert.deepEqual([unknownIn(world.disk), unknown, waiting], [[0], 1, 3]);
     assert.deepEqual(world.sent, ['F', 'D']);
     await resumed(world);
     assert.deepEqual(world.sent.toSorted(), ['A', 'C', 'D', 'F', 'F', 'G']);
@@ -217,7 +219,7 @@ describe('a copy to another bot', () => {
             world.left = steps;
             const run = world.window();
             try {
-              for (const index of run.unknown) {
+              for (const index of unknownIn(world.disk)) {
                 const [id = null] = world.idsNamed(items[index]?.name ?? '');
                 await run.settle(index, id);
               }

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { MemoryState } from '../../src/sandbox/memoryState.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { addBot, failure, run } from './product.ts';
+
+const ODD = 'Odd [x](command:evil) $(zap) "q"';
+
+describe('copying tags to another bot', () => {
+  const state = new MemoryState();
+  let shop: Sandbox;
+  let staging: Sandbox;
+  let from: string;
+  let to: string;
+  let folder: string;
+  let tags: readonly string[];
+
+  before(async () => {
+    const options = { customers: 5 };
+    shop = await startSandbox({ ...options, token: 'copy-shop', botId: 'bot-copy-shop' });
+    staging = await startSandbox({ ...options, token: 'copy-to', botId: 'bot-copy-to', state });
+    from = await addBot(shop, 'Copy Shop');
+    to = await addBot(staging, 'Copy Staging');
+    folder = await run('botTags.createFolder', { bot: from, name: 'Campaigns' });
+    const create = (name: string, parentId?: string): Promise<string> =>
+      run('botTags.createTag', {
+        ...{ bot: from, name },
+        ...(parentId === undefined ? {} : { parentId }),
+      });
+    tags = [await create('Spring', folder), await create(ODD, folder), await create('Plain')];
+  });
+
+  after(async () => {
+    for (const bot of [from, to]) await run('botTags.removeBot', { bot, confirmed: true });
+    for (const service of [shop, staging]) await service.close();
+  });
+
+  const inStaging = (id: string | undefined) => staging.items().find((item) => item.id === id);
+
+  it('creates what is missing, maps old to new IDs, and is undone', async () => {
+    const before = staging.items().length;
+    const copied = await run('botTags.copyTags', { bot: from, to });
+    assert.deepEqual([copied.state, copied.counts.done], ['done', 4]);
+    assert.deepEqual(Object.keys(copied.ids).toSorted(), [folder, ...tags].toSorted());
+    const [spring, odd, plain] = tags.map((id) => inStaging(copied.ids[id]));
+    assert.deepEqual([spring?.name, odd?.name, plain?.name], ['Spring', ODD, 'Plain']);
+    const places = [spring, odd, plain].map((item) => item?.parentId);
+    assert.deepEqual(places, [copied.ids[folder], copied.ids[folder], null]);
+    const again = await run('botTags.copyTags', { bot: from, to, ids: [tags[0] ?? ''] });
+    assert.deepEqual([again.state, again.counts.total], ['done', 0]);
+    assert.equal(again.ids[tags[0] ?? ''], copied.ids[tags[0] ?? '']);
+    assert.equal(staging.items().length, before + 4);
+    const undone = await run('botTags.undo', { run: copied.run, confirmed: true });
+    assert.ok('state' in undone && undone.state === 'cancelled');
+    assert.equal(staging.items().length, before);
+    const twice = await failure(run('botTags.undo', { run: copied.run, confirmed: true }));
+    assert.match(twice, /undone already/);
+  });
+
+  it('sends nothing to a bot that is read-only, and asks programs to confirm in production', async () => {
+    const { createItem } = staging.requests;
+    await run('botTags.botSettings', { bot: to, readOnly: true });
+    assert.match(await failure(run('botTags.copyTags', { bot: from, to })), /read-only/);
+    await run('botTags.botSettings', { bot: to, readOnly: false, environment: 'production' });
+    assert.match(await failure(run('botTags.copyTags', { bot: from, to })), /in production/);
+    assert.equal(staging.requests.createItem, createItem);
+    await run('botTags.botSettings', { bot: to, environment: '', confirmed: true });
+  });
+
+  it('resumes an unfinished copy instead of sending lost requests a second time', async () => {
+    Object.assign(staging.switches, { lostEvery: 1, lostBy: '502' });
+    const before = staging.items().length;
+    const lost = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
+    assert.deepEqual([lost.state, lost.counts.unknown], ['paused', 1]);
+    assert.equal(staging.items().length, before + 1);
+    Object.assign(staging.switches, { lostEvery: 0 });
+    for (let time = 0; time < 2; time++) {
+      const again = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
+      assert.deepEqual([again.run, again.state, again.counts.unknown], [lost.run, 'paused', 1]);
+    }
+    const resumed = await run('botTags.resume', { run: lost.run });
+    assert.ok('state' in resumed && resumed.state === 'paused');
+    assert.equal(staging.items().length, before + 1);
+    const result = await run('botTags.openRun', { run: lost.run });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(result));
+    assert.match(document.getText(), /"ids": \{\}/);
+    assert.match(document.getText(), /"name":"Plain","result":"unknown"/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('reports failed items in the result, and retries them when it is resumed', async () => {
+    const ids = [folder, tags[1] ?? ''] as const;
+    const first = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });
+    const [place, odd] = ids.map((id) => first.ids[id] ?? assert.fail(id)) as [string, string];
+    const item = inStaging(place) ?? assert.fail();
+    // The list of the other bot has a folder that the service does not have any more.
+    state.removeItems([place, odd]);
+    await run('botTags.removeFromList', { bot: to, ids: [odd] });
+    const failed = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });
+    assert.deepEqual([failed.state, failed.counts.failed], ['paused', 1]);
+    const uri = vscode.Uri.parse(await run('botTags.openRun', { run: failed.run }));
+    const { getText } = await vscode.workspace.openTextDocument(uri);
+    assert.match(getText(), /"result":"failed","words":"[^"]+/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    state.addItem(item);
+    const resumed = await run('botTags.resume', { run: failed.run });
+    assert.ok('state' in resumed && resumed.state === 'done');
+  });
+});
