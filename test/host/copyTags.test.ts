@@ -99,8 +99,8 @@ describe('copying tags to another bot', () => {
     const failed = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });
     assert.deepEqual([failed.state, failed.counts.failed], ['paused', 1]);
     const uri = vscode.Uri.parse(await run('botTags.openRun', { run: failed.run }));
-    const { getText } = await vscode.workspace.openTextDocument(uri);
-    assert.match(getText(), /"result":"failed","words":"[^"]+/);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.match(document.getText(), /"result":"failed","words":"[^"]+/);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     state.addItem(item);
     const resumed = await run('botTags.resume', { run: failed.run });

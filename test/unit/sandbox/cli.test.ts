@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { CLI_HELP } from '../../../src/sandbox/cli/cliOptions.ts';
@@ -43,6 +44,21 @@ async function follow(text: string): Promise<Response> {
   return fetch(url, {
     headers: pairs.map(([, name = '', value = '']): [string, string] => [name, value]),
   });
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until the process has ended, for at most 20 s. */
+async function untilGone(pid: number): Promise<void> {
+  for (const end = Date.now() + 20_000; isThere(pid); await delay(20)) {
+    assert.ok(Date.now() < end, 'the sandbox outlives its parent');
+  }
 }
 
 describe('sandbox: command line', function () {
@@ -119,18 +135,21 @@ describe('sandbox: command line', function () {
   it('ends once the process is gone that started it', async () => {
     const start = `const { spawn } = require('node:child_process');
       const stdio = ['ignore', 'inherit', 'inherit'];
-      spawn(process.execPath, [${JSON.stringify(CLI)}, '--token', 't'], { stdio });
+      const { pid } = spawn(process.execPath, [${JSON.stringify(CLI)}, '--token', 't'], { stdio });
+      console.log('PID ' + pid);
       setInterval(() => {}, 1000);`;
     const parent = spawn(process.execPath, ['-e', start]);
     children.push(parent);
     const text = await banner(parent);
-    const url = /^BOT_TAGS_BASE_URL=(.*)$/m.exec(text)?.[1] ?? '';
+    const pid = Number(/^PID (\d+)$/m.exec(text)?.[1]);
     assert.equal((await follow(text)).status, 200);
-    // The sandbox has its output: that ends with it.
-    const closed = once(parent, 'close');
     parent.kill('SIGKILL');
-    await closed;
-    await assert.rejects(fetch(`${url}/sandbox/switches`));
+    try {
+      await untilGone(pid);
+    } finally {
+      if (isThere(pid)) process.kill(pid, 'SIGKILL');
+    }
+    await assert.rejects(follow(text));
   });
 
   it('explains itself', async () => {

@@ -8,18 +8,20 @@ import {
   type CopyEnd,
   type CopyOutcome,
 } from '../../../../src/core/copy/copyRun.ts';
+import { KnownIdError } from '../../../../src/core/catalogue/itemActions.ts';
 import { ServiceError, type Outcome } from '../../../../src/core/errors.ts';
 import { FOLDER, TAG, type NewItem } from '../../../../src/core/model.ts';
 import { BOT } from '../fakes.ts';
 
-type Answer = 'yes' | 'busy' | 'unsent' | 'refused' | 'lost' | 'lost but done' | 'forbidden';
+type Answer =
+  'yes' | 'known' | 'busy' | 'unsent' | 'refused' | 'lost' | 'lost but done' | 'forbidden';
 
 function errorOf(httpStatus: number, outcome: Outcome): ServiceError {
   const problem = { kind: 'failure', httpStatus, errorCode: httpStatus, errorMessage: '' } as const;
   return new ServiceError('createItem', problem, outcome);
 }
 
-const ERRORS: Readonly<Record<Exclude<Answer, 'yes'>, () => ServiceError>> = {
+const ERRORS: Readonly<Record<Exclude<Answer, 'yes' | 'known'>, () => ServiceError>> = {
   busy: () => errorOf(429, 'refused'),
   unsent: () => errorOf(503, 'not-sent'),
   refused: () => errorOf(400, 'refused'),
@@ -33,6 +35,8 @@ class World {
   readonly service = new Map<string, NewItem>();
   /** What the list says of items that a user named. */
   readonly places = new Map<string, string | null | undefined>();
+  /** IDs that a user entered. */
+  readonly named: string[] = [];
   readonly disk = new Map<number, CopyOutcome>();
   readonly sent: string[] = [];
   readonly items: readonly CopyItem[];
@@ -91,10 +95,19 @@ class World {
     const id = `new-${this.service.size}-${item.name}`;
     if (answer === 'yes' || answer === 'lost but done') this.service.set(id, item);
     if (answer === 'yes') return id;
+    if (answer === 'known') throw new KnownIdError({ id: 'earlier', name: item.name });
     throw ERRORS[answer]();
   }
 
-  /** What a user does who looks into the service. */
+  /** Decides about each unknown item like a user who looks into the service. */
+  async decide(run: CopyRun): Promise<void> {
+    for (const index of unknownIn(this.disk)) {
+      const [id = null] = this.idsNamed(this.items[index]?.name ?? '');
+      await run.settle(index, id);
+      if (id !== null) this.named.push(id);
+    }
+  }
+
   idsNamed(name: string): readonly string[] {
     return [...this.service].flatMap(([id, item]) => (item.name === name ? [id] : []));
   }
@@ -104,10 +117,7 @@ class World {
 async function resumed(world: World): Promise<CopyEnd> {
   for (let round = 0; round < 100; round++) {
     const run = world.window();
-    for (const index of unknownIn(world.disk)) {
-      const [id = null] = world.idsNamed(world.items[index]?.name ?? '');
-      await run.settle(index, id);
-    }
+    await world.decide(run);
     const end = await run.run();
     if (end.kind === 'done') return end;
   }
@@ -182,6 +192,15 @@ describe('a copy to another bot', () => {
     assert.deepEqual((await endOf(many.map(() => 'busy'))).reason, 'unreachable');
   });
 
+  it('keeps an item that was there before, if the service answers with its ID', async () => {
+    const world = new World([tag('A'), tag('B')], ['known']);
+    world.service.set('earlier', { name: 'A', type: TAG, parentId: undefined });
+    assert.deepEqual(await world.window().run(), { kind: 'done' });
+    assert.equal(idOf(null, world.disk.get(0)), 'earlier');
+    assert.deepEqual(await world.window().undo(), { kind: 'undone', left: 0 });
+    assert.deepEqual([...world.service.keys()], ['earlier']);
+  });
+
   it('keeps a folder that others have put something into, and says so', async () => {
     const world = new World(ITEMS, []);
     await world.window().run();
@@ -219,10 +238,7 @@ describe('a copy to another bot', () => {
             world.left = steps;
             const run = world.window();
             try {
-              for (const index of unknownIn(world.disk)) {
-                const [id = null] = world.idsNamed(items[index]?.name ?? '');
-                await run.settle(index, id);
-              }
+              await world.decide(run);
               await run.run();
             } catch (error) {
               assert.match(String(error), /killed/);
@@ -239,18 +255,13 @@ describe('a copy to another bot', () => {
             const above = parent === null ? undefined : idOf(null, world.disk.get(parent));
             assert.equal(world.service.get(id)?.parentId, above);
           }
-          const settled = [...world.disk.values()].filter(({ state }) => state === 'skipped');
-          const undone = await world.window().undo();
-          assert.equal(undone.kind, 'undone');
-          // What the user found and named is not the run's to delete, nor what it is in.
-          for (const { words } of settled) {
-            assert.ok(world.service.has(words ?? ''));
-            assert.equal(
-              world.places.get(words ?? '') ?? undefined,
-              world.service.get(words ?? '')?.parentId,
-            );
+          assert.equal((await world.window().undo()).kind, 'undone');
+          // The undo keeps items that the user entered, and their folders.
+          for (const id of world.named) {
+            assert.ok(world.service.has(id), id);
+            assert.equal(world.places.get(id) ?? undefined, world.service.get(id)?.parentId);
           }
-          if (settled.length === 0) assert.equal(world.service.size, 0);
+          if (world.named.length === 0) assert.equal(world.service.size, 0);
         },
       ),
       { numRuns: 500 },
