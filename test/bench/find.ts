@@ -26,9 +26,9 @@ export interface FindResult {
   indexMB: number;
   expand: number;
   expandPlain: number;
-  /** Of the ID of a tag, in a line of a megabyte. */
+  /** Lookup of a tag ID in a line of 1 MB. */
   hover: number;
-  /** Of a text that is no tag: the journal is asked, too. */
+  /** Lookup of a text that is not a tag, which searches the journal, too. */
   hoverMiss: number;
 }
 
@@ -100,7 +100,7 @@ async function openFilled(
   return { journal, catalogue: new Catalogue(store, { now: () => 1 }) };
 }
 
-/** A thousand runs, each a rename. */
+/** Fills the journal with 1,000 renames. */
 function fillJournal(journal: JournalStore): void {
   for (let at = 0; at < 1000; at++) {
     const target = { id: `renamed-${at}`, name: 'Renamed', parentId: null };
@@ -111,7 +111,7 @@ function fillJournal(journal: JournalStore): void {
   }
 }
 
-/** The median of a look at the middle of a quoted text, in a line of a megabyte. */
+/** Returns the median time of a lookup in the middle of a line of 1 MB, in ms. */
 function measureHover(
   { catalogue, journal }: { readonly catalogue: Catalogue; readonly journal: JournalStore },
   ids: readonly string[],
@@ -119,7 +119,7 @@ function measureHover(
 ): number {
   const half = 'x '.repeat(256 * 1024);
   const each = ids.map((id) => {
-    // Flat, as a document's line is: a joined text would be copied by the first look into it.
+    // Flat like a line of a document. A concatenated string would be copied on first access.
     const line = Buffer.from(`${half}'${id}'${half}`).toString();
     return timed(() => {
       const { text = '' } = quotedText(line, half.length + 3) ?? {};

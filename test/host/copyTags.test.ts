@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBot, failure, run } from './product.ts';
+import { Keyboard } from './keyboard.ts';
+import { addBot, failure, nodeOf, run } from './product.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 const ODD = 'Odd [x](command:evil) $(zap) "q"';
 
@@ -65,6 +67,25 @@ describe('copying tags to another bot', () => {
     assert.match(await failure(run('botTags.copyTags', { bot: from, to })), /in production/);
     assert.equal(staging.requests.createItem, createItem);
     await run('botTags.botSettings', { bot: to, environment: '', confirmed: true });
+  });
+
+  it('refuses a read-only bot as soon as the user has chosen it', async () => {
+    await run('botTags.botSettings', { bot: to, readOnly: true });
+    const recorder = new WindowRecorder();
+    recorder.start();
+    try {
+      const keyboard = new Keyboard(recorder);
+      const done = vscode.commands.executeCommand('botTags.copyTags', await nodeOf(from));
+      await keyboard.pick('Copy Staging');
+      await done;
+      assert.ok(
+        recorder.shown.some(([, text = '']) => text.includes('"Copy Staging" is read-only')),
+      );
+      assert.ok(!recorder.shown.some(([, text = '']) => text.startsWith('Choose what to create')));
+    } finally {
+      recorder.stop();
+    }
+    await run('botTags.botSettings', { bot: to, readOnly: false });
   });
 
   it('resumes an unfinished copy instead of sending lost requests a second time', async () => {
