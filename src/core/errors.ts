@@ -220,6 +220,12 @@ export class StorageError extends Error {
   }
 }
 
+/** The part of VS Code's `CancellationToken` that commands read. */
+export interface Cancellation {
+  readonly isCancellationRequested: boolean;
+  onCancellationRequested(listener: () => void): { dispose(): void };
+}
+
 /** The user changed their mind; never shown. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';

@@ -1,4 +1,5 @@
 import * as z from '../schema/zod.ts';
+import type { Cancellation } from '../core/errors.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../core/model.ts';
 import { CURL_SHELLS } from '../core/service/writeCurl.ts';
 import { MOST_OF_SEGMENT } from '../segments/words.ts';
@@ -127,12 +128,6 @@ export const customers = {
   /** ms timestamp of 13 digits */
   from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).optional(),
 };
-
-/** A `vscode.CancellationToken` is one. */
-export interface Cancellation {
-  readonly isCancellationRequested: boolean;
-  onCancellationRequested(listener: () => void): { dispose(): void };
-}
 
 export const cancellation = z.custom<Cancellation>(isCancellation, 'give a CancellationToken');
 

@@ -1,7 +1,10 @@
 import type * as vscode from 'vscode';
 import { EXPORT_FIELDS } from '../../core/exports/exportPlan.ts';
-import type { ExportChoices } from '../../surface/exportChoices.ts';
-import type { LazyValidators } from '../kit/lazyValidators.ts';
+import type { Lazy } from '../../core/async/lazy.ts';
+import type * as exportChoices from '../../surface/exportChoices.ts';
+
+type ExportChoices = exportChoices.ExportChoices;
+type ChoiceReader = Lazy<Pick<typeof exportChoices, 'parseExportChoices'>>;
 
 const KEY = 'botTags.exportChoices';
 
@@ -15,9 +18,9 @@ const DEFAULTS: ExportChoices = {
 /** Format, fields and options of the last export. In VS Code's global state, without customers and files. */
 export class RememberedChoices {
   readonly #state: vscode.Memento;
-  readonly #validators: LazyValidators;
+  readonly #validators: ChoiceReader;
 
-  constructor(state: vscode.Memento, validators: LazyValidators) {
+  constructor(state: vscode.Memento, validators: ChoiceReader) {
     this.#state = state;
     this.#validators = validators;
   }

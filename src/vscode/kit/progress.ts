@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../../core/async/emitter.ts';
-import { Cancelled } from '../../core/errors.ts';
+import { Cancelled, type Cancellation } from '../../core/errors.ts';
 import type { RetryWait } from '../../core/service/retryWait.ts';
-import type { Cancellation } from '../../surface/argumentParts.ts';
 import { withNotification, withStatus, type ProgressStep } from './window.ts';
 
 /** Every retry of every call; whoever shows progress picks its own by the signal. */

@@ -1,15 +1,15 @@
 import type * as vscode from 'vscode';
 import type { OverviewData } from '../../surface/overviewMessages.ts';
-import type { LazyValidators } from '../kit/lazyValidators.ts';
+import type { OverviewReaders } from './overviewParts.ts';
 
 type Ignored = OverviewData['ignored'];
 
 /** What a person wants to be told no more, for each bot: reasons and IDs of tags. */
 export class IgnoredFindings {
   readonly #memento: vscode.Memento;
-  readonly #validators: LazyValidators;
+  readonly #validators: OverviewReaders;
 
-  constructor(memento: vscode.Memento, validators: LazyValidators) {
+  constructor(memento: vscode.Memento, validators: OverviewReaders) {
     this.#memento = memento;
     this.#validators = validators;
   }

@@ -6,11 +6,16 @@ import type { ScanHistory } from '../../core/overview/aggregate.ts';
 import type { OverviewTools } from '../../core/overview/overviewTools.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { CommandId } from '../../surface/commands.ts';
+import type * as overviewMessages from '../../surface/overviewMessages.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
 import type { Hand } from '../input/handler.ts';
-import type { LazyValidators } from '../kit/lazyValidators.ts';
 import type { RunningScans } from '../tags/runningScans.ts';
 import type { BotTree } from '../tree/treeView.ts';
+
+/** Reads messages and stored state by their schemas. */
+export type OverviewReaders = Lazy<
+  Pick<typeof overviewMessages, 'parseIgnored' | 'parseOverviewRequest' | 'parseOverviewState'>
+>;
 
 /** What the Tag Overviews of a window share. */
 export interface OverviewParts {
@@ -22,7 +27,7 @@ export interface OverviewParts {
   readonly overview: Lazy<OverviewTools>;
   readonly scans: RunningScans;
   readonly tree: Pick<BotTree, 'reveal'>;
-  readonly validators: LazyValidators;
+  readonly validators: OverviewReaders;
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   /** A command as a person calls it; it shows by itself what goes wrong. */

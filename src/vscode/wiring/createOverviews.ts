@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { CommandId } from '../../surface/commands.ts';
 import type { Hand } from '../input/handler.ts';
+import type { LazyValidators } from '../kit/lazyValidators.ts';
 import { OverviewPanels } from '../overview/overviewPanels.ts';
 import type { OverviewParts } from '../overview/overviewParts.ts';
 import { planDeletion } from '../plans/planDeletion.ts';
@@ -11,7 +12,7 @@ import type { Wired } from './wired.ts';
 interface Shell {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
   readonly tree: OverviewParts['tree'];
-  readonly validators: OverviewParts['validators'];
+  readonly validators: LazyValidators;
   readonly clock: OverviewParts['clock'];
 }
 

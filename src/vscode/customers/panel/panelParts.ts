@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import type { Event } from '../../../core/async/emitter.ts';
+import type { Lazy } from '../../../core/async/lazy.ts';
 import type { TagActions } from '../../../core/customers/tagActions.ts';
 import type { Bot, CustomerPage } from '../../../core/model.ts';
 import type { PageSource } from '../../../core/ports.ts';
 import type { SavedSegment, Vocabulary } from '../../../segments/segment.ts';
+import type * as gridMessages from '../../../surface/gridMessages.ts';
 import type { GridState, View } from '../../../surface/gridMessages.ts';
 import type { RowContext } from '../../input/handler.ts';
-import type { LazyValidators } from '../../kit/lazyValidators.ts';
 import type { ViewStore } from './viewStore.ts';
 
 /** What the grid's buttons do, apart from what the panel does itself. */
@@ -31,7 +32,7 @@ export interface PanelSegments {
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly serviceOf: (bot: Bot) => Promise<PageSource>;
-  readonly validators: LazyValidators;
+  readonly validators: Lazy<Pick<typeof gridMessages, 'parseGridMessage' | 'parseGridState'>>;
   readonly tags: TagActions;
   readonly onPage: (bot: string, page: CustomerPage) => void;
   readonly views: ViewStore;
