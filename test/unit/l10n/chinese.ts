@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { projectRoot } from '../../../scripts/projectRoot.ts';
+import { terms } from './glossary.ts';
 
 const HAN = String.raw`\u3400-\u9fff`;
 const HALF_WIDTH = new RegExp(`[${HAN}」）][,;:?!.](?![.\\w])`);
@@ -17,7 +15,7 @@ export function faultsOf(english: string, chinese: string): readonly string[] {
   if (UNSPACED.test(chinese)) faults.push('no space between Chinese and Latin');
   if (/[\n]/.test(english) !== /[\n]/.test(chinese)) faults.push('other lines');
   for (const word of wrongWords(english, chinese))
-    faults.push(`"${word}" is in the glossary's "Not"`);
+    faults.push(`"${word}" is in the glossary's "Not (中文)"`);
   return faults;
 }
 
@@ -46,43 +44,8 @@ function traditional(): ReadonlySet<string> {
   return inBig5;
 }
 
-interface Term {
-  /** How it may stand in an English text. */
-  readonly english: RegExp;
-  readonly not: readonly string[];
-}
-
-let glossary: readonly Term[] | undefined;
-
-/**
- * The rows of `docs/glossary.md`. A wrong word counts only where the English has that row's own: 金鑰 is no token, but
- * the right word for a key. A single character is part of many a word, and so cannot be looked for.
- */
-export function terms(): readonly Term[] {
-  glossary ??= readFileSync(join(projectRoot, 'docs/glossary.md'), 'utf8')
-    .split('\n')
-    .filter(
-      (line) => line.startsWith('| ') && !line.startsWith('| English') && !line.startsWith('| --'),
-    )
-    .flatMap((line) => {
-      const [, english = '', , not = ''] = line.split('|').map((cell) => cell.trim());
-      const words = english
-        .replaceAll(/\(.*?\)/g, '')
-        .split(/[,/]/)
-        .map((word) => word.trim());
-      const wrong = not.split('、').filter((word) => /^[\u3400-\u9fff]{2,}$/.test(word));
-      const pattern = words
-        .filter((word) => word !== '')
-        .map((word) => String.raw`\b${word}(?:s|es|ed|d|ing)?\b`);
-      return wrong.length === 0
-        ? []
-        : [{ english: new RegExp(pattern.join('|'), 'i'), not: wrong }];
-    });
-  return glossary;
-}
-
 function wrongWords(english: string, chinese: string): readonly string[] {
   return terms()
     .filter((term) => term.english.test(english))
-    .flatMap(({ not }) => not.filter((word) => chinese.includes(word)));
+    .flatMap(({ notChinese }) => notChinese.filter((word) => chinese.includes(word)));
 }

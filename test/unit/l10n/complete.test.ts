@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { faultsOf, terms } from './chinese.ts';
-import { allExtracted } from './extracted.ts';
+import { faultsOf } from './chinese.ts';
+import { allExtracted, extractedFrom } from './extracted.ts';
+import { terms, termsOf, unusedWordsIn } from './glossary.ts';
 import { CHINESE_MARKS, ENGLISH_MARKS, mentioned } from './mentions.ts';
 import { parse } from './syntax.ts';
-import { extractedFrom } from './extracted.ts';
 import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
 
 /** Names of formats and protocols, and words that Chinese takes as they are. */
 const SAME_IN_BOTH = ['Bot Tags', 'DNS', 'HTTP', 'PowerShell', 'Proxy', 'TLS', 'null'];
 
-/** Words of the glossary's "Not" that are right in these texts. */
+/** Words of the glossary's "Not (中文)" that are right in these texts. */
 const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
   ['金鑰', '金鑰圈'],
   // That of a certificate.
@@ -84,13 +84,41 @@ describe('the languages', () => {
   });
 
   it('write Traditional Chinese by the glossary', () => {
-    assert.ok(terms().length > 20);
+    assert.ok(terms().flatMap(({ notChinese }) => notChinese).length >= 55);
     const faults = allPairs().flatMap(({ english, chinese }) => {
       const cleaned = RIGHT_HERE.reduce((text, [, within]) => text.replaceAll(within, ''), chinese);
       const found = faultsOf(english, cleaned);
       return found.length === 0 ? [] : [`${found.join(', ')}: ${english} → ${chinese}`];
     });
     assert.deepEqual(faults, []);
+  });
+
+  it('use no English word that the glossary rules out', () => {
+    assert.ok(terms().flatMap(({ neverEnglish }) => neverEnglish).length >= 25);
+    const faults = allPairs().flatMap(({ key, english }) =>
+      unusedWordsIn(english).map((word) => `"${word}" in ${key}: ${english}`),
+    );
+    assert.deepEqual(faults, []);
+    assert.deepEqual(unusedWordsIn('Jobs of 2 directories: Cancelled.'), [
+      'directory',
+      'job',
+      'cancelled',
+    ]);
+    assert.deepEqual(unusedWordsIn('Personal data: botTags.discoverTags was canceled.'), []);
+  });
+
+  it('read four columns of the glossary', () => {
+    const [term, ...others] = termsOf(
+      [
+        '| English | Not (English) | 中文 | Not (中文) |',
+        '| --- | --- | --- | --- |',
+        '| run (of a plan), walk | task, **job** | 執行 | 運行、行 |',
+      ].join('\n'),
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual([term?.notChinese, term?.neverEnglish], [['運行'], ['job']]);
+    assert.ok(term?.english.test('Two runs') && term.english.test('walked'));
+    assert.ok(!term?.english.test('runner'));
   });
 
   it('find what is not', () => {
