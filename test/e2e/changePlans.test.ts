@@ -52,7 +52,7 @@ describe('plans that attach and detach', () => {
   async function saveAs(name: string): Promise<string> {
     const proposed = await files.proposed(/\.bot-tags-plan\.jsonc$/);
     await files.answer(join(folder.path, `${name}.bot-tags-plan.jsonc`));
-    await workbench.quickInput.expect('Names of customers in the plan');
+    await workbench.quickInput.expect('Write the names of the customers into the plan?');
     await workbench.quickInput.pick('Without Names');
     await workbench.editorTab(`${name}.bot-tags-plan.jsonc`).waitFor();
     return proposed;
@@ -88,7 +88,7 @@ describe('plans that attach and detach', () => {
     await workbench.screenshot('change-plans-3-question');
     await workbench.dialogButton(/^Run$/);
     const done = workbench.notification(
-      new RegExp(`Attach "VIP", detach "${OTHER}" of "Shop": \\d+ done\\.`),
+      new RegExp(`Attach "VIP", detach "${OTHER}" \\(bot "Shop"\\): \\d+ done\\.`),
     );
     await done.waitFor();
     await workbench.screenshot('change-plans-4-done');
@@ -105,7 +105,9 @@ describe('plans that attach and detach', () => {
       .waitFor();
     await workbench.screenshot('change-plans-5-undo');
     await workbench.dialogButton('Undo');
-    await workbench.notification(/Undo: Attach "VIP", detach ".+" of "Shop": \d+ done\./).waitFor();
+    await workbench
+      .notification(/Undo: Attach "VIP", detach ".+" \(bot "Shop"\): \d+ done\./)
+      .waitFor();
     assert.deepEqual(await tagsAtService(), before);
   });
 
@@ -130,7 +132,7 @@ describe('plans that attach and detach', () => {
       .waitFor();
     await workbench.screenshot('change-plans-7-match');
     await workbench.dialogButton(/^Run$/);
-    await workbench.notification(/Attach or detach "VIP" of "Shop": \d+ done\./).waitFor();
+    await workbench.notification(/Attach or detach "VIP" \(bot "Shop"\): \d+ done\./).waitFor();
     const after = await customersOf(service);
     const wrong = after.filter(
       ({ id, pageId, status, tags }) =>
@@ -171,7 +173,9 @@ describe('plans that attach and detach', () => {
       await second.runCommand('Bot Tags: Resume…');
       await second.quickInput.pick(`Attach "Vegan", detach "${OTHER}"`);
       await second
-        .notification(new RegExp(`Attach "Vegan", detach "${OTHER}" of "Shop": \\d+ done\\.$`))
+        .notification(
+          new RegExp(`Attach "Vegan", detach "${OTHER}" \\(bot "Shop"\\): \\d+ done\\.$`),
+        )
         .waitFor();
       await second.screenshot('change-plans-9-second');
     } finally {
@@ -184,7 +188,7 @@ describe('plans that attach and detach', () => {
     await workbench.quickInput.pick(`Attach "Vegan", detach "${OTHER}"`);
     await workbench.dialogButton('Undo');
     await workbench
-      .notification(/Undo: Attach "Vegan", detach ".+" of "Shop": \d+ done\./)
+      .notification(/Undo: Attach "Vegan", detach ".+" \(bot "Shop"\): \d+ done\./)
       .waitFor();
     assert.deepEqual(await tagsAtService(), before);
   });

@@ -111,7 +111,7 @@ function journey(locale: Locale): void {
     await quickInput.option(text('Other LINE Account…')).waitFor();
     await screens.keep('page');
     await quickInput.pick(text('Other LINE Account…'));
-    await quickInput.expect(text('ID of the LINE official account'));
+    await quickInput.expect(text('ID of the Facebook page or LINE official account'));
     await quickInput.answer('page-1');
     await quickInput.expect(text('Attach Tag to {0}', USER));
     await quickInput.fill(TAG);

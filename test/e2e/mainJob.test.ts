@@ -61,7 +61,7 @@ describe('the main job, with the sandbox', () => {
     await quickInput.expect('Enter a user ID');
     await quickInput.pickFound('U0123456789');
     await quickInput.pick('Other LINE Account…');
-    await quickInput.expect('ID of the LINE official account');
+    await quickInput.expect('ID of the Facebook page or LINE official account');
     await quickInput.answer('page-1');
     await quickInput.expect(/Search \d+ tags by name, ID or folder/);
     await workbench.screenshot('4-attach');

@@ -78,8 +78,8 @@ describe('the main journey by keyboard alone', () => {
   it('attaches a tag to a user, looks, and detaches it', async () => {
     await keys.command('Bot Tags: Attach Tag…');
     await keys.pick('Enter a user ID', 'U0123456789', 'Use U0123456789 as the user ID');
-    await keys.pick('The page or account', 'Other LINE Account…');
-    await keys.answer('ID of the LINE official account', 'page-1');
+    await keys.pick('Page or account', 'Other LINE Account…');
+    await keys.answer('ID of the Facebook page or LINE official account', 'page-1');
     await keys.pick(/Search \d+ tags by name, ID or folder/, 'Spring');
     await keys.heard('"Spring" attached').waitFor();
     await keys.isAt(/^Spring, tag/);
@@ -185,7 +185,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.tick('Spring');
     await keys.confirm('Attach "Spring" to 2 customers?', 'Review as Plan…');
     await keys.saveAs(file);
-    await keys.pick('Names of customers in the plan', 'With Names');
+    await keys.pick('Write the names of the customers into the plan?', 'With Names');
     await keys.tab('keys.bot-tags-plan.jsonc').waitFor();
     await keys.isAt(/keys\.bot-tags-plan/);
     assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, 2);

@@ -96,7 +96,7 @@ describe('plans', () => {
     const proposed = await files.proposed(/\.bot-tags-plan\.jsonc$/);
     await files.answer(file);
     if (names !== undefined) {
-      await workbench.quickInput.expect('Names of customers in the plan');
+      await workbench.quickInput.expect('Write the names of the customers into the plan?');
       await workbench.quickInput.pick(names);
     }
     return proposed;
@@ -217,9 +217,9 @@ describe('plans', () => {
     await workbench.quickInput.expect('Which column holds the user IDs?');
     await workbench.screenshot('plans-9-columns');
     await workbench.quickInput.pick('who');
-    await workbench.quickInput.expect('Which kind of IDs are they?');
-    await workbench.quickInput.pick('User IDs as the channel has them');
-    await workbench.quickInput.expect('On which channel are they');
+    await workbench.quickInput.expect('Which kind of user IDs?');
+    await workbench.quickInput.pick('Unencrypted user IDs');
+    await workbench.quickInput.expect('Which column holds the channel?');
     await workbench.quickInput.pick(one?.platform === 'FB' ? 'Facebook for all' : 'LINE for all');
     await pickTags(1);
     await workbench.quickInput.accept();
@@ -228,7 +228,7 @@ describe('plans', () => {
     assert.equal(linesIn('people').length, 2);
     assert.match(readFileSync(at('people'), 'utf8'), /"checkFirst": true/);
     await titleButton().click();
-    await workbench.dialog().getByText("Each customer's tags are read first").waitFor();
+    await workbench.dialog().getByText('The run first reads the tags of each customer').waitFor();
     await workbench.screenshot('plans-10-check-first');
     await workbench.dialogButton('Cancel');
     assert.equal(writes(), 0);
@@ -242,7 +242,7 @@ describe('plans', () => {
     await workbench.screenshot('run-progress');
     // The button moves with each step of the progress.
     await progress.getByRole('button', { name: 'Cancel' }).click({ force: true });
-    const paused = workbench.notification(/Attach "VIP" of "Shop" is paused at \d+ of 200\./);
+    const paused = workbench.notification(/Attach "VIP" \(bot "Shop"\) is paused at \d+ of 200\./);
     await paused.waitFor();
     await workbench.screenshot('run-paused');
     await pressInMessage(paused, 'Show Result');

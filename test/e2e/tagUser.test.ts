@@ -132,7 +132,7 @@ describe('tags and their customers', () => {
       if (before === '') await quickInput.fill('U-typed');
       await quickInput.pick('Use U-typed as the user ID');
       await quickInput.pick('Other LINE Account…');
-      await quickInput.expect('ID of the LINE official account');
+      await quickInput.expect('ID of the Facebook page or LINE official account');
       await quickInput.shows(before);
       await quickInput.fill('page-typed');
       await quickInput.cancel();

@@ -76,7 +76,7 @@ describe('a plan that attaches and detaches', () => {
       assert.equal(has(other)(customer), !isIn && has(other)(was), customer.id);
     }
     const result = await resultTextOf(done.run);
-    assert.match(result, /^\/\/ Attach ".+", detach ".+" of ".+": \d+ done\.\n/);
+    assert.match(result, /^\/\/ Attach ".+", detach ".+" \(bot ".+"\): \d+ done\.\n/);
     assert.match(result, /"do": "attach and detach",/);
     assert.match(result, /^ {4}\{"result":"done","do":"attach and detach","user":/m);
 

@@ -109,14 +109,14 @@ describe('Copy as curl', () => {
       const attach = await copy(
         await nodeOf(bot, tag),
         async () => {
-          assert.equal(await keyboard.placeholder(), 'Which request? It is copied, not sent.');
-          await keyboard.pick('Attach the tag to a customer');
+          assert.equal(await keyboard.placeholder(), 'Which request? It is only copied, not sent.');
+          await keyboard.pick('Attach Tag to Customer');
         },
         () => keyboard.find(hostile, `Use ${hostile} as the user ID`),
         pick('Other LINE Account…'),
         type('page-1'),
       );
-      const get = await copy(undefined, pick('Get the tag'), pick('Mine'));
+      const get = await copy(undefined, pick('Get Tag'), pick('Mine'));
       const list = await copy(await nodeOf(bot));
       assert.deepEqual(service.requests, sent, 'nothing was sent');
       assert.equal(await answerTo(attach), 'ok');

@@ -107,9 +107,11 @@ describe('Tags of Customer', () => {
     await until('it is done', () => answers.told.length > 0);
     await done;
     const [{ message, detail } = assert.fail(), undo = assert.fail()] = answers.asked;
-    assert.equal(message, 'Attach 1 tag to and detach 1 tag from U-canary-4711?');
-    assert.match(detail, /^Attach: "Coffee"\nDetach: "VIP"\n\nBot: Tea House$/);
-    assert.deepEqual(answers.told, ['1 tag attached to and 1 tag detached from U-canary-4711.']);
+    assert.equal(message, 'Change the tags of U-canary-4711?');
+    assert.match(detail, /^Attach "Coffee"\nDetach "VIP"\n\nBot: Tea House$/);
+    assert.deepEqual(answers.told, [
+      '1 tag attached to U-canary-4711. 1 tag detached from U-canary-4711.',
+    ]);
     assert.equal(undo.message, 'Undo 2 changes?');
     assert.match(
       undo.detail,
@@ -153,7 +155,7 @@ describe('Tags of Customer', () => {
     const shown = await open();
     assert.equal(
       await keyboard.placeholder(),
-      '"Tea House" is read-only, so its tags are only shown. Enter copies an ID',
+      '"Tea House" is read-only, so tags cannot be changed. Press Enter to copy an ID',
     );
     await keyboard.pick('VIP');
     await shown.done;
@@ -196,16 +198,15 @@ describe('Tags of Customer', () => {
     await until('both are asked', () => answers.asked.length === 2);
     const conflict = answers.asked[1] ?? assert.fail();
     assert.match(conflict.message, /tags of U-canary-4711 changed on the service since/);
-    assert.match(conflict.detail, /^Attached meanwhile: "A", "B"\nDetached meanwhile: "C"$/m);
-    assert.match(conflict.detail, /^As you wanted it too: "A"$/m);
-    assert.match(conflict.detail, /^Left to do:\nDetach: "VIP"$/m);
+    assert.match(conflict.detail, /^Attached: "A", "B"\.\nDetached: "C"\.$/m);
+    assert.match(conflict.detail, /\n\nLeft to detach: "VIP"\.\n\n"Apply" leaves all other tags/);
     assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'as it is now, and wanted');
     assert.deepEqual(await atService(), [VIP, a, b].toSorted());
     await elsewhere('attach', c);
-    answers.answers = ['Apply', 'Apply My Changes'];
+    answers.answers = ['Apply', 'Apply'];
     await keyboard.tick();
     await done;
-    assert.match(answers.asked[3]?.detail ?? '', /^Attached meanwhile: "C"$/m);
+    assert.match(answers.asked[3]?.detail ?? '', /^Attached: "C"\.$/m);
     assert.deepEqual(await atService(), [a, b, c].toSorted());
   });
 

@@ -132,7 +132,7 @@ describe('deleting many tags and folders', () => {
       itemsIn().map(({ id }) => id),
       [outer],
     );
-    assert.match(planText(), /\n\/\/ "Outer" is deleted with 20 .+ below it\.\n/);
+    assert.match(planText(), /\n\/\/ Deleting "Outer" also deletes 20 .+ below it\.\n/);
     assert.equal(service.requests.deleteItem, 0);
     await run('botTags.deleteItem', { bot, id: ids[0] ?? '', confirmed: true });
     const detail = await deleteFolderByHand(outer, 'Outer');
@@ -254,7 +254,7 @@ describe('deleting many tags and folders', () => {
     const second = await run('botTags.runPlan', { file, confirmed: true });
     assert.deepEqual([second.run, second.state], [first.run, 'done']);
     assert.deepEqual([second.counts.done, service.requests.deleteItem], [6, 6]);
-    assert.match(await failure(run('botTags.runPlan', { file })), /is not there in the service/);
+    assert.match(await failure(run('botTags.runPlan', { file })), /The service does not have/);
     writeFileSync(file, JSON.stringify(JSON.parse(planText())));
     const refused = await failure(run('botTags.runPlan', { file }));
     assert.match(refused, /Line 1: This line has two entries\. Put each on its own line\.$/);

@@ -86,27 +86,24 @@ describe('a plan that is edited and run again', () => {
     const running = runPlan(file);
     await until('it runs', () => planned.writes > 4);
     edit(file);
-    assert.match(await failure(runPlan(file)), /being run already/);
+    assert.match(await failure(runPlan(file)), /is already running/);
     assert.equal((await running).counts.done, 60);
     assert.deepEqual(planned.counts(60), each(1, 60));
   });
 
   it('says in its question that the file was run before', async () => {
     const file = planned.plan(COUNT);
-    assert.doesNotMatch(await questionOf(file), /read first|already run/);
+    assert.doesNotMatch(await questionOf(file), /first reads|already run/);
     await runPlan(file, 10);
     assert.match(
       await questionOf(file),
-      /^A run of this plan was paused with 10 .*done\. This resumes it with the rest\.$/m,
+      /^A run of this plan was paused after 10 .*\. This run continues with the rest\.$/m,
     );
     const editor = vscode.window.activeTextEditor ?? assert.fail();
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// Edited.\n'));
     const question = await questionOf(file);
-    assert.match(question, /^This plan's file was already run, on .+\.$/m);
-    assert.match(
-      question,
-      /^Each customer's tags are read first: customers who already are as the plan/m,
-    );
+    assert.match(question, /^This plan file was already run on .+\.$/m);
+    assert.match(question, /^The run first reads the tags of each customer and skips customers/m);
     assert.doesNotMatch(question, /paused|done again/);
   });
 
@@ -117,7 +114,10 @@ describe('a plan that is edited and run again', () => {
     edit(copy);
     await runPlan(file, 10);
     const question = await questionOf(copy);
-    assert.match(question, /^Customers may have got or lost tags of this plan since it was made/m);
+    assert.match(
+      question,
+      /^The tags of this plan may have been attached or detached since it was created/m,
+    );
     const { counts } = await runPlan(copy);
     assert.deepEqual([counts.skipped, counts.done], [10, 4]);
     assert.deepEqual(planned.counts(COUNT), each(1));

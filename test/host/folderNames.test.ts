@@ -95,7 +95,8 @@ describe('deleting a folder that is not empty', () => {
         const { placeholder, prompt = '' } = await keyboard.box();
         assert.equal(placeholder, PLACEHOLDER);
         const name = environment === '' ? 'Tea House' : `Tea House (${environment})`;
-        assert.ok(prompt.includes(`This is about the bot "${name}"`), prompt);
+        const about = way === 'a plan' ? `(bot "${name}")` : `This is about the bot "${name}"`;
+        assert.ok(prompt.includes(about), prompt);
         const below = 'A folder goes with everything below it: 1 tag or folder';
         assert.ok(way === 'a plan' || prompt.includes(below), prompt);
         for (const wrong of ['Tea House', 'campaigns', '1']) {

@@ -136,7 +136,7 @@ describe('a plan for very many users', function () {
     assert.equal(shown?.uri.path.split('/').at(-1), nameOf(''));
     const said = recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
     assert.deepEqual(said, [
-      `A plan has at most 100,000 lines, so this one goes on in: ${nameOf('-2')}. Each file is run on its own.`,
+      `A plan file has at most 100,000 lines, so this plan continues in ${nameOf('-2')}. Run each file separately.`,
     ]);
   });
 

@@ -220,7 +220,7 @@ describe('a plan and its files', () => {
   it('replaces no folder with all that is in it', async () => {
     mkdirSync(at('p.bot-tags-plan.jsonc'));
     writeFileSync(join(at('p.bot-tags-plan.jsonc'), 'mine'), '');
-    assert.match(await failure(plan('service')), /is a folder\. Nothing was written/);
+    assert.match(await failure(plan('service')), /already exists\. Nothing was written/);
     assert.ok(existsSync(join(at('p.bot-tags-plan.jsonc'), 'mine')));
   });
 
@@ -231,7 +231,7 @@ describe('a plan and its files', () => {
     const place = bytes.indexOf('"user":"') + 8;
     bytes[place] = 0xff;
     writeFileSync(file, bytes);
-    assert.match(await failure(run('botTags.runPlan', { file })), /is not UTF-8/);
+    assert.match(await failure(run('botTags.runPlan', { file })), /is not encoded in UTF-8/);
     assert.equal(service.requests.attachTag, 0);
   });
 });

@@ -74,7 +74,7 @@ describe('a plan for a bot in production', () => {
     const { keyboard, over } = await runByHand(planned.plan(COUNT));
     const { placeholder, prompt } = await keyboard.box();
     assert.equal(placeholder, `Type the number of customers: ${COUNT}`);
-    assert.match(prompt ?? '', /"Tea House.*" and 12 customers\./);
+    assert.match(prompt ?? '', / 12 customers \(bot "Tea House.*"\)\.$/);
     assert.match(
       texts(),
       /^Attach "VIP" to 12 customers: 12 requests.*\nBot: Tea House\nEnvironment: production\n/m,
@@ -138,7 +138,10 @@ describe('a plan for a bot in production', () => {
 
   it('that deletes tags wants their number', async () => {
     const { keyboard, over } = await runByHand(await deletion(false));
-    assert.equal((await keyboard.box()).placeholder, 'To delete, type how many: 1');
+    assert.equal(
+      (await keyboard.box()).placeholder,
+      'To delete, type the number of tags and folders: 1',
+    );
     assert.equal(await keyboard.typeInVain('Tea House'), 'Type exactly this: 1');
     assert.equal(deleted(), 0);
     await keyboard.type('1');

@@ -130,7 +130,7 @@ describe('a run of a plan', () => {
     const file = planned.plan(60);
     const running = runPlan(file);
     await sent(5);
-    assert.match(await failure(runPlan(file)), /being run already/);
+    assert.match(await failure(runPlan(file)), /is already running/);
     const { run: id } = await running;
     const { journal, close } = await otherWindow();
     const other = await holdOwner();
@@ -142,13 +142,13 @@ describe('a run of a plan', () => {
       owner: other.text,
     } as const;
     assert.equal(journal.beginRun(theirs), undefined);
-    assert.match(await failure(runPlan(file)), /being run already/);
+    assert.match(await failure(runPlan(file)), /is already running/);
     assert.deepEqual(await lensesOf(theirs.id), ['Running in another window', 'Open Plan']);
     assert.match(
       await failure(run('botTags.pauseRun', { run: theirs.id })),
-      /another window\. Pause its run there/,
+      /another window\. Pause that run first/,
     );
-    assert.match(await failure(resumeRun({ run: theirs.id })), /being run already/);
+    assert.match(await failure(resumeRun({ run: theirs.id })), /is already running/);
     // It was killed.
     other.close();
     const last = await resumeRun({ run: theirs.id });
@@ -164,9 +164,9 @@ describe('a run of a plan', () => {
     // In this window the plan is in memory, until there were two others.
     assert.equal((await resumeRun({ run: id, users: 5 })).counts.done, 10);
     for (const count of [2, 3]) await runPlan(planned.plan(count, { checkFirst: true }));
-    assert.match(await failure(resumeRun({ run: id })), /no longer the text that was run/);
+    assert.match(await failure(resumeRun({ run: id })), /has changed since the run/);
     assert.match(await failure(run('botTags.undo', { run: id, confirmed: true })), /no longer/);
-    assert.match(await openText(id), /no longer the text that was run/);
+    assert.match(await openText(id), /has changed since the run/);
     writeFileSync(file, `\u{feff}${text}`);
     const { counts } = await resumeRun({ run: id });
     assert.equal(counts.done, 30);

@@ -184,7 +184,7 @@ describe('what a person is told', () => {
     assert.deepEqual(
       said(),
       Object.values(titles).map(
-        (title) => `There is no run for "${title}". "Run Plan…" on a plan begins one.`,
+        (title) => `There is no run for "${title}". Use "Run Plan…" on a plan to start one.`,
       ),
     );
     assert.equal(picks.length, 0);

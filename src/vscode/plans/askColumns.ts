@@ -103,10 +103,10 @@ async function askUser(input: Input, position: StepPosition): Promise<Partial<Dr
     return { rawUid: undefined, uid: column };
   }
   const kinds = [
-    { label: l10n.t('User IDs as the channel has them'), isEncrypted: false },
+    { label: l10n.t('Unencrypted user IDs'), isEncrypted: false },
     { label: l10n.t('Encrypted user IDs'), isEncrypted: true },
   ];
-  const question = { placeholder: l10n.t('Which kind of IDs are they?'), items: kinds };
+  const question = { placeholder: l10n.t('Which kind of user IDs?'), items: kinds };
   const kind = await askPick(question, { ...position, canGoBack: true });
   if (kind === BACK) return askUser(input, position);
   return kind.isEncrypted ? { rawUid: undefined, uid: column } : { rawUid: column, uid: undefined };
@@ -119,10 +119,10 @@ async function askPage(
 ): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
   const known = pages.map((page) => ({
-    label: l10n.t('{0} for all of them', quoted(page)),
+    label: l10n.t('{0} for all customers', quoted(page)),
     page,
   }));
-  const other = { label: l10n.t('Enter a page ID for all of them…'), isTyped: true };
+  const other = { label: l10n.t('Enter a page ID for all customers…'), isTyped: true };
   const items: readonly (ColumnEntry & { page?: string; isTyped?: boolean })[] = [
     ...columnEntries(input, input.guess.several.get('page') ?? []),
     ...known,
@@ -133,7 +133,7 @@ async function askPage(
   if (picked === BACK) return BACK;
   if (picked.column !== undefined) return { page: { column: picked.column } };
   if (picked.page !== undefined) return { page: { value: picked.page } };
-  const prompt = l10n.t('ID of the page or official account that all of them belong to');
+  const prompt = l10n.t('ID of the Facebook page or LINE official account');
   const typed = await askText({ prompt }, { ...position, canGoBack: true });
   return typed === BACK ? askPage(input, pages, position) : { page: { value: typed } };
 }
@@ -141,11 +141,11 @@ async function askPage(
 async function askChannel(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
   const items: readonly (ColumnEntry & { channel?: number })[] = [
-    { label: l10n.t('{0} for all of them', 'LINE'), channel: LINE },
-    { label: l10n.t('{0} for all of them', 'Facebook'), channel: FACEBOOK },
+    { label: l10n.t('{0} for all customers', 'LINE'), channel: LINE },
+    { label: l10n.t('{0} for all customers', 'Facebook'), channel: FACEBOOK },
     ...columnEntries(input, input.guess.several.get('channel') ?? []),
   ];
-  const placeholder = l10n.t('On which channel are they, or which column says it?');
+  const placeholder = l10n.t('Which column holds the channel?');
   const picked = await askPick({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   const { column, channel } = picked;

@@ -14,7 +14,7 @@ export async function askNames(title: string, plan: vscode.Uri): Promise<boolean
     { label: l10n.t('With Names'), isOn: true },
     { label: l10n.t('Without Names'), isOn: false },
   ];
-  const placeholder = l10n.t('Names of customers in the plan');
+  const placeholder = l10n.t('Write the names of the customers into the plan?');
   const items = isTracked ? answers.toReversed() : answers;
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   const answer = await askPick({ placeholder, items }, position);

@@ -137,15 +137,13 @@ function jobName(job: Job): string {
 
 async function askJob(position: StepPosition): Promise<Job | Back> {
   const { l10n } = vscode;
-  const detail = l10n.t(
-    'Attach the tag to customers who match, and detach it from those who do not',
-  );
+  const detail = l10n.t('Attach the tag to customers who match, and detach it from all others');
   const items = JOBS.map((job) => ({
     label: jobName(job),
     ...(job === 'match' ? { detail } : {}),
     job,
   }));
-  const placeholder = l10n.t('What is the plan to do?');
+  const placeholder = l10n.t('What should the plan do?');
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.job;
 }
@@ -194,12 +192,11 @@ async function askSourceOrFile(
     const source = await askSource(parts, { bot, others }, position);
     if (source === BACK) return BACK;
     if (source !== 'file') return { source };
-    const title = vscode.l10n.t('File with Customers');
     const filters = {
       [vscode.l10n.t('Customers')]: ['csv', 'tsv', 'txt', 'json', 'ndjson', 'jsonl'],
     };
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const chosen = await askOpenFile(title, filters, folder);
+    const chosen = await askOpenFile(detail, filters, folder);
     // Whoever closes that dialog may have meant another entry.
     if (chosen === undefined) continue;
     const file = pathOf(chosen);

@@ -11,7 +11,7 @@ export async function askPlanFile(title: string, name: string): Promise<vscode.U
   const chosen = await askWhereToSave({
     title,
     saveLabel: vscode.l10n.t('Create Plan'),
-    filters: { [vscode.l10n.t('Plan')]: ['jsonc'] },
+    filters: { [vscode.l10n.t('Bot Tags Plan')]: ['jsonc'] },
     ...{ name, extension },
   });
   if (chosen === undefined) throw new Cancelled();
@@ -26,9 +26,8 @@ async function agreeToReplace(file: vscode.Uri): Promise<void> {
   const { l10n } = vscode;
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   const replace = l10n.t('Replace');
-  const message = l10n.t('"{0}" is there already. Replace it?', name);
-  const detail = [l10n.t('The name of a plan ends in {0}.', PLAN_SUFFIX)];
-  if ((await ask({ message, detail }, replace)) !== replace) throw new Cancelled();
+  const message = l10n.t('"{0}" already exists. Replace it?', name);
+  if ((await ask({ message, detail: [] }, replace)) !== replace) throw new Cancelled();
 }
 
 /** Names of more tags would leave no room for the day. */

@@ -34,7 +34,7 @@ export function matchSource(
   return {
     origin: { kind: 'service' },
     about: aboutSearch(source.narrowing.search),
-    nothing: l10n.t('The tag matches the search already, so no plan was made.'),
+    nothing: l10n.t('The tag already matches the search, so no plan was created.'),
     checkFirst: false,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       for await (const customers of matchedCustomers(walk, source, signal, report)) {

@@ -160,5 +160,5 @@ function isNobody({ users, skipped }: PlanTotals): boolean {
 }
 
 function nobodyText(): string {
-  return vscode.l10n.t('No customer matches, so no plan was made. Change the search.');
+  return vscode.l10n.t('No customer matches, so no plan was created. Change the search.');
 }

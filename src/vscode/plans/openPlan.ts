@@ -16,7 +16,7 @@ export async function openPlan({ files }: Pick<MadePlan, 'files'>): Promise<void
   const names = others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(comma());
   void showInformation(
     vscode.l10n.t(
-      'A plan has at most {0} lines, so this one goes on in: {1}. Each file is run on its own.',
+      'A plan file has at most {0} lines, so this plan continues in {1}. Run each file separately.',
       most,
       names,
     ),

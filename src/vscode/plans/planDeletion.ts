@@ -51,7 +51,7 @@ function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): rea
   if (folders.length === 0) return [];
   const said = folders.slice(0, MOST_NAMED).map(({ bot, id, name }) => {
     const below = itemCount(catalogue.below(bot, id).length);
-    return vscode.l10n.t('"{0}" is deleted with {1} below it.', name, below);
+    return vscode.l10n.t('Deleting "{0}" also deletes {1} below it.', name, below);
   });
   const left = folders.length - said.length;
   const more = left > 0 ? [vscode.l10n.t('{0} more', numberText(left))] : [];

@@ -51,20 +51,17 @@ async function refuseFolder(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { type } = await vscode.workspace.fs.stat(file);
   if ((type & vscode.FileType.Directory) === 0) return;
-  throw new UserError(
-    vscode.l10n.t(
-      '"{0}" is a folder. Nothing was written. Choose a name for a file in it.',
-      file.fsPath,
-    ),
-  );
+  throw alreadyExists(file);
 }
 
 /** Says, where a program names a file that is there, that it is. */
 export async function requireFree(file: vscode.Uri): Promise<void> {
-  if (!(await isThere(file))) return;
-  const path = file.fsPath;
-  throw new UserError(
-    vscode.l10n.t('"{0}" is there already. Nothing was written. Choose another name.', path),
+  if (await isThere(file)) throw alreadyExists(file);
+}
+
+function alreadyExists({ fsPath }: vscode.Uri): UserError {
+  return new UserError(
+    vscode.l10n.t('"{0}" already exists. Nothing was written. Choose another name.', fsPath),
   );
 }
 

@@ -115,13 +115,13 @@ export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | 
 /** Says what else is deleted with the items of a plan. */
 export function deletingText(): string {
   return l10n.t(
-    'A folder is deleted with everything below it. A deleted tag is detached from all customers.',
+    'Deleting a folder deletes everything below it. Deleting a tag detaches it from all customers.',
   );
 }
 
 export function checkFirstText(): string {
   return l10n.t(
-    "Each customer's tags are read first: customers who already are as the plan wants them are left alone.",
+    'The run first reads the tags of each customer and skips customers who need no change.',
   );
 }
 

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.ts';
 import { TAG, type Bot } from '../../core/model.ts';
 import type { PlanAction, PlanTag, Tagging } from '../../core/plans/plan.ts';
 import { step, type Back, type Step, type StepPosition } from '../input/steps.ts';
-import { customerCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
 import { customerOfRow } from '../sources/chosenRows.ts';
 import type { CustomerSource } from '../sources/customerSource.ts';
 import type { FirstTag } from './askTags.ts';
@@ -83,7 +83,7 @@ export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] 
   return [...found.values()]
     .toSorted((one, other) => other.customers - one.customers)
     .map(({ id, name, customers }) => {
-      return { id, name, why: vscode.l10n.t('On {0} of these', customerCount(customers)) };
+      return { id, name, why: vscode.l10n.t('On {0} of these customers', numberText(customers)) };
     });
 }
 

@@ -137,7 +137,7 @@ async function planSourceOf(
   if (segment !== undefined) {
     throw new UserError(
       vscode.l10n.t(
-        'A file of customers has no tags, so no segment can pick any. Leave out the segment, or pick customers of the service.',
+        'A segment cannot be used with a file, because the file has no tags. Leave out "segment", or choose customers of the service.',
       ),
     );
   }

@@ -20,7 +20,7 @@ interface Question {
 export async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
     throw new NoticeError(
-      vscode.l10n.t('There is no run for "{0}". "Run Plan…" on a plan begins one.', title),
+      vscode.l10n.t('There is no run for "{0}". Use "Run Plan…" on a plan to start one.', title),
     );
   }
   const items = runs.map((record): RunPick => {

@@ -7,7 +7,7 @@ import type { Bot } from '../../core/model.ts';
 import type { Operations } from '../../core/runs/operation.ts';
 import { typeToAgree } from '../input/typeToAgree.ts';
 import { botLines, needsNumber, requireUnlocked } from '../input/writeGuard.ts';
-import { numberText } from '../kit/numberText.ts';
+import { requestCount } from '../kit/counts.ts';
 import { ask } from '../kit/window.ts';
 import { oppositeOf, whatText } from '../plans/planWords.ts';
 import { runName } from './runTexts.ts';
@@ -64,14 +64,14 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   const { unknown } = record.counts;
   const lines = [
     whatText(oppositeOf(readRunDetail(record.detail)), users),
-    l10n.t('Only what this run changed is undone.'),
+    l10n.t('Only changes made by this run are undone.'),
     l10n.t('Times and counts of the tag are lost.'),
   ];
   if (unknown > 0) {
     lines.push(
       l10n.t(
-        'It is not known whether {0} were carried out: the service is asked first, once their time limit is over.',
-        numberText(unknown),
+        'The outcome of {0} is unknown. The undo waits for the time limit and then checks the outcome with the service.',
+        requestCount(unknown),
       ),
     );
   }

@@ -36,7 +36,7 @@ export function operationsOfRun(
   if (undone !== undefined) return undoOf(operations, journal.operations(undone.id));
   throw new UserError(
     l10n.t(
-      'The run that this one takes back is no longer in the journal, so nobody knows what it did. Nothing was sent: look at what the service has.',
+      'The run that this run undoes is no longer in the journal, so its changes are unknown. Nothing was sent. Check the tags in the service.',
     ),
   );
 }

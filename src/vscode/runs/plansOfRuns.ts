@@ -73,7 +73,7 @@ function missing(uri: string): UserError {
   if (savedFile(uri) === undefined) return new UserError(neverSavedText());
   return new UserError(
     vscode.l10n.t(
-      'The plan "{0}" is not there any more, and whom the run is about stands nowhere else. Put the file back, or make a new plan.',
+      'The plan file "{0}" is missing, and its user IDs are not stored anywhere else. Restore the file, or create a new plan.',
       fileAt(uri),
     ),
   );
@@ -81,14 +81,14 @@ function missing(uri: string): UserError {
 
 function neverSavedText(): string {
   return vscode.l10n.t(
-    'The customers of this run were known only until its window was closed, so it cannot be resumed or undone. Select them again.',
+    'The customers of this run were kept only until the window closed, so the run cannot be resumed or undone. Select the customers again.',
   );
 }
 
 function changed(uri: string): UserError {
   return new UserError(
     vscode.l10n.t(
-      'The plan "{0}" is no longer the text that was run, so nothing was sent. Undo the edits, or make a new plan.',
+      'The plan "{0}" has changed since the run, so nothing was sent. Undo the edits, or create a new plan.',
       fileAt(uri),
     ),
   );

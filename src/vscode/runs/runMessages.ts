@@ -4,7 +4,7 @@ import type { PauseReason } from '../../core/runs/operation.ts';
 import { sentences } from '../../core/sentences.ts';
 import { showInformation, showWarning } from '../kit/window.ts';
 import { canBeUndone } from './runRules.ts';
-import { pausedText } from './runTexts.ts';
+import { pausedText, runName } from './runTexts.ts';
 
 /** Actions behind the buttons of a message about a run. */
 export interface RunActions {
@@ -65,21 +65,26 @@ export function undoButton({ undo }: RunActions, record: RunRecord): readonly Bu
 function waysOn(actions: RunActions, record: RunRecord, reason: PauseReason): readonly Button[] {
   const { l10n } = vscode;
   const resume = { title: l10n.t('Resume'), act: () => actions.resume(record.id) };
+  const question = l10n.t('Resume: {0}?', runName(record));
   if (reason === 'bot-removed') return [];
   if (reason === 'unauthorized') {
     const replace = (): Promise<void> => actions.replaceToken(record.bot);
-    return [thenResume(l10n.t('Enter Token…'), replace, resume), resume];
+    return [thenResume(l10n.t('Enter Token…'), replace, { question, resume }), resume];
   }
   if (reason !== 'read-only') return [resume];
   const allow = (): Promise<void> => actions.allowChanges(record.bot);
-  return [thenResume(l10n.t('Allow Changes…'), allow, resume)];
+  return [thenResume(l10n.t('Allow Changes…'), allow, { question, resume })];
 }
 
-/** The message is gone with its first button, so "Resume" is offered in another one. */
-function thenResume(title: string, step: () => Promise<void>, resume: Button): Button {
+/** A button closes the message, so another message offers "Resume". */
+function thenResume(
+  title: string,
+  step: () => Promise<void>,
+  { question, resume }: { readonly question: string; readonly resume: Button },
+): Button {
   const act = async (): Promise<void> => {
     await step();
-    await tell(vscode.l10n.t('The run can go on now.'), false, [resume]);
+    await tell(question, false, [resume]);
   };
   return { title, act };
 }

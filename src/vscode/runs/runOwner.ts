@@ -98,8 +98,6 @@ export class RunOwner {
 
 export function alreadyRunning(): UserError {
   return new UserError(
-    l10n.t(
-      'This plan is being run already, here or in another window. Pause its run there, in the journal.',
-    ),
+    l10n.t('This plan is already running, here or in another window. Pause that run first.'),
   );
 }

@@ -47,7 +47,7 @@ export function requireAsSaid(
   if (isSame && wasOpen === (latest !== undefined && isUnfinished(latest))) return;
   throw new UserError(
     l10n.t(
-      'The runs of this plan have changed while the question was open, so nothing was sent. Look at the journal, then run the plan again.',
+      'The runs of this plan changed while the question was open, so nothing was sent. Check the journal, then run the plan again.',
     ),
   );
 }
@@ -57,7 +57,7 @@ export function requireGoingOn(journal: JournalStore, record: RunRecord): void {
   requireOfPlan(record);
   if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
   throw new UserError(
-    l10n.t('This run was undone, so it cannot be resumed. Run the plan again to repeat it.'),
+    l10n.t('This run was undone, so it cannot be resumed. Run the plan again instead.'),
   );
 }
 
@@ -91,5 +91,5 @@ const OF_PLANS: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 /** Throws `UserError` for a run that has no plan, so that its customers are not known. */
 export function requireOfPlan({ kind, plan }: RunRecord): void {
   if (OF_PLANS.includes(kind) && plan !== '') return;
-  throw new UserError(l10n.t('This is not the run of a plan.'));
+  throw new UserError(l10n.t('This run has no plan. Choose another run.'));
 }

@@ -64,7 +64,7 @@ export function farText(counts: RunCounts): string {
 
 /** When a run began and went on last. */
 export function beganText({ started, updated }: RunRecord): string {
-  return l10n.t('Begun {0}, last change {1}.', timeText(started), timeText(updated));
+  return l10n.t('Started {0}, last updated {1}.', timeText(started), timeText(updated));
 }
 
 /** Title of the progress of a run. */
@@ -80,7 +80,7 @@ export function progressText({ counts, rate, waitingMs }: RunProgress): string {
   }
   if (waitingMs > 0) {
     const seconds = numberText(Math.ceil(waitingMs / 1000));
-    parts.push(l10n.t('the service asked to wait, going on in {0} s', seconds));
+    parts.push(l10n.t('the service asked to wait, continuing in {0} s', seconds));
     return parts.join(comma());
   }
   const whole = Math.round(rate);
@@ -118,13 +118,13 @@ export function reasonText(reason: PauseReason | null, label: string): string {
     case 'token-replaced':
       return l10n.t('The token of "{0}" was replaced.', label);
     case 'tag-gone':
-      return l10n.t('A tag is no longer there.');
+      return l10n.t('A tag no longer exists.');
     case 'failing':
       return l10n.t('20 requests in a row failed in the same way.');
     case 'unreachable':
-      return l10n.t('The service of "{0}" cannot be reached.', label);
+      return l10n.t('Could not reach the service of "{0}".', label);
     case 'journal':
-      return l10n.t('The journal cannot be written, or another window has taken the run over.');
+      return l10n.t('Could not write to the journal, or another window took over the run.');
     case 'closed':
       return l10n.t('The window was closed.');
     case 'person':
@@ -145,15 +145,15 @@ export function pausedText(record: RunRecord, because: string): string {
   }
   const text =
     counts.total === 0
-      ? l10n.t('{0} of "{1}" is paused.', runName(record), botLabel)
-      : l10n.t('{0} of "{1}" is paused at {2}.', runName(record), botLabel, farText(counts));
+      ? l10n.t('{0} (bot "{1}") is paused.', runName(record), botLabel)
+      : l10n.t('{0} (bot "{1}") is paused at {2}.', runName(record), botLabel, farText(counts));
   return sentences([text, because]);
 }
 
 /** Says why resuming a copy of tags asks the user. */
 export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
   return l10n.t(
-    'The service did not say whether {0} were created, so nothing is sent again. "Resume" asks you.',
+    'The service did not confirm the creation of {0}, so no request is repeated. "Resume" asks you what to do.',
     itemCount(counts.unknown),
   );
 }
@@ -168,7 +168,7 @@ export function doneText(record: RunRecord): string {
     return l10n.t('{0} to "{1}": {2}.', runName(record), botLabel, countsText(counts));
   }
   const text = taggedText(record);
-  return text ?? l10n.t('{0} of "{1}": {2}.', runName(record), botLabel, countsText(counts));
+  return text ?? l10n.t('{0} (bot "{1}"): {2}.', runName(record), botLabel, countsText(counts));
 }
 
 const TAGGING: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];

@@ -47,7 +47,7 @@ function pointOut(segments: readonly Saved[]): void {
   if (names.length === 0) return;
   const { l10n } = vscode;
   const message = l10n.t(
-    '"blocked" now also finds customers who blocked the bot. These saved segments use it: {0}. To find only customers whom the team blocked, replace it with "status = blocked".',
+    '"blocked" now also finds customers who blocked the bot. These saved segments use "blocked": {0}. To find only customers that your team blocked, replace "blocked" with "status = blocked".',
     names.join(comma()),
   );
   // Without a button, VS Code shows only one line.

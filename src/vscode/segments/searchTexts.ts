@@ -4,7 +4,10 @@ import { problemTexts } from './problemTexts.ts';
 
 /** @param names of segments */
 export function unusableText(names: string): string {
-  return l10n.t('These segments are not saved, contain errors or use themselves: {0}', names);
+  return l10n.t(
+    'These segments do not exist, contain errors, or refer to themselves: {0}. Remove them from the search.',
+    names,
+  );
 }
 
 export function searchStrings(): SearchStrings {
@@ -17,7 +20,7 @@ export function searchStrings(): SearchStrings {
     unusable: unusableText('{0}'),
     inFile: l10n.t('in bot-tags.jsonc'),
     removeSaved: l10n.t('Remove "{0}"'),
-    unknown: l10n.t('Nobody has it, and it is not on the list: {0}'),
+    unknown: l10n.t('Not on the list, and on no loaded customer: {0}'),
     problems: problemTexts(),
     words: searchWords(),
   };

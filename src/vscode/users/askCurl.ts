@@ -109,14 +109,14 @@ function kindsFor({ bot, items, user }: Given): readonly Kind[] {
 async function askKind(kinds: readonly Kind[], position: StepPosition): Promise<Kind | Back> {
   const { l10n } = vscode;
   const labels: Readonly<Record<Kind, string>> = {
-    listCustomers: l10n.t('List the customers of the bot'),
-    getItem: l10n.t('Get the tag'),
-    attachTag: l10n.t('Attach the tag to a customer'),
-    detachTag: l10n.t('Detach the tag from a customer'),
-    listUserTags: l10n.t('List the tags of the customer'),
+    listCustomers: l10n.t('List Customers of Bot'),
+    getItem: l10n.t('Get Tag'),
+    attachTag: l10n.t('Attach Tag to Customer'),
+    detachTag: l10n.t('Detach Tag from Customer'),
+    listUserTags: l10n.t('Tags of Customer'),
   };
   const items = kinds.map((kind) => ({ label: labels[kind], request: kind }));
-  const placeholder = l10n.t('Which request? It is copied, not sent.');
+  const placeholder = l10n.t('Which request? It is only copied, not sent.');
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.request;
 }

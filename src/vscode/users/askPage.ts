@@ -36,25 +36,21 @@ export async function askPage(
     ...{ channel, pageId: undefined },
   }));
   const items = [...known, ...others];
-  const placeholder = l10n.t('The page or account with which the customer chats');
+  const placeholder = l10n.t('Page or account that the customer chats with');
   for (;;) {
     const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
     if (picked === BACK) return BACK;
     const { channel, pageId } = picked;
     if (pageId !== undefined) return { channel, pageId };
-    const typed = await askPageId(channel, { value, onText }, position);
+    const typed = await askPageId({ value, onText }, position);
     if (typed !== BACK) return { channel, pageId: typed };
   }
 }
 
 function askPageId(
-  channel: number,
   given: { readonly value: string; readonly onText: (pageId: string) => void },
   position: StepPosition,
 ): Promise<string | Back> {
-  const prompt =
-    channel === LINE
-      ? vscode.l10n.t('ID of the LINE official account')
-      : vscode.l10n.t('ID of the Facebook page');
+  const prompt = vscode.l10n.t('ID of the Facebook page or LINE official account');
   return askText({ prompt, ...given }, { ...position, canGoBack: true });
 }

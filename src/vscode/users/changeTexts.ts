@@ -10,19 +10,19 @@ const MOST_NAMED = 15;
 
 export type NameOf = (id: string) => string;
 
-/** "Attach 2 tags to and detach 1 tag from Jason?" */
+/** "Attach 2 tags to Jason?" */
 export function questionText({ attach, detach }: TagChanges, who: string): string {
   const [on, off] = [tagCount(attach.length), tagCount(detach.length)];
   if (detach.length === 0) return l10n.t('Attach {0} to {1}?', on, who);
   if (attach.length === 0) return l10n.t('Detach {0} from {1}?', off, who);
-  return l10n.t('Attach {0} to and detach {1} from {2}?', on, off, who);
+  return l10n.t('Change the tags of {0}?', who);
 }
 
 /** A line each for what is attached and what is detached. */
 export function changeLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
   return [
-    ...(attach.length === 0 ? [] : [l10n.t('Attach: {0}', namesText(attach, nameOf))]),
-    ...(detach.length === 0 ? [] : [l10n.t('Detach: {0}', namesText(detach, nameOf))]),
+    ...(attach.length === 0 ? [] : [l10n.t('Attach {0}', namesText(attach, nameOf))]),
+    ...(detach.length === 0 ? [] : [l10n.t('Detach {0}', namesText(detach, nameOf))]),
   ];
 }
 
@@ -30,26 +30,17 @@ export function conflictText(who: string): string {
   return l10n.t('The tags of {0} changed on the service since they were listed.', who);
 }
 
-/** What others did, what of it was wanted anyway, and what is left to do. */
+/** What others changed, and what is left to do. */
 export function conflictLines(
-  { foreign, wanted, left }: Readonly<Record<'foreign' | 'wanted' | 'left', TagChanges>>,
+  { foreign, left }: Readonly<Record<'foreign' | 'left', TagChanges>>,
   nameOf: NameOf,
 ): readonly string[] {
-  const { attach, detach } = foreign;
-  const done = [
-    ...attach.filter((id) => wanted.attach.includes(id)),
-    ...detach.filter((id) => wanted.detach.includes(id)),
-  ];
   return [
-    ...(attach.length === 0 ? [] : [l10n.t('Attached meanwhile: {0}', namesText(attach, nameOf))]),
-    ...(detach.length === 0 ? [] : [l10n.t('Detached meanwhile: {0}', namesText(detach, nameOf))]),
-    ...(done.length === 0 ? [] : [l10n.t('As you wanted it too: {0}', namesText(done, nameOf))]),
+    ...doneLines(foreign, nameOf),
     '',
-    ...(isNothing(left)
-      ? [l10n.t('Nothing is left to do.')]
-      : [l10n.t('Left to do:'), ...changeLines(left, nameOf)]),
+    ...(isNothing(left) ? [nothingLeftText()] : leftLines(left, nameOf)),
     '',
-    l10n.t('"Apply My Changes" leaves all else as it is on the service now.'),
+    l10n.t('"Apply" leaves all other tags as they are on the service.'),
   ];
 }
 
@@ -57,11 +48,14 @@ export function appliedText({ attach, detach }: TagChanges, who: string): string
   const [on, off] = [tagCount(attach.length), tagCount(detach.length)];
   if (detach.length === 0) return l10n.t('{0} attached to {1}.', on, who);
   if (attach.length === 0) return l10n.t('{0} detached from {1}.', off, who);
-  return l10n.t('{0} attached to and {1} detached from {2}.', on, off, who);
+  return sentences([
+    l10n.t('{0} attached to {1}.', on, who),
+    l10n.t('{0} detached from {1}.', off, who),
+  ]);
 }
 
-export function upToDateText(who: string): string {
-  return l10n.t('Nothing to change: these are the tags of {0} now.', who);
+export function nothingLeftText(): string {
+  return l10n.t('Nothing is left to do.');
 }
 
 /** What was done before it stopped, and what is left. */
@@ -73,16 +67,25 @@ export function stoppedText(
   }: { readonly done: TagChanges; readonly left: TagChanges; readonly isUnknown: boolean },
   nameOf: NameOf,
 ): string {
-  const named = (ids: readonly string[], say: (names: string) => string): readonly string[] =>
-    ids.length === 0 ? [] : [say(namesText(ids, nameOf))];
-  const parts = [
+  return sentences([
     ...(isNothing(done) && !isUnknown ? [l10n.t('Nothing was changed.')] : []),
-    ...named(done.attach, (names) => l10n.t('Attached: {0}.', names)),
-    ...named(done.detach, (names) => l10n.t('Detached: {0}.', names)),
-    ...named(left.attach, (names) => l10n.t('Left to attach: {0}.', names)),
-    ...named(left.detach, (names) => l10n.t('Left to detach: {0}.', names)),
+    ...doneLines(done, nameOf),
+    ...leftLines(left, nameOf),
+  ]);
+}
+
+function doneLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
+  return [
+    ...(attach.length === 0 ? [] : [l10n.t('Attached: {0}.', namesText(attach, nameOf))]),
+    ...(detach.length === 0 ? [] : [l10n.t('Detached: {0}.', namesText(detach, nameOf))]),
   ];
-  return sentences(parts);
+}
+
+function leftLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
+  return [
+    ...(attach.length === 0 ? [] : [l10n.t('Left to attach: {0}.', namesText(attach, nameOf))]),
+    ...(detach.length === 0 ? [] : [l10n.t('Left to detach: {0}.', namesText(detach, nameOf))]),
+  ];
 }
 
 function namesText(ids: readonly string[], nameOf: NameOf): string {

@@ -116,7 +116,7 @@ class Change {
     const there = now.map(({ id }) => id);
     const left = stillToDo(job.wanted, there);
     const foreign = without(changesBetween(job.base, there), job.uncertain);
-    if (!isNothing(foreign) && !(await this.#settle({ foreign, wanted: job.wanted, left }))) {
+    if (!isNothing(foreign) && !(await this.#settle({ foreign, left }))) {
       return { tags: now, ticked: this.#ticked(now, left) };
     }
     const { done, failure } = isNothing(left) ? { done: left } : await this.#apply(left);
@@ -153,7 +153,7 @@ class Change {
 
   /** @returns whether the rest is to be done */
   async #settle(conflict: Parameters<typeof texts.conflictLines>[0]): Promise<boolean> {
-    const apply = vscode.l10n.t('Apply My Changes');
+    const apply = vscode.l10n.t('Apply');
     const message = texts.conflictText(this.#customer.who);
     const detail = texts.conflictLines(conflict, this.#nameOf);
     return (await ask({ message, detail }, apply)) === apply;
@@ -167,7 +167,7 @@ class Change {
 
   async #finish(made: TagChanges): Next {
     const { who } = this.#customer;
-    if (isNothing(made)) sayDone(texts.upToDateText(who));
+    if (isNothing(made)) sayDone(texts.nothingLeftText());
     else await offerUndo(this.#needs, texts.appliedText(made, who), this.#ids);
     return undefined;
   }

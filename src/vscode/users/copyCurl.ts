@@ -81,7 +81,7 @@ function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequ
 }
 
 function nobody(): never {
-  throw new UserError(vscode.l10n.t('This request is about a customer: add "user".'));
+  throw new UserError(vscode.l10n.t('This request needs a customer. Add "user".'));
 }
 
 async function copyByPerson(parts: Needs, asked: AskedRequest): Promise<string> {
@@ -95,7 +95,7 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
   const { l10n } = vscode;
   if (kind === 'sandbox') {
     return l10n.t(
-      'Copied for reading only: nobody but this extension knows the token of the sandbox.',
+      'Copied for reading only: the token of the sandbox is known only to this extension.',
     );
   }
   const variable = shell === 'posix' ? 'BOT_TOKEN' : '$env:BOT_TOKEN';

@@ -60,8 +60,8 @@ interface Asked extends texts.Named {
 }
 
 function send(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
-  const { bot, tag, user } = asked;
-  const title = texts.workingText(verb, asked);
+  const { bot, tag, user, who } = asked;
+  const title = texts.workingText(who);
   return whileWorking(title, (signal) => apply(parts, verb, { bot, tagId: tag.id, user }, signal));
 }
 

@@ -18,12 +18,12 @@ export function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
     if (who !== undefined) return l10n.t('Attach Tag to {0}', who);
     return tag === undefined
       ? l10n.t('Attach Tag to Customer')
-      : l10n.t('Attach "{0}" to Customer', tag.name);
+      : l10n.t('Attach {0}', quoted(tag.name));
   }
   if (who !== undefined) return l10n.t('Detach Tag from {0}', who);
   return tag === undefined
     ? l10n.t('Detach Tag from Customer')
-    : l10n.t('Detach "{0}" from Customer', tag.name);
+    : l10n.t('Detach {0}', quoted(tag.name));
 }
 
 /** Asked where it needs an answer first. */
@@ -37,10 +37,8 @@ export function yesText(verb: Verb): string {
   return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
 }
 
-export function workingText(verb: Verb, { tag, who }: Named): string {
-  return verb === 'attach'
-    ? l10n.t('Attaching "{0}" to {1}…', tag.name, who)
-    : l10n.t('Detaching "{0}" from {1}…', tag.name, who);
+export function workingText(who: string): string {
+  return l10n.t('Changing the tags of {0}', who);
 }
 
 export function doneText(verb: Verb, { tag, who }: Named): string {

@@ -43,6 +43,11 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'Follow or precede what is wrong with a line of a plan, which says what to do.',
   },
   {
+    files: /^src\/vscode\/plans\/check\/agreeToRun\.ts/,
+    texts: /as in the plan\.$/,
+    why: 'A line of the question before a run.',
+  },
+  {
     files: /^src\/vscode\/segments\/problemTexts\.ts/,
     why: 'What is wrong at a place of a segment, which is marked.',
   },
@@ -72,7 +77,6 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['There is nothing to undo.', 'All is as before.'],
   ['There is nothing to resume.', 'All is done.'],
   ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],
-  ['This is not the run of a plan.', 'Only a program can ask this of one that is not.'],
   [
     'This is done: the old tag is deleted, so it can neither go on nor be undone.',
     'No way leads back.',

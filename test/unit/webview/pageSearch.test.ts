@@ -143,7 +143,7 @@ describePage('the search of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
     await shownIs(200);
     await box().fill('tag:VIPP');
-    await message().getByText('Nobody has it, and it is not on the list: tag:VIPP').waitFor();
+    await message().getByText('Not on the list, and on no loaded customer: tag:VIPP').waitFor();
     assert.equal(await box().getAttribute('aria-invalid'), null);
     await shownIs(0);
     await box().fill('tag:VIP');
@@ -238,7 +238,7 @@ describePage('the search of the Customers page', (on) => {
     await on.open.page.locator('.charts .cell.platform .bar').first().waitFor();
     await box().fill('segment:Gone');
     await message()
-      .getByText(/^These segments are not saved, .*: Gone$/)
+      .getByText(/^These segments do not exist, .*: Gone\. Remove them from the search\.$/)
       .waitFor();
     await on.countIs('0 of 300 loaded');
   });

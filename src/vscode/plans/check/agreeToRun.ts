@@ -7,12 +7,20 @@ import { typeFolderNames, typeToAgree } from '../../input/typeToAgree.ts';
 import { botLines, needsNumber } from '../../input/writeGuard.ts';
 import { customersWith } from '../../kit/itemsOf.ts';
 import { nameOfBot } from '../../kit/botLooks.ts';
-import { itemCount, requestCount, customerCount } from '../../kit/counts.ts';
+import { quoted, requestCount } from '../../kit/counts.ts';
+import { numberText } from '../../kit/numberText.ts';
 import { timeText } from '../../kit/timeText.ts';
 import { ask } from '../../kit/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
 import type { RunBefore } from './planRuns.ts';
-import { checkFirstText, deletingText, skippedText, tagLines, totalsText } from '../planWords.ts';
+import {
+  checkFirstText,
+  deletingText,
+  skippedText,
+  tagLines,
+  totalsText,
+  whatText,
+} from '../planWords.ts';
 
 /** Who wants to see how it goes tries it with so many. */
 const FIRST = 10;
@@ -21,7 +29,7 @@ const FIRST = 10;
 export function requireSomething({ users }: PlanTotals): void {
   if (users > 0) return;
   throw new NoticeError(
-    vscode.l10n.t('No line of this plan does anything, so nothing was sent. Make a new plan.'),
+    vscode.l10n.t('This plan makes no changes, so nothing was sent. Create a new plan.'),
   );
 }
 
@@ -65,7 +73,7 @@ function detailOf(
     ...misnamedTexts(misnamed),
     ...tagLines(plan, totals),
     ...(skipped === undefined ? [] : [skipped]),
-    l10n.t('Plan made: {0}', timeText(plan.made)),
+    l10n.t('Plan created: {0}', timeText(plan.made)),
     ...(before?.isUnfinished === true ? [resumedText(before)] : []),
     ...(earlier === undefined ? [] : [earlierText(earlier)]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
@@ -82,10 +90,10 @@ export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly strin
   const said = misnamed
     .slice(0, MOST_NAMED)
     .map((one) =>
-      l10n.t('{0} is called "{1}", and not "{2}" as in the plan.', one.id, one.name, one.said),
+      l10n.t('{0} is named "{1}", not "{2}" as in the plan.', one.id, one.name, one.said),
     );
   const left = misnamed.length - said.length;
-  return left > 0 ? [...said, l10n.t('{0} more have other names than in the plan.', left)] : said;
+  return left > 0 ? [...said, l10n.t('{0} more', numberText(left))] : said;
 }
 
 function deletingTexts(): readonly string[] {
@@ -95,7 +103,7 @@ function deletingTexts(): readonly string[] {
 
 function resumedText({ through }: RunBefore): string {
   return vscode.l10n.t(
-    'A run of this plan was paused with {0} done. This resumes it with the rest.',
+    'A run of this plan was paused after {0}. This run continues with the rest.',
     requestCount(through),
   );
 }
@@ -104,15 +112,15 @@ function earlierText({ fileRun, latest }: EarlierTaggings): string {
   const { l10n } = vscode;
   return fileRun === undefined
     ? l10n.t(
-        'Customers may have got or lost tags of this plan since it was made, on {0}.',
+        'The tags of this plan may have been attached or detached since it was created, last on {0}.',
         timeText(latest),
       )
-    : l10n.t("This plan's file was already run, on {0}.", timeText(fileRun));
+    : l10n.t('This plan file was already run on {0}.', timeText(fileRun));
 }
 
 function unsavedText(): string {
   return vscode.l10n.t(
-    'The editor has changes that are not saved. What you see is run; to resume or undo the run later, save the plan as it is now.',
+    'The plan has unsaved changes. The run uses the text in the editor. To resume or undo the run later, save the plan as it is now.',
   );
 }
 
@@ -127,8 +135,7 @@ export async function typeToRun(
 ): Promise<void> {
   const { l10n } = vscode;
   const isDelete = plan.action === 'delete';
-  const what = isDelete ? itemCount(count) : customerCount(count);
-  const prompt = l10n.t('This is about the bot "{0}" and {1}.', nameOfBot(bot), what);
+  const prompt = l10n.t('{0} (bot {1}).', whatText(plan, count), quoted(nameOfBot(bot)));
   if (foldersToName.length > 0) {
     const about = [prompt, ...deletingTexts()];
     return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
@@ -137,7 +144,7 @@ export async function typeToRun(
   if (!needsNumber(catalogue, bot, customers)) return;
   const wanted = String(count);
   const placeholder = isDelete
-    ? l10n.t('To delete, type how many: {0}', wanted)
+    ? l10n.t('To delete, type the number of tags and folders: {0}', wanted)
     : l10n.t('Type the number of customers: {0}', wanted);
   await typeToAgree({ title: l10n.t('Run Plan'), about: [prompt], placeholder, wanted });
 }

@@ -109,11 +109,9 @@ export function botOfPlan(
 
 function noBotText({ botId, baseUrl }: Plan): string {
   return baseUrl === ''
-    ? l10n.t(
-        'This plan is for the sandbox, which is not on the list. Add it with "Try the Sandbox".',
-      )
+    ? l10n.t('This plan is for the sandbox, which is not on the list. Use "Try the Sandbox" first.')
     : l10n.t(
-        'This plan is for the bot "{0}" at {1}, which is not on the list. Add it first.',
+        'This plan is for the bot "{0}" at {1}, which is not on the list. Add the bot first.',
         botId,
         baseUrl,
       );
@@ -217,7 +215,7 @@ class Items {
       if (!ServiceError.isGone(error)) throw error;
       const isNewlyGone = isDelete && known !== undefined && known.state !== 'gone';
       if (this.#isGoneFine || isNewlyGone) return undefined;
-      return l10n.t('{0} is not there in the service.', id);
+      return l10n.t('The service does not have {0}.', id);
     }
   }
 }

@@ -125,7 +125,7 @@ export class PlanEditors implements vscode.Disposable {
         document.positionAt(offset + Math.max(1, length)),
       );
       const problem = diagnosticAt(range, message, vscode.DiagnosticSeverity.Error);
-      problem.source = vscode.l10n.t('Bot Tags plan');
+      problem.source = vscode.l10n.t('Bot Tags Plan');
       return problem;
     });
     this.#problems.set(document.uri, found);

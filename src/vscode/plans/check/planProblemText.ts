@@ -8,18 +8,15 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
     case 'syntax':
       return l10n.t('This is not JSON with comments: {0}.', about);
     case 'unknown-field':
-      return l10n.t('A plan has no field "{0}" here.', about);
+      return l10n.t('The field "{0}" is not allowed here.', about);
     case 'repeated-field':
-      return l10n.t('The field "{0}" stands here twice.', about);
+      return l10n.t('The field "{0}" appears here twice.', about);
     case 'missing-field':
       return l10n.t('"{0}" is missing.', about);
     case 'wrong-value':
       return l10n.t('This value is not allowed here: {0}.', about);
     case 'version':
-      return l10n.t(
-        'This plan has version {0}, which this version of the extension does not know.',
-        about,
-      );
+      return l10n.t('This version of the extension does not support plans of version {0}.', about);
     case 'too-many-lines':
       return l10n.t(
         'A plan has at most {0} lines. Move the others to a second file.',
@@ -30,9 +27,11 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
         'This customer is already listed on an earlier line. Delete one of the two lines.',
       );
     case 'no-user':
-      return l10n.t('This line does something, and names no customer.');
+      return l10n.t('This line has no customer. Add a user ID, or delete the line.');
     case 'two-users':
-      return l10n.t('This line names a customer and an encrypted customer. Delete one of them.');
+      return l10n.t(
+        'This line has both a user ID and an encrypted user ID. Delete one of the two.',
+      );
   }
 }
 

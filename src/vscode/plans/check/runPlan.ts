@@ -107,13 +107,12 @@ async function sayFaults(
   if (first === undefined) return;
   const { l10n } = vscode;
   const go = l10n.t('Go to Line');
-  const more = others.length === 0 ? '' : ` ${l10n.t('{0} more problems.', others.length)}`;
-  const message = l10n.t(
-    'The plan was not run, and nothing was sent. Line {0}: {1}',
-    first.line,
-    first.message,
-  );
-  if ((await showError(message + more, go)) !== go) return;
+  const message = sentences([
+    l10n.t('The plan was not run, and nothing was sent.'),
+    l10n.t('Line {0}: {1}', first.line, first.message),
+    ...(others.length === 0 ? [] : [l10n.t('{0} more problems.', others.length)]),
+  ]);
+  if ((await showError(message, go)) !== go) return;
   const start = document.positionAt(first.offset);
   const selection = new vscode.Range(start, document.positionAt(first.offset + first.length));
   await vscode.window.showTextDocument(document, { selection });
@@ -142,7 +141,7 @@ async function textOf(uri: vscode.Uri): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     // With other characters in their IDs the users would be others.
-    throw new UserError(vscode.l10n.t('The plan is not UTF-8. Save it with that encoding.'));
+    throw new UserError(vscode.l10n.t('The plan is not encoded in UTF-8. Save it as UTF-8.'));
   }
 }
 

@@ -45,7 +45,7 @@ export async function resultText(shown: Shown): Promise<string> {
   const notes = [
     ...(problem === undefined ? [] : [problem]),
     ...(isLong
-      ? [l10n.t('The result of each line follows here once the run is paused or done.')]
+      ? [l10n.t('The result of each line appears here when the run is paused or done.')]
       : []),
   ];
   const comments = [...headLines(shown), ...notes].map(commentOf);
@@ -99,7 +99,7 @@ function headLines({ record, isRunning, undo, results }: Shown): readonly string
   else if (counts.unknown > 0 && !isRunning) {
     lines.push(
       l10n.t(
-        'Unknown: sent, and no answer says whether it was carried out. "Check Unknown" asks the service.',
+        'Unknown: the request was sent, but no answer says whether it was carried out. "Check Unknown" checks with the service.',
       ),
     );
   }

@@ -39,7 +39,7 @@ function offersOf({ record, isRunning, isElsewhere, isUndone }: RunState): reado
   const { l10n } = vscode;
   const { failed, unknown } = record.counts;
   const offers: Offer[] = [];
-  if (isRunning) return [[l10n.t('Pause'), 'botTags.pauseRun']];
+  if (isRunning) return [[l10n.t('Pause Run'), 'botTags.pauseRun']];
   if (isElsewhere) return offers;
   // A copy has no plan. "Resume" retries its failed items and asks about the unknown ones.
   const hasLines = record.kind !== 'copy';

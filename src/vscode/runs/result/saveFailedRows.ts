@@ -107,7 +107,7 @@ async function sayOf(uri: vscode.Uri, { rows, isChanged, bytes }: Found): Promis
     fileAt(uri.toString()),
   );
   const why = l10n.t(
-    'The file that the plan was made of is not there as it was, so they have columns of our own.',
+    'The source file of the plan is missing or has changed, so the saved rows do not have its columns.',
   );
   const buttons = isForEditor(bytes.length) ? [open] : [];
   const choice = await (isChanged

@@ -25,7 +25,7 @@ function windows() {
   return { journal, open };
 }
 
-const taken = { name: 'UserError', message: /being run already/ };
+const taken = { name: 'UserError', message: /is already running/ };
 
 describe('the window that runs a run', () => {
   afterEach(cleanUp);

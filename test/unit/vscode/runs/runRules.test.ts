@@ -33,7 +33,7 @@ describe('what may be done with a run', () => {
       [{ id: 'r', isUnfinished: false }, open],
       [{ id: 'other', isUnfinished: true }, open],
     ] as const) {
-      assert.throws(() => rules.requireAsSaid(before, latest), /have changed/);
+      assert.throws(() => rules.requireAsSaid(before, latest), /runs of this plan changed/);
     }
   });
 
@@ -45,7 +45,7 @@ describe('what may be done with a run', () => {
     assert.throws(() => rules.requireGoingOn(journalOf(run, undo), run), /was undone/);
     for (const odd of [{ kind: 'merge' as const }, { plan: '' }]) {
       const other = runRecord('o', odd);
-      assert.throws(() => rules.requireGoingOn(journalOf(other), other), /not the run of a plan/);
+      assert.throws(() => rules.requireGoingOn(journalOf(other), other), /has no plan/);
     }
   });
 
@@ -58,13 +58,13 @@ describe('what may be done with a run', () => {
     rules.requireUndoable(journalOf(run, paused), run, false);
     const undone = journalOf(run, { ...paused, state: 'done' });
     assert.throws(() => rules.requireUndoable(undone, run, false), /undone already/);
-    assert.throws(() => rules.requireUndoable(journalOf(run), run, true), /run already/);
+    assert.throws(() => rules.requireUndoable(journalOf(run), run, true), /already running/);
     for (const [change, words] of [
       [{}, /nothing to undo/],
       [{ kind: 'detach' }, /nothing to undo/],
       [{ kind: 'delete', counts: DONE }, /Only a run that attaches/],
       [{ kind: 'undo', counts: DONE }, /Only a run that attaches/],
-      [{ kind: 'rename', counts: DONE }, /not the run of a plan/],
+      [{ kind: 'rename', counts: DONE }, /has no plan/],
     ] as const) {
       const other = runRecord('o', change);
       assert.throws(() => rules.requireUndoable(journalOf(other), other, false), words);

@@ -57,10 +57,10 @@ describe('the message after a run', () => {
   });
 
   it('gives the counts where the number of customers is not known', () => {
-    assert.equal(told('rename', { done: 1 }), 'Rename "VIP" to "" of "Shop": 1 done, 2 failed.');
+    assert.equal(told('rename', { done: 1 }), 'Rename "VIP" to "" (bot "Shop"): 1 done, 2 failed.');
     const two = { tags: [VIP, CAKE], total: 5 };
-    assert.equal(told('attach', two), 'Attach 2 tags of "Shop": 5 done.');
-    assert.equal(told('undo', two), 'Undo: Attach 2 tags of "Shop": 5 done.');
-    assert.equal(told('delete', { tags: [] }), 'Delete Tags and Folders of "Shop": 3 done.');
+    assert.equal(told('attach', two), 'Attach 2 tags (bot "Shop"): 5 done.');
+    assert.equal(told('undo', two), 'Undo: Attach 2 tags (bot "Shop"): 5 done.');
+    assert.equal(told('delete', { tags: [] }), 'Delete Tags and Folders (bot "Shop"): 3 done.');
   });
 });
