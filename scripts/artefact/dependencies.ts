@@ -15,7 +15,7 @@ interface Manifest {
 
 const OF_A_PACKAGE = /(?:.*[/\\:]|^)node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
 
-/** A size may be off by so much before the table has to be written again. */
+/** Relative difference in size above which the table must be updated. */
 const TOLERANCE = 0.05;
 const ROW = /^\| `([^`]+)` +\|(?: +([\d.]+) KB \|)? ([^|]+?) +\|/gm;
 
@@ -42,17 +42,17 @@ export function dependencyTables(sizes: PackageSizes, manifest = ownManifest()):
     (name) => `| \`${name}\` | ${licenceOf(name)} | ${reasonFor(name)} |`,
   );
   return [
-    '| Bundled | In the bundles | Licence | Why |\n| --- | ---: | --- | --- |',
+    '| Bundled | In the bundles | License | Why |\n| --- | ---: | --- | --- |',
     ...bundled,
     '',
-    '| Tool | Licence | Why |\n| --- | --- | --- |',
+    '| Tool | License | Why |\n| --- | --- | --- |',
     ...tools,
   ].join('\n');
 }
 
 /**
- * Holds package.json, the bundles and docs/dependencies.md to each other.
- * @throws when a bundled package is no dependency, or the page is not true any more
+ * Compares package.json, the bundles and docs/dependencies.md.
+ * @throws when a bundled package is not a dependency, or the page is outdated
  */
 export function checkDependencies(
   sizes: PackageSizes,
@@ -63,7 +63,9 @@ export function checkDependencies(
   const wrong = [
     ...[...sizes.keys()]
       .filter((name) => !listed.has(name))
-      .map((name) => `${name} is bundled, so it must stand under "dependencies" in package.json.`),
+      .map(
+        (name) => `${name} is bundled, so it must be listed under "dependencies" in package.json.`,
+      ),
     ...[...listed]
       .filter((name) => !sizes.has(name))
       .map((name) => `${name} is not bundled, so it belongs under "devDependencies".`),
@@ -71,7 +73,7 @@ export function checkDependencies(
   ];
   if (wrong.length === 0) return;
   throw new Error(
-    `${wrong.join('\n')}\nnpm run dependency-table writes docs/dependencies.md anew.`,
+    `${wrong.join('\n')}\nRun npm run dependency-table to update docs/dependencies.md.`,
   );
 }
 
@@ -91,17 +93,19 @@ function wrongRows(told: ReadonlyMap<string, Row>, real: ReadonlyMap<string, Row
   return [...new Set([...told.keys(), ...real.keys()])].flatMap((name) => {
     const [one, other] = [told.get(name), real.get(name)];
     if (one === undefined) return [`docs/dependencies.md lacks ${name}.`];
-    if (other === undefined) return [`docs/dependencies.md has ${name}, which is no dependency.`];
-    if (one.licence !== other.licence) return [`${name} has the licence ${other.licence}.`];
+    if (other === undefined)
+      return [`docs/dependencies.md has ${name}, which is not a dependency.`];
+    if (one.licence !== other.licence) return [`${name} has the license ${other.licence}.`];
     if (Math.abs(one.size - other.size) <= Math.max(0.2, other.size * TOLERANCE)) return [];
     return [`${name} has ${other.size} KB in the bundles, not ${one.size} KB.`];
   });
 }
 
-/** @throws when nobody said why */
+/** @throws if `REASONS` has no entry for the package */
 function reasonFor(name: string): string {
   const reason = REASONS[name];
-  if (reason === undefined) throw new Error(`Why ${name}? Say it in scripts/artefact/reasons.ts.`);
+  if (reason === undefined)
+    throw new Error(`${name} has no reason. Add one to scripts/artefact/reasons.ts.`);
   return reason;
 }
 

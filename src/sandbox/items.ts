@@ -13,7 +13,7 @@ export const createItem: Handler = (world, { body }) => {
   const name = requireText(body, 'name');
   const type = body['type'];
   if (type !== TAG && type !== FOLDER) {
-    throw new Failure(400, 'type has to be the number 0 (user tag) or 1 (tag folder)');
+    throw new Failure(400, 'type must be the number 0 (user tag) or 1 (tag folder)');
   }
   const id = world.state.atomically(() => {
     const parentId = parentOf(world, body['parentId']);
@@ -45,11 +45,11 @@ export const deleteItem: Handler = (world, { tagId }) =>
 function parentOf(world: World, given: unknown): string | null {
   if (given === undefined || given === null) return null;
   if (typeof given !== 'string' && typeof given !== 'number') {
-    throw new Failure(400, 'parentId has to be the ID of a folder');
+    throw new Failure(400, 'parentId must be the ID of a folder');
   }
   const numeric = world.switches.parentIds === 'numbers';
   if (numeric && typeof given === 'string' && /^\d+$/.test(given)) {
-    throw new Failure(400, 'parentId has to be a number and not a string of digits');
+    throw new Failure(400, 'parentId must be a number and not a string of digits');
   }
   const parent = requireItem(world, String(given));
   if (parent.type !== FOLDER) throw new Failure(400, `parentId ${given} is not a folder`);

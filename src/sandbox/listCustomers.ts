@@ -24,7 +24,7 @@ export const listCustomers: Handler = (world, { query }) => {
 
   const { failingFrom } = world.switches;
   if (failingFrom > 0 && start.index >= failingFrom) {
-    throw new Failure(503, 'customers from here on are not available, as the switch says');
+    throw new Failure(503, 'customers from here on are not available (switch failingFrom)');
   }
   if (start.empties < world.switches.emptyPages) {
     return { records: [], next: writeKey(start.index, start.empties + 1) };
@@ -96,19 +96,19 @@ function lastNext(world: World): { readonly next?: string | null } {
 function limitOf(given: string | null): number {
   const limit = given !== null && /^\d{1,9}$/.test(given) ? Number(given) : 0;
   if (limit >= MIN_LIMIT && limit <= MAX_LIMIT) return limit;
-  throw new Failure(400, `limit has to be an integer from ${MIN_LIMIT} to ${MAX_LIMIT}`);
+  throw new Failure(400, `limit must be an integer from ${MIN_LIMIT} to ${MAX_LIMIT}`);
 }
 
 function fromOf(given: string | null): number | undefined {
   if (given === null) return undefined;
   if (/^\d{13}$/.test(given)) return Number(given);
-  throw new Failure(400, 'from has to be a timestamp of 13 digits, in milliseconds');
+  throw new Failure(400, 'from must be a timestamp of 13 digits, in milliseconds');
 }
 
 function startOf(world: World, key: string | null, limit: number): PagePosition {
   if (key === null) return { index: 0, empties: 0, limit };
   const position = readPageKey(world.botId, key);
-  if (!position) throw new Failure(400, 'next is not a key that this service gave out');
+  if (!position) throw new Failure(400, 'next is not a key of this service');
   if (position.limit !== limit && world.switches.otherLimit === 'error') {
     throw new Failure(400, `next belongs to limit ${position.limit} and not to ${limit}`);
   }

@@ -21,7 +21,7 @@ export async function readBody(request: IncomingMessage): Promise<JsonObject> {
 function requireJsonType(contentType: string | undefined): void {
   const [mediaType = ''] = (contentType ?? '').split(';');
   if (mediaType.trim().toLowerCase() === 'application/json') return;
-  throw new Failure(415, 'Content-Type has to be application/json');
+  throw new Failure(415, 'Content-Type must be application/json');
 }
 
 function parseObject(bytes: Buffer): JsonObject {
@@ -34,5 +34,5 @@ function parseObject(bytes: Buffer): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as JsonObject;
   }
-  throw new Failure(400, 'the body has to be a JSON object');
+  throw new Failure(400, 'the body must be a JSON object');
 }

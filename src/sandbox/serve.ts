@@ -141,7 +141,7 @@ function outage({ switches }: World): Failure {
 }
 
 function busy({ switches }: World): Failure {
-  const failure = new Failure(429, 'too many calls; come back later');
+  const failure = new Failure(429, 'too many requests; try again later');
   failure.retryAfter = switches.busySeconds;
   return failure;
 }

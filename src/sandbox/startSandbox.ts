@@ -81,7 +81,7 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   if (token === '') throw new RangeError('the token must not be empty');
   if (botId === '') throw new RangeError('the bot ID must not be empty');
   if (!Number.isInteger(customers) || customers < 0 || customers > MAX_SANDBOX_CUSTOMERS) {
-    throw new RangeError(`customers has to be an integer from 0 to ${MAX_SANDBOX_CUSTOMERS}`);
+    throw new RangeError(`customers must be an integer from 0 to ${MAX_SANDBOX_CUSTOMERS}`);
   }
   const latency = options.latencyMs === undefined ? {} : { latencyMs: options.latencyMs };
   const chosen = parseSwitches({ ...options.switches, ...latency });

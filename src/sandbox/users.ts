@@ -57,7 +57,7 @@ function userOf(world: World, body: JsonObject): SandboxUser {
   const rawUid = rawUidOf(world, body);
   const channel = body['bot_channel'];
   if (channel !== FACEBOOK && channel !== LINE) {
-    throw new Failure(400, 'bot_channel has to be the number 0 (Facebook) or 1 (LINE)');
+    throw new Failure(400, 'bot_channel must be the number 0 (Facebook) or 1 (LINE)');
   }
   return { rawUid, pageId: requireText(body, 'bot_pid'), channel };
 }
@@ -71,7 +71,7 @@ function rawUidOf(world: World, body: JsonObject): string {
   }
   if (!encrypted) return requireText(body, 'bot_raw_uid');
   const rawUid = decryptUid(requireText(body, 'bot_uid'));
-  if (rawUid === undefined) throw new Failure(400, 'bot_uid is no encrypted user ID');
+  if (rawUid === undefined) throw new Failure(400, 'bot_uid is not an encrypted user ID');
   return rawUid;
 }
 

@@ -5,16 +5,16 @@ import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from '../customers.t
 
 const MAX_PORT = 65_535;
 
-export const CLI_HELP = `Runs the sandbox service on 127.0.0.1 until it is interrupted or its parent process ends.
+export const CLI_HELP = `Runs the sandbox service on 127.0.0.1 until you press Ctrl+C or its parent process ends.
 
 Usage: node sandboxCli.cjs [options]
 
-  --port P        port to listen on; 0, the default, takes a free one
-  --customers N   customers of the bot, up to ${MAX_SANDBOX_CUSTOMERS}; ${DEFAULT_SANDBOX_CUSTOMERS} by default
-  --language L    language of most names: ${SANDBOX_LANGUAGES.join(' or ')}; en by default
-  --token T       API token that requests have to carry; a random one by default
-  --switch N=V    sets a switch, such as lostEvery=30; may be given again
-  --help          show this text
+  --port P        port to listen on (default: 0, a free port)
+  --customers N   number of customers, up to ${MAX_SANDBOX_CUSTOMERS} (default: ${DEFAULT_SANDBOX_CUSTOMERS})
+  --language L    language of most names: ${SANDBOX_LANGUAGES.join(' or ')} (default: en)
+  --token T       API token that requests must have (default: a random token)
+  --switch N=V    set a switch, such as lostEvery=30; repeat the option for more switches
+  --help          show this help
 `;
 
 export interface CliOptions {
@@ -22,7 +22,7 @@ export interface CliOptions {
   readonly port: number;
   readonly customers: number;
   readonly language: SandboxLanguage;
-  /** `undefined`: none was given. */
+  /** `undefined` if the option is missing. */
   readonly token: string | undefined;
   /** Each as `name=value`. */
   readonly switches: readonly string[];
@@ -53,17 +53,17 @@ export function readCliOptions(args: readonly string[]): CliOptions {
 
 function integer(option: string, text: string, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-  throw new RangeError(`${option} has to be an integer from 0 to ${max}, not '${text}'`);
+  throw new RangeError(`${option} must be an integer from 0 to ${max}, not '${text}'`);
 }
 
 function language(text: string): SandboxLanguage {
   const known = SANDBOX_LANGUAGES.find((one) => one === text.toLowerCase());
   if (known !== undefined) return known;
-  throw new RangeError(`--language has to be ${SANDBOX_LANGUAGES.join(' or ')}, not '${text}'`);
+  throw new RangeError(`--language must be ${SANDBOX_LANGUAGES.join(' or ')}, not '${text}'`);
 }
 
-/** What may stand behind "Bearer" in a header, and in a shell without quoting (RFC 6750). */
+/** Accepts a token that needs no quoting in a `Bearer` header (RFC 6750) or in a shell. */
 function bearerToken(text: string): string {
   if (/^[\w.~+/-]+=*$/.test(text)) return text;
-  throw new RangeError('--token may have letters, digits and -._~+/ only, and = at its end');
+  throw new RangeError('--token allows letters, digits and -._~+/ only, and = at the end');
 }

@@ -32,32 +32,33 @@ function banner(sandbox: Sandbox): string {
     });
   const headers = `-H "Authorization: ${bearer(token)}" -H "Content-Type: application/json"`;
   const query = `botId=${encodeURIComponent(botId)}&limit=3`;
-  return `Sandbox service, until Ctrl+C
+  return `Sandbox service. Press Ctrl+C to stop it.
 
 ${connectionLines(sandbox).join('\n')}
 
-Some tags and folders that exist:
+Some of its tags and folders:
 ${existing.join('\n')}
 
 Try it:
   curl ${headers} "${baseUrl}/v1/api/bot/customers?${query}"
 
-Read (GET) or change (PUT) how it answers:
+Switches, to read (GET) or change (PUT):
   ${baseUrl}${SWITCHES_PATH}
 `;
 }
 
 function startProblem(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `port ${port} is in use; give another --port, or 0 for any`;
-  if (code === 'EACCES') return `port ${port} is not allowed; give a --port above 1023`;
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use; choose another --port, or 0 for a free port`;
+  if (code === 'EACCES') return `port ${port} is not allowed; choose a --port above 1023`;
   return error instanceof Error ? error.message : String(error);
 }
 
 async function run({ port, token, switches, ...options }: CliOptions): Promise<void> {
   const secret = token ?? randomBytes(24).toString('base64url');
   try {
-    // The extension's bundle, loaded only once it is needed.
+    // Loads the extension's bundle only when it is needed.
     const { startSandbox, switchesIn } = await import('../startSandbox.ts');
     const chosen = { ...options, port, token: secret, switches: switchesIn(switches) };
     const sandbox = await startSandbox(chosen);

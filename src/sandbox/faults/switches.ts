@@ -16,8 +16,7 @@ interface Amount {
 export const switchTable = {
   createRes: {
     values: ['object', 'json-string', 'almost-json', 'bare-id', 'unreadable'],
-    about:
-      'What `res` of create is: an object with the ID, a string of JSON, …, or without any ID.',
+    about: '`res` of a creation: an object, JSON, nearly JSON, only the ID, or no ID.',
   },
   failureStatus: {
     values: ['http', 'ok'],
@@ -25,29 +24,28 @@ export const switchTable = {
   },
   unauthorized: {
     values: ['http-401', 'ok-401', 'http-403', 'html'],
-    about: 'Answer to a wrong or missing token; `html` is a page of a proxy with HTTP 401.',
+    about: 'Answer to a wrong or missing token. `html` is a proxy page with HTTP 401.',
   },
   missingItem: {
     values: ['404', '500'],
-    about: 'Error code for a tag or folder that does not exist.',
+    about: 'Error code for an unknown tag or folder.',
   },
   getItemParent: {
     values: ['absent', 'present'],
-    about: 'Whether reading an item returns its `parentId`.',
+    about: 'Whether reading an item returns `parentId`.',
   },
   parentIds: {
     values: ['strings', 'numbers'],
-    about:
-      'With `numbers`, new IDs are digits only, and a `parentId` of digits has to be a JSON number.',
+    about: '`numbers`: new IDs are digits, and `parentId` must be a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
     about:
-      'What deleting a folder lists: everything deleted, only the folder although all of it goes, or only the folder because its children stay.',
+      'IDs in the answer for a folder: all deleted, only the folder, or only the folder because its children stay.',
   },
   attachAgain: {
     values: ['ok', 'error'],
-    about: 'Attaching a tag that the user has: counted once more, or refused.',
+    about: 'Attaching a tag that the user has: counted again, or refused.',
   },
   detachMissing: {
     values: ['ok', 'error'],
@@ -55,107 +53,100 @@ export const switchTable = {
   },
   bothUids: {
     values: ['error', 'first'],
-    about: 'Both `bot_uid` and `bot_raw_uid` sent: refused, or `bot_uid` is taken.',
+    about: 'Both `bot_uid` and `bot_raw_uid` sent: refused, or `bot_uid` is used.',
   },
   untaggedUser: {
     values: ['entry', 'none'],
-    about: 'Tag list of a user without tags: one entry with no tags, or no entry.',
+    about: 'Tag list of a user without tags: one entry without tags, or no entry.',
   },
   nextAtEnd: {
     values: ['absent', 'null', 'empty'],
-    about: '`next` of the last page: not there, null, or an empty string.',
+    about: '`next` of the last page.',
   },
   otherLimit: {
     values: ['error', 'ok'],
-    about: 'A `next` used with another `limit` than the page it came from.',
+    about: 'Using `next` with another `limit`.',
   },
   pagingLoop: {
     values: ['off', 'on'],
-    about: 'With `on`, `next` never changes and never ends.',
+    about: '`on`: `next` stays the same and paging never ends.',
   },
   emptyPages: {
     min: 0,
     max: 1000,
-    about: 'How many pages without records, each with a new `next`, come before each page.',
+    about: 'Empty pages, each with a new `next`, before each page.',
   },
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about:
-      'Customer pages that begin at this customer, counted from 0, or later fail with the error code 503; 0 is off.',
+    about: 'Pages from this customer on (counted from 0) fail with error code 503.',
   },
   badRecords: {
     min: 0,
     max: 1_000_000,
-    about: 'Every n-th customer record is no object; 0 is off.',
+    about: 'Every n-th customer record is not an object.',
   },
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Fields that are wrong in every customer: contact data, times, lists, times and counts of tags (in tag lists too), IDs, or some left out.',
+      'Wrong in every customer: contact data, times, lists, times and counts of tags (also in tag lists), IDs, or missing fields.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
     about:
-      'What stands in each `errorMessage` and in names of customers and tags: links, icons, line breaks, turned text, or 5 MB (5,000 in names).',
+      '`errorMessage` and names contain links, icons, line breaks, reversed text, or 5 MB (names: 5,000 characters).',
   },
   echo: {
     values: ['off', 'on'],
-    about:
-      'With `on`, the `errorMessage` of a refused call ends with the body of the call, IDs of users included.',
+    about: '`on`: `errorMessage` ends with the refused body, including user IDs.',
   },
   bodies: {
     values: ['whole', 'cut'],
-    about: 'With `cut`, every answer of the interface ends in the middle of its JSON.',
+    about: '`cut`: every answer ends in the middle of its JSON.',
   },
   numberSpelling: {
     values: ['plain', 'odd'],
     about:
-      'With `odd`, bodies have numbers such as 1.0 and 1.7e+12, unknown fields, escapes, and unusual key order and white space.',
+      '`odd`: numbers such as 1.0 and 1.7e+12, unknown fields, escapes, unusual key order and white space.',
   },
   outage: {
     values: ['off', 'on'],
-    about: 'With `on`, every call of the interface fails with the error code 503.',
+    about: '`on`: every call fails with error code 503.',
   },
   busyEvery: {
     min: 0,
     max: 1_000_000,
-    about:
-      'One in so many calls that change something is refused with the error code 429; 0 is off.',
+    about: 'About one in n writes is refused with error code 429.',
   },
   busySeconds: {
     min: 0,
     max: 600,
-    about:
-      'What `Retry-After` says in such a refusal and, unless it is 0, in an outage, in seconds.',
+    about: '`Retry-After` of this refusal, in seconds. If not 0, also during an outage.',
   },
   resetEvery: {
     min: 0,
     max: 1_000_000,
-    about:
-      'One in so many calls that change something loses its connection before it is carried out; 0 is off.',
+    about: 'About one in n writes loses its connection before it is carried out.',
   },
   lostEvery: {
     min: 0,
     max: 1_000_000,
-    about:
-      'One in so many calls that change something is carried out and its answer lost; 0 is off.',
+    about: 'About one in n writes is carried out, but its answer is lost.',
   },
   lostBy: {
     values: ['reset', '502', 'silence'],
-    about:
-      'How such an answer is lost: the connection is reset, a page of a gateway with HTTP 502 comes instead, or nothing ever comes.',
+    about: 'How the answer is lost: connection reset, gateway page with HTTP 502, or no answer.',
   },
   faultSeed: {
     min: 0,
     max: 1_000_000,
-    about: 'Another number hits other calls.',
+    about: 'Another number affects other writes.',
   },
   latencyMs: {
     min: 0,
     max: 600_000,
     about:
-      'Time between carrying out a request and answering it, in milliseconds. A lower one also lets go what waits.',
+      'Delay between carrying out and answering, in ms. A lower value also releases waiting answers.',
   },
 } as const satisfies Record<string, Choice | Amount>;
 
@@ -194,7 +185,7 @@ export function switchesIn(texts: readonly string[]): Partial<Switches> {
 /** @returns the switches that `given` sets; throws a `RangeError` that says what is allowed. */
 export function parseSwitches(given: unknown): Partial<Switches> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new RangeError('switches have to be a JSON object');
+    throw new RangeError('switches must be a JSON object');
   }
   for (const [name, value] of Object.entries(given)) checkSwitch(name, value);
   return { ...given };
@@ -203,7 +194,7 @@ export function parseSwitches(given: unknown): Partial<Switches> {
 function checkSwitch(name: string, value: unknown): void {
   if (!Object.hasOwn(switchTable, name)) {
     const known = Object.keys(switchTable).join(', ');
-    throw new RangeError(`unknown switch ${JSON.stringify(name)}; there are: ${known}`);
+    throw new RangeError(`unknown switch ${JSON.stringify(name)}; known switches: ${known}`);
   }
   const spec: Choice | Amount = switchTable[name as SwitchName];
   const allowed =
@@ -215,5 +206,5 @@ function checkSwitch(name: string, value: unknown): void {
     'values' in spec
       ? `one of ${spec.values.map((choice) => `"${choice}"`).join(', ')}`
       : `an integer from ${spec.min} to ${spec.max}`;
-  throw new RangeError(`switch ${name} has to be ${wanted}, not ${JSON.stringify(value)}`);
+  throw new RangeError(`switch ${name} must be ${wanted}, not ${JSON.stringify(value)}`);
 }

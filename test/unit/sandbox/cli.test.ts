@@ -99,16 +99,16 @@ describe('sandbox: command line', function () {
   });
 
   const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
-    [['--port', 'x'], /--port has to be an integer from 0 to 65535, not 'x'/],
+    [['--port', 'x'], /--port must be an integer from 0 to 65535, not 'x'/],
     [['--port', '65536'], /--port/],
-    [['--customers', '1000001'], /--customers has to be an integer from 0 to 1000000/],
+    [['--customers', '1000001'], /--customers must be an integer from 0 to 1000000/],
     [['--customers', '1.5'], /--customers/],
-    [['--language', 'de'], /--language has to be en or zh-tw, not 'de'/],
+    [['--language', 'de'], /--language must be en or zh-tw, not 'de'/],
     [['--token', ''], /--token/],
     [['--token', 'a b'], /--token/],
     [['--token'], /--token/],
-    [['--switch', 'colour=1'], /unknown switch "colour"; there are: createRes, /],
-    [['--switch', 'lostEvery'], /switch lostEvery has to be an integer from 0/],
+    [['--switch', 'colour=1'], /unknown switch "colour"; known switches: createRes, /],
+    [['--switch', 'lostEvery'], /switch lostEvery must be an integer from 0/],
     [['--colour'], /--colour/],
     [['stray'], /stray/],
   ];

@@ -51,8 +51,8 @@ describe('sandbox: switches', () => {
   const refused: readonly (readonly [given: object, says: RegExp])[] = [
     [{ colour: 'red' }, /unknown switch "colour".*createRes/],
     [{ constructor: 'x' }, /unknown switch/],
-    [{ createRes: 'xml' }, /createRes has to be one of "object".*not "xml"/],
-    [{ emptyPages: -1 }, /emptyPages has to be an integer from 0/],
+    [{ createRes: 'xml' }, /createRes must be one of "object".*not "xml"/],
+    [{ emptyPages: -1 }, /emptyPages must be an integer from 0/],
     [{ emptyPages: '3' }, /emptyPages/],
     [{ badRecords: 1.5 }, /badRecords/],
     [{ emptyPages: 3, createRes: null }, /createRes/],
