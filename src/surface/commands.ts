@@ -41,12 +41,12 @@ import type {
   UndoneWrite,
 } from './results.ts';
 
-/** Beyond them there is no time in ms with 13 digits. */
+/** With more days, the time in ms no longer has 13 digits. */
 const MOST_DAYS = 9000;
 
 /**
- * Every command, said once: the argument object with which other code calls it, and what it then returns. Called so,
- * a command asks nothing and throws when it fails.
+ * Every command: the argument object with which other code calls it, and what it returns. When called with an
+ * argument, a command asks nothing and throws if it fails.
  */
 const COMMANDS = {
   'botTags.addBot': givesText({
@@ -54,9 +54,9 @@ const COMMANDS = {
     botId: text,
     token: text,
     label: text.optional(),
-    /** `false`: do not ask the service first. */
+    /** `false`: do not check with the service first. */
     check: z.boolean().optional(),
-    /** Needed for plain http to another machine. */
+    /** Required for plain http to another machine. */
     confirmed: confirmed.optional(),
   }),
   'botTags.trySandbox': givesText({}),
@@ -67,13 +67,13 @@ const COMMANDS = {
       /** Any word; `''`: none. */
       environment: z.string().optional(),
       readOnly: z.boolean().optional(),
-      /** Needed to leave production, and to allow changes in production. */
+      /** Required to leave production, and to allow changes in production. */
       confirmed: confirmed.optional(),
     },
     {
       isMet: ({ label, environment, readOnly }) =>
         [label, environment, readOnly].some((value) => value !== undefined),
-      says: 'give at least one of label, environment and readOnly',
+      says: 'give at least one of label, environment, or readOnly',
     },
   ),
   'botTags.replaceToken': givesNothing(token.shape),
@@ -81,7 +81,7 @@ const COMMANDS = {
   'botTags.refresh': gives<RefreshSummary>()({ bot: bot.optional() }),
   'botTags.checkConnection': gives<readonly ConnectionStep[]>()({
     bot,
-    /** Cancelled, the command throws an error named `Cancelled`. */
+    /** When canceled, the command throws an error named `Cancelled`. */
     cancellation: cancellation.optional(),
   }),
   'botTags.goToTag': gives<readonly FoundTag[]>()(
@@ -91,13 +91,13 @@ const COMMANDS = {
       bot: bot.optional(),
       /** Tag or folder of the bot to select in the tree, instead of a search. */
       id: text.optional(),
-      /** 200 when absent */
+      /** Absent: 200. */
       limit: z.int().min(1).max(1000).optional(),
     },
     {
       isMet: ({ query, bot: named, id }) =>
         id === undefined ? query !== undefined : query === undefined && named !== undefined,
-      says: 'give query, or bot and id',
+      says: 'give either query, or bot and id',
     },
   ),
   'botTags.sortTags': givesNothing({
@@ -115,50 +115,50 @@ const COMMANDS = {
   'botTags.addExisting': givesText({ bot, id: text }),
   'botTags.discoverTags': gives<DiscoverySummary>()({
     ...customers,
-    /** In the place of `from`: who was active in so many days, which is kept as chosen so. */
+    /** Instead of `from`: customers who were active in this number of days. The scan remembers the days. */
     days: z.int().min(1).max(MOST_DAYS).optional(),
-    /** Pages to read at most. */
+    /** Maximum number of pages to read. */
     pages: z.int().min(1).optional(),
-    /** Go on with the last scan, by its own `limit` and `from`. */
+    /** Resume the last scan with its own `limit` and `from`. */
     resume: z.boolean().optional(),
   }),
   'botTags.openOverview': givesNothing({ bot }),
   'botTags.moveToFolder': gives<RefactorSummary | void>()(
     {
       ...items,
-      /** `null`: directly below the bot; absent: not known. */
+      /** `null`: directly below the bot; absent: unknown folder. */
       folderId: text.nullish(),
-      /** Create one tag again in that folder of the service. Absent: only the list changes. */
+      /** Create one tag again in this folder of the service. Absent: only the list changes. */
       recreate: z.boolean().optional(),
-      /** Needed to recreate. */
+      /** Required to recreate. */
       confirmed: confirmed.optional(),
       deleteAnyway: refactor.deleteAnyway,
     },
     {
       isMet: ({ recreate, ids, folderId, confirmed: isConfirmed }) =>
         recreate !== true || (ids.length === 1 && folderId !== undefined && isConfirmed === true),
-      says: 'give one ID, folderId and confirmed: true to recreate a tag',
+      says: 'give one ID, folderId, and confirmed: true to recreate a tag',
     },
   ),
   'botTags.renameTag': gives<RefactorSummary>()({ bot, tagId: text, name: text, ...refactor }),
   'botTags.mergeTags': gives<RefactorSummary>()({
     bot,
     tagIds: z.array(text).min(1).readonly(),
-    /** The tag that stays. */
+    /** ID of the tag to keep. */
     into: text,
     ...refactor,
   }),
   'botTags.copyTags': gives<CopiedTags>()(
     {
       bot,
-      /** The bot to create them in. */
+      /** Bot to create the items in. */
       to: bot,
-      /** Tags and folders with all below them; absent: all of the bot. */
+      /** Tags and folders, including all items below the folders; absent: all items of the bot. */
       ids: items.ids.optional(),
-      /** Needed when that bot is in production. */
+      /** Required if the bot in `to` is in production. */
       confirmed: confirmed.optional(),
     },
-    { isMet: ({ bot: from, to }) => from !== to, says: 'give another bot in to' },
+    { isMet: ({ bot: from, to }) => from !== to, says: 'give a different bot in to' },
   ),
   /** Lines of a `.env` file. */
   'botTags.copySandbox': givesText({ bot }),
@@ -172,7 +172,7 @@ const COMMANDS = {
     /** `file`: `bot-tags.jsonc` of a workspace folder. */
     in: z.enum(['window', 'file']),
     ...folder,
-    /** Replaces the one of that name. */
+    /** Replaces the segment with this name. */
     overwrite: z.boolean().optional(),
   }),
   'botTags.loadMore': gives<LoadedCustomers>()(oneBot),
@@ -192,15 +192,15 @@ const COMMANDS = {
         if (action === 'detach') return detach.length === 0;
         return !tags.some((id) => detach.includes(id));
       },
-      says: 'give other tags in detach; for match, one tag, service and a segment',
+      says: 'give different tags in tags and detach; for match, give one tag, from: service, and a segment',
     },
   ),
   'botTags.runPlan': gives<PlanRun>()({
-    /** Absolute path or URI; what an editor holds of it counts, saved or not. */
+    /** Absolute path or URI. If the file is open in an editor, the text in the editor is used, saved or not. */
     file: text,
-    /** Needed when the bot is in production, or the plan deletes. */
+    /** Required if the bot is in production, or if the plan deletes. */
     confirmed: confirmed.optional(),
-    /** Pauses once so many users are through. */
+    /** Pauses the run after this number of users. */
     users: z.int().min(1).optional(),
   }),
   'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
@@ -208,7 +208,7 @@ const COMMANDS = {
   'botTags.copyName': givesText(items),
   'botTags.copyConstant': givesText({
     ...items,
-    /** VS Code's ID of a language, such as `python`; absent: `typescript`. */
+    /** Language ID of VS Code, such as `python`; absent: `typescript`. */
     language: text.optional(),
   }),
   'botTags.findInWorkspace': givesNothing(items),
@@ -216,7 +216,7 @@ const COMMANDS = {
     ...customers,
     /** Absent: `listCustomers`. */
     request: z.enum(CURL_REQUESTS).optional(),
-    /** Of `listCustomers`: the key of another page than the first. */
+    /** For `listCustomers`: key of a page other than the first. */
     next: text.optional(),
     tagId: text.optional(),
     user: user.optional(),
@@ -225,19 +225,19 @@ const COMMANDS = {
   'botTags.copyUserId': givesText(row),
   'botTags.copyUserIds': gives<readonly string[]>()({
     bot,
-    /** Absent: the rows that are selected. */
+    /** Absent: the selected rows. */
     rows: z.array(z.int().min(0)).min(1).readonly().optional(),
   }),
-  /** What is selected in the bot's open Customers panel. */
+  /** The selection in the bot's open Customers panel. */
   'botTags.copyRange': givesText({ bot }),
   'botTags.openRecord': givesText(row),
-  /** A run, an undo or a refactor, by its ID; or the export to a file. */
+  /** A run, an undo, or a refactor by its ID, or the export to a file. */
   'botTags.resume': givesEither<PlanRun | ExportSummary>()(
     { ...run, ...goOn },
     {
       /** Absolute path or file: URI. */
       file: text,
-      /** Write the lists as JSON where the customers have too many tags and parameters for columns. */
+      /** Write the lists as JSON if the customers have too many tags and parameters for columns. */
       lists: z.literal('json').optional(),
     },
   ),
@@ -245,9 +245,9 @@ const COMMANDS = {
   ...RUN_COMMANDS,
   'botTags.saveCatalogueFile': givesText({
     ...folder,
-    /** What the file has besides stays. */
+    /** Bots to write. Other content of the file stays. */
     bots: z.array(bot).min(1).readonly(),
-    /** Include tags that were only seen on customers, and whose folder nobody has set. */
+    /** Include tags without a folder that were only seen on customers. */
     seen: z.boolean().optional(),
   }),
   'botTags.loadCatalogueFile': gives<CatalogueCounts>()(folder),
@@ -257,7 +257,7 @@ const COMMANDS = {
     entry: text.optional(),
   }),
   'botTags.clearJournal': givesNothing({ confirmed }),
-  /** A run or a refactor, by its ID; or a single change. */
+  /** A run or a refactor by its ID, or a single change. */
   'botTags.undo': givesEither<PlanRun | UndoneWrite>()({ ...run, confirmed }, undoneWrite),
   'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
   'botTags.showLog': givesNothing({}),
@@ -269,10 +269,10 @@ export type CommandId = keyof Commands;
 export type ArgumentOf<K extends CommandId> = Readonly<z.infer<Commands[K]['argument']>>;
 export type ResultOf<K extends CommandId> = Exclude<Commands[K]['result'], undefined>;
 
-/** Every command there is. */
+/** All commands. */
 export const commandIds = Object.keys(COMMANDS) as readonly CommandId[];
 
-/** Throws an error that names each wrong field; values are not repeated, since one of them may be a token. */
+/** Throws an error that names each wrong field. Values are not repeated, because one of them may be a token. */
 export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
   const parsed = COMMANDS[command].argument.safeParse(value);
   if (parsed.success) return parsed.data as ArgumentOf<K>;
@@ -282,7 +282,7 @@ export function parseArguments<K extends CommandId>(command: K, value: unknown):
   throw new TypeError(`${command}: ${issues.join('; ')}`);
 }
 
-/** Those of an argument that may have one of several forms: of the form to which it comes closest. */
+/** If an argument has several possible forms, returns the issues of the closest form. */
 function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.path.length > 0) return [issue];
   const [closest = [issue]] = issue.errors.toSorted((a, b) => a.length - b.length);

@@ -20,15 +20,15 @@ export const EXPORT_COMMANDS = {
     /** The page's number, from 1. */
     page: z.int().min(1).optional(),
   }),
-  /** What is not given is as the dialog proposes it: everything, NDJSON, every field, nothing masked, in a CSV a byte order mark. */
+  /** Default values are those of the dialog: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
   'botTags.exportCustomers': gives<ExportSummary | AudienceSummary>()({
     ...customers,
     /** Absolute path or file: URI. For `line`, each page has its own file, with the page ID before the extension. */
     file: text,
-    /** `loaded`, `selected` and `matching` are about the bot's open Customers panel. */
+    /** `loaded`, `selected`, and `matching` refer to the bot's open Customers panel. */
     scope: z.enum(EXPORT_SCOPES).optional(),
     segment: segment.optional(),
-    /** `line` and `userIds` write user IDs alone, and take no `fields` and `masks`. */
+    /** `line` and `userIds` write only user IDs, and do not accept `fields` and `masks`. */
     format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]).optional(),
     fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
     masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),

@@ -3,7 +3,7 @@ import { MOST_OF_SEGMENT } from '../segments/words.ts';
 
 /** Filter argument of commands. Earlier versions also kept it for the Customers page. */
 export const filter = z.strictObject({
-  /** Words that each have to occur in a record. */
+  /** Words that must all occur in a record. */
   text: z.string().max(1000),
   status: z.array(z.string()),
   platform: z.array(z.string()),

@@ -4,15 +4,15 @@ export const TREE_VIEW = 'botTags.tree';
 export const JOURNAL_VIEW = 'botTags.journal';
 /** Context key: the journal is not empty. */
 export const HAS_JOURNAL = 'botTags.hasJournal';
-/** Argument of the keybindings of the tree: VS Code names no row to them, so that what has the focus is looked up. */
+/** Argument of the keybindings of the tree: VS Code passes no row to them, so the command looks up the focused row. */
 export const AT_FOCUS = 'focus';
-/** Argument of the buttons of the tree's welcome. */
+/** Argument of the buttons of the tree's welcome view. */
 export const FROM_WELCOME = 'welcome';
-/** Argument of the buttons of the walkthrough: the command is about the sandbox, which is started for it. */
+/** Argument of the buttons of the walkthrough: the command uses the sandbox and starts it. */
 export const AT_SANDBOX = 'sandbox';
 /** ID of the walkthrough in the manifest. */
 export const WALKTHROUGH = 'firstSteps';
-/** Context keys, and kept values: what has succeeded once, for the steps of the walkthrough. */
+/** Context keys and stored values: what has succeeded once, for the steps of the walkthrough. */
 export const FIRST_STEPS = [
   'botTags.didTrySandbox',
   'botTags.didLookAround',
@@ -34,7 +34,7 @@ export const CUSTOMERS_PANEL = 'botTags.customers';
 export const OVERVIEW_PANEL = 'botTags.overview';
 /** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
-/** Key of the global state: the one value from which a new window sets its context keys. */
+/** Key of the global state: the value from which a new window sets its context keys. */
 export const SUMMARY = 'botTags.summary';
 /** Scheme of the read-only documents that show a run. */
 export const RUN_SCHEME = 'bot-tags-run';
@@ -60,7 +60,7 @@ export type JournalItem =
 
 type Settings = (typeof manifest)['contributes']['configuration'][number]['properties'];
 type KeyOf<T> = T extends unknown ? keyof T : never;
-/** Of whichever group has it. */
+/** Type of a setting, from the group that contains the setting. */
 type SettingOf<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never;
 export type SettingKey = KeyOf<Settings>;
 /** Every setting with the type that its default has. */

@@ -1,7 +1,7 @@
 import type { PlanTotals } from '../core/plans/plan.ts';
 import type { PauseReason, RunCounts } from '../core/runs/operation.ts';
 
-/** An item that a search has found, with the names of the folders above it, outermost first. */
+/** An item found by a search, with the names of its parent folders, outermost first. */
 export interface FoundTag {
   readonly bot: string;
   readonly id: string;
@@ -10,21 +10,21 @@ export interface FoundTag {
   readonly path: readonly string[];
 }
 
-/** How many tags and folders the filter shows, of how many. */
+/** Number of tags and folders that the filter shows, and the total number. */
 export interface FilteredCount {
   readonly shown: number;
   readonly total: number;
 }
 
-/** How far a scan is, over all its runs. */
+/** Progress of a scan, over all its runs. */
 export interface DiscoverySummary {
   readonly customers: number;
   readonly tags: number;
   readonly newTags: number;
-  /** Records that are no objects. */
+  /** Records that are not objects. */
   readonly skipped: number;
   readonly pages: number;
-  /** `false`: there are more pages, and `resume` goes on with them. */
+  /** `false`: there are more pages, and `resume` continues with them. */
   readonly isDone: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface CatalogueCounts {
   readonly items: number;
 }
 
-/** What asking the service about items found. */
+/** Result of a refresh of items from the service. */
 export interface RefreshSummary {
   readonly checked: number;
   readonly renamed: number;
@@ -44,7 +44,7 @@ export interface RefreshSummary {
   readonly failed: number;
   /** Problems of the loaded workspace files after the refresh. */
   readonly problems: number;
-  /** Labels of the bots that were left out: without a token, or with an address that nobody confirmed. */
+  /** Labels of the bots that were left out because the token is missing or the address is not confirmed. */
   readonly left: readonly string[];
 }
 
@@ -53,15 +53,15 @@ export interface LoadedCustomers {
   readonly hasMore: boolean;
 }
 
-/** A plan that was written. */
+/** Plan files that were written. */
 export interface PlannedFiles {
-  /** URIs; of more than 100,000 lines several. */
+  /** URIs; several if there are more than 100,000 lines. */
   readonly files: readonly string[];
   /** Over all files. */
   readonly totals: PlanTotals;
 }
 
-/** How far a run is when its command returns. */
+/** State of a run when its command returns. */
 export interface PlanRun {
   /** The run's ID in the journal. */
   readonly run: string;
@@ -71,7 +71,7 @@ export interface PlanRun {
 }
 
 export interface CopiedTags extends PlanRun {
-  /** The new ID by the old one, also of what was there before. */
+  /** New IDs by old ID, including items that already existed. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
@@ -81,37 +81,37 @@ export interface SavedRows {
   readonly rows: number;
 }
 
-/** One tag in the place of others. */
+/** Result of replacing tags with one tag. */
 export interface RefactorSummary {
   /** ID of the run in the journal. */
   readonly run: string;
-  /** Of the tag that everybody has now. */
+  /** ID of the tag that replaces the others. */
   readonly tagId: string;
   /** Users who had an old tag. */
   readonly holders: number;
-  /** Those of them who have the new tag. */
+  /** Holders who have the new tag. */
   readonly withNew: number;
-  /** Those of them who came while it went on. */
+  /** Holders who were found during the run. */
   readonly late: number;
   readonly failed: number;
-  /** Nobody knows whether they have the new tag. */
+  /** Holders for whom it is unknown whether they have the new tag. */
   readonly unknown: number;
   /** Customers with an old tag who cannot be tagged. */
   readonly untaggable: number;
   /** Customers whose tags could not be read. */
   readonly unread: number;
-  /** IDs of the old tags that are gone. */
+  /** IDs of the old tags that were deleted. */
   readonly deleted: readonly string[];
-  /** `false`: the old tags are there as before, and the run is paused. */
+  /** `false`: the old tags still exist, and the run is paused. */
   readonly isDone: boolean;
-  /** Why it stands still; `person`: somebody would have been left without a tag. `null`: it is done. */
+  /** Why the run is paused; `person`: a customer would lose the tag. `null`: the run is done. */
   readonly reason: PauseReason | null;
 }
 
-/** What it took to take a change back. */
+/** Result of undoing a change. */
 export interface UndoneWrite {
-  /** Of what was created again. */
+  /** ID of the item that was created again. */
   readonly id?: string;
-  /** Users to whom that was attached. */
+  /** Number of users to whom the item was attached. */
   readonly users?: number;
 }

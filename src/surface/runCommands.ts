@@ -3,7 +3,7 @@ import { goOn, run, text } from './argumentParts.ts';
 import { gives, givesText } from './command.ts';
 import type { PlanRun, SavedRows } from './results.ts';
 
-/** Commands about a run that there is. */
+/** Commands about an existing run. */
 export const RUN_COMMANDS = {
   /** @returns the URI of the run's result */
   'botTags.openRun': givesText(run),

@@ -1,4 +1,4 @@
-/** Everything that reads what comes from outside by a schema, as a bundle of its own: zod is loaded when it is needed. */
+/** Everything that validates outside data with a schema, in its own bundle: zod is loaded only when needed. */
 export { parseAgentInput } from './agentTools.ts';
 export { parseArguments } from './commands.ts';
 export { parseExportChoices } from './exportChoices.ts';

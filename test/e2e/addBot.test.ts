@@ -72,10 +72,10 @@ describe('a new bot', () => {
     assert.equal(await page.getByRole('treeitem', { name: / scanned/ }).count(), 0);
     await workbench.screenshot('add-bot-first-look');
     await row.click();
-    await quickInput.option('Most pages').waitFor();
+    await quickInput.option('Pages to read before the scan pauses').waitFor();
     await quickInput.cancel();
     await page.keyboard.press('Enter');
-    await quickInput.option('Most pages').waitFor();
+    await quickInput.option('Pages to read before the scan pauses').waitFor();
     await quickInput.cancel();
   });
 

@@ -183,7 +183,7 @@ describe('plans that attach and detach', () => {
     }
     await workbench.clearNotifications();
     await workbench.runCommand('Bot Tags: Undo…');
-    await workbench.quickInput.expect('What do you want to undo?');
+    await workbench.quickInput.expect('Select the change to undo');
     await workbench.screenshot('change-plans-10-undo-list');
     await workbench.quickInput.pick(`Attach "Vegan", detach "${OTHER}"`);
     await workbench.dialogButton('Undo');

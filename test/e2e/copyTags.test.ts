@@ -72,8 +72,8 @@ describe('tags that are copied to another bot', () => {
       'Copy Tags to Another Bot…',
     );
     await quickInput.pick('Staging');
-    await quickInput.expect('Choose what to create in "Staging"');
-    await quickInput.box.getByText('Not on the list of "Staging"').waitFor();
+    await quickInput.expect('Select the items to create in "Staging"');
+    await quickInput.box.getByText('Not in the list of "Staging"').waitFor();
     await quickInput.box.getByText(`${TAGS + FOLDERS} Selected`).waitFor();
     await workbench.screenshot('copy-tags-1-list');
     await quickInput.fill('VIP');
@@ -133,7 +133,7 @@ describe('tags that are copied to another bot', () => {
     await workbench.runCommand('Bot Tags: Copy Tags to Another Bot…');
     await quickInput.pick('Shop');
     await quickInput.pick('Staging');
-    await quickInput.box.getByText(/^On the list of "Staging"/).waitFor();
+    await quickInput.box.getByText(/^In the list of "Staging"/).waitFor();
     await quickInput.checkbox(`folder-0 → ${idAtStaging('Folder 0')}`).waitFor();
     assert.equal(await quickInput.box.getByText('Not on the list').count(), 0);
     await workbench.screenshot('copy-tags-8-all-there');
@@ -172,10 +172,10 @@ describe('tags that are copied to another bot', () => {
     if (isFirst) await workbench.screenshot('copy-tags-4-asked');
     if (id === '') {
       createdAgain.push(name);
-      await choose('Create Anyway');
+      await choose('Create Again');
     } else {
       added.push(name);
-      await choose('Add by ID…');
+      await choose('Enter an ID…');
       await quickInput.expect(`ID of "${name}"`);
       if (isFirst) await workbench.screenshot('copy-tags-5-id');
       await quickInput.answer(id);

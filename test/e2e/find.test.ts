@@ -158,7 +158,7 @@ describe('finding and moving tags in the tree', () => {
   it('moves dragged rows in the list only, or says why it does not', async () => {
     await select('New Friend', 'Newsletter');
     await drag('Newsletter', 'Membership');
-    const moved = (what: string) => workbench.statusBar(`Moved ${what} in your list only.`);
+    const moved = (what: string) => workbench.statusBar(`Moved ${what} in the list only.`);
     await moved('2 tags and folders to Membership').waitFor();
     await workbench.expand(/^Membership/);
     assert.deepEqual([await level('New Friend'), await level('Newsletter')], ['3', '3']);
@@ -177,7 +177,7 @@ describe('finding and moving tags in the tree', () => {
     assert.equal(await level('Newsletter'), '3', 'in "No Folder"');
     await drag('Newsletter', 'VIP');
     const toast = workbench.notification(
-      'Drop on a folder, or on the bot to take it out of its folder.',
+      'Drop items on a folder of the same bot, or on the bot to move them out of their folder.',
     );
     await toast.waitFor();
     await workbench.screenshot('drag-2-refused');
@@ -191,7 +191,7 @@ describe('finding and moving tags in the tree', () => {
     await sort('Name, Z to A');
     await page.getByText('Sorted: Name, Z to A').waitFor();
     await workbench.viewButton('Filter Tags…');
-    await quickInput.expect('Text in the name or ID');
+    await quickInput.expect('Enter a part of the name or ID');
     await page.keyboard.insertText('Tea');
     await page.getByText('Filtered: "Tea"; 2 of 31').waitFor();
     await workbench.screenshot('find-5-filter');
@@ -205,7 +205,7 @@ describe('finding and moving tags in the tree', () => {
     assert.deepEqual(await names(), [...above, 'Oolong Tea 烏龍茶', 'Black Tea Latte']);
 
     await workbench.viewButton('Filter Tags…');
-    await quickInput.expect('Text in the name or ID');
+    await quickInput.expect('Enter a part of the name or ID');
     await quickInput.fill('gOLd');
     await page.getByText('Filtered: "gOLd"; 1 of 31').waitFor();
     await workbench.treeItem(/^Oolong Tea/).waitFor({ state: 'detached' });

@@ -110,7 +110,7 @@ describe('keys in the tree', () => {
     const editor = page.locator('.editor-group-container.active .monaco-editor');
     await editor.locator('.cursor').first().waitFor();
     await workbench.runCommand('Bot Tags: New Tag…');
-    await quickInput.expect('Name of the new tag in "Tea House"');
+    await quickInput.expect('Name of the new item in "Tea House"');
     await quickInput.answer('From the palette');
     await workbench.notification('"From the palette" created.').waitFor();
     await page.keyboard.type('typed');

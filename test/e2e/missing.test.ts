@@ -122,7 +122,9 @@ describe('a window in which something is missing', () => {
       .waitFor();
     await workbench.screenshot('missing-3-no-folder');
     await workbench.pressKeyOf('botTags.loadCatalogueFile');
-    await workbench.notification('Open a folder first: the file is kept in it.').waitFor();
+    await workbench
+      .notification('Open a folder first. The workspace file is stored in the folder.')
+      .waitFor();
     await addBotByHand(workbench, service, 'Again');
     await workbench.contextMenu(workbench.treeItem(/^Again/), 'Show Customers');
     await (

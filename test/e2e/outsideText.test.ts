@@ -88,7 +88,7 @@ describe('text from outside', () => {
     await workbench.contextMenu(workbench.treeItem(NAMED), 'New Folder…');
     await shows(
       quickInput.box.locator('.quick-input-message'),
-      `Name of the new folder in "${NAME}"`,
+      `Name of the new item in "${NAME}"`,
     );
     await workbench.screenshot('outside-text-prompt');
     service.switches.latencyMs = 600_000;

@@ -206,7 +206,7 @@ describe('the Tag Overview', () => {
     const merge = doubled.getByRole('button', { name: /^Merge…/ });
     await merge.focus();
     await keyboard.press('Enter');
-    await workbench.quickInput.expect('Pick the tag that stays');
+    await workbench.quickInput.expect('Select the tag to keep');
     await keyboard.press('Enter');
     // No customer has one of them, so that only the deletion is asked about.
     await workbench.dialogButton('Delete');

@@ -40,7 +40,7 @@ describe('refactor', () => {
   async function rename(from: string, to: string): Promise<void> {
     await selectRow(workbench, new RegExp(`^${from}`));
     await workbench.page.keyboard.press('F2');
-    await workbench.quickInput.expect(`New name of "${from}"`);
+    await workbench.quickInput.expect(`New name for "${from}"`);
     await workbench.quickInput.shows(from);
     await workbench.quickInput.answer(to);
   }
@@ -60,14 +60,17 @@ describe('refactor', () => {
     assert.deepEqual(
       detail.split('\n').filter((line) => line !== ''),
       [
-        `Attaches a new tag "Gold member" to ${before} customers, then deletes "VIP" for good.`,
-        'The ID changes: flows and scripts that use an old ID must be changed.',
+        `Attaches a new tag "Gold member" to ${before} customers, then permanently deletes "VIP".`,
+        'The ID changes: update flows and scripts that use the old ID.',
         'Bot: Shop',
       ],
     );
     await workbench.screenshot('refactor-2-before');
     await workbench.dialog().getByRole('button', { name: 'Learn More' }).click();
-    await workbench.dialog().getByText('Times and counts of attaching start again.').waitFor();
+    await workbench
+      .dialog()
+      .getByText('customers get the new tag with a new time and count.')
+      .waitFor();
     await workbench.screenshot('refactor-3-learn-more');
     await workbench.dialog().getByRole('button', { name: 'Back' }).click();
     await workbench.dialog().getByText('The ID changes').waitFor();
@@ -117,7 +120,10 @@ describe('refactor', () => {
     const row = workbench.treeItem(/^Rename "Newsletter" to "Weekly", paused/);
     await workbench.contextMenu(row, 'Resume…');
     await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
-    await workbench.dialog().getByText(`${before} of them have the new tag`).waitFor();
+    await workbench
+      .dialog()
+      .getByText(`${before} of these customers now have the new tag`)
+      .waitFor();
     await workbench.notification('Waiting for your answer').waitFor();
     assert.deepEqual([await holdersOf('Newsletter'), await holdersOf('Weekly')], [before, before]);
     await workbench.screenshot('refactor-4-before-delete');
@@ -149,11 +155,11 @@ describe('refactor', () => {
     await row(one).click();
     await row(two).click({ modifiers: ['ControlOrMeta'] });
     await workbench.contextMenu(row(two), 'Merge Tags…');
-    await quickInput.expect('Pick the tag that stays');
+    await quickInput.expect('Select the tag to keep');
     await workbench.screenshot('refactor-7-which-stays');
     await quickInput.pick(two);
     await workbench.dialog().getByText(`Merge "${one}" into "${two}"?`).waitFor();
-    await workbench.dialog().getByText('You are asked again before').waitFor();
+    await workbench.dialog().getByText('Asks again before deleting').waitFor();
     await workbench.screenshot('refactor-8-merge');
     await workbench.dialogButton('Merge Tags');
     await workbench.dialog().getByText(`Delete "${one}" in the service?`).waitFor();
@@ -162,7 +168,10 @@ describe('refactor', () => {
     await paused.waitFor();
     await workbench.screenshot('refactor-9-kept');
     await pressInMessage(paused, 'Undo');
-    await workbench.dialog().getByText('is taken off those who got it by this merge').waitFor();
+    await workbench
+      .dialog()
+      .getByText('from the customers who got the tag in this merge')
+      .waitFor();
     await workbench.dialogButton('Undo');
     await workbench.treeItem(/^Merge .*, cancelled/).waitFor();
     assert.deepEqual([await holdersOf(one), await holdersOf(two)], both);

@@ -49,14 +49,14 @@ describe('the list of tags', () => {
     await toast.waitFor();
     await workbench.screenshot('list-undo');
     await pressInMessage(toast, 'Undo');
-    await workbench.statusBar('back on the list').waitFor();
+    await workbench.statusBar('restored to the list').waitFor();
   }
 
   it('has an item twice only after a warning below the input', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Tag…');
     await quickInput.fill('moon CAKE');
-    await quickInput.expect('"moon CAKE" is already in "Seasons". Press Enter to create another');
+    await quickInput.expect('"moon CAKE" is already in the list. Press Enter to create another');
     await quickInput.fill('Moon cake 2');
     await quickInput.box.filter({ hasText: 'is already in' }).waitFor({ state: 'detached' });
     await quickInput.fill('Moon cake');
@@ -77,7 +77,7 @@ describe('the list of tags', () => {
     assert.equal(await workbench.treeItem(/^Seasons/).getAttribute('aria-expanded'), 'true');
     await selectRow(workbench, /^Moon cake/);
     await workbench.page.keyboard.press('Delete');
-    await workbench.dialog().getByText('taken off every customer').waitFor();
+    await workbench.dialog().getByText('removed from every customer').waitFor();
     await workbench.dialogButton('Cancel');
     assert.equal(service.requests.deleteItem, 1);
   });

@@ -98,7 +98,7 @@ describe('the walkthrough', () => {
   it('wants a tag created and attached, and knows customers to attach it to', async () => {
     const { quickInput } = workbench;
     await press('createAndAttach', 'New Tag…');
-    await quickInput.expect('Name of the new tag in "Sandbox"');
+    await quickInput.expect('Name of the new item in "Sandbox"');
     await quickInput.cancel();
     await press('createAndAttach', 'New Tag…');
     await quickInput.answer('First of mine');

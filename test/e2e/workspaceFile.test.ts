@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const SAVED =
-  /3 tags and 1 folder of 1 bot saved to bot-tags\.jsonc\. Left out: \d+ only seen on customers\./;
+  /Saved 3 tags, 1 folder of 1 bot to bot-tags\.jsonc\. Left out: \d+ only seen on customers\./;
 const TOKEN = 'canary-file-41c7';
 
 /** Keys of `items` by name, as a service of its own has them. */
@@ -107,7 +107,7 @@ describe('the catalogue as a file', () => {
     await newItem(/^Campaigns/, 'New Tag…', 'Autumn');
     await newItem(/^Tea House/, 'New Tag…', 'Regulars');
     await workbench.viewMenu('Save List to Workspace File…');
-    await quickInput.expect('Tokens are never written');
+    await quickInput.expect('Tokens are never saved');
     await quickInput.box.getByText('Tea House').first().waitFor();
     await workbench.screenshot('file-1-which-bots');
     await quickInput.accept();
@@ -147,13 +147,16 @@ describe('the catalogue as a file', () => {
     await workbench.treeItem(/^Autumn, tag, gone/).waitFor();
     await workbench.screenshot('file-5-refreshed');
     await pressInMessage(summary, 'Show Problems');
-    await page.getByText('The service calls it "Spring 春季", not "Spring".').first().waitFor();
+    await page
+      .getByText('The name in the service is "Spring 春季", not "Spring".')
+      .first()
+      .waitFor();
     await page.getByText('The service no longer has "Autumn".').first().waitFor();
     await workbench.screenshot('file-6-problems');
     await workbench.runCommand('View: Toggle Panel Visibility');
     await workbench.showEditor('bot-tags.jsonc');
     const editor = page.locator('.editor-group-container.active');
-    await workbench.quickFix('"Spring"', 'Change the Name to "Spring 春季"');
+    await workbench.quickFix('"Spring"', 'Change Name to "Spring 春季"');
     await workbench.screenshot('file-7-quick-fix');
     await page.keyboard.press('Enter');
     await editor.locator('.view-line').filter({ hasText: '"Spring 春季"' }).waitFor();

@@ -65,7 +65,7 @@ describe('a service that is busy or away', () => {
     try {
       await executeCommand('botTags.refresh');
       assert.match(texts(), /Reading the tag failed/);
-      assert.match(texts(), /1 tag or folder checked.* Could not be asked: Far/);
+      assert.match(texts(), /1 tag or folder checked.* Could not refresh: Far/);
       assert.equal(near.requests.getItem, before + 1);
     } finally {
       await set('network.maxRetryTime', undefined);

@@ -107,7 +107,7 @@ describe('a plan that attaches and detaches', () => {
 
   it('refuses a tag that is named twice, and a match without its search', async () => {
     const twice = await failure(plan({ detach: [VIP] }));
-    assert.match(twice, /give other tags in detach/);
+    assert.match(twice, /give different tags in tags and detach/);
     const unclear = await failure(plan({ action: 'match' }));
     assert.match(unclear, /for match, one tag, service and a segment/);
   });

@@ -56,7 +56,7 @@ describe('copying tags to another bot', () => {
     assert.ok('state' in undone && undone.state === 'cancelled');
     assert.equal(staging.items().length, before);
     const twice = await failure(run('botTags.undo', { run: copied.run, confirmed: true }));
-    assert.match(twice, /undone already/);
+    assert.match(twice, /already undone/);
   });
 
   it('sends nothing to a bot that is read-only, and asks programs to confirm in production', async () => {
@@ -81,7 +81,9 @@ describe('copying tags to another bot', () => {
       assert.ok(
         recorder.shown.some(([, text = '']) => text.includes('"Copy Staging" is read-only')),
       );
-      assert.ok(!recorder.shown.some(([, text = '']) => text.startsWith('Choose what to create')));
+      assert.ok(
+        !recorder.shown.some(([, text = '']) => text.startsWith('Select the items to create')),
+      );
     } finally {
       recorder.stop();
     }

@@ -115,7 +115,7 @@ describe('deleting many tags and folders', () => {
     const detail = await deleteByHand(ids.slice(1));
     assert.equal(
       detail,
-      'A tag is taken off every customer who has it, and the service does not keep who that was. Undo can create the tag again, with a new ID.',
+      'A tag is removed from every customer who has it, and the service keeps no record of these customers. "Undo" can create the tag again with a new ID.',
     );
     assert.equal(service.requests.deleteItem, 20);
     assert.deepEqual(await idsBelow(bot), ids.slice(0, 1));
@@ -168,7 +168,7 @@ describe('deleting many tags and folders', () => {
     );
     set((await records()).find(isOn) ?? assert.fail(), 0);
     await scanned(1000);
-    assert.match((await deleteByHand([tag], '1000')) ?? '', /taken off every customer/);
+    assert.match((await deleteByHand([tag], '1000')) ?? '', /removed from every customer/);
     assert.equal(service.requests.deleteItem, 1);
   });
 

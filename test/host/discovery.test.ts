@@ -177,7 +177,7 @@ describe('discovery', () => {
     assert.deepEqual([paused.customers, paused.isDone], [200, false]);
     assert.deepEqual([(await resume()).customers, await failure(resume())].map(String), [
       '500',
-      'There is no scan of "Tea House" to resume. Start one with "Scan Customers…".',
+      'There is no scan of "Tea House" to resume. Use "Scan Customers…" to start a scan.',
     ]);
   });
 
@@ -252,9 +252,9 @@ describe('discovery', () => {
     const moved = (await nodeOf(bot, c)) ?? assert.fail();
     assert.equal((await tree.getParent(moved))?.id, group.id);
     assert.equal((await tree.getTreeItem(group)).label, 'No Folder');
-    assert.match(await failure(set([folder], inside)), /cannot be inside itself/);
-    assert.match(await failure(set([folder], folder)), /cannot be inside itself/);
-    assert.match(await failure(set([a], b)), /is not a folder in this list/);
+    assert.match(await failure(set([folder], inside)), /cannot be moved into itself/);
+    assert.match(await failure(set([folder], folder)), /cannot be moved into itself/);
+    assert.match(await failure(set([a], b)), /is not a folder in the list/);
     const { createItem, getItem } = service.requests;
     assert.deepEqual([createItem, getItem], [2, 0]);
     // Without a folder there is nothing to tell apart.

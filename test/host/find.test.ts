@@ -236,7 +236,7 @@ describe('finding', () => {
       assert.equal(tree.view.selection[0]?.item, ids['金卡會員']);
       assert.deepEqual(recorder.shown.at(-1), [
         'statusBar',
-        '$(check) The filter was cleared: it hid 金卡會員.',
+        '$(check) The filter was cleared to show 金卡會員.',
       ]);
       assert.equal((await namesShown()).length, 6);
     });

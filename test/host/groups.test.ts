@@ -83,7 +83,7 @@ describe('thousands of siblings', () => {
     }
     assert.deepEqual(asked, [
       'Refresh 3,502 tags and folders?',
-      'The service is asked for each of them, eight at a time. You can cancel it.',
+      'Sends one request per item to the service, eight at a time. You can cancel the refresh.',
     ]);
     assert.equal(service.requests.getItem, 0);
   });

@@ -69,7 +69,7 @@ describe('scan history', () => {
   it('compares none of other customers', async () => {
     const days = 3650;
     const both = run('botTags.discoverTags', { bot, days, from: 1_700_000_000_000 });
-    assert.match(await failure(both), /Only one of "from" and "days"/);
+    assert.match(await failure(both), /Use either "from" or "days"/);
     await run('botTags.discoverTags', { bot, days });
     await run('botTags.discoverTags', { bot, days });
     assert.match(await tooltip(bot, VIP), / 2 scans \(active in the last 3,650 days\): /);

@@ -96,7 +96,7 @@ describe('the journal', () => {
     await failure(run('botTags.attachTag', { bot, tagId, user }));
     const { item } = await first();
     assert.match(words(item), /^failed · Journal Bot · /);
-    assert.match(textOf(item.tooltip), /\nIt failed: /);
+    assert.match(textOf(item.tooltip), /\nFailed: /);
     assert.equal(item.contextValue, 'write');
   });
 
@@ -104,7 +104,7 @@ describe('the journal', () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const unknown = await first();
     assert.equal(unknown.item.contextValue, 'write');
-    assert.match(textOf(unknown.item.tooltip), /cannot be undone: it was not known before/);
+    assert.match(textOf(unknown.item.tooltip), /cannot be undone, because it is unknown whether/);
     const refused = await failure(run('botTags.undo', { write: unknown.node.id }));
     assert.match(refused, /cannot be undone/);
     await run('botTags.detachTag', { bot, tagId: VIP, user });
@@ -126,7 +126,7 @@ describe('the journal', () => {
     assert.match(words(undone?.item), /^undone · /);
     assert.equal(undone?.item.contextValue, 'write');
     const again = await failure(run('botTags.undo', { write: row.node.id }));
-    assert.equal(again, 'This was undone already.');
+    assert.equal(again, 'This change is already undone.');
   });
 
   it('undoes a detach, and nothing that no longer stands', async () => {
@@ -168,7 +168,7 @@ describe('the journal', () => {
     await vscode.commands.executeCommand('botTags.undo', row.node);
     recorder.stop();
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
-    assert.match(text, /^Create the tag "Oolong"\?\nBot: Journal Bot\nIt gets a new ID/);
+    assert.match(text, /^Create "Oolong"\?\nBot: Journal Bot\nThe ID changes/);
     assert.match(text, /, to 1 customer known to have had it\./);
     const made = service.items().find((item) => item.name === 'Oolong');
     assert.ok(made && made.id !== id);

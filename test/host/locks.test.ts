@@ -179,7 +179,7 @@ describe('a bot that is read-only or in production', () => {
       const keyboard = new Keyboard(recorder);
       const done = vscode.commands.executeCommand('botTags.createFolder', await nodeOf(bot));
       const { prompt } = await keyboard.box();
-      assert.equal(prompt, 'Name of the new folder in "Tea House (production)"');
+      assert.equal(prompt, 'Name of the new item in "Tea House (production)"');
       await keyboard.type('Campaigns');
       await done;
     };
@@ -188,15 +188,12 @@ describe('a bot that is read-only or in production', () => {
       void recorder.shown.push(['dialog', text]);
     recorder.replace({ showInformationMessage: cancel, showWarningMessage: cancel });
     await create();
-    assert.match(texts(), /^Create the folder "Campaigns"\?$/m);
+    assert.match(texts(), /^Create "Campaigns"\?$/m);
     assert.equal(writes(), 0);
     recorder.stop();
     recorder.start();
     await create();
-    assert.match(
-      texts(),
-      /^Create the folder "Campaigns"\?\nBot: Tea House\nEnvironment: production\n/,
-    );
+    assert.match(texts(), /^Create "Campaigns"\?\nBot: Tea House\nEnvironment: production\n/);
     assert.equal(writes(), 1);
   });
 

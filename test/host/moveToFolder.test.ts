@@ -5,8 +5,8 @@ import { Keyboard } from './keyboard.ts';
 import { addBot, idsBelow, nodeOf, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-const LIST = 'Move in This List Only';
-const SERVICE = 'Recreate in That Folder of the Service';
+const LIST = 'Move in List Only';
+const SERVICE = 'Recreate in Service';
 
 describe('Move to Folder', () => {
   const recorder = new WindowRecorder();
@@ -73,7 +73,7 @@ describe('Move to Folder', () => {
     await move([tag, other], 'Campaigns');
     assert.deepEqual(new Set(await idsBelow(bot, folder)), new Set([tag, other]));
     await move([other], 'Campaigns');
-    assert.match(texts(), /Nothing was moved: all of it is there already/);
+    assert.match(texts(), /Nothing was moved: all items are already there/);
     await move([folder], 'No Folder');
     await run('botTags.botSettings', { bot, readOnly: true });
     await move([tag], 'No Folder');

@@ -115,7 +115,7 @@ describe('one tag in the place of others', () => {
     assert.deepEqual([item?.name, item?.parentId], ['VIP', folderId]);
     assert.deepEqual(await idsBelow(bot, folderId), [tagId]);
     const again = run('botTags.moveToFolder', { ...how, ids: [tagId] });
-    assert.match(await failure(again), /is in this folder already/);
+    assert.match(await failure(again), /is already in this folder/);
   });
 
   it('keeps the old tag when somebody would be left without one, unless it is told to', async () => {
@@ -148,9 +148,9 @@ describe('one tag in the place of others', () => {
     assert.deepEqual([await holdersOf(VIP), await holdersOf(into)], [before, []]);
     assert.match(
       await failure(run('botTags.undo', { run: id, confirmed: true })),
-      /was undone already/,
+      /is already undone/,
     );
-    assert.match(await failure(resumeRun({ run: id })), /was undone already/);
+    assert.match(await failure(resumeRun({ run: id })), /is already undone/);
   });
 
   it('goes on for a program only when it confirms it, in any environment', async () => {
@@ -268,10 +268,13 @@ describe('one tag in the place of others', () => {
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     recorder.start();
     await vscode.commands.executeCommand('botTags.renameTag', await nodeOf(bot, folderId));
-    assert.match(texts(), /cannot rename a folder\. Create a new one, then use "Move to Folder…"/);
+    assert.match(
+      texts(),
+      /cannot rename a folder\. Create a new folder, then use "Move to Folder…"/,
+    );
     recorder.shown = [];
     await vscode.commands.executeCommand('botTags.mergeTags', await nodeOf(bot, folderId));
-    assert.match(texts(), /"Campaigns" is not a tag/);
+    assert.match(texts(), /This command works only on tags\. Select a tag\./);
   });
 });
 

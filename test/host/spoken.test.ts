@@ -111,10 +111,10 @@ const SAID: Readonly<Record<Kind, Said>> = {
       dayItem(journalNode('day', String(new Date(2026, 10, 22).getTime())), {
         ...{ now: NOW, isFirst: true, count: 3 },
       }),
-      'Today, 3 entries',
+      'Today, Entries: 3',
     ],
   ],
-  more: [[moreItem(2), /^2 more\. "Open Journal as JSON" shows all of them/]],
+  more: [[moreItem(2), /^2 more\. "Open Journal as JSON" shows all entries/]],
   run: [
     [
       runItem(runRecord('r', { started: NOW, owner: 'w' }), { label: 'Shop', undo: undefined }),

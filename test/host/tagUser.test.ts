@@ -64,7 +64,10 @@ describe('Attach Tag and Detach Tag', () => {
     await keyboard.pick('VIP');
     await done;
     assert.deepEqual(messages.texts, ['"VIP" attached to U-1.', 'Detach "VIP" from U-1?']);
-    assert.match(messages.all[1]?.detail ?? '', /Times and counts of the tag are lost/);
+    assert.match(
+      messages.all[1]?.detail ?? '',
+      /The times and counts stored with the tag are lost/,
+    );
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" detached from U-1.']);
     assert.deepEqual(await tagsOf(), []);
     const again = executeCommand('botTags.attachTag');
@@ -81,7 +84,10 @@ describe('Attach Tag and Detach Tag', () => {
     messages.presses = ['Undo', 'Attach'];
     await tag('detach');
     assert.deepEqual(messages.texts, [DETACHED, ATTACH_AGAIN]);
-    assert.match(messages.all[1]?.detail ?? '', /Times and counts of the tag are lost/);
+    assert.match(
+      messages.all[1]?.detail ?? '',
+      /The times and counts stored with the tag are lost/,
+    );
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-1.']);
     const [after] = await tagsOf();
     assert.ok((after?.timestamp ?? 0) > (before?.timestamp ?? 0));
@@ -96,7 +102,10 @@ describe('Attach Tag and Detach Tag', () => {
     };
     await tag('detach');
     assert.deepEqual(messages.texts.slice(0, 2), [DETACHED, ATTACH_AGAIN]);
-    assert.match(messages.texts[2] ?? '', /^There is nothing to undo: it was changed/);
+    assert.match(
+      messages.texts[2] ?? '',
+      /^There is nothing to undo: the service no longer has this change/,
+    );
     assert.equal(service.requests.attachTag, 2, 'by the test');
   });
 

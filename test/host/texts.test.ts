@@ -159,9 +159,9 @@ describe('what a person is told', () => {
     await place('No Folder', [one]);
     const texts = said().filter((text) => /moved/i.test(text ?? ''));
     assert.deepEqual(texts, [
-      '$(check) Moved 2 tags and folders to Desserts in your list only.',
-      '$(check) Nothing was moved: all of it is there already.',
-      '$(check) Moved "Newsletter" to "No Folder" in your list only.',
+      '$(check) Moved 2 tags and folders to "Desserts" in the list only.',
+      '$(check) Nothing was moved: all items are already there.',
+      '$(check) Moved "Newsletter" to "No Folder" in the list only.',
     ]);
     await run('botTags.deleteItem', { bot, id: folder, confirmed: true });
   });

@@ -171,7 +171,7 @@ describe('a command that shows a row', () => {
     await tree.reveal(bot, tag);
     const done = executeCommand('botTags.moveToFolder', await nodeOf(bot, tag));
     await keyboard.pick('Folder');
-    await keyboard.pick('Move in This List Only');
+    await keyboard.pick('Move in List Only');
     await done;
     assert.deepEqual(await inFocus(), [tag]);
   });

@@ -75,7 +75,7 @@ describe('the workspace file of a workspace', () => {
       await until('the problem is shown', () => file.problems().length === 1);
       assert.match(
         file.problems()[0] ?? '',
-        /The file is not loaded; what was loaded before stays/,
+        /The file is not loaded, and the content loaded before is kept/,
       );
       assert.deepEqual(await names(keyOf(first)), ['One']);
       await file.write(textOf('ftp://first.invalid', {}));
@@ -101,7 +101,10 @@ describe('the workspace file of a workspace', () => {
       await run('botTags.unloadCatalogueFile', {});
       assert.equal(await nodeOf(keyOf(first)), undefined);
       await vscode.workspace.fs.delete(file.uri);
-      assert.match(await failure(run('botTags.loadCatalogueFile', {})), /There is no file/);
+      assert.match(
+        await failure(run('botTags.loadCatalogueFile', {})),
+        /The file .+ does not exist/,
+      );
     });
 
     it('sends nothing and takes no token before the address was confirmed', async () => {
@@ -210,8 +213,8 @@ describe('the workspace file of a workspace', () => {
       });
       assert.ok(most <= 8);
       assert.deepEqual(file.problems(), [
-        '10: "renamed": The service calls it "New "name"", not "Old".',
-        '11: "renamed": The service calls it "Newer", not "Older".',
+        '10: "renamed": The name in the service is "New "name"", not "Old".',
+        '11: "renamed": The name in the service is "Newer", not "Older".',
         '12: "wrong-bot": "Theirs" belongs to another bot: bot-other.',
         '13: "gone": The service no longer has "Dead".',
       ]);
@@ -245,7 +248,7 @@ describe('the workspace file of a workspace', () => {
         said.map(([, text]) => text),
         [
           'This file is not loaded. Use "Load List from Workspace File" first.',
-          '0 tags and folders checked, no changes. Not asked because the token is missing: Shared.',
+          '0 tags and folders checked, no changes. Not refreshed because the token is missing: Shared.',
           '5 tags and folders checked: 2 renamed, 1 gone, 1 of another bot.',
         ],
       );
@@ -271,10 +274,10 @@ describe('the workspace file of a workspace', () => {
       const titles = async (line: number) => (await fixes(line)).map(({ title }) => title);
       await until('the diagnostics have moved', async () => (await titles(11)).length === 2);
       assert.deepEqual(await titles(11), [
-        'Change the Name to "New "name""',
+        'Change Name to "New "name""',
         'Use All 2 Names from the Service',
       ]);
-      assert.deepEqual(await titles(14), ['Remove "Dead" from the File']);
+      assert.deepEqual(await titles(14), ['Remove "Dead" from File']);
       const apply = async (line: number, index = 0) => {
         const edit = (await fixes(line))[index]?.edit;
         assert.ok(edit);

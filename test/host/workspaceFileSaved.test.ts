@@ -87,13 +87,16 @@ describe('a workspace file that is saved', () => {
       try {
         await vscode.commands.executeCommand('botTags.saveCatalogueFile');
         const [[, told] = []] = recorder.shown;
-        assert.match(told ?? '', /^There is no bot to save to a file: add one first\. The sandbox/);
+        assert.match(
+          told ?? '',
+          /^There is no bot to save to a file\. Add a bot first\. A sandbox/,
+        );
         const { baseUrl, botId, token } = service;
         await run('botTags.addBot', { baseUrl, botId, token, label: 'Tea House' });
         recorder.shown = [];
         const keyboard = new Keyboard(recorder);
         const done = vscode.commands.executeCommand('botTags.saveCatalogueFile');
-        const seen = 'Include tags that were only seen on customers';
+        const seen = 'Include tags without a folder that were only seen on customers';
         const ticked = (await keyboard.ticked()).filter((label) => label !== '');
         assert.deepEqual(ticked, ['Tea House', seen]);
         const entries = await keyboard.entries((all) => all.length > 0);
@@ -104,7 +107,7 @@ describe('a workspace file that is saved', () => {
         await keyboard.tick();
         await done;
         const saved = recorder.shown.map(([, text]) => text).join('\n');
-        assert.match(saved, /\d+ tags? of 1 bot saved to bot-tags\.jsonc\./);
+        assert.match(saved, /Saved \d+ tags? of 1 bot to bot-tags\.jsonc\./);
         assert.match(await file.read(), /"tag-/);
       } finally {
         recorder.stop();
@@ -120,7 +123,7 @@ describe('a workspace file that is saved', () => {
       assert.match(await failure(elsewhere), /no folder "elsewhere"/);
       await file.write('{ "version": 1, // half');
       const over = await failure(run('botTags.saveCatalogueFile', { bots: [bot] }));
-      assert.match(over, /cannot be read, so it was not overwritten/);
+      assert.match(over, /Could not read .+, so the file was not changed/);
       assert.equal(await file.read(), '{ "version": 1, // half');
     });
   });

@@ -166,7 +166,7 @@ describe('the arguments of commands', () => {
   it('are refused with the field that is wrong, never with its value', () => {
     const token = 'canary-token';
     const cases = [
-      ['botTags.botSettings', { bot: 'b' }, /at least one of label, environment and readOnly/],
+      ['botTags.botSettings', { bot: 'b' }, /at least one of label, environment, or readOnly/],
       [
         'botTags.moveToFolder',
         { bot: 'b', ids: ['x', 'y'], folderId: null, recreate: true, confirmed: true },

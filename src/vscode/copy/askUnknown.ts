@@ -5,6 +5,7 @@ import type { CopyItem } from '../../core/copy/copyItems.ts';
 import type { CopyState } from '../../core/copy/copyState.ts';
 import { Cancelled } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { sentences } from '../../core/sentences.ts';
 import { describeError } from '../errors/describeError.ts';
 import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
@@ -47,14 +48,17 @@ async function askOne(
   item: CopyItem,
   position: StepPosition,
 ): Promise<string | null | undefined | Back> {
-  const add = l10n.t('Add by ID…');
-  const again = l10n.t('Create Anyway');
+  const add = l10n.t('Enter an ID…');
+  const again = l10n.t('Create Again');
   const entries = [
     { label: add },
     { label: again, detail: twiceText() },
     { label: l10n.t('Decide Later') },
   ];
-  const placeholder = l10n.t('Was "{0}" created? The service did not say.', item.name);
+  const placeholder = sentences([
+    l10n.t('Was "{0}" created?', item.name),
+    l10n.t('The service did not confirm the request.'),
+  ]);
   const picked = await askPick({ placeholder, items: entries }, position);
   if (picked === BACK) return BACK;
   if (picked.label === again) return null;
@@ -68,7 +72,7 @@ async function askId(
   position: StepPosition,
 ): Promise<string | Back> {
   const accept = async (id: string) => {
-    const other = l10n.t('Something else has this ID. Enter the ID of "{0}".', name);
+    const other = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
     try {
       const added = await (await items()).addExisting(bot, id, new AbortController().signal);
       return added.type === type && added.name === name ? undefined : { message: other };
@@ -97,5 +101,5 @@ export async function confirmAgain(
 }
 
 function twiceText(): string {
-  return l10n.t('An item that already exists will be duplicated.');
+  return l10n.t('Items that already exist are duplicated.');
 }

@@ -9,7 +9,8 @@ import type { EndpointName } from '../../core/endpoints.ts';
 import type { Bot } from '../../core/model.ts';
 import { describeError } from '../errors/describeError.ts';
 import { requireAllowed, requireUnlocked } from '../input/writeGuard.ts';
-import { folderCount, itemCount, quoted } from '../kit/counts.ts';
+import { itemCount, quoted } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
 import { whileSaying } from '../kit/progress.ts';
 import type { UndoQuestion } from '../runs/confirmUndo.ts';
 import type { OtherRuns } from '../runs/otherRuns.ts';
@@ -62,7 +63,7 @@ export class CopyDialogs implements OtherRuns {
     if (done === 0) throw new NoticeError(l10n.t('There is nothing to undo.'));
     const lines = [
       l10n.t('Deletes {0} that this run created.', itemCount(done)),
-      l10n.t('A folder stays if the list has something else in it.'),
+      l10n.t('Folders that contain other items are not deleted.'),
       ...unknownLines(record),
     ];
     return { bot, record, lines, customers: undefined };
@@ -100,7 +101,7 @@ export class CopyDialogs implements OtherRuns {
   async #writable(id: string, endpoint: EndpointName = 'createItem') {
     const found = await this.#needs.copies.found(id);
     const { state } = found.record;
-    if (state === 'cancelled') throw new NoticeError(l10n.t('This was undone already.'));
+    if (state === 'cancelled') throw new NoticeError(l10n.t('This change is already undone.'));
     if (state === 'done' && endpoint === 'createItem') {
       throw new NoticeError(l10n.t('There is nothing to resume.'));
     }
@@ -141,8 +142,8 @@ export class CopyDialogs implements OtherRuns {
       const { left } = end;
       const text =
         left === 0
-          ? l10n.t('Undone. {0} is as before.', quoted(record.botLabel))
-          : l10n.t('Undone. {0} stay: there is something else in them.', folderCount(left));
+          ? l10n.t('Undone. {0} is in its previous state.', quoted(record.botLabel))
+          : l10n.t('Undone. Folders kept because they contain other items: {0}.', numberText(left));
       return tell(text, false, [show]);
     }
     const { reason, error } = end;

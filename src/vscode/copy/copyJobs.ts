@@ -120,7 +120,7 @@ export class CopyJobs {
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
     if (state === undefined) {
       throw new UserError(
-        l10n.t('The journal has no run with the ID "{0}". Look in the journal for its ID.', id),
+        l10n.t('The journal has no run with the ID "{0}". Look up the ID in the journal.', id),
       );
     }
     const bot = botOfRun(await this.#needs.catalogue(), record, state.to);

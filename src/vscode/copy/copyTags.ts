@@ -116,7 +116,7 @@ function wantedItems(
   if (items.length <= MOST_TO_COPY) return items;
   throw new UserError(
     l10n.t(
-      'At most {0} can be copied at once. Select a folder or some tags.',
+      'No more than {0} can be copied in one run. Select a folder or some tags.',
       itemCount(MOST_TO_COPY),
     ),
   );
@@ -145,9 +145,9 @@ async function askItems(
   const isNew = ({ index = 0 }: Entry): boolean => items[index]?.there === null;
   const scan = catalogue.scan(to.key);
   const age = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
-  const onList = [l10n.t('On the list of "{0}"', to.label), ...age].join(comma());
+  const onList = [l10n.t('In the list of "{0}"', to.label), ...age].join(comma());
   const entries = [
-    ...under(l10n.t('Not on the list of "{0}"', to.label), all.filter(isNew)),
+    ...under(l10n.t('Not in the list of "{0}"', to.label), all.filter(isNew)),
     ...under(
       onList,
       all.filter((one) => !isNew(one)),
@@ -159,10 +159,10 @@ async function askItems(
     (position) =>
       askMany(
         {
-          placeholder: l10n.t('Choose what to create in "{0}"', to.label),
+          placeholder: l10n.t('Select the items to create in "{0}"', to.label),
           items: entries,
           picked: (one) => one.index !== undefined && isNew(one),
-          validate: (picked) => (picked.length === 0 ? l10n.t('Pick at least one.') : undefined),
+          validate: (picked) => (picked.length === 0 ? l10n.t('Select at least one.') : undefined),
         },
         position,
       ),

@@ -71,7 +71,7 @@ export async function askFields(current: Fields, position: StepPosition): Promis
     field,
   }));
   const validate = (picked: readonly unknown[]): string | undefined =>
-    picked.length === 0 ? l10n.t('Pick at least one.') : undefined;
+    picked.length === 0 ? l10n.t('Select at least one.') : undefined;
   const placeholder = l10n.t('Which fields?');
   const isPicked = ({ field }: (typeof items)[number]): boolean => current.includes(field);
   const answer = await askMany({ placeholder, items, picked: isPicked, validate }, position);

@@ -70,7 +70,7 @@ async function askOfBot(
         index,
         accepts: (item) => item.bot === key,
         first: { entries: before(bot), picked: [] },
-        none: vscode.l10n.t('Pick at least one.'),
+        none: vscode.l10n.t('Select at least one.'),
       },
       position,
     );

@@ -44,11 +44,11 @@ async function confirm(journal: JournalStore): Promise<void> {
   const runs = journal.runs();
   const detail = [
     l10n.t(
-      'Runs: {0}. Single changes: {1}. They can no longer be resumed or undone in any window.',
+      'Runs: {0}. Single changes: {1}. They can then no longer be resumed or undone in any window.',
       numberText(runs.length),
       numberText(journal.countWrites()),
     ),
-    l10n.t('Nothing changes in the service. Plans are files, and stay.'),
+    l10n.t('The service is not changed, and plan files are kept.'),
   ];
   const yes = l10n.t('Clear');
   if ((await ask({ message: l10n.t('Clear the journal?'), detail }, yes)) !== yes) {

@@ -21,7 +21,7 @@ export async function createAgain(
   });
   let users = 0;
   if (holders.length === 0) return { id, users };
-  const title = vscode.l10n.t('Attaching "{0}"', name);
+  const title = vscode.l10n.t('Attaching "{0}"…', name);
   try {
     await whileSaying(title, async (cancel, say) => {
       for (const user of holders) {
@@ -40,7 +40,7 @@ export async function createAgain(
 
 function stoppedText({ itemName }: WriteRecord, users: number, all: number): string {
   return vscode.l10n.t(
-    '"{0}" was created again and attached to {1} of {2} customers, then it stopped. Look in the journal for what failed.',
+    '"{0}" was created again, but could be attached to only {1} of {2} customers. Look in the journal for the error.',
     itemName,
     users,
     all,

@@ -34,5 +34,5 @@ export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
 }
 
 export function notThere(): NoticeError {
-  return new NoticeError(vscode.l10n.t('This is no longer in the journal.'));
+  return new NoticeError(vscode.l10n.t('This entry is no longer in the journal.'));
 }

@@ -26,7 +26,7 @@ interface DayState {
 export function dayItem({ id }: JournalNode, { now, isFirst, count }: DayState): vscode.TreeItem {
   const label = dayText(Number(id), now);
   const { Collapsed, Expanded } = TreeItemCollapsibleState;
-  const entries = count === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', numberText(count));
+  const entries = l10n.t('Entries: {0}', numberText(count));
   return treeItem({
     id: `day ${id}`,
     label,
@@ -45,7 +45,7 @@ function dayText(day: number, now: number): string {
 
 export function moreItem(more: number): vscode.TreeItem {
   const label = l10n.t('{0} more', numberText(more));
-  const text = l10n.t('"Open Journal as JSON" shows all of them.');
+  const text = l10n.t('"Open Journal as JSON" shows all entries.');
   return treeItem({
     ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },
     contextValue: 'more' satisfies JournalItem,
@@ -111,7 +111,7 @@ function stateWord(state: RunRecord['state']): string {
     running: l10n.t('running'),
     paused: l10n.t('paused'),
     done: l10n.t('done'),
-    cancelled: l10n.t('cancelled'),
+    cancelled: l10n.t('canceled'),
   };
   return words[state];
 }
@@ -164,7 +164,7 @@ function writeState(write: WriteRecord, isSending: boolean): Looks {
   }
   if (write.result === 'done') return { word: '', sentence: '', icon: new ThemeIcon('check') };
   if (write.result === 'failed') {
-    const sentence = l10n.t('It failed: {0}', write.words ?? '');
+    const sentence = l10n.t('Failed: {0}', write.words ?? '');
     return { word: l10n.t('failed'), sentence, icon: icon('error', 'list.errorForeground') };
   }
   if (isSending) {

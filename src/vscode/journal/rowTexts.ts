@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { RunRecord, WriteRecord } from '../../core/journal/journal.ts';
 import type { NotUndoable } from '../../core/journal/undoing.ts';
 import { FOLDER } from '../../core/model.ts';
+import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { farText } from '../runs/runTexts.ts';
 
@@ -9,7 +10,7 @@ import { farText } from '../runs/runTexts.ts';
 export function writeText(write: WriteRecord, who: string | undefined): string {
   const { kind, itemId, itemName, itemType } = write;
   const name = itemName === '' ? itemId : itemName;
-  const user = who ?? l10n.t('a customer');
+  const user = who ?? customerCount(1);
   switch (kind) {
     case 'attach':
       return l10n.t('Attach "{0}" to {1}', name, user);
@@ -35,7 +36,7 @@ export function runStateText({ counts, state, owner }: RunRecord): readonly stri
     ...(failed > 0 ? [l10n.t('{0} failed', numberText(failed))] : []),
     ...(unknown > 0 ? [l10n.t('{0} unknown', numberText(unknown))] : []),
     ...(stands === 'paused' ? [l10n.t('paused')] : []),
-    ...(stands === 'cancelled' ? [l10n.t('cancelled')] : []),
+    ...(stands === 'cancelled' ? [l10n.t('canceled')] : []),
   ];
 }
 
@@ -47,20 +48,24 @@ export function stateOf({ state, owner }: Pick<RunRecord, 'state' | 'owner'>): R
 /** Why there is no Undo. */
 export function notUndoableText(reason: NotUndoable): string {
   const texts: Record<NotUndoable, string> = {
-    undone: l10n.t('This was undone already.'),
-    failed: l10n.t('It failed, so there is nothing to undo.'),
+    undone: l10n.t('This change is already undone.'),
+    failed: l10n.t('There is nothing to undo.'),
     unknown: l10n.t(
-      'Nobody knows whether the service did it, so it cannot be undone here. Look at what the service has.',
+      'The service did not confirm this change, so it cannot be undone here. Check the current state in the service.',
     ),
-    sending: l10n.t('It is being sent: wait until that is done.'),
+    sending: l10n.t('This change is still being sent. Wait until it is done.'),
     'no-change': l10n.t(
-      'It cannot be undone: it was not known before whether the customer had the tag, so this may have changed nothing.',
+      'This change cannot be undone, because it is unknown whether the customer already had the tag before.',
     ),
     'no-user': l10n.t(
-      'It cannot be undone: user IDs are kept only until the window closes, or as the setting "botTags.journal.keepUserIds" says.',
+      'This change cannot be undone, because the user ID is no longer stored. The setting "botTags.journal.keepUserIds" controls how long user IDs are stored.',
     ),
-    folder: l10n.t('It cannot be undone: what stood in the folder is gone, too.'),
-    'no-name': l10n.t('It cannot be undone: its name was not on the list.'),
+    folder: l10n.t(
+      'This change cannot be undone, because the content of the folder was also deleted.',
+    ),
+    'no-name': l10n.t(
+      'This change cannot be undone, because the name of the deleted item is unknown.',
+    ),
   };
   return texts[reason];
 }

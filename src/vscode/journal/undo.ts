@@ -53,7 +53,7 @@ async function askChange(parts: Needs): Promise<Entry> {
     await showInformation(l10n.t('There is nothing to undo.'));
     throw new Cancelled();
   }
-  const placeholder = l10n.t('What do you want to undo?');
+  const placeholder = l10n.t('Select the change to undo');
   let picked: Entry | undefined;
   const ask = step<ChangePick>(
     true,

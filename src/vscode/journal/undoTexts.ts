@@ -70,7 +70,7 @@ function questionOfOne(undo: Asked): Question {
       };
     case 'create':
       return {
-        message: l10n.t('Create the tag "{0}"?', name),
+        message: l10n.t('Create "{0}"?', name),
         detail,
         yes: l10n.t('Create Again'),
       };
@@ -82,7 +82,7 @@ function notesOf(undo: Asked): readonly string[] {
   switch (undo.by) {
     case 'detach':
     case 'attach':
-      return [l10n.t('Times and counts of the tag are lost.')];
+      return [l10n.t('The times and counts stored with the tag are lost.')];
     case 'delete':
       return goesWith(undo.write.itemType, undo.below);
     case 'create':
@@ -97,21 +97,21 @@ function nameOf({ write }: Undo): string {
 function goesWith(type: number, below: number): readonly string[] {
   if (type !== TAG) return [folderText(below)];
   return [
-    l10n.t('A tag is taken off every customer who has it.'),
+    l10n.t('The tag is removed from every customer who has it.'),
     l10n.t('This cannot be undone.'),
   ];
 }
 
 function againLines({ holders, hasFolder }: Asked): readonly string[] {
   return [
-    l10n.t('It gets a new ID. A flow of the bot that uses the old ID does not find it.'),
+    l10n.t('The ID changes: update flows and scripts that use the old ID.'),
     ...(hasFolder
       ? []
-      : [l10n.t('Its folder is no longer there, so it is created right below the bot.')]),
+      : [l10n.t('The folder no longer exists, so the tag is created directly below the bot.')]),
     holders.length === 0
-      ? l10n.t('It is attached to no customer: who had it is not known.')
+      ? l10n.t('The tag is not attached to any customer, because it is unknown who had it.')
       : l10n.t(
-          'It is attached, with a new time and count, to {0} known to have had it. Others may have had it, too.',
+          'The tag is attached with a new time and count to {0} known to have had it. Other customers may have had it, too.',
           customerCount(holders.length),
         ),
   ];
@@ -141,5 +141,7 @@ export function doneText(undos: readonly Asked[]): string {
 
 /** The service says that it is undone already, or that somebody else did it again. */
 export function nothingToUndo(): NoticeError {
-  return new NoticeError(l10n.t('There is nothing to undo: it was changed on the service since.'));
+  return new NoticeError(
+    l10n.t('There is nothing to undo: the service no longer has this change.'),
+  );
 }

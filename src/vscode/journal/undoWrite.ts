@@ -110,7 +110,7 @@ async function perform(
 ): Promise<UndoneWrite> {
   const { id } = undo.write;
   if (underWay.has(id)) {
-    throw new UserError(vscode.l10n.t('It is being sent: wait until that is done.'));
+    throw new UserError(vscode.l10n.t('This change is still being sent. Wait until it is done.'));
   }
   underWay.add(id);
   try {

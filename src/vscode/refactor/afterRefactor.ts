@@ -32,7 +32,7 @@ export async function afterRefactor(
       title: l10n.t('Replace ID in Workspace…'),
       act: () => searchWorkspace(old, id),
     };
-    const copy = { title: l10n.t('Copy New ID'), act: () => copyLines([id]) };
+    const copy = { title: l10n.t('Copy ID'), act: () => copyLines([id]) };
     return tell(doneText(end), false, [
       ...(canSearchWorkspace() ? [replace] : []),
       ...(end.state.kind === 'merge' ? [] : [copy]),
@@ -54,8 +54,8 @@ export function becauseOf(end: PausedRefactor, botLabel: string): readonly strin
   const old = oldText(state);
   const isDeleting = state.phase === 'deleting' || state.hasDeleted;
   const note = isDeleting
-    ? l10n.t('An old tag may be deleted already. "Resume" finds out and goes on.')
-    : l10n.t('Nothing was deleted: all customers have {0} as before.', old);
+    ? l10n.t('An old tag may already be deleted. "Resume" checks this and continues.')
+    : l10n.t('Nothing was deleted: all customers still have {0}.', old);
   if (RefactorError.is(error)) return [problemText(error, old), note];
   return [error === undefined ? reasonText(reason, botLabel) : describeError(error), note];
 }
@@ -68,9 +68,9 @@ function problemText({ problem, id }: RefactorError, old: string): string {
     case 'other-bot':
       return l10n.t('{0} belongs to another bot.', id);
     case 'same-tag':
-      return l10n.t('The service answered with the ID of the old tag: {0}.', id);
+      return l10n.t('The service returned the ID of the old tag: {0}.', id);
     case 'too-late':
-      return l10n.t('It cannot be undone any more: {0} was deleted, or may be.', old);
+      return l10n.t('This can no longer be undone, because {0} was or may have been deleted.', old);
     case 'forgotten':
       return forgottenText();
   }

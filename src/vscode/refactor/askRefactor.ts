@@ -67,7 +67,7 @@ export async function askToDelete(
   const { l10n } = vscode;
   const old = oldText(state);
   const message = l10n.t('Delete {0} in the service?', old);
-  const lines = [...findingsLines(findings, state), l10n.t('Deleting cannot be undone.')];
+  const lines = [...findingsLines(findings, state), l10n.t('This cannot be undone.')];
   const keep = l10n.t('Keep Both');
   const { isComplete, counts } = findings;
   const remove = isComplete ? l10n.t('Delete') : l10n.t('Delete Anyway');

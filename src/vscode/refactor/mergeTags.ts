@@ -41,7 +41,7 @@ export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
 function merged(tags: readonly CatalogueItem[], { id, name }: CatalogueItem) {
   const [first, ...others] = tags.filter((tag) => tag.id !== id);
   if (first === undefined) {
-    throw new UserError(vscode.l10n.t('A tag cannot be merged into itself: pick another one.'));
+    throw new UserError(vscode.l10n.t('A tag cannot be merged into itself. Select another tag.'));
   }
   return newState('merge', [first, ...others], { id, name, parentId: null });
 }
@@ -62,7 +62,7 @@ async function askTarget(
   let target: CatalogueItem | undefined;
   const own = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(
-    'Pick the tag that stays; every other is deleted after you were asked again',
+    'Select the tag to keep. The other tags are deleted after a second question.',
   );
   const askAny = async (position: StepPosition): Promise<void | Back> => {
     const isLeftOut = (id: string): boolean => own.has(id);

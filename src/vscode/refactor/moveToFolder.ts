@@ -73,8 +73,8 @@ async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
   const title = l10n.t('Move to Folder');
   const placeholder =
     tag === undefined
-      ? l10n.t('Changes your list only, not the service')
-      : l10n.t('Pick a folder. Then choose whether the service changes, too.');
+      ? l10n.t('Changes only the list. The service and the IDs stay the same.')
+      : l10n.t('Select a folder. The next step asks whether to change the service, too.');
   const folders = [...folderEntries(catalogue, bot, items), noFolder()];
   let move: Move | undefined;
   await runSteps(title, [
@@ -113,22 +113,22 @@ function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition
   const { l10n } = vscode;
   const items: readonly (vscode.QuickPickItem & { readonly move: Move })[] = [
     {
-      label: l10n.t('Move in This List Only'),
+      label: l10n.t('Move in List Only'),
       ...(tag.parentId === place ? { description: l10n.t('current') } : {}),
-      detail: l10n.t('The service is not changed, and the tag keeps its ID.'),
+      detail: l10n.t('Changes only the list. The service and the IDs stay the same.'),
       iconPath: new vscode.ThemeIcon('list-tree'),
       move: { place },
     },
     {
-      label: l10n.t('Recreate in That Folder of the Service'),
+      label: l10n.t('Recreate in Service'),
       detail: l10n.t(
-        'The tag gets a new ID: each customer who has it gets the new one, then the old one is deleted.',
+        'Creates a new tag with a new ID in the folder, attaches it to each customer who has the old tag, then deletes the old tag.',
       ),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
       move: { place, recreate: tag },
     },
   ];
-  return askPick({ placeholder: l10n.t('What to change'), items }, position);
+  return askPick({ placeholder: l10n.t('Select what to change'), items }, position);
 }
 
 async function recreateForProgram(
@@ -143,7 +143,7 @@ async function recreateForProgram(
   const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
   if (folderId !== null && folder?.type !== FOLDER) {
     throw new UserError(
-      vscode.l10n.t('{0} is not a folder in this list. Choose one that is.', folderId),
+      vscode.l10n.t('{0} is not a folder in the list. Select another folder.', folderId),
     );
   }
   const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
@@ -154,7 +154,7 @@ async function recreateForProgram(
 function recreated(tag: CatalogueItem, folderId: string | null) {
   if (isInService(tag, folderId)) {
     throw new UserError(
-      vscode.l10n.t('"{0}" is in this folder already. Choose another folder.', tag.name),
+      vscode.l10n.t('"{0}" is already in this folder. Select another folder.', tag.name),
     );
   }
   return newState('recreate', [tag], { id: null, name: tag.name, parentId: folderId });

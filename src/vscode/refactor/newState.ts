@@ -27,7 +27,7 @@ export function newState(
   if (others.length >= MOST_OLD_TAGS) {
     throw new UserError(
       vscode.l10n.t(
-        'At most {0} tags can be merged at once. Nothing was changed: select fewer.',
+        'No more than {0} tags can be merged at the same time. Nothing was changed. Select fewer tags.',
         MOST_OLD_TAGS,
       ),
     );

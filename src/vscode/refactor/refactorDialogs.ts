@@ -132,7 +132,7 @@ export class RefactorDialogs implements OtherRuns {
   #askUnknown(bot: Bot, state: RefactorState, error: unknown) {
     const said =
       error === undefined
-        ? vscode.l10n.t('The service did not say whether it was.')
+        ? vscode.l10n.t('The service did not confirm the request.')
         : describeError(error);
     // Never again without a question: the service would have two tags of this name.
     return this.#askCreated(bot, state, {
@@ -144,10 +144,10 @@ export class RefactorDialogs implements OtherRuns {
 
   /** Otherwise the tag would stay, which is not wanted any more. */
   #askToUndo(bot: Bot, state: RefactorState) {
-    const said = vscode.l10n.t('The service did not say whether it was.');
+    const said = vscode.l10n.t('The service did not confirm the request.');
     return this.#askCreated(bot, state, {
       said,
-      label: vscode.l10n.t('It Was Not'),
+      label: vscode.l10n.t('Not Created'),
       answer: 'none',
     });
   }
@@ -158,21 +158,26 @@ export class RefactorDialogs implements OtherRuns {
     { said, label, answer }: { readonly said: string; readonly label: string; readonly answer: T },
   ): Promise<{ readonly id: string } | T | 'stop'> {
     const { l10n } = vscode;
-    const message = l10n.t('Was the tag "{0}" created?', target.name);
-    const detail = [said, l10n.t('If it was, enter its ID.'), '', ...botLines(bot)];
+    const message = l10n.t('Was "{0}" created?', target.name);
+    const detail = [
+      said,
+      l10n.t('If the tag exists in the service, enter its ID.'),
+      '',
+      ...botLines(bot),
+    ];
     const enter = l10n.t('Enter an ID…');
     const picked = await ask({ message, detail }, enter, label);
     if (picked === label) return answer;
-    return picked === enter ? this.#idOrStop(bot, message, old) : 'stop';
+    return picked === enter ? this.#idOrStop(bot, target.name, old) : 'stop';
   }
 
   async #idOrStop(
     bot: Bot,
-    title: string,
+    name: string,
     old: RefactorState['old'],
   ): Promise<{ readonly id: string } | 'stop'> {
     try {
-      return { id: await this.#askId(bot, title, new Set(old.map(({ id }) => id))) };
+      return { id: await this.#askId(bot, name, new Set(old.map(({ id }) => id))) };
     } catch (failure) {
       if (Cancelled.is(failure)) return 'stop';
       throw failure;
@@ -180,11 +185,11 @@ export class RefactorDialogs implements OtherRuns {
   }
 
   /** Puts the tag on the list. */
-  async #askId(bot: Bot, title: string, old: ReadonlySet<string>): Promise<string> {
+  async #askId(bot: Bot, name: string, old: ReadonlySet<string>): Promise<string> {
     const { l10n } = vscode;
     const items = await this.#needs.items();
     const accept = async (id: string) => {
-      const wrong = l10n.t('This is not the ID of the new tag. Enter another one.');
+      const wrong = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
       if (old.has(id)) return { message: wrong };
       try {
         const { signal } = new AbortController();
@@ -194,7 +199,8 @@ export class RefactorDialogs implements OtherRuns {
         return { message: describeError(error) };
       }
     };
-    const question = { prompt: l10n.t('ID of the new tag'), placeholder: 'tag-…', accept };
+    const title = l10n.t('Was "{0}" created?', name);
+    const question = { prompt: l10n.t('ID of "{0}"', name), placeholder: 'tag-…', accept };
     const id = await askText(question, { title, step: 1, totalSteps: 1, canGoBack: false });
     if (id === BACK) throw new Cancelled();
     return id;

@@ -20,15 +20,17 @@ export function refactorNamed(
   const state = record && readRefactor(record.detail);
   if (record === undefined || state === undefined || state.kind !== record.kind) {
     throw new UserError(
-      l10n.t('The journal has no run with the ID "{0}". Look in the journal for its ID.', id),
+      l10n.t('The journal has no run with the ID "{0}". Look up the ID in the journal.', id),
     );
   }
   if (record.state === 'done') {
     throw new NoticeError(
-      l10n.t('This is done: the old tag is deleted, so it can neither go on nor be undone.'),
+      l10n.t(
+        'This run is finished and the old tag is deleted, so the run can no longer be resumed or undone.',
+      ),
     );
   }
-  if (record.state === 'cancelled') throw new NoticeError(l10n.t('This was undone already.'));
+  if (record.state === 'cancelled') throw new NoticeError(l10n.t('This change is already undone.'));
   return { record, state };
 }
 
@@ -51,7 +53,7 @@ export async function requireAlone(
     if (!shared || !(await owner.isOwned(run))) continue;
     throw new UserError(
       l10n.t(
-        'One of these tags is being renamed, merged or recreated already, here or in another window. Nothing was changed: wait until that is done.',
+        'One of these tags is already being renamed, merged, or recreated, in this or another window. Nothing was changed. Wait until that run is done.',
       ),
     );
   }

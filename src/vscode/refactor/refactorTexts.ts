@@ -20,22 +20,26 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
   switch (progress.kind) {
     case 'waiting':
       return l10n.t(
-        'Waiting {0} s for what the closed window may have sent',
+        'Waiting {0} s for requests that the closed window may have sent',
         numberText(Math.ceil(progress.ms / 1000)),
       );
     case 'scanning': {
       const { scanned, holders, round } = progress;
-      const far = l10n.t('{0} scanned, {1} have it', customerCount(scanned), numberText(holders));
+      const far = l10n.t(
+        '{0} scanned, {1} have the tag',
+        customerCount(scanned),
+        numberText(holders),
+      );
       return round === 1
         ? far
-        : l10n.t('Looking for customers who got the tag meanwhile: {0}', far);
+        : l10n.t('Looking for customers who got the tag in the meantime: {0}', far);
     }
     case 'creating':
       return l10n.t('Creating "{0}"…', state.target.name);
     case 'attaching':
       return l10n.t('Attaching the new tag: {0}', progressText(progress.run));
     case 'detaching':
-      return l10n.t('Undoing: {0}', progressText(progress.run));
+      return l10n.t('Undo: {0}', progressText(progress.run));
     case 'sampling':
       return l10n.t(
         'Checking a sample: {0} of {1}',
@@ -45,7 +49,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
     case 'asking':
       return l10n.t('Waiting for your answer');
     case 'deleting':
-      return l10n.t('Deleting {0}', oldText(state));
+      return l10n.t('Deleting…');
   }
 }
 
@@ -56,7 +60,7 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
   return kind === 'merge'
     ? [
         l10n.t(
-          'Attaches "{0}" to {1}. You are asked again before {2} is deleted.',
+          'Attaches "{0}" to {1}. Asks again before deleting {2}.',
           target.name,
           customers,
           old,
@@ -65,7 +69,7 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
       ]
     : [
         l10n.t(
-          'Attaches a new tag "{0}" to {1}, then deletes {2} for good.',
+          'Attaches a new tag "{0}" to {1}, then permanently deletes {2}.',
           target.name,
           customers,
           old,
@@ -77,11 +81,13 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
 /** What "Learn More" of that question says, a line each. */
 export function moreLines(): readonly string[] {
   return [
-    l10n.t('The service cannot change a tag. Times and counts of attaching start again.'),
+    l10n.t(
+      'The service cannot change a tag, so customers get the new tag with a new time and count.',
+    ),
     l10n.t(
       'Customers that the service does not list, and those without an ID or a page, do not get the new tag.',
     ),
-    l10n.t('You are asked again before anything is deleted that a customer would lose.'),
+    l10n.t('If a customer would lose a tag, you are asked again before the old tag is deleted.'),
   ];
 }
 
@@ -92,10 +98,12 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   const [old, name] = [oldText(state), state.target.name];
   const lines = [
     l10n.t('{0} had {1} when the customers were scanned.', customerCount(holders), old),
-    l10n.t('{0} of them have the new tag "{1}" now.', numberText(withNew), name),
+    l10n.t('{0} of these customers now have the new tag "{1}".', numberText(withNew), name),
   ];
   if (withoutOld > 0) {
-    lines.push(l10n.t('{0} of the sample do not have {1} any more.', numberText(withoutOld), old));
+    lines.push(
+      l10n.t('{0} of the customers in the sample no longer have {1}.', numberText(withoutOld), old),
+    );
   }
   return [...lines, ...lackingLines(findings, old)];
 }
@@ -107,13 +115,13 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   const lacking = holders - withNew;
   if (lacking > 0) {
     lines.push(
-      l10n.t('{0} did not get the new tag, and would be without any.', customerCount(lacking)),
+      l10n.t('{0} did not get the new tag, and would lose {1}.', customerCount(lacking), old),
     );
   }
   if (untaggable > 0) {
     lines.push(
       l10n.t(
-        '{0} without an ID or a page cannot get it, and would lose {1}.',
+        '{0} without an ID or a page cannot get the new tag, and would lose {1}.',
         customerCount(untaggable),
         old,
       ),
@@ -131,14 +139,19 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
 /** What a person is told when the old tags are deleted. */
 export function doneText({ state, counts }: RefactorEnd): string {
   const { kind, target } = state;
-  const users = customerCount(counts.withNew);
+  const users = numberText(counts.withNew);
   const old = oldText(state);
   if (kind === 'merge')
-    return l10n.t('{0} merged into "{1}": {2} have it.', old, target.name, users);
+    return l10n.t('{0} merged into "{1}". Customers with the tag: {2}.', old, target.name, users);
   if (kind === 'recreate') {
-    return l10n.t('{0} recreated with a new ID: {1} have it.', old, users);
+    return l10n.t('{0} recreated with a new ID. Customers with the tag: {1}.', old, users);
   }
-  return l10n.t('{0} is now "{1}", with a new ID: {2} have it.', old, target.name, users);
+  return l10n.t(
+    '{0} is now "{1}", with a new ID. Customers with the tag: {2}.',
+    old,
+    target.name,
+    users,
+  );
 }
 
 /** What taking it back means. */
@@ -146,11 +159,11 @@ export function undoLine(state: RefactorState): string {
   const { kind, target } = state;
   const old = oldText(state);
   if (kind === 'merge') {
-    return l10n.t('"{0}" is taken off those who got it by this merge.', target.name);
+    return l10n.t('Detaches "{0}" from the customers who got the tag in this merge.', target.name);
   }
-  if (target.id === null) return l10n.t('Nobody has got a new tag yet. {0} stays as it is.', old);
+  if (target.id === null) return l10n.t('No customer has a new tag yet. {0} is not changed.', old);
   return l10n.t(
-    'The new tag "{0}" is deleted in the service, which takes it off all customers. {1} stays as it is.',
+    'Deletes the new tag "{0}" in the service, which removes the tag from all customers. {1} is not changed.',
     target.name,
     old,
   );
@@ -159,17 +172,17 @@ export function undoLine(state: RefactorState): string {
 export function undoneText({ state }: RefactorEnd, left: number): string {
   const { name, id } = state.target;
   return id !== null && left > 0
-    ? l10n.t('"{0}" could not be taken off {1}. "Undo" tries again.', name, customerCount(left))
-    : l10n.t('Undone. {0} is as before.', oldText(state));
+    ? l10n.t('Could not detach "{0}" from {1}. Use "Undo" to try again.', name, customerCount(left))
+    : l10n.t('Undone. {0} is in its previous state.', oldText(state));
 }
 
 /** A merge of another window cannot be undone. */
 export function forgottenText(): string {
   return l10n.t(
-    'This merge cannot be undone any more, because the customers who got the tag are known only to the window that merged. Nothing was changed.',
+    'This merge can no longer be undone, because only the window that ran it knew which customers got the tag. Nothing was changed.',
   );
 }
 
 function changedIdText(): string {
-  return l10n.t('The ID changes: flows and scripts that use an old ID must be changed.');
+  return l10n.t('The ID changes: update flows and scripts that use the old ID.');
 }

@@ -44,7 +44,7 @@ export function renameTag(
         ids: [tagId],
       });
       if (name === tag.name)
-        throw new UserError(vscode.l10n.t('This is its name already: enter another one.'));
+        throw new UserError(vscode.l10n.t('The tag already has this name. Enter another name.'));
       const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await parts.refactors.start(bot, renamed(tag, name), talk));
     },
@@ -60,11 +60,11 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | u
   const { l10n } = vscode;
   const [first] = items;
   if (nodes.length > 0 && first === undefined) {
-    return l10n.t('This works on tags: select one of them.');
+    return l10n.t('This command works only on tags. Select a tag.');
   }
   if (first?.type !== FOLDER) return undefined;
   return l10n.t(
-    'The service cannot rename a folder. Create a new one, then use "Move to Folder…" on its tags. If it was renamed elsewhere, "Refresh" takes over the name.',
+    'The service cannot rename a folder. Create a new folder, then use "Move to Folder…" on its tags. If the folder was renamed elsewhere, use "Refresh" to show the new name.',
   );
 }
 
@@ -81,14 +81,16 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
       ),
   );
   const question = {
-    prompt: l10n.t('New name of "{0}"', tag.name),
+    prompt: l10n.t('New name for "{0}"', tag.name),
     value: tag.name,
     validate: (text: string) =>
-      text.trim() === tag.name ? l10n.t('This is its name already: enter another one.') : undefined,
+      text.trim() === tag.name
+        ? l10n.t('The tag already has this name. Enter another name.')
+        : undefined,
     warn: async (text: string) =>
       (await names()).has(foldText(text))
         ? l10n.t(
-            '"{0}" is already on the list. To put customers into that tag, use "Merge Tags…".',
+            '"{0}" is already in the list. To give customers that tag instead, use "Merge Tags…".',
             text,
           )
         : undefined,

@@ -48,7 +48,7 @@ export async function tagsInHand(
 export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): TagsInHand {
   const [first, ...others] = items;
   if (first === undefined) {
-    throw new UserError(vscode.l10n.t('This works on tags: select one of them.'));
+    throw new UserError(vscode.l10n.t('This command works only on tags. Select a tag.'));
   }
   for (const item of items) requireTag(item);
   if (others.some(({ bot }) => bot !== first.bot)) {
@@ -60,10 +60,15 @@ export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem
 /** The service can name no folder anew, and of what is gone nothing is left. Throws `UserError`. */
 export function requireTag({ type, state, name }: CatalogueItem): void {
   const { l10n } = vscode;
-  if (type !== TAG) throw new UserError(l10n.t('"{0}" is not a tag. Pick a tag.', name));
+  if (type !== TAG) {
+    throw new UserError(l10n.t('This command works only on tags. Select a tag.'));
+  }
   if (state === 'ok') return;
   throw new UserError(
-    l10n.t('"{0}" could not be read at the service last time. Use "Refresh" on it first.', name),
+    l10n.t(
+      'The last attempt to read "{0}" from the service failed. Use "Refresh" on the tag first.',
+      name,
+    ),
   );
 }
 
@@ -112,7 +117,7 @@ function askMany(
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
   const accepts = (item: IndexedItem): boolean => isUsable(item, key);
-  const none = vscode.l10n.t('Pick at least one.');
+  const none = vscode.l10n.t('Select at least one.');
   return askFoundMany({ placeholder: searchTagsText, index, accepts, none }, position);
 }
 

@@ -65,7 +65,7 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   const lines = [
     whatText(oppositeOf(readRunDetail(record.detail)), users),
     l10n.t('Only changes made by this run are undone.'),
-    l10n.t('Times and counts of the tag are lost.'),
+    l10n.t('The times and counts stored with the tag are lost.'),
   ];
   if (unknown > 0) {
     lines.push(

@@ -15,7 +15,7 @@ export function runNamed(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
   throw new UserError(
-    l10n.t('The journal has no run with the ID "{0}". Look in the journal for its ID.', id),
+    l10n.t('The journal has no run with the ID "{0}". Look up the ID in the journal.', id),
   );
 }
 
@@ -74,7 +74,7 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   }
   const undo = undoIn(journal.runs({ hash: record.hash }), record);
   if (undo?.state !== 'done') return;
-  throw new NoticeError(l10n.t('This was undone already.'));
+  throw new NoticeError(l10n.t('This change is already undone.'));
 }
 
 /** Whether there may be something to take back. */

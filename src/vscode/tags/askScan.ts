@@ -43,7 +43,7 @@ export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const title = labelled(question.title, question.bot.label);
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   const placeholder = vscode.l10n.t(
-    'Finds the tags of customers page by page. Start, or change a setting first.',
+    'Reads customers page by page to find their tags. Start the scan, or change a setting first.',
   );
   for (;;) {
     const items = entriesOf(question, settings);
@@ -113,10 +113,10 @@ function settingEntries({ limit, from, days, budget }: ScanRequest, now: number)
     },
     {
       ...icon,
-      label: l10n.t('Most pages'),
+      label: l10n.t('Pages to read before the scan pauses'),
       description: numberText(budget),
       edit: (position) => {
-        const prompt = l10n.t('How many pages to read before the scan pauses');
+        const prompt = l10n.t('Pages to read before the scan pauses');
         return askNumber({ prompt, value: budget, max: MOST_PAGES }, position, (value) => ({
           budget: value,
         }));

@@ -45,10 +45,7 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
       const folder = item?.type === FOLDER ? item : undefined;
       requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
       const place = folder === undefined ? nameOfBot(bot) : folder.name;
-      const prompt =
-        type === TAG
-          ? vscode.l10n.t('Name of the new tag in "{0}"', place)
-          : vscode.l10n.t('Name of the new folder in "{0}"', place);
+      const prompt = vscode.l10n.t('Name of the new item in "{0}"', place);
       const idsByName = lazy(async () => namesOf(await (await parts.tagIndex()).open(), bot));
       const sameName = async (typed: string): Promise<readonly CatalogueItem[]> => {
         const ids = (await idsByName()).get(foldText(typed)) ?? [];
@@ -56,13 +53,10 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
       };
       const name = await askName(title, {
         prompt,
-        warn: async (typed) => doubleText(await sameName(typed), folder, bot, typed),
+        warn: async (typed) => doubleText(await sameName(typed), folder, typed),
       });
       await agreeInProduction(catalogue, bot, {
-        message:
-          type === TAG
-            ? vscode.l10n.t('Create the tag "{0}"?', name)
-            : vscode.l10n.t('Create the folder "{0}"?', name),
+        message: vscode.l10n.t('Create "{0}"?', name),
         yes: vscode.l10n.t('Create'),
       });
       const noted = parts.recorder.note(
@@ -97,22 +91,18 @@ function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly 
   return names;
 }
 
-/** What is said when the name is already where the new item will stand, or may be. */
+/** Warns if an item with this name is in the folder of the new item, or may be. */
 function doubleText(
   same: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,
-  bot: Bot,
   name: string,
 ): string | undefined {
-  const { l10n } = vscode;
   const parent = folder?.id ?? null;
-  if (same.some((item) => item.folderKnown !== 'no' && item.parentId === parent)) {
-    const place = folder?.name ?? bot.label;
-    return l10n.t('"{0}" is already in "{1}". Press Enter to create another one.', name, place);
-  }
-  if (same.every(({ folderKnown }) => folderKnown !== 'no')) return undefined;
-  return l10n.t(
-    '"{0}" is already on the list, in a folder that is not known. Press Enter to create another one.',
+  const mayBeThere = ({ folderKnown, parentId }: CatalogueItem): boolean =>
+    folderKnown === 'no' || parentId === parent;
+  if (!same.some(mayBeThere)) return undefined;
+  return vscode.l10n.t(
+    '"{0}" is already in the list. Press Enter to create another item with this name.',
     name,
   );
 }

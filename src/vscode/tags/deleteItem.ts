@@ -171,7 +171,7 @@ function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): st
   if (folders.length < items.length) {
     texts.push(
       l10n.t(
-        'A tag is taken off every customer who has it, and the service does not keep who that was. Undo can create the tag again, with a new ID.',
+        'A tag is removed from every customer who has it, and the service keeps no record of these customers. "Undo" can create the tag again with a new ID.',
       ),
     );
   }

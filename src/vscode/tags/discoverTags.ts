@@ -117,7 +117,7 @@ function timesOf(
   if (days === undefined) return { from: from ?? null, days: null };
   if (from === undefined) return { from: now - days * DAY, days };
   throw new UserError(
-    vscode.l10n.t('Only one of "from" and "days" can say whom to scan: leave out the other.'),
+    vscode.l10n.t('Use either "from" or "days" to choose the customers to scan, not both.'),
   );
 }
 
@@ -135,7 +135,7 @@ function requireIdle(scans: RunningScans, bot: Bot): void {
   if (!scans.has(bot.key)) return;
   throw new UserError(
     vscode.l10n.t(
-      'The customers of "{0}" are already being scanned. Wait until that is done, or cancel it.',
+      'The customers of "{0}" are already being scanned. Wait until the scan is done, or cancel it.',
       bot.label,
     ),
   );
@@ -146,7 +146,7 @@ async function lastScan(parts: ScanNeeds, bot: Bot): Promise<Scan> {
   if (scan !== undefined) return scan;
   throw new NoticeError(
     vscode.l10n.t(
-      'There is no scan of "{0}" to resume. Start one with "Scan Customers…".',
+      'There is no scan of "{0}" to resume. Use "Scan Customers…" to start a scan.',
       bot.label,
     ),
   );

@@ -15,23 +15,22 @@ export async function dropItems(
   nodes: readonly TreeNode[],
   target: TreeNode | undefined,
 ): Promise<void> {
-  const { l10n } = vscode;
   const catalogue = await parts.catalogue();
   const place = target && levelOf(catalogue, target);
-  if (target === undefined || place === undefined) {
-    throw new UserError(l10n.t('Drop on a folder, or on the bot to take it out of its folder.'));
-  }
+  if (target === undefined || place === undefined) throw notThere();
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
   if (items.length === 0)
-    throw new UserError(l10n.t('This works on tags and folders: select one of them.'));
-  if (items.some(({ bot }) => bot !== target.bot)) {
-    throw new UserError(
-      l10n.t(
-        'Tags and folders cannot be moved to another bot. Drop them on a folder of their own.',
-      ),
-    );
-  }
+    throw new UserError(vscode.l10n.t('This works on tags and folders: select one of them.'));
+  if (items.some(({ bot }) => bot !== target.bot)) throw notThere();
   await moveItems(parts, items, { place, focus: true });
+}
+
+function notThere(): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      'Drop items on a folder of the same bot, or on the bot to move them out of their folder.',
+    ),
+  );
 }
 
 /** `undefined`: nothing can stand there. */

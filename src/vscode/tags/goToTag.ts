@@ -71,5 +71,5 @@ async function select(
   { bot, id, name }: Pick<CatalogueItem, 'bot' | 'id' | 'name'>,
 ): Promise<void> {
   const isCleared = await tree.reveal(bot, id, { focus: true });
-  if (isCleared) sayDone(vscode.l10n.t('The filter was cleared: it hid {0}.', name));
+  if (isCleared) sayDone(vscode.l10n.t('The filter was cleared to show {0}.', name));
 }

@@ -22,7 +22,7 @@ export async function moveItems(
   const moved = items.filter(({ parentId }) => parentId !== place);
   const [first] = moved;
   if (first === undefined) {
-    return sayDone(vscode.l10n.t('Nothing was moved: all of it is there already.'));
+    return sayDone(vscode.l10n.t('Nothing was moved: all items are already there.'));
   }
   const ids = moved.map(({ id }) => id);
   await placeItems(catalogue, { bot: first.bot, ids }, place);
@@ -35,9 +35,9 @@ function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place:
   const [first] = items;
   const what =
     items.length === 1 && first !== undefined ? quoted(first.name) : itemCount(items.length);
-  if (place === null) return l10n.t('Moved {0} to "No Folder" in your list only.', what);
-  const folder = first && catalogue.item(first.bot, place);
-  return l10n.t('Moved {0} to {1} in your list only.', what, folder?.name ?? place);
+  const folder = first && place !== null ? catalogue.item(first.bot, place) : undefined;
+  const name = place === null ? l10n.t('No Folder') : (folder?.name ?? place);
+  return l10n.t('Moved {0} to {1} in the list only.', what, quoted(name));
 }
 
 interface Moved {
@@ -53,11 +53,13 @@ export async function placeItems(
 ): Promise<void> {
   const misplaced = await catalogue.whenFree(() => catalogue.place(bot, ids, place));
   if (misplaced === 'in-itself') {
-    throw new UserError(vscode.l10n.t('A folder cannot be inside itself. Choose another folder.'));
+    throw new UserError(
+      vscode.l10n.t('A folder cannot be moved into itself. Select another folder.'),
+    );
   }
   if (misplaced === 'no-folder') {
     throw new UserError(
-      vscode.l10n.t('{0} is not a folder in this list. Choose one that is.', String(place)),
+      vscode.l10n.t('{0} is not a folder in the list. Select another folder.', String(place)),
     );
   }
 }

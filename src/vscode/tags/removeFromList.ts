@@ -49,8 +49,9 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   const yes = l10n.t('Remove');
   const message = l10n.t('Remove {0} from the list?', nameOf(items));
   const detail = [
-    l10n.t('Nothing changes in the service: tags stay there, and on every customer who has them.'),
-    l10n.t('The list forgets all that it knows of them.'),
+    l10n.t(
+      'The service is not changed, and customers keep their tags. The list forgets everything it stores about the removed items.',
+    ),
   ];
   if (items.some(({ type }) => type === FOLDER)) {
     detail.push(l10n.t('Tags in a removed folder stay in the list.'));
@@ -72,6 +73,6 @@ async function isUndoChosen(catalogue: Catalogue, removal: Removal): Promise<boo
   const message = vscode.l10n.t('{0} removed from the list.', what);
   if ((await showInformation(message, undo)) !== undo) return false;
   await catalogue.whenFree(() => catalogue.restore(removal));
-  sayDone(vscode.l10n.t('{0} back on the list.', what));
+  sayDone(vscode.l10n.t('{0} restored to the list.', what));
   return true;
 }

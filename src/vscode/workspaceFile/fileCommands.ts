@@ -8,6 +8,7 @@ import {
 } from '../../core/catalogue/workspaceFile.ts';
 import { Cancelled, NoticeError, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { sentences } from '../../core/sentences.ts';
 import { botEntry } from '../input/askBot.ts';
 import { askMany } from '../input/askMany.ts';
 import { botNamed, type Handler } from '../input/handler.ts';
@@ -68,9 +69,9 @@ export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalo
     byPerson: async () => {
       const file = await pickFile();
       const yes = vscode.l10n.t('Unload');
-      const message = vscode.l10n.t('Remove what came from {0} from the list?', nameOf(file));
+      const message = vscode.l10n.t('Unload {0}?', nameOf(file));
       const detail = vscode.l10n.t(
-        'Bots that came only from it leave the list, together with the tokens you entered for them. The file itself does not change and is no longer followed.',
+        'Bots and tags that came only from this file are removed from the list, together with the tokens you entered for these bots. The file is not changed, and its changes are no longer loaded.',
       );
       if ((await ask({ message, detail: [detail] }, yes)) !== yes) return;
       await parts.files.unload(file);
@@ -94,7 +95,7 @@ async function pickBots(
   if (bots.length === 0) {
     throw new NoticeError(
       vscode.l10n.t(
-        'There is no bot to save to a file: add one first. The sandbox stays on this machine, as its address is different in each window.',
+        'There is no bot to save to a file. Add a bot first. A sandbox cannot be saved, because its address is different in each window.',
       ),
     );
   }
@@ -105,15 +106,14 @@ async function pickBots(
   const isNothingElse = bots.every((bot) => !isChosen(bot) || !hasOthers(catalogue, bot.key));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const also: BotEntry = {
-    label: vscode.l10n.t('Include tags that were only seen on customers'),
+    label: vscode.l10n.t('Include tags without a folder that were only seen on customers'),
     description: String(seen),
-    detail: vscode.l10n.t('Tags whose folder nobody has set. Otherwise they are left out.'),
     isSeen: true,
   };
   const title = vscode.l10n.t('Save List to Workspace File');
   const picked = await askMany<BotEntry>(
     {
-      placeholder: vscode.l10n.t('Which bots? Tokens are never written.'),
+      placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
       items: seen === 0 ? entries : [...entries, separator, also],
       picked: ({ bot }) => (bot === undefined ? isNothingElse : isChosen(bot)),
     },
@@ -153,18 +153,15 @@ export function fileNamed(reference: string | undefined): vscode.Uri {
   const [folder, ...others] = named;
   if (folder !== undefined && others.length === 0) return fileIn(folder);
   throw new UserError(
-    reference === undefined
-      ? vscode.l10n.t('The workspace has several folders: name the one you mean.')
-      : vscode.l10n.t(
-          'The workspace has no folder "{0}", or several of that name. Name one by its path.',
-          reference,
-        ),
+    vscode.l10n.t('Give the name or URI of one workspace folder. The name must be unique.'),
   );
 }
 
 function requireFolder(): void {
   if ((vscode.workspace.workspaceFolders ?? []).length > 0) return;
-  throw new NoticeError(vscode.l10n.t('Open a folder first: the file is kept in it.'));
+  throw new NoticeError(
+    vscode.l10n.t('Open a folder first. The workspace file is stored in the folder.'),
+  );
 }
 
 function nameOf(file: vscode.Uri): string {
@@ -188,14 +185,13 @@ function saySaved(
   file: string,
 ): void {
   const { l10n } = vscode;
-  const what =
-    folders === 0 ? tagCount(tags) : l10n.t('{0} and {1}', tagCount(tags), folderCount(folders));
-  const saved = l10n.t('{0} of {1} saved to {2}.', what, botCount(bots), file);
+  const what = [tagCount(tags), ...(folders === 0 ? [] : [folderCount(folders)])].join(comma());
+  const saved = l10n.t('Saved {0} of {1} to {2}.', what, botCount(bots), file);
   const reasons = [
     ...(seen === 0 ? [] : [l10n.t('{0} only seen on customers', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
-    ...(unfit === 0 ? [] : [l10n.t('{0} with an unreadable ID', numberText(unfit))]),
+    ...(unfit === 0 ? [] : [l10n.t('{0} with an invalid ID', numberText(unfit))]),
   ];
   if (reasons.length === 0) return sayDone(saved);
-  void showInformation(l10n.t('{0} Left out: {1}.', saved, reasons.join(comma())));
+  void showInformation(sentences([saved, l10n.t('Left out: {0}.', reasons.join(comma()))]));
 }

@@ -135,14 +135,17 @@ function keyOf(bot: string, id: string): string {
 }
 
 function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
-  const text = vscode.l10n.t('The file is not loaded; what was loaded before stays. {0}', problem);
+  const text = vscode.l10n.t(
+    'The file is not loaded, and the content loaded before is kept. {0}',
+    problem,
+  );
   const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Error);
   diagnostic.source = NAME;
   return diagnostic;
 }
 
 function leftOutDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
-  const text = vscode.l10n.t('This is left out, the rest is loaded. {0}', problem);
+  const text = vscode.l10n.t('This part is left out, and the rest is loaded. {0}', problem);
   const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Warning);
   diagnostic.source = NAME;
   return diagnostic;

@@ -97,14 +97,14 @@ function fixFor(
   const { item, spot, kind } = finding;
   if (kind === 'unchecked') return undefined;
   if (kind === 'renamed') {
-    const title = vscode.l10n.t('Change the Name to "{0}"', nameInFile(item));
+    const title = vscode.l10n.t('Change Name to "{0}"', nameInFile(item));
     const action = rename(document, [finding], title);
     action.isPreferred = true;
     return action;
   }
   const text = textWithout(spot);
   if (text === undefined) return undefined;
-  const title = vscode.l10n.t('Remove "{0}" from the File', spot.name);
+  const title = vscode.l10n.t('Remove "{0}" from File', spot.name);
   const action = quickFix(title);
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();

@@ -8,29 +8,29 @@ import { quoted } from '../kit/counts.ts';
 export function problemText({ code, detail }: FileProblem): string {
   switch (code) {
     case 'syntax':
-      return l10n.t('This is not JSON with comments: {0}.', detail);
+      return l10n.t('This is not valid JSON with comments: {0}.', detail);
     case 'shape':
       return shapeText(detail);
     case 'version':
       return l10n.t(
-        'The file needs "version": 1. Any other version belongs to a newer Bot Tag Explorer.',
+        'The file needs "version": 1. Update Bot Tag Explorer to load a file of a newer version.',
       );
     case 'base-url':
       return baseUrlShape();
     case 'token':
       return l10n.t(
-        'This file must not contain a token: remove it, and replace it in the service, because others may have read it.',
+        'This file must not contain a token. Remove the token, and replace it in the service, because others may have read it.',
       );
     case 'duplicate-bot':
-      return l10n.t('This bot is in the file twice: same base URL, same bot ID.');
+      return l10n.t('The file lists this bot twice, with the same base URL and bot ID.');
     case 'duplicate-id':
       return l10n.t('This bot lists the ID {0} twice.', detail);
     case 'too-deep':
-      return l10n.t('The folders are nested more than 100 deep.');
+      return l10n.t('The folders are nested more than 100 levels deep.');
     case 'too-large':
       return l10n.t('The file is larger than 32 MiB.');
     case 'segments':
-      return l10n.t('"segments" has to be a list: [ … ].');
+      return listText(code);
     case 'segment':
       return l10n.t('A segment needs a name and a text: { "name": "…", "segment": "…" }.');
     case 'segment-text':
@@ -46,42 +46,46 @@ export function findingText({ spot, item, kind, botId }: FileFinding): string {
     case 'gone':
       return l10n.t('The service no longer has {0}.', quoted(spot.name));
     case 'renamed':
-      return l10n.t('The service calls it "{0}", not "{1}".', item.name, spot.name);
+      return l10n.t('The name in the service is "{0}", not "{1}".', item.name, spot.name);
     case 'wrong-bot':
       return l10n.t('"{0}" belongs to another bot: {1}.', spot.name, botId ?? '');
     case 'unchecked':
-      return l10n.t('"{0}" could not be checked: {1}', spot.name, item.reason ?? '');
+      return l10n.t('Could not check "{0}": {1}', spot.name, item.reason ?? '');
   }
 }
 
 function shapeText(expected: string): string {
   switch (expected) {
     case 'object':
-      return l10n.t('Braces are expected here: { … }.');
+      return l10n.t('An object is expected here: { … }.');
     case 'bots':
-      return l10n.t('"bots" has to be a list: [ … ].');
+      return listText(expected);
     case 'folders':
     case 'tags':
-      return l10n.t('"{0}" has to hold IDs, each with its name: { "tag-…": "Name" }.', expected);
+      return l10n.t('"{0}" must contain IDs, each with its name: { "tag-…": "Name" }.', expected);
     case 'readOnly':
-      return l10n.t('"readOnly" has to be true or false.');
+      return l10n.t('"readOnly" must be true or false.');
     case 'id':
       return l10n.t('An ID is missing.');
     case 'type':
-      return l10n.t('"type" has to be a number other than 1, which means a folder.');
+      return l10n.t('"type" must be a number other than 1, which means a folder.');
     default:
-      return l10n.t('"{0}" has to be text and not empty.', expected);
+      return l10n.t('"{0}" must be text and must not be empty.', expected);
   }
+}
+
+function listText(name: string): string {
+  return l10n.t('"{0}" must be a list: [ … ].', name);
 }
 
 export function notSavedText(file: string, problem: string): string {
   return l10n.t(
-    '{0} was not saved, because it could not be loaded again. Choose fewer bots. {1}',
+    '{0} was not saved, because the file could not be loaded again. Select fewer bots. {1}',
     file,
     problem,
   );
 }
 
 export function notLoadedText(problem: string): string {
-  return l10n.t('The file is not loaded; what was loaded before stays. {0}', problem);
+  return l10n.t('The file is not loaded, and the content loaded before is kept. {0}', problem);
 }

@@ -51,7 +51,7 @@ export async function replaceText(file: vscode.Uri, text: string): Promise<void>
   if ((await vscode.workspace.applyEdit(edit)) && (await open.save())) return;
   throw new UserError(
     vscode.l10n.t(
-      '{0} could not be saved, so the file is as before. Save it in its editor, then try again.',
+      'Could not save {0}, so the file is unchanged. Save the file in its editor, then try again.',
       file.fsPath,
     ),
   );

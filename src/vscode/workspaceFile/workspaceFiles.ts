@@ -105,7 +105,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       if (found === undefined) {
         throw new NoticeError(
           vscode.l10n.t(
-            'There is no file {0}. Use "Save List to Workspace File…" to make one.',
+            'The file {0} does not exist. Use "Save List to Workspace File…" to create the file.',
             file.fsPath,
           ),
         );
@@ -198,7 +198,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (problem === undefined) return old;
     throw new UserError(
       vscode.l10n.t(
-        '{0} cannot be read, so it was not overwritten. Put it right first: {1}',
+        'Could not read {0}, so the file was not changed. Correct the file first: {1}',
         file.fsPath,
         problemText(problem),
       ),
@@ -248,11 +248,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     const never = vscode.l10n.t('Never for This Workspace');
     const choice = await showInformation(
       vscode.l10n.t(
-        'This workspace has a list of bots and tags ({0}). Load it into the view "Bots & Tags"? No request is made, and the file holds no tokens.',
+        'This workspace contains a list of bots and tags ({0}). Load the list? No requests are sent, and the file contains no tokens.',
         vscode.workspace.asRelativePath(file),
       ),
       load,
-      vscode.l10n.t('Not Now'),
       never,
     );
     if (choice === never) await this.#decisions.keep(file, 'never');
@@ -278,10 +277,10 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   /** Switching branches removes a file for a moment, and its bots' tokens would be gone for good: so it asks. */
   async #askAboutRemoved(file: vscode.Uri): Promise<void> {
-    const remove = vscode.l10n.t('Remove Them');
+    const remove = vscode.l10n.t('Remove from List');
     const choice = await showInformation(
       vscode.l10n.t(
-        '{0} was deleted. The bots and tags that came from it stay on the list.',
+        '{0} was deleted. The bots and tags that came from the file stay in the list.',
         vscode.workspace.asRelativePath(file),
       ),
       remove,

@@ -16,6 +16,6 @@ export async function offerTrust(): Promise<void> {
 
 function untrustedText(): string {
   return vscode.l10n.t(
-    'The list of bots and tags of this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted: such a file can name addresses that tokens would be sent to. Trust the workspace to load it.',
+    'The list of bots and tags in this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted. The file can contain addresses that tokens are sent to. Trust the workspace to load the list.',
   );
 }

@@ -58,7 +58,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files: /^src\/vscode\/refactor\/afterRefactor\.ts/,
-    texts: /^(?:\{0\} |The service answered|It cannot be undone)/,
+    texts: /^(?:\{0\} |The service returned|This can no longer)/,
     why: 'Why it stands still, beside the buttons that lead on.',
   },
   {
@@ -71,18 +71,18 @@ export const FRAGMENTS: readonly Fragments[] = [
 /** Errors after which nothing is left to do, or of which the message itself is what to do. */
 export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['The journal is empty.', 'There is nothing to clear.'],
-  ['This is no longer in the journal.', 'It is gone.'],
-  ['This was undone already.', 'That is what was wanted.'],
-  ['There is nothing to undo: it was changed on the service since.', 'A later change counts.'],
+  ['This entry is no longer in the journal.', 'It is gone.'],
+  ['This change is already undone.', 'That is what was wanted.'],
+  ['There is nothing to undo: the service no longer has this change.', 'A later change counts.'],
   ['There is nothing to undo.', 'All is as before.'],
   ['There is nothing to resume.', 'All is done.'],
   ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],
   [
-    'This is done: the old tag is deleted, so it can neither go on nor be undone.',
+    'This run is finished and the old tag is deleted, so the run can no longer be resumed or undone.',
     'No way leads back.',
   ],
   [
-    'This merge cannot be undone any more, because the customers who got the tag are known only to the window that merged. Nothing was changed.',
+    'This merge can no longer be undone, because only the window that ran it knew which customers got the tag. Nothing was changed.',
     'No way leads back.',
   ],
   ['Nothing was changed.', 'The message before it says it.'],

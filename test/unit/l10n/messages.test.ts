@@ -34,7 +34,9 @@ describe('every message', () => {
     ];
     assert.deepEqual(placesOf('Open a plan first: a file whose name ends in {0}.'), ['error']);
     assert.deepEqual(placesOf('Copied.'), ['done']);
-    assert.ok(placesOf('This is its name already: enter another one.').includes('validation'));
+    assert.ok(
+      placesOf('The tag already has this name. Enter another name.').includes('validation'),
+    );
     mkdirSync(join(projectRoot, 'out'), { recursive: true });
     writeFileSync(join(projectRoot, 'out/messages.md'), listOf(messages));
   });

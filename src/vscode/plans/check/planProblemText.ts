@@ -6,7 +6,7 @@ import { numberText } from '../../kit/numberText.ts';
 export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
   switch (kind) {
     case 'syntax':
-      return l10n.t('This is not JSON with comments: {0}.', about);
+      return l10n.t('This is not valid JSON with comments: {0}.', about);
     case 'unknown-field':
       return l10n.t('The field "{0}" is not allowed here.', about);
     case 'repeated-field':
