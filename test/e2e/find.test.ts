@@ -177,7 +177,7 @@ describe('finding and moving tags in the tree', () => {
     assert.equal(await level('Newsletter'), '3', 'in "No Folder"');
     await drag('Newsletter', 'VIP');
     const toast = workbench.notification(
-      'Drop items on a folder of the same bot, or on the bot to move them out of their folder.',
+      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
     );
     await toast.waitFor();
     await workbench.screenshot('drag-2-refused');
@@ -191,7 +191,7 @@ describe('finding and moving tags in the tree', () => {
     await sort('Name, Z to A');
     await page.getByText('Sorted: Name, Z to A').waitFor();
     await workbench.viewButton('Filter Tags…');
-    await quickInput.expect('Enter a part of the name or ID');
+    await quickInput.expect('Enter part of a name or ID');
     await page.keyboard.insertText('Tea');
     await page.getByText('Filtered: "Tea"; 2 of 31').waitFor();
     await workbench.screenshot('find-5-filter');
@@ -205,7 +205,7 @@ describe('finding and moving tags in the tree', () => {
     assert.deepEqual(await names(), [...above, 'Oolong Tea 烏龍茶', 'Black Tea Latte']);
 
     await workbench.viewButton('Filter Tags…');
-    await quickInput.expect('Enter a part of the name or ID');
+    await quickInput.expect('Enter part of a name or ID');
     await quickInput.fill('gOLd');
     await page.getByText('Filtered: "gOLd"; 1 of 31').waitFor();
     await workbench.treeItem(/^Oolong Tea/).waitFor({ state: 'detached' });

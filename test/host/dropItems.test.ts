@@ -68,19 +68,19 @@ describe('dropItems', () => {
       'an item on a tag',
       node('coffee'),
       node('tea'),
-      'Drop items on a folder of the same bot, or on the bot to move them out of their folder.',
+      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
     ],
     [
       'an item below all rows',
       undefined,
       node('tea'),
-      'Drop items on a folder of the same bot, or on the bot to move them out of their folder.',
+      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
     ],
     [
       'an item on another bot',
       new TreeNode(OTHER.key, null),
       node('tea'),
-      'Drop items on a folder of the same bot, or on the bot to move them out of their folder.',
+      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
     ],
     [
       'a bot on a folder',

@@ -54,7 +54,10 @@ describe('Undo', () => {
     messages.presses = ['Delete', 'Undo', 'Undo'];
     await commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
     assert.deepEqual(messages.texts.slice(1), ['Deleted 2 tags and folders.', 'Undo 2 changes?']);
-    assert.match(messages.all[2]?.detail ?? '', /^Delete tag "One"\nDelete tag "Two"\n\nThe ID changes/);
+    assert.match(
+      messages.all[2]?.detail ?? '',
+      /^Delete tag "One"\nDelete tag "Two"\n\nThe ID changes/,
+    );
     assert.equal(inStatusBar(), '$(check) 2 changes undone.');
     const created = await idsBelow(bot);
     assert.equal(created.filter((id) => !ids.includes(id ?? '')).length, 2);

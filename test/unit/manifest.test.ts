@@ -170,7 +170,7 @@ describe('the arguments of commands', () => {
       [
         'botTags.moveToFolder',
         { bot: 'b', ids: ['x', 'y'], folderId: null, recreate: true, confirmed: true },
-        /one ID, folderId and confirmed: true/,
+        /one ID, folderId, and confirmed: true/,
       ],
       [
         'botTags.moveToFolder',

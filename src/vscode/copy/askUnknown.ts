@@ -101,5 +101,5 @@ export async function confirmAgain(
 }
 
 function twiceText(): string {
-  return l10n.t('Items that already exist are duplicated.');
+  return l10n.t('Creates a duplicate if the item already exists.');
 }

@@ -9,7 +9,7 @@ export function askFilter(
   onText: (text: string) => void,
 ): Promise<string | Back> {
   const input = createTextInput();
-  input.prompt = vscode.l10n.t('Enter a part of the name or ID, or leave empty to show all.');
+  input.prompt = vscode.l10n.t('Enter part of a name or ID. Leave the box empty to show all.');
   input.value = text;
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   return untilSettled<string>(input, position, (settle) => [

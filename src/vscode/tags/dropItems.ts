@@ -28,7 +28,7 @@ export async function dropItems(
 function notThere(): UserError {
   return new UserError(
     vscode.l10n.t(
-      'Drop items on a folder of the same bot, or on the bot to move them out of their folder.',
+      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
     ),
   );
 }
