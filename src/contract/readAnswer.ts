@@ -76,10 +76,10 @@ class AnswerReader {
 
   res(): unknown {
     if (!this.isJson) throw this.protocolError(this.#notJson(), true);
-    if (!isEnvelope(this.#json)) throw this.protocolError('the body is no JSON object', true);
+    if (!isEnvelope(this.#json)) throw this.protocolError('the body is not a JSON object', true);
     const { status, res, errorMessage, errorCode } = this.#json;
     if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
-    if (status !== 200) throw this.protocolError(`status is ${shortly(status)} and not 200`, true);
+    if (status !== 200) throw this.protocolError(`the status is ${shortly(status)}, not 200`, true);
     if (!isSaid(res)) throw this.protocolError('res is missing', true);
     return res;
   }
@@ -116,7 +116,7 @@ class AnswerReader {
 
   #notJson(): string {
     if (this.#answer.broken !== undefined) return this.#answer.broken;
-    return this.text.trim() === '' ? 'the body is empty' : 'the body is not JSON';
+    return this.text.trim() === '' ? 'the body is empty' : 'the body is not a JSON object';
   }
 
   #clean(text: string): string {
@@ -135,7 +135,7 @@ function shown(value: unknown): string {
 /** Whatever is no code is a part of the body like any other, and of those no message has any. */
 function shortly(value: unknown): string {
   const isCode = typeof value === 'string' ? /^\d{1,3}$/.test(value) : typeof value !== 'object';
-  return isCode || value === null ? asJson(value) : `no number but ${typeof value}`;
+  return isCode || value === null ? asJson(value) : `a value of type ${typeof value}`;
 }
 
 function asJson(value: unknown): string {
@@ -153,7 +153,7 @@ function parseJson(text: string): { value: unknown } | undefined {
 /** Names the place and the expected type, never a value: records are personal data. */
 function issueText(error: z.ZodError): string {
   const issue = error.issues[0];
-  if (issue === undefined) return 'does not match';
+  if (issue === undefined) return 'invalid';
   const path = issue.path.map(String).join('.');
   return path === '' ? issue.message : `${path}: ${issue.message}`;
 }

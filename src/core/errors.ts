@@ -266,17 +266,17 @@ export function problemText(problem: ServiceProblem): string {
     case 'read-only':
       return `"${problem.label}" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.`;
     case 'guarded-elsewhere':
-      return `${problem.id} is on the list of "${problem.label}", which is ${problem.guard === 'production' ? 'in production' : 'read-only'}, so nothing was sent. Do it from that bot.`;
+      return `${problem.id} is on the list of "${problem.label}", which is ${problem.guard === 'production' ? 'in production' : 'read-only'}, so nothing was sent. Make the change from that bot.`;
     case 'other-bot':
-      return `${problem.id} belongs to another bot (${problem.botId}), so nothing was sent. Do it from that bot.`;
+      return `${problem.id} belongs to another bot (${problem.botId}), so nothing was sent. Make the change from that bot.`;
     case 'other-type':
       return `the service says that ${problem.id} has the type ${problem.type}, so nothing was sent. Look at it in the tree first.`;
     case 'not-recorded':
-      return `it could not be written into the journal, so nothing was sent: ${problem.detail}`;
+      return `the change could not be written to the Journal, so nothing was sent: ${problem.detail}`;
     case 'failure':
       return failureText(problem);
     case 'protocol':
-      return `the answer is not what the interface promises: ${problem.detail} (HTTP ${problem.httpStatus}, ${problem.contentType || 'no content type'})`;
+      return `unexpected answer (${problem.detail}, HTTP ${problem.httpStatus}, ${problem.contentType || 'no content type'})`;
     case 'unknown-id':
       return 'the item may have been created, but its ID could not be read from the answer';
     case 'redirect':
@@ -301,10 +301,10 @@ export function problemText(problem: ServiceProblem): string {
 /** Of an item without a readable ID the problem says it already. */
 function outcomeText({ kind }: ServiceProblem, outcome: Outcome): string {
   if (outcome !== 'unknown' || kind === 'unknown-id') return '';
-  return '; it may have been carried out all the same: ask the service before you send it again';
+  return '; the request may have been carried out: check with the service before you send it again';
 }
 
 function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): string {
   const code = problem.errorCode === undefined ? '' : ` (errorCode ${problem.errorCode})`;
-  return `${problem.errorMessage ?? 'the service refused'}${code}`;
+  return `${problem.errorMessage ?? 'the service reported an error'}${code}`;
 }

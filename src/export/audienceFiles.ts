@@ -61,7 +61,10 @@ export class AudienceFiles {
       draft.mode ??= await madePrivate(handle);
       // One that somebody cleared away meanwhile would begin anew, without whom it had.
       if ((await handle.stat()).size !== draft.size) {
-        throw new ExportError({ kind: 'failed', detail: 'a part was removed' }, this.#file);
+        throw new ExportError(
+          { kind: 'failed', detail: 'a part of the export was removed' },
+          this.#file,
+        );
       }
       const bytes = Buffer.from(waiting);
       draft.waiting = '';

@@ -68,5 +68,5 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
   const checkpoint = parseCheckpoint(text);
   if (checkpoint !== undefined) return checkpoint;
   if (isOfDataset(text)) throw new ExportError({ kind: 'dataset' }, file);
-  throw new ExportError({ kind: 'damaged', detail: 'its checkpoint cannot be read' }, file);
+  throw new ExportError({ kind: 'damaged', detail: 'the checkpoint cannot be read' }, file);
 }

@@ -79,7 +79,7 @@ export class FileRun {
       }
       const isDone = state.isRead && (await files.look(target)) !== undefined;
       if (isDone) return new FileRun(parts, state, undefined, kind);
-      const detail = 'its partial file is not there';
+      const detail = 'the partial file is missing';
       throw new ExportError({ kind: 'damaged', detail }, target);
     } catch (error) {
       claim.release();

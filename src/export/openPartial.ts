@@ -33,15 +33,14 @@ export async function requireWhole(
 ): Promise<void> {
   const { size } = await handle.stat();
   if (size < state.offset) {
-    throw new ExportError(wrongSize(size, state.offset), target);
+    throw new ExportError(NOT_MATCHING, target);
   }
   if (!(await endsWithRecord(handle, state, encoder))) {
-    const detail = 'its checkpoint points into the middle of a record';
-    throw new ExportError({ kind: 'damaged', detail }, target);
+    throw new ExportError(NOT_MATCHING, target);
   }
 }
 
-export function wrongSize(size: number, wanted: number): ExportProblem {
-  const detail = `its partial file has ${size} bytes and should have ${wanted}`;
-  return { kind: 'damaged', detail };
-}
+export const NOT_MATCHING: ExportProblem = {
+  kind: 'damaged',
+  detail: 'the partial file does not match the checkpoint',
+};

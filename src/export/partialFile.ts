@@ -3,7 +3,7 @@ import { partialOf } from './checkpoint.ts';
 import type { Checkpoint } from './checkpointShape.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
-import { created, madePrivate, requireWhole, wrongSize } from './openPartial.ts';
+import { created, madePrivate, requireWhole, NOT_MATCHING } from './openPartial.ts';
 import type { RunClaim } from './runClaim.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
@@ -142,7 +142,7 @@ export class PartialFile {
   /** Whatever else might write to it: what is not as it was written is not passed on as whole. */
   async #requireSize(wanted: number): Promise<void> {
     const { size } = await this.#handle.stat();
-    if (size !== wanted) throw new ExportError(wrongSize(size, wanted), this.#target);
+    if (size !== wanted) throw new ExportError(NOT_MATCHING, this.#target);
   }
 
   async #saveAfterOthers(): Promise<void> {

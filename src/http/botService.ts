@@ -68,7 +68,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const request = { id: pathId('getItem', id) };
     return await this.#read('getItem', request, signal, ({ answer, secret }) => {
       const item = readAnswer('getItem', answer, remoteItem, secret);
-      if (item.id !== id) throw anothers('getItem', 'item', { answer, secret });
+      if (item.id !== id) throw anothers('getItem', { answer, secret });
       return item;
     });
   }
@@ -156,7 +156,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const own = ownLists(lists, user);
     const others = lists.length - own.length;
     if (others === 0) return own;
-    if (own.length === 0) throw anothers('listUserTags', 'customer', called);
+    if (own.length === 0) throw anothers('listUserTags', called);
     const about = `${others} of ${lists.length} entries are about another user`;
     this.#context.log.warn(`listUserTags: ${about}`);
     return own;
@@ -272,12 +272,8 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   return [...names];
 }
 
-function anothers(
-  endpoint: EndpointName,
-  what: 'item' | 'customer',
-  { answer, secret }: Called,
-): ServiceError {
-  const detail = `the answer is about another ${what} than the one asked for`;
+function anothers(endpoint: EndpointName, { answer, secret }: Called): ServiceError {
+  const detail = 'the answer is about another item or customer';
   const { httpStatus } = answer;
   const contentType = redactedStart(answer.contentType, secret);
   const problem = { kind: 'protocol', httpStatus, contentType, detail, excerpt: '' } as const;

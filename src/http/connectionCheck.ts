@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { readPage } from '../contract/readPage.ts';
 import { customersQuery, requestHeaders } from '../contract/requests.ts';
 import { endpoints } from '../core/endpoints.ts';
-import { ServiceError } from '../core/errors.ts';
+import { problemText, ServiceError } from '../core/errors.ts';
+import { oneLine } from '../core/plainText.ts';
 import type { Clock } from '../core/ports.ts';
 import { withoutEndSlashes } from '../core/service/baseUrl.ts';
 import type { ConnectionStep } from '../core/service/connectionStep.ts';
@@ -49,7 +50,8 @@ export async function checkConnection(
   let proxy: Proxy | undefined;
   let answer: HttpAnswer | undefined;
   await steps.take('proxy', async () => {
-    if (network().transport === 'host') return skipped('VS Code decides (transport: host)');
+    if (network().transport === 'host')
+      return skipped('VS Code chooses the proxy (transport: host)');
     proxy = proxyFor(url.origin, network(), parts.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });
@@ -67,13 +69,14 @@ export async function checkConnection(
     const detail = `HTTP ${answer.httpStatus}, ${answer.body.length} bytes`;
     if (refusal === undefined || ServiceError.isUnauthorized(refusal))
       return { state: 'ok', detail };
-    return { state: 'failed', detail: `${detail}: ${reasonOf(refusal)}` };
+    return { state: 'failed', detail: `${detail}: ${whyRefused(refusal)}` };
   });
   await steps.take('authentication', async () => {
-    if (answer === undefined) return skipped('there was no answer');
+    if (answer === undefined) return skipped('no answer');
     if (refusal === undefined) return { state: 'ok', detail: 'the service accepts the token' };
-    if (ServiceError.isUnauthorized(refusal)) return { state: 'failed', detail: reasonOf(refusal) };
-    return skipped('the answer says nothing of the token');
+    if (ServiceError.isUnauthorized(refusal))
+      return { state: 'failed', detail: whyRefused(refusal) };
+    return skipped('the answer does not show whether the token is valid');
   });
   await steps.take('clock', async () => clockStep(answer?.date, clock.now()));
   return steps.all;
@@ -90,7 +93,7 @@ async function lookUp({ hostname }: URL, addressesOf = systemAddresses): Promise
 }
 
 function orByProxy(reason: string): Found {
-  return { state: 'warning', detail: `${reason}; the proxy may know the name` };
+  return { state: 'warning', detail: `${reason}; the proxy may resolve the name` };
 }
 
 function ask(
@@ -122,13 +125,17 @@ function refusalIn(answer: HttpAnswer, token: string): unknown {
   }
 }
 
+function whyRefused(error: unknown): string {
+  return ServiceError.is(error) ? oneLine(problemText(error.problem)) : reasonOf(error);
+}
+
 function clockStep(date: string | undefined, now: number): Found {
   const theirs = httpDate(date ?? '', now);
-  if (theirs === undefined) return skipped('the service does not tell its time');
+  if (theirs === undefined) return skipped('the service did not send the time');
   const seconds = Math.round((now - theirs) / 1000);
   // The header has whole seconds.
   if (Math.abs(seconds) <= 1)
-    return { state: 'ok', detail: 'this machine agrees with the service' };
+    return { state: 'ok', detail: 'this machine has the same time as the service' };
   const detail = `this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
   return { state: Math.abs(now - theirs) > SKEW ? 'warning' : 'ok', detail };
 }

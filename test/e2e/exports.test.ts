@@ -226,7 +226,7 @@ describe('exports', () => {
     await holdSecondPage(service, () => workbench.quickInput.pick('interrupted.ndjson'));
     const running = workbench.notification(/page \d/);
     await hoverAndClick(running, running.getByRole('button', { name: 'Cancel' }));
-    const stopped = workbench.notification('The export was stopped');
+    const stopped = workbench.notification('The export was canceled');
     await stopped.waitFor();
     await workbench.screenshot('export-stopped');
     assert.ok(existsSync(`${file}.partial`) && existsSync(`${file}.checkpoint`));

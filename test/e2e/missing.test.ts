@@ -118,7 +118,7 @@ describe('a window in which something is missing', () => {
     workbench = await Workbench.open(product);
     await workbench.activityTab('Bot Tags');
     await workbench
-      .notification(`${NOT_KEPT} (the extension's folder cannot be written)`)
+      .notification(`${NOT_KEPT} (no permission to write to the folder of the extension)`)
       .waitFor();
     await workbench.screenshot('missing-3-no-folder');
     await workbench.pressKeyOf('botTags.loadCatalogueFile');
@@ -150,7 +150,9 @@ describe('a window in which something is missing', () => {
     await exportTo(workbench, inside('both.ndjson'));
     await workbench.notification('Exporting customers of "Both"').waitFor();
     await exportTo(other, inside('both.ndjson'));
-    await other.notification('both.ndjson" is running, here or in another window.').waitFor();
+    await other
+      .notification('both.ndjson" is already running, in this window or another one.')
+      .waitFor();
     await other.screenshot('missing-4-other-window');
   });
 });

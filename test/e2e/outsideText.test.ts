@@ -135,7 +135,7 @@ describe('text from outside', () => {
     Object.assign(service.switches, { outsideText: 'links', outage: 'on' });
     await workbench.contextMenu(workbench.treeItem(NAMED), 'New Tag…');
     await quickInput.answer('Never made');
-    const toast = workbench.notification('Creating failed');
+    const toast = workbench.notification('Could not create the tag or folder.');
     await toast.waitFor();
     await shows(toast.locator('.notification-list-item-message'), OUTAGE);
     await workbench.screenshot('outside-text-notification');

@@ -72,7 +72,7 @@ describe('picking the tags of a customer among 100,000', function () {
   it('is busy until the service has listed them, and takes no OK before', async () => {
     const { promise, resolve } = Promise.withResolvers<{ tags: []; ticked: [] }>();
     const answer = askUserTags(index, BOT, promise, position);
-    assert.equal(pick.placeholder, 'Asking the service…');
+    assert.equal(pick.placeholder, 'Checking with the service…');
     await command('acceptSelectedQuickOpenItem');
     resolve({ tags: [], ticked: [] });
     await until('all are counted', () => pick.placeholder?.startsWith('Search 100,001') === true);

@@ -64,7 +64,7 @@ describe('a service that is busy or away', () => {
     await service.close();
     try {
       await executeCommand('botTags.refresh');
-      assert.match(texts(), /Reading the tag failed/);
+      assert.match(texts(), /Could not read the tag or folder\./);
       assert.match(texts(), /1 tag or folder checked.* Could not refresh: Far/);
       assert.equal(near.requests.getItem, before + 1);
     } finally {
@@ -82,12 +82,15 @@ describe('a service that is busy or away', () => {
     await service.close();
     await executeCommand('botTags.checkConnection', await nodeOf(bot));
     assert.match(texts(), /The connection to "Far" does not work\./);
-    assert.match(texts(), /✗ HTTP[^]*ECONNREFUSED[^]*→ Check the host and port in the base URL/);
+    assert.match(
+      texts(),
+      /✗ HTTP[^]*ECONNREFUSED[^]*→ Check the host name and the port in the base URL/,
+    );
   });
 
   it('says below the input why a tag cannot be added, and takes the next ID', async () => {
     const done = executeCommand('botTags.addExisting', await nodeOf(bot));
-    assert.match(await keyboard.typeInVain('tag-nothing'), /Reading the tag failed/);
+    assert.match(await keyboard.typeInVain('tag-nothing'), /Could not read the tag or folder\./);
     await keyboard.type(VIP);
     await done;
     assert.ok(await nodeOf(bot, VIP));

@@ -165,7 +165,7 @@ describe('a workspace file that lists what is not so', () => {
       const { lines } = await resultOf(ended.run);
       assert.match(
         String(lines[0]?.words),
-        /^The service says that tag-late is a folder and not a tag, so nothing was sent\./,
+        /^On the service, tag-late is a folder and not a tag, so nothing was sent\./,
       );
     });
   });
@@ -208,7 +208,7 @@ describe('a workspace file that lists what is not so', () => {
         else await run('botTags.botSettings', { bot: other, environment: 'production' });
         for (const [name, attempt] of Object.entries(attempts)) {
           const refusal = await failure(attempt());
-          const said = `is on the list of "Guarded", which is ${guard}, so nothing was sent. Do it from that bot`;
+          const said = `is on the list of "Guarded", which is ${guard}, so nothing was sent. Make the change from that bot`;
           assert.ok(refusal.includes(said), `${name}: ${refusal}`);
         }
         assert.deepEqual([writes(), questions()], [0, 0]);

@@ -22,14 +22,14 @@ const json = (id: string): string =>
   `[{"id":"U1","page":"p","channel":1},{"id":${id},"page":"p","channel":1}]`;
 
 const BAD_ID =
-  'this is not the ID that the service sent. A spreadsheet may have made a number of it: export it again with that column as text, in UTF-8.';
-const BAD_RECORD = 'this row cannot be read. Check its quotation marks, or export the file again.';
-const BAD_TEXT = 'this is not text. Save the file as UTF-8.';
-const NO_ROWS = 'It has no rows with customers: add one for each customer.';
+  'This is not an ID from the service. A spreadsheet may have turned the ID into a number. Export the file again with this column as text, in UTF-8.';
+const BAD_RECORD = 'The row cannot be read. Check the quotation marks, or export the file again.';
+const BAD_TEXT = 'This is not text. Save the file as UTF-8.';
+const NO_ROWS = 'The file has no rows with customers. Add one row for each customer.';
 const HEADINGS =
-  'Its first line has to name the columns, such as id, pageId, platform: each name once, and at most 20,000 of them.';
+  'The first line must name the columns, such as id, pageId, platform. Use each name only once, and at most 20,000 columns.';
 const OTHER_FORMAT =
-  'It is not the CSV, JSON or NDJSON that its name says: save it as one of these.';
+  'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats.';
 const SAID: Readonly<Partial<Record<Kind, string>>> = {
   'bad-id': BAD_ID,
   'bad-record': BAD_RECORD,
@@ -104,12 +104,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 const OTHERS: readonly (readonly [problem: InputProblem, said: string])[] = [
   [
     { kind: 'unreadable', code: 'EIO' },
-    'It cannot be read (EIO): check that it is there and that you may read it.',
+    'Could not read the file (EIO). Check that the file exists, and that you have permission to read it.',
   ],
-  [
-    { kind: 'bad-text', places: { unit: 'line', first: [], count: 0 } },
-    `It has a fault: ${BAD_TEXT}`,
-  ],
+  [{ kind: 'bad-text', places: { unit: 'line', first: [], count: 0 } }, BAD_TEXT],
   [
     {
       kind: 'bad-record',
@@ -143,9 +140,8 @@ describe('what is said of a file of users that cannot be used', () => {
   }
 
   const unreadable = (code: string): string =>
-    `It cannot be read (${code}): check that it is there and that you may read it.`;
-  const said = (text: string): string =>
-    `The file cannot be used as it is, so no plan was made. ${text}`;
+    `Could not read the file (${code}). Check that the file exists, and that you have permission to read it.`;
+  const said = (text: string): string => `Could not create a plan from the file. ${text}`;
 
   for (const [about, [name, content, kind, where]] of Object.entries(FAULTS)) {
     it(`names where, and what helps: ${about}`, async () => {
@@ -181,7 +177,7 @@ describe('what is said of a file of users that cannot be used', () => {
     const change = (): void => writeFileSync(file, HEAD + ROW + ROW);
     assert.equal(
       await textOf(file, change),
-      said('It changed while it was being read: try again.'),
+      said('The file changed while VS Code was reading it. Try again.'),
     );
     mkdirSync(join(folder, 'folder'));
     const inFolder = await textOf(join(folder, 'folder'));

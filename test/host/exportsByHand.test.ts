@@ -105,7 +105,10 @@ describe('Export Customers by hand', () => {
     } finally {
       await set('network.maxRetryTime', undefined);
     }
-    assert.match(messages.texts[0] ?? '', /^Reading customers failed: .* 3,086 customers kept in/);
+    assert.match(
+      messages.texts[0] ?? '',
+      /^Could not read customers\. .* Saved in ".*\.partial": 3,086 customers\./,
+    );
     assert.deepEqual(messages.all[0]?.buttons, ['Resume', 'Show Log']);
     await assertExported(file);
   });
@@ -126,7 +129,7 @@ describe('Export Customers by hand', () => {
     const [refused, canResume] = messages.all;
     assert.match(refused?.text ?? '', /the token is not valid/);
     assert.deepEqual(refused?.buttons, ['Enter Token…', 'Resume', 'Show Log']);
-    assert.equal(canResume?.text, `The export to "${file}" can be resumed.`);
+    assert.equal(canResume?.text, `Ready to resume "${file}".`);
     await assertExported(file);
   });
 });

@@ -118,7 +118,7 @@ describe('the network settings', () => {
     const name = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     await set('http.proxy', `http://user:hidden@${name}`);
     const refused = await tryIt();
-    assert.ok(refused.includes(`the proxy ${name} asks for credentials`), refused);
+    assert.ok(refused.includes(`the proxy ${name} requires a user name and password`), refused);
     assert.ok(!refused.includes('hidden'));
     assert.deepEqual(seen, ['service.invalid:443']);
     await set('botTags.network.ca', '/nowhere/ca.pem');

@@ -213,7 +213,7 @@ describe('a plan and its files', () => {
     assert.match(text, /\n\/\/ Lines 2, 3, column "id": the ID ends in zeros\. A spreadsheet may/);
     assert.match(
       text,
-      /\n\/\/ Line 3, column "page": there is no page ID, so this customer is left out/,
+      /\n\/\/ Line 3, column "page": The page ID is missing, so this customer is left out/,
     );
   });
 

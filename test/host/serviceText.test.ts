@@ -147,7 +147,7 @@ describe('text of a service', () => {
     await byPerson('botTags.refresh', await nodeOf(bot));
     const argument = { bot, limit: 2 };
     const refused = await failure(run('botTags.exportPage', argument));
-    assert.match(refused, /the body is not JSON/);
+    assert.match(refused, /the body is not a JSON object/);
     assert.ok(!refused.includes(name));
     const error = await thrownBy(run('botTags.exportPage', argument));
     assert.ok(!JSON.stringify([error, error.stack, error.cause]).includes(name));

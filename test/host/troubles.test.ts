@@ -55,12 +55,18 @@ describe('when this machine lets the extension down', () => {
     await withoutSecrets(async () => {
       const before = { ...service.requests };
       const text = await told(run('botTags.createTag', { bot, name: 'never' }));
-      assert.match(text, /^Creating failed: .*\(the keyring is locked\), so nothing was sent\./);
+      assert.match(
+        text,
+        /^Could not create the tag or folder\. .*\(the keyring is locked\), so nothing was sent\./,
+      );
       assert.match(text, /Unlock or set up the keyring .* try again\.$/);
       assert.deepEqual(service.requests, before);
       assert.equal((await shown(bot)).contextValue, 'bot.noToken');
       const steps = await run('botTags.checkConnection', { bot });
-      assert.match(JSON.stringify(steps.at(-1)), /VS Code cannot read it: the keyring is locked/);
+      assert.match(
+        JSON.stringify(steps.at(-1)),
+        /VS Code cannot read the token: the keyring is locked/,
+      );
     });
     assert.deepEqual(await newestWrite(), ['create', 'failed']);
     await run('botTags.createTag', { bot, name: 'let in' });
@@ -78,11 +84,11 @@ describe('when this machine lets the extension down', () => {
     await withoutSecrets(async () => {
       const { baseUrl, token } = service;
       const adding = run('botTags.addBot', { baseUrl, botId: 'other', token, check: false });
-      assert.match(await told(adding), /did not take the token \(the keyring is locked\)/);
+      assert.match(await told(adding), /Could not save the token .* \(the keyring is locked\)\./);
       const replacing = run('botTags.replaceToken', { bot, token: 'another' });
-      assert.match(await told(replacing), /so it was not saved/);
+      assert.match(await told(replacing), /Could not save the token/);
       const removing = run('botTags.removeBot', { bot, confirmed: true });
-      assert.match(await told(removing), /did not delete the token .* still there/);
+      assert.match(await told(removing), /Could not delete the token .* still there/);
     });
     assert.ok(await nodeOf(bot), 'the bot whose token is still there stays');
     assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, bots);
@@ -94,11 +100,14 @@ describe('when this machine lets the extension down', () => {
     await whileDatabaseFails(13, async () => {
       const before = { ...service.requests };
       const creating = await told(run('botTags.createTag', { bot, name: 'never' }));
-      assert.match(creating, /journal \(there is no space left on the disk\), so nothing was sent/);
+      assert.match(creating, /Journal \(no space left on the disk\), so nothing was sent/);
       assert.deepEqual(service.requests, before);
       const renaming = await told(run('botTags.botSettings', { bot, label: 'Another' }));
-      assert.match(renaming, /^The change was not saved on this machine: there is no space left/);
-      assert.match(renaming, /are as they were before\. Put this right, then try again\.$/);
+      assert.match(
+        renaming,
+        /^Could not save the change on this machine \(no space left on the disk\)\./,
+      );
+      assert.match(renaming, /are unchanged\. Fix the problem, then try again\.$/);
     });
     assert.deepEqual(await idsBelow(bot), ids);
     assert.equal((await shown(bot)).label, 'Tea House');
@@ -111,8 +120,11 @@ describe('when this machine lets the extension down', () => {
     const [whole, file] = [join(folder, 'whole.ndjson'), join(folder, 'part.ndjson')];
     const { bytes } = await exported(whole);
     const text = await whileDiskIsFull(bytes * 0.6, () => told(exported(file)));
-    assert.match(text, /^There is no space left for ".*part\.ndjson"\. Make room on the disk\./);
-    assert.match(text, /150 customers kept in ".*part\.ndjson\.partial"\.$/);
+    assert.match(
+      text,
+      /^There is no space left on the disk for ".*part\.ndjson"\. Free up disk space, then try again\./,
+    );
+    assert.match(text, /Saved in ".*part\.ndjson\.partial": 150 customers\.$/);
     assert.equal(existsSync(file), false);
     const { wasResumed, records } = await resumeExport({ file });
     assert.deepEqual([wasResumed, records], [true, 300]);
@@ -133,7 +145,9 @@ describe('when this machine lets the extension down', () => {
       recorder.stop();
     }
     const texts = recorder.shown.map(([, text]) => text ?? '');
-    const said = texts.filter((text) => text.includes("the extension's folder cannot be written"));
+    const said = texts.filter((text) =>
+      text.includes('no permission to write to the folder of the extension'),
+    );
     assert.equal(said.length, 1, texts.join('\n'));
   });
 });

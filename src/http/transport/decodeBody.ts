@@ -79,7 +79,7 @@ export async function decodeBody(
     .split(',')
     .map((coding) => coding.trim());
   const applied = codings.filter((coding) => coding !== '' && coding !== 'identity').reverse();
-  if (applied.length > MAX_CODINGS) return unreadable('it is compressed too many times');
+  if (applied.length > MAX_CODINGS) return unreadable('the body is compressed too many times');
   let decoded: DecodedBody = { body };
   for (const coding of applied) {
     if (decoded.broken === undefined) decoded = await decodeOnce(decoded.body, coding, maxBytes);
@@ -94,7 +94,8 @@ async function decodeOnce(
 ): Promise<DecodedBody> {
   if (body.length === 0) return { body };
   const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-  if (decode === undefined) return unreadable(`its encoding ${coding.slice(0, 20)} is unknown`);
+  if (decode === undefined)
+    return unreadable(`the body has the unknown encoding ${coding.slice(0, 20)}`);
   try {
     return { body: await decode(body, { maxOutputLength: maxBytes }) };
   } catch (error) {
@@ -106,7 +107,7 @@ async function decodeOnce(
 
 /** The answer came, but its data is not what its coding says. */
 export function brokenBody(coding: string, error: unknown): DecodedBody {
-  return unreadable(`its ${coding} data is broken: ${reasonOf(error)}`);
+  return unreadable(`the body has broken ${coding} data: ${reasonOf(error)}`);
 }
 
 const TOO_LONG = 'ERR_BUFFER_TOO_LARGE';
@@ -116,5 +117,5 @@ function tooLarge(): TransportError {
 }
 
 function unreadable(why: string): DecodedBody {
-  return { body: new Uint8Array(), broken: `the body cannot be read, ${why}` };
+  return { body: new Uint8Array(), broken: why };
 }

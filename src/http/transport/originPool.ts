@@ -93,5 +93,7 @@ function tunnelPool(url: URL, options: object): Pool {
 
 /** What a proxy did that answers with this instead of what is asked for. */
 export function refusal(status: number): string {
-  return status === 407 ? 'asks for credentials (HTTP 407)' : `refused (HTTP ${status})`;
+  if (status === 407) return 'requires a user name and password (HTTP 407)';
+  const answer = `HTTP ${status}`;
+  return `failed: ${answer}`;
 }

@@ -56,12 +56,12 @@ function noProxyOf(environment: Environment): readonly string[] {
 function parseProxy(source: string, text: string, authorization: string): Proxy {
   const url = URL.parse(/^[a-z\d+.-]+:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || url.hostname === '') {
-    throw lastingError(`${source} is not the URL of a proxy`);
+    throw lastingError(`${source} is not a proxy URL`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const way = 'set botTags.network.transport to host';
     const kind = `${url.protocol}//`;
-    throw lastingError(`${source}: only http:// and https://, for ${kind} ${way}`);
+    throw lastingError(`${source}: only http:// and https:// are supported; for ${kind}, ${way}`);
   }
   const { username, password } = url;
   const own = username === '' ? undefined : basic(username, password);

@@ -19,8 +19,9 @@ export function tlsOptions(options: NetworkOptions): TlsOptions {
   const cert = pem('botTags.network.clientCertificate', options.clientCertificate);
   const key = pem('botTags.network.clientKey', options.clientKey);
   if ((cert === undefined) !== (key === undefined)) {
-    const both = 'botTags.network.clientCertificate and botTags.network.clientKey';
-    throw lastingError(`${both}: set both or none`);
+    throw lastingError(
+      'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither',
+    );
   }
   const strictness = options.strictSsl ? {} : { rejectUnauthorized: false };
   const trusted = trustedBySystem();
@@ -36,7 +37,7 @@ function pem(setting: string, path: string): string | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw lastingError(`the file of ${setting} cannot be read: ${reasonOf(error)}`);
+    throw lastingError(`the file of ${setting} cannot be used: ${reasonOf(error)}`);
   }
   if (!text.includes('-----BEGIN ')) {
     throw lastingError(`the file of ${setting} is not a PEM file`);
@@ -53,7 +54,7 @@ function certificates(setting: string, path: string): readonly string[] | undefi
     return all.map((one) => new X509Certificate(one).toString());
   } catch (error) {
     const reason = reasonOf(error);
-    throw lastingError(`the file of ${setting} is not usable: ${reason}`);
+    throw lastingError(`the file of ${setting} cannot be used: ${reason}`);
   }
 }
 
@@ -61,8 +62,8 @@ function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
   try {
     return tls.createSecureContext(options);
   } catch (error) {
-    const settings = 'botTags.network.clientCertificate or botTags.network.clientKey';
-    throw lastingError(`the file of ${settings} is not usable: ${reasonOf(error)}`);
+    const settings = ['botTags.network.clientCertificate', 'botTags.network.clientKey'].join(' / ');
+    throw lastingError(`the file of ${settings} cannot be used: ${reasonOf(error)}`);
   }
 }
 

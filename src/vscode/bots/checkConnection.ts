@@ -66,10 +66,10 @@ async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<v
 /** Also why there is none. */
 async function tokenOf({ tokens }: Needs, { key }: Bot) {
   try {
-    return { token: await tokens.get(key), why: 'VS Code has no token for this bot' };
+    return { token: await tokens.get(key), why: 'The bot has no token.' };
   } catch (error) {
     if (!SecretsError.is(error)) throw error;
-    return { token: undefined, why: `VS Code cannot read it: ${error.detail}` };
+    return { token: undefined, why: `VS Code cannot read the token: ${error.detail}` };
   }
 }
 

@@ -13,7 +13,7 @@ export async function checkOutcome(
   bot: Bot,
   subject: WriteSubject,
 ): Promise<void> {
-  const text = await whileCancellable(vscode.l10n.t('Asking the service…'), (signal) =>
+  const text = await whileCancellable(vscode.l10n.t('Checking with the service…'), (signal) =>
     subject.kind === 'item'
       ? itemText(parts, bot, subject.id, signal)
       : taggingText(parts, bot, subject, signal),
@@ -31,7 +31,7 @@ async function itemText(
   const { findings } = await items.refresh(bot, [id], signal);
   const { gone, wrongBot, failed } = countFindings(findings);
   if (failed + wrongBot > 0)
-    return vscode.l10n.t('The service could not tell whether {0} exists.', id);
+    return vscode.l10n.t('Could not check whether {0} exists. Try again in a moment.', id);
   return gone > 0
     ? vscode.l10n.t('The service no longer has {0}.', id)
     : vscode.l10n.t('The service still has {0}.', id);

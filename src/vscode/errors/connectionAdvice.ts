@@ -10,64 +10,66 @@ const ON_THE_WAY: readonly Advice[] = [
     () => l10n.t('Correct this setting, then check the connection again.'),
   ],
   [
-    /the proxy .* asks for credentials/,
-    () => l10n.t('Put the user name and password of the proxy into the setting "http.proxy".'),
+    /the proxy .* requires a user name/,
+    () => l10n.t('Add the user name and password of the proxy to the setting "http.proxy".'),
   ],
   [
     /the proxy /,
     () =>
-      l10n.t('Check the setting "http.proxy", or list the host of the service in "http.noProxy".'),
+      l10n.t('Check the setting "http.proxy", or add the host of the service to "http.noProxy".'),
   ],
   [
     /no answer within|time limit|ETIMEDOUT/,
     () =>
       l10n.t(
-        'Check your connection, VPN and firewall. The limit is the setting "botTags.network.timeout".',
+        'Check your connection, VPN, and firewall. The setting "botTags.network.timeout" controls the time limit.',
       ),
   ],
-  [
-    /ENOTFOUND|EAI_AGAIN/,
-    () => l10n.t('Check the host name in the base URL, and your connection or VPN.'),
-  ],
+  [/ENOTFOUND|EAI_AGAIN/, () => hostAdvice()],
   [
     /ECONNREFUSED/,
-    () => l10n.t('Check the host and port in the base URL, and that the service is running.'),
+    () =>
+      l10n.t('Check the host name and the port in the base URL, and that the service is running.'),
   ],
   [
     /EXPIRED/,
     () =>
       l10n.t(
-        'Check the clock of this machine. Ask those who run the service to renew the certificate.',
+        'Check the clock of this machine. If the clock is right, ask the operator of the service to renew the certificate.',
       ),
   ],
   [
     /ALTNAME/,
-    () => l10n.t('Check the host name in the base URL: the certificate is for another host.'),
+    () => l10n.t('The certificate is for another host. Check the host name in the base URL.'),
   ],
   [
     /not trusted|CERT|UNABLE_TO|SELF_SIGNED/,
     () =>
       l10n.t(
-        'If you trust this certificate authority, set "botTags.network.ca" to the file of its certificate.',
+        'If you trust this certificate authority, set "botTags.network.ca" to its certificate file.',
       ),
   ],
   [
     /SSL|TLS|EPROTO/,
-    () => l10n.t('Check the port in the base URL, and whether it has to begin with http://.'),
+    () =>
+      l10n.t('Check the port in the base URL, and whether the base URL must begin with http://.'),
   ],
   [
     /redirects to/,
-    () => l10n.t('Check the base URL. Add the bot again with the one to which the service moved.'),
+    () =>
+      l10n.t(
+        'Check the base URL. If the service has moved, add the bot again with the new base URL.',
+      ),
   ],
   [
     /HTTP (?:429|5\d\d)|errorCode (?:429|5\d\d)/,
     () => l10n.t('The service is busy or down. Try again in a moment.'),
   ],
   [
-    /what the interface promises/,
+    /unexpected answer/,
     () =>
       l10n.t(
-        'Something other than the service answers. Check the base URL, and whether a sign-in page or proxy is in the way.',
+        'The answer is not from the service. Check the base URL, and whether a sign-in page or a proxy answers instead.',
       ),
   ],
   [/^HTTP /, () => l10n.t('Check the bot ID and the base URL.')],
@@ -77,20 +79,26 @@ const ON_THE_WAY: readonly Advice[] = [
 export function connectionAdvice({ name, state, detail }: ConnectionStep): string | undefined {
   if (state !== 'failed') return undefined;
   if (name === 'tokenStorage') {
-    return /cannot read it/.test(detail)
+    return /cannot read the token/.test(detail)
       ? l10n.t('Unlock or set up the keyring of this machine, then try again.')
       : l10n.t('Use "Enter Token…" on the bot.');
   }
   if (name === 'authentication') {
     return /\b403\b/.test(detail)
       ? l10n.t(
-          'The token may not read this bot. Check the bot ID, or enter another token in "Bot Settings…".',
+          'The token has no access to this bot. Check the bot ID, or enter another token in "Bot Settings…".',
         )
-      : l10n.t('Enter another token in "Bot Settings…" of the bot.');
+      : l10n.t('Enter another token in "Bot Settings…" on the bot.');
   }
   if (name === 'proxy') {
-    return l10n.t('Correct the setting "http.proxy" or the variable HTTP_PROXY or HTTPS_PROXY.');
+    return l10n.t(
+      'Correct the setting "http.proxy", or the environment variable HTTP_PROXY or HTTPS_PROXY.',
+    );
   }
   const advice = ON_THE_WAY.find(([pattern]) => pattern.test(detail));
-  return advice?.[1]() ?? l10n.t('Check the base URL, your connection, VPN and firewall.');
+  return advice?.[1]() ?? hostAdvice();
+}
+
+function hostAdvice(): string {
+  return l10n.t('Check the host name in the base URL, your connection, VPN, and firewall.');
 }

@@ -26,7 +26,7 @@ import { nextStep, saysNothingSent } from './nextStep.ts';
 import { guardedText, mismatchText } from './refusalTexts.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
-/** What a person reads: what failed, why, whether the service may have done it, and what to do next. */
+/** What the user reads: what failed, why, whether the service may have done it, and what to do next. */
 export function describeError(error: unknown): string {
   if (ServiceError.is(error)) return describeService(error);
   if (ExportError.is(error)) return describeNotExported(error);
@@ -48,7 +48,7 @@ export function describeError(error: unknown): string {
   }
   if (StorageError.is(error)) {
     return l10n.t(
-      'The change was not saved on this machine: {0}. The list and the journal are as they were before. Put this right, then try again.',
+      'Could not save the change on this machine ({0}). The list and the Journal are unchanged. Fix the problem, then try again.',
       storageText(error.trouble, error.detail),
     );
   }
@@ -56,25 +56,25 @@ export function describeError(error: unknown): string {
   if (NotRecordedError.is(error)) return describeNotRecorded(error);
   if (KnownIdError.is(error)) {
     return l10n.t(
-      'The service answered with the ID of an item that is already on the list: {0} ("{1}"). Nothing on the list was renamed or moved. "Refresh" asks the service what it has under this ID.',
+      'The service returned the ID {0}, which is already on the list ("{1}"). The list was not changed. Use "Refresh" to read this item from the service.',
       error.id,
       error.itemName,
     );
   }
   if (ScanMovedError.is(error)) {
     return l10n.t(
-      'The scan was resumed or started over in another window, or its bot was removed. What was found is kept. Look in the other window for how it goes on.',
+      'The scan was resumed or restarted in another window, or its bot was removed. The results so far are kept. Check the other window for progress.',
     );
   }
   if (InputError.is(error)) return describeInput(error);
   if (ControlCharacterError.is(error)) {
     return l10n.t(
-      'An ID has a control character, which a terminal would act on, so no command line was copied. Use the commands of this extension for it, such as "Attach Tag…".',
+      'An ID has a control character that a terminal would execute, so no command line was copied. Use the commands of this extension instead, such as "Attach Tag…".',
     );
   }
   if (RunTaken.is(error)) {
     return l10n.t(
-      'Another window carries this out now, or it is no longer in the journal. This window sends nothing more of it. Look in the Journal view for how it goes on.',
+      'Another window has taken over this run, or the Journal no longer lists the run. This window sends nothing more. Check the Journal view for progress.',
     );
   }
   return describeOther(error);
@@ -84,19 +84,19 @@ function describeNotRecorded({ done, id, cause }: NotRecordedError): string {
   const reason = reasonOf(cause);
   return done === 'created'
     ? l10n.t(
-        'The service created it with the ID {0}, but it could not be added to the list: {1}. Use "Add Existing Tag by ID…" with this ID; do not create it again.',
+        'The service created the tag or folder with the ID {0}, but VS Code could not add the new item to the list ({1}). Do not create the item again. Use "Add Existing Tag by ID…" with this ID.',
         id,
         reason,
       )
     : l10n.t(
-        'The service deleted {0}, but it could not be removed from the list: {1}. "Refresh" finds what is gone.',
+        'The service deleted {0}, but VS Code could not remove {0} from the list ({1}). Use "Refresh" to update the list.',
         id,
         reason,
       );
 }
 
 function reasonOf(cause: unknown): string {
-  if (BusyError.is(cause)) return l10n.t('it is locked by another window or program');
+  if (BusyError.is(cause)) return detailText(cause.message);
   return StorageError.is(cause) ? storageText(cause.trouble, cause.detail) : reasonIn(cause);
 }
 
@@ -122,13 +122,13 @@ export function describeProblem({ endpoint, problem }: ServiceError): string {
 
 function actionText(endpoint: EndpointName): string {
   const texts: Record<EndpointName, string> = {
-    createItem: l10n.t('Creating failed:'),
-    getItem: l10n.t('Reading the tag failed:'),
-    deleteItem: l10n.t('Deleting failed:'),
-    attachTag: l10n.t('Attaching the tag failed:'),
-    detachTag: l10n.t('Detaching the tag failed:'),
-    listUserTags: l10n.t("Listing the customer's tags failed:"),
-    listCustomers: l10n.t('Reading customers failed:'),
+    createItem: l10n.t('Could not create the tag or folder.'),
+    getItem: l10n.t('Could not read the tag or folder.'),
+    deleteItem: l10n.t('Could not delete the tag or folder.'),
+    attachTag: l10n.t('Could not attach the tag.'),
+    detachTag: l10n.t('Could not detach the tag.'),
+    listUserTags: l10n.t('Could not read the tags of the customer.'),
+    listCustomers: l10n.t('Could not read customers.'),
   };
   return texts[endpoint];
 }
@@ -139,7 +139,7 @@ function problemText(problem: ServiceProblem): string {
       return problem.isIllFormed === true ? illFormedText() : fieldText(problem.field);
     case 'token-missing':
       return problem.detail === undefined
-        ? l10n.t('the bot has no token. Use "Enter Token…" on the bot.')
+        ? sentences([l10n.t('The bot has no token.'), l10n.t('Use "Enter Token…" on the bot.')])
         : secretsText('read', problem.detail);
     case 'read-only':
     case 'guarded-elsewhere':
@@ -149,7 +149,7 @@ function problemText(problem: ServiceProblem): string {
       return mismatchText(problem);
     case 'not-recorded':
       return l10n.t(
-        'it could not be written into the journal ({0}), so nothing was sent. Try again.',
+        'The change could not be written to the Journal ({0}), so nothing was sent. Try again.',
         problem.trouble === undefined
           ? detailText(problem.detail)
           : storageText(problem.trouble, problem.detail),
@@ -159,91 +159,89 @@ function problemText(problem: ServiceProblem): string {
     case 'protocol':
       return protocolText(problem);
     case 'unknown-id':
-      return l10n.t('the answer has no ID that could be read.');
+      return l10n.t('The answer of the service has no readable ID.');
     case 'redirect':
       return l10n.t(
-        'the service redirects to {0}. The token was not sent there; check the base URL of the bot.',
+        'The service redirects to {0}. The token was not sent there. Check the base URL of the bot.',
         problem.location,
       );
     case 'connect':
       return l10n.t(
-        'the service cannot be reached ({0}). Check the base URL and your connection.',
+        'Could not connect to the service ({0}). Check the base URL and your connection.',
         detailText(problem.detail),
       );
     case 'circuit-open':
       return l10n.t(
-        'the service could not be reached several times in a row. The next attempt is in {0} s.',
+        'Several connections to the service failed in a row. The next attempt is possible in {0} s.',
         Math.ceil(problem.retryInMs / 1000),
       );
     case 'lost':
-      return l10n.t('the connection was lost ({0}).', detailText(problem.detail));
+      return l10n.t('The connection was lost ({0}).', detailText(problem.detail));
     case 'timeout':
       return l10n.t(
-        'no complete answer within {0} s. The limit is the setting "botTags.network.timeout".',
+        'The service sent no complete answer within {0} s. The setting "botTags.network.timeout" controls this limit.',
         problem.limitMs / 1000,
       );
     case 'too-large':
       return l10n.t(
-        'the answer is larger than {0} MiB. Ask for fewer customers per page.',
+        'The answer is larger than {0} MiB. Load fewer customers per page.',
         problem.limitBytes / 1024 / 1024,
       );
     case 'paging-loop':
-      return l10n.t('the service repeated a paging key, so its pages would never end.');
+      return l10n.t('The service repeated a paging key, so the list of customers would never end.');
     case 'too-many-empty-pages':
-      return l10n.t('the service sent {0} empty pages in a row.', problem.pages);
+      return l10n.t('The service sent {0} empty pages in a row.', problem.pages);
   }
 }
 
 function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): string {
   const { errorMessage, errorCode, httpStatus } = problem;
-  const said = errorMessage ?? l10n.t('the service refused without a message');
-  return errorCode === undefined
-    ? l10n.t('{0} (HTTP {1}).', said, httpStatus)
-    : l10n.t('{0} (errorCode {1}).', said, String(errorCode));
+  const code = errorCode === undefined ? `HTTP ${httpStatus}` : `errorCode ${errorCode}`;
+  return errorMessage === undefined
+    ? l10n.t('The service reported an error ({0}).', code)
+    : l10n.t('The service reported an error: {0} ({1}).', errorMessage, code);
 }
 
 function protocolText(problem: Extract<ServiceProblem, { kind: 'protocol' }>): string {
   const type = problem.contentType === '' ? l10n.t('no content type') : problem.contentType;
   const text = l10n.t(
-    'the answer is not what the interface promises: {0} (HTTP {1}, {2}).',
+    'The service sent an unexpected answer ({0}, HTTP {1}, {2}).',
     detailText(problem.detail),
     problem.httpStatus,
     type,
   );
   return problem.excerpt === ''
     ? text
-    : sentences([text, l10n.t('It begins: {0}', problem.excerpt)]);
+    : sentences([text, l10n.t('The answer begins with "{0}".', problem.excerpt)]);
 }
 
 function illFormedText(): string {
-  return l10n.t('an ID has half of a character, as if it had been cut. Copy it again.');
+  return l10n.t('An ID is cut off in the middle of a character. Copy the whole ID again.');
 }
 
 function fieldText(field: InputField): string {
-  const texts: Record<InputField, string> = {
-    user: l10n.t('give either the unencrypted or the encrypted user ID, and only one of them.'),
-    channel: l10n.t('the channel has to be 0 (Facebook) or 1 (LINE).'),
-    pageId: l10n.t('the page ID is missing.'),
-    limit: l10n.t('the limit has to be a whole number from 1 to 3086.'),
-    from: l10n.t('the time has to be a timestamp of 13 digits, in milliseconds.'),
-    tagId: l10n.t('this is not an ID.'),
-    name: l10n.t('the name is empty.'),
-    botId: l10n.t('the bot ID is empty.'),
-    baseUrl: l10n.t('the base URL is not valid.'),
-    token: l10n.t('the token has characters that no token can have. Enter it again.'),
-  };
-  return texts[field];
+  switch (field) {
+    case 'tagId':
+      return l10n.t('The ID of the tag or folder is not valid.');
+    case 'baseUrl':
+      return l10n.t('The base URL is not valid.');
+    case 'token':
+      return l10n.t('The token has characters that are not allowed in a token. Enter it again.');
+    default:
+      // Windows check these before they call.
+      return l10n.t('The value of "{0}" is missing or not valid.', field);
+  }
 }
 
 function unknownText(endpoint: EndpointName): string {
   switch (endpoint) {
     case 'createItem':
       return l10n.t(
-        'It may still have been created: look for it in the service before you try again.',
+        'The tag or folder may still have been created. Look for it on the service before you try again.',
       );
     case 'deleteItem':
-      return l10n.t('It may still have been deleted: "Refresh" asks the service.');
+      return l10n.t('The tag or folder may still have been deleted. Use "Refresh" to check.');
     default:
-      return l10n.t('It may still have been done: "Tags of Customer…" shows what the service has.');
+      return l10n.t('The change may still have been made. Use "Tags of Customer…" to check.');
   }
 }

@@ -34,49 +34,47 @@ function describeExport({ problem, file }: ExportError): string {
     case 'exists':
       return l10n.t('"{0}" already exists. Choose another name, or replace it.', file);
     case 'unfinished':
-      return l10n.t('An export to "{0}" was interrupted: resume it or choose another name.', file);
+      return l10n.t('An export to "{0}" was interrupted. Resume it, or choose another name.', file);
     case 'running':
       return l10n.t(
-        'An export to "{0}" is running, here or in another window. Wait until it is done, or choose another name.',
+        'An export to "{0}" is already running, in this window or another one. Wait until the export is finished, or choose another name.',
         file,
       );
     case 'nothing':
       return l10n.t(
-        'There is no unfinished export to "{0}". Choose another file, or export anew.',
+        'There is no unfinished export to "{0}". Choose another file, or start a new export.',
         file,
       );
     case 'damaged':
       return l10n.t(
-        'The export to "{0}" cannot be resumed: {1}. Start it again.',
+        'The export to "{0}" cannot be resumed ({1}). Start the export again.',
         file,
         detailText(problem.detail),
       );
     case 'in-the-way':
       return l10n.t(
-        '"{0}" is needed for the export but was not written by one. Move it away, or choose another name for the export.',
+        'The export needs the name "{0}", but a file that was not written by an export has this name. Move the file away, or choose another name for the export.',
         problem.path,
       );
     case 'dataset':
       return l10n.t(
-        'The export to "{0}" cannot be resumed, because datasets are no longer written. Its customers stay as lines in "{0}.partial". Export them as Parquet instead.',
+        'The export to "{0}" cannot be resumed, because this version no longer writes datasets. The customers read so far are kept as lines in "{0}.partial". Export them as Parquet instead.',
         file,
       );
     case 'taken':
       return l10n.t(
-        'Another window has taken over the export to "{0}", or its checkpoint was removed. This window writes nothing more to it: look at the file before you export again.',
+        'Another window has taken over the export to "{0}", or the checkpoint of the export was removed. This window writes nothing more to the file. Check the file before you export again.',
         file,
       );
     case 'no-space':
-      return l10n.t('There is no space left for "{0}". Make room on the disk.', file);
-    case 'not-writable':
       return l10n.t(
-        '"{0}" cannot be written ({1}). Choose another folder, or check its permissions.',
+        'There is no space left on the disk for "{0}". Free up disk space, then try again.',
         file,
-        problem.detail,
       );
+    case 'not-writable':
     case 'failed':
       return l10n.t(
-        'Writing "{0}" failed ({1}). Check the disk, or choose another folder.',
+        'Could not write "{0}" ({1}). Check the disk and the permissions, or choose another folder.',
         file,
         detailText(problem.detail),
       );
@@ -89,12 +87,12 @@ function describeExport({ problem, file }: ExportError): string {
 function describeLimit({ kind, limit }: Limit): string {
   if (kind === 'too-many-columns') {
     return l10n.t(
-      'The customers have more than {0} different tags and parameters, too many for columns. Write the lists as JSON in one column instead.',
+      'The customers have more than {0} different tags and parameters, which is too many for columns. Write the lists as JSON in one column instead.',
       limit,
     );
   }
   return l10n.t(
-    'The customers are of more than {0} pages, too many for one file each. Nothing was written. Choose "User IDs (CSV)", which has all of them in one file.',
+    'The customers belong to more than {0} pages, which is too many for one file per page. Nothing was written. Choose "User IDs (CSV)" to write all customers to one file.',
     limit,
   );
 }
@@ -104,8 +102,8 @@ export function describeInterrupted(
   { cause, file, records }: ExportInterrupted,
   describe: (error: unknown) => string,
 ): string {
-  const kept = l10n.t('{0} kept in "{1}.partial".', customerCount(records), file);
+  const kept = l10n.t('Saved in "{0}.partial": {1}.', file, customerCount(records));
   if (Cancelled.is(cause))
-    return l10n.t('The export was stopped. {0} "Resume…" continues it.', kept);
+    return l10n.t('The export was canceled. {0} Use "Resume…" to continue.', kept);
   return sentences([ExportError.is(cause) ? describeExport(cause) : describe(cause), kept]);
 }

@@ -11,13 +11,13 @@ import { sentences } from '../../core/sentences.ts';
 import { comma, labelled } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 
-/** Of what is wrong with a file, so much is said; the rest comes up when that is put right. */
+/** The first problems of a file that are named; the others show up when these are fixed. */
 const MOST_SAID = 3;
 
 /** What is wrong with a file of users, where, and what helps. */
 export function describeInput({ problems }: InputError): string {
   const said = describeProblems({ problems });
-  return sentences([l10n.t('The file cannot be used as it is, so no plan was made.'), said]);
+  return sentences([l10n.t('Could not create a plan from the file.'), said]);
 }
 
 /** The same, whatever it was read for. */
@@ -30,11 +30,7 @@ export function describeWarnings(warnings: readonly InputWarning[]): readonly st
   return warnings.flatMap(({ kind, places, column }) => {
     const text = warningText(kind);
     if (text === undefined) return [];
-    const where =
-      column === undefined
-        ? placesText(places)
-        : l10n.t('{0}, column "{1}"', placesText(places), column);
-    return [labelled(where, text)];
+    return [labelled(whereText(places, column), text)];
   });
 }
 
@@ -43,12 +39,12 @@ function warningText(kind: InputWarning['kind']): string | undefined {
   switch (kind) {
     case 'zeros':
       return l10n.t(
-        'the ID ends in zeros. A spreadsheet may have cut its digits, and it is that of somebody else then: compare it with where it comes from.',
+        'The ID ends in zeros. A spreadsheet may have replaced the last digits, and then the ID belongs to another customer. Compare the ID with its source.',
       );
     case 'no-page':
-      return l10n.t('there is no page ID, so this customer is left out.');
+      return l10n.t('The page ID is missing, so this customer is left out.');
     case 'no-channel':
-      return l10n.t('there is no channel, LINE or Facebook, so this customer is left out.');
+      return l10n.t('The channel (LINE or Facebook) is missing, so this customer is left out.');
     case 'no-id':
       return undefined;
   }
@@ -57,34 +53,29 @@ function warningText(kind: InputWarning['kind']): string | undefined {
 export function problemText(problem: InputProblem): string {
   if ('places' in problem) {
     const { kind, places, column } = problem;
-    const where = [
-      ...(places.count === 0 ? [] : [placesText(places)]),
-      ...(column === undefined ? [] : [l10n.t('column "{0}"', column)]),
-    ].join(comma());
-    // Where some encodings fail is not known.
-    return where === ''
-      ? l10n.t('It has a fault: {0}', placedText(kind))
-      : labelled(where, placedText(kind));
+    const text = placedText(kind);
+    // Where some encodings fail is unknown.
+    return places.count === 0 ? text : labelled(whereText(places, column), text);
   }
   switch (problem.kind) {
     case 'unreadable':
       return l10n.t(
-        'It cannot be read ({0}): check that it is there and that you may read it.',
+        'Could not read the file ({0}). Check that the file exists, and that you have permission to read it.',
         problem.code,
       );
     case 'no-rows':
-      return l10n.t('It has no rows with customers: add one for each customer.');
+      return l10n.t('The file has no rows with customers. Add one row for each customer.');
     case 'headings':
       return l10n.t(
-        'Its first line has to name the columns, such as id, pageId, platform: each name once, and at most {0} of them.',
+        'The first line must name the columns, such as id, pageId, platform. Use each name only once, and at most {0} columns.',
         numberText(MOST_COLUMNS),
       );
     case 'other-format':
       return l10n.t(
-        'It is not the CSV, JSON or NDJSON that its name says: save it as one of these.',
+        'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats.',
       );
     case 'changed':
-      return l10n.t('It changed while it was being read: try again.');
+      return l10n.t('The file changed while VS Code was reading it. Try again.');
   }
 }
 
@@ -92,15 +83,20 @@ function placedText(kind: PlacedKind): string {
   switch (kind) {
     case 'bad-id':
       return l10n.t(
-        'this is not the ID that the service sent. A spreadsheet may have made a number of it: export it again with that column as text, in UTF-8.',
+        'This is not an ID from the service. A spreadsheet may have turned the ID into a number. Export the file again with this column as text, in UTF-8.',
       );
     case 'bad-record':
-      return l10n.t(
-        'this row cannot be read. Check its quotation marks, or export the file again.',
-      );
+      return l10n.t('The row cannot be read. Check the quotation marks, or export the file again.');
     case 'bad-text':
-      return l10n.t('this is not text. Save the file as UTF-8.');
+      return l10n.t('This is not text. Save the file as UTF-8.');
   }
+}
+
+/** "Lines 2, 3, column "id"" */
+function whereText(places: Places, column: string | undefined): string {
+  return column === undefined
+    ? placesText(places)
+    : l10n.t('{0}, column "{1}"', placesText(places), column);
 }
 
 /** "Lines 2, 3, 17 and 4 more" */

@@ -1,15 +1,14 @@
 import { l10n } from 'vscode';
 import { Cancelled } from '../../core/errors.ts';
 
-/** Errors whose messages are sentences for people already. */
+/** Errors whose messages are sentences for users already. */
 const FOR_PEOPLE = ['UserError', 'TooLargeText'];
 
 /** What no part of the product knows by name: an error of the system, of VS Code, or a mistake in the code. */
 export function describeOther(error: unknown): string {
   if (error instanceof Error && FOR_PEOPLE.includes(error.name) && error.message !== '')
     return error.message;
-  if (Cancelled.is(error))
-    return l10n.t('It was stopped before its end. Start it again when you want to go on.');
+  if (Cancelled.is(error)) return l10n.t('Canceled. Run the command again to continue.');
   return systemText(error) ?? unexpectedText(reasonIn(error));
 }
 
@@ -24,10 +23,10 @@ export function reasonIn(error: unknown): string {
 function unexpectedText(reason: string): string {
   return reason === ''
     ? l10n.t(
-        'Something unexpected went wrong, and nothing tells the reason. It may have been done in part: check before you try again. "Show Log" tells what happened before.',
+        'Something unexpected went wrong, and the cause is unknown. Part of the work may be done, so check the result before you try again. For details, use "Show Log".',
       )
     : l10n.t(
-        'Something unexpected went wrong: {0}. It may have been done in part: check before you try again. "Show Log" tells what happened before.',
+        'Something unexpected went wrong: {0}. Part of the work may be done, so check the result before you try again. For details, use "Show Log".',
         reason,
       );
 }
@@ -38,7 +37,7 @@ function systemText(error: unknown): string | undefined {
     case 'ENOSPC':
     case 'EDQUOT':
       return l10n.t(
-        'There is no space left on the disk, so not everything was saved. Make room, then try again.',
+        'There is no space left on the disk, so not everything was saved. Free up disk space, then try again.',
       );
     case 'EROFS':
       return l10n.t(
@@ -48,14 +47,14 @@ function systemText(error: unknown): string | undefined {
     case 'EPERM':
     case 'NoPermissions':
       return l10n.t(
-        'Access was denied, so nothing was read or saved ({0}). Check the permissions of the file and of its folder.',
+        'Access was denied, so nothing was read or saved ({0}). Check the permissions of the file and its folder.',
         reasonIn(error),
       );
     case 'ENOENT':
     case 'ENOTDIR':
     case 'FileNotFound':
       return l10n.t(
-        'A file or folder is not there, so nothing was read or saved ({0}). Check its name and folder.',
+        'A file or folder does not exist, so nothing was read or saved ({0}). Check the path.',
         reasonIn(error),
       );
     default:

@@ -38,43 +38,44 @@ function escaped(text: string): string {
 /** Of the way to the service. What begins with a value comes last: it fits what others begin with, too. */
 function connectionTexts(): Readonly<Record<string, string>> {
   return {
-    'VS Code decides (transport: host)': l10n.t('VS Code decides (transport: host)'),
+    'VS Code chooses the proxy (transport: host)': l10n.t(
+      'VS Code chooses the proxy (transport: host)',
+    ),
     none: l10n.t('none'),
     'plain http': l10n.t('plain http'),
     'through the proxy {0}': l10n.t('through the proxy {0}'),
-    'there was no answer': l10n.t('there was no answer'),
+    'no answer': l10n.t('no answer'),
     'the service accepts the token': l10n.t('the service accepts the token'),
-    'the answer says nothing of the token': l10n.t('the answer says nothing of the token'),
-    'the service does not tell its time': l10n.t('the service does not tell its time'),
-    'this machine agrees with the service': l10n.t('this machine agrees with the service'),
+    'the answer does not show whether the token is valid': l10n.t(
+      'the answer does not show whether the token is valid',
+    ),
+    'the service did not send the time': l10n.t('the service did not send the time'),
+    'this machine has the same time as the service': l10n.t(
+      'this machine has the same time as the service',
+    ),
     'this machine is {0} s behind': l10n.t('this machine is {0} s behind'),
     'this machine is {0} s ahead': l10n.t('this machine is {0} s ahead'),
     'no answer within {0} ms': l10n.t('no answer within {0} ms'),
-    'VS Code has no token for this bot': l10n.t('VS Code has no token for this bot'),
+    'The bot has no token.': l10n.t('The bot has no token.'),
     'token found': l10n.t('token found'),
-    'VS Code cannot read it: {0}': l10n.t('VS Code cannot read it: {0}'),
+    'VS Code cannot read the token: {0}': l10n.t('VS Code cannot read the token: {0}'),
     'HTTP {0}, {1} bytes: {2}': l10n.t('HTTP {0}, {1} bytes: {2}'),
     'HTTP {0}, {1} bytes': l10n.t('HTTP {0}, {1} bytes'),
     'the proxy {0} failed: {1}': l10n.t('the proxy {0} failed: {1}'),
-    'the proxy {0} asks for credentials (HTTP 407)': l10n.t(
-      'the proxy {0} asks for credentials (HTTP 407)',
+    'the proxy {0} requires a user name and password (HTTP 407)': l10n.t(
+      'the proxy {0} requires a user name and password (HTTP 407)',
     ),
-    'the proxy {0} refused (HTTP {1})': l10n.t('the proxy {0} refused (HTTP {1})'),
-    'botTags.network.clientCertificate and botTags.network.clientKey: set both or none': l10n.t(
-      'botTags.network.clientCertificate and botTags.network.clientKey: set both or none',
+    'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither': l10n.t(
+      'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither',
     ),
-    'the file of botTags.network.clientCertificate or botTags.network.clientKey is not usable: {0}':
-      l10n.t(
-        'the file of botTags.network.clientCertificate or botTags.network.clientKey is not usable: {0}',
-      ),
-    'the file of {0} cannot be read: {1}': l10n.t('the file of {0} cannot be read: {1}'),
+    'the file of {0} cannot be used: {1}': l10n.t('the file of {0} cannot be used: {1}'),
     'the file of {0} is not a PEM file': l10n.t('the file of {0} is not a PEM file'),
-    'the file of {0} is not usable: {1}': l10n.t('the file of {0} is not usable: {1}'),
-    '{0}; the proxy may know the name': l10n.t('{0}; the proxy may know the name'),
-    '{0} is not the URL of a proxy': l10n.t('{0} is not the URL of a proxy'),
-    '{0}: only http:// and https://, for {1} set botTags.network.transport to host': l10n.t(
-      '{0}: only http:// and https://, for {1} set botTags.network.transport to host',
-    ),
+    '{0}; the proxy may resolve the name': l10n.t('{0}; the proxy may resolve the name'),
+    '{0} is not a proxy URL': l10n.t('{0} is not a proxy URL'),
+    '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to host':
+      l10n.t(
+        '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to host',
+      ),
     '{0}; not trusted: {1}': l10n.t('{0}; not trusted: {1}'),
     '{0} until {1}': l10n.t('{0} until {1}'),
   };
@@ -84,33 +85,24 @@ function connectionTexts(): Readonly<Record<string, string>> {
 function answerTexts(): Readonly<Record<string, string>> {
   return {
     'the body is empty': l10n.t('the body is empty'),
-    'the body is not JSON': l10n.t('the body is not JSON'),
-    'the body is no JSON object': l10n.t('the body is no JSON object'),
-    'status is {0} and not 200': l10n.t('status is {0} and not 200'),
-    'no number but {0}': l10n.t('no number but {0}'),
+    'the body is not a JSON object': l10n.t('the body is not a JSON object'),
+    'the status is {0}, not 200': l10n.t('the status is {0}, not 200'),
+    'a value of type {0}': l10n.t('a value of type {0}'),
     'res is missing': l10n.t('res is missing'),
     missing: l10n.t('missing'),
-    'does not match': l10n.t('does not match'),
     'nested too deeply to be shown': l10n.t('nested too deeply to be shown'),
-    'the answer is about another item than the one asked for': l10n.t(
-      'the answer is about another item than the one asked for',
+    'the answer is about another item or customer': l10n.t(
+      'the answer is about another item or customer',
     ),
-    'the answer is about another customer than the one asked for': l10n.t(
-      'the answer is about another customer than the one asked for',
-    ),
-    'the body cannot be read, {0}': l10n.t('the body cannot be read, {0}'),
-    'it is compressed too many times': l10n.t('it is compressed too many times'),
-    'its encoding {0} is unknown': l10n.t('its encoding {0} is unknown'),
-    'its {0} data is broken: {1}': l10n.t('its {0} data is broken: {1}'),
-    'listCustomers: {0}': l10n.t('listCustomers: {0}'),
-    'the answer is not what the interface promises: {0} (HTTP {1}, {2})': l10n.t(
-      'the answer is not what the interface promises: {0} (HTTP {1}, {2})',
-    ),
+    'the body is compressed too many times': l10n.t('the body is compressed too many times'),
+    'the body has the unknown encoding {0}': l10n.t('the body has the unknown encoding {0}'),
+    'the body has broken {0} data: {1}': l10n.t('the body has broken {0} data: {1}'),
+    'unexpected answer ({0}, HTTP {1}, {2})': l10n.t('unexpected answer ({0}, HTTP {1}, {2})'),
     'no content type': l10n.t('no content type'),
     'the service redirects to {0} (HTTP {1}); the token was not sent there': l10n.t(
       'the service redirects to {0} (HTTP {1}); the token was not sent there',
     ),
-    'the service refused': l10n.t('the service refused'),
+    'the service reported an error': l10n.t('the service reported an error'),
     '{0} (errorCode {1})': l10n.t('{0} (errorCode {1})'),
   };
 }
@@ -118,18 +110,14 @@ function answerTexts(): Readonly<Record<string, string>> {
 /** Of files, and of the database. */
 function fileTexts(): Readonly<Record<string, string>> {
   return {
-    'its checkpoint cannot be read': l10n.t('its checkpoint cannot be read'),
-    'its partial file is not there': l10n.t('its partial file is not there'),
-    'its checkpoint points into the middle of a record': l10n.t(
-      'its checkpoint points into the middle of a record',
+    'the checkpoint cannot be read': l10n.t('the checkpoint cannot be read'),
+    'the partial file is missing': l10n.t('the partial file is missing'),
+    'the partial file does not match the checkpoint': l10n.t(
+      'the partial file does not match the checkpoint',
     ),
-    'its partial file has {0} bytes and should have {1}': l10n.t(
-      'its partial file has {0} bytes and should have {1}',
-    ),
-    'a part was removed': l10n.t('a part was removed'),
+    'a part of the export was removed': l10n.t('a part of the export was removed'),
     'the list of bots and tags is locked by another window or program': l10n.t(
       'the list of bots and tags is locked by another window or program',
     ),
-    'it is not JSON': l10n.t('it is not JSON'),
   };
 }

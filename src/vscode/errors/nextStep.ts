@@ -13,7 +13,7 @@ export function nextStep(error: ServiceError): string | undefined {
   switch (problem.kind) {
     case 'bad-input':
       return saysNothingSent(error)
-        ? l10n.t('Nothing was sent. Correct it, then try again.')
+        ? l10n.t('Nothing was sent. Correct the value, then try again.')
         : undefined;
     case 'failure':
       return refusedStep(error, [problem.httpStatus, Number(problem.errorCode)]);
@@ -27,7 +27,9 @@ export function nextStep(error: ServiceError): string | undefined {
       return l10n.t('Try again in a moment.');
     case 'paging-loop':
     case 'too-many-empty-pages':
-      return l10n.t('What was read before is kept. Report this to those who run the service.');
+      return l10n.t(
+        'The data read so far is kept. Report this problem to the operator of the service.',
+      );
     default:
       return undefined;
   }
@@ -43,16 +45,16 @@ export function saysNothingSent({ problem }: ServiceError): boolean {
 
 function refusedStep(error: ServiceError, codes: readonly number[]): string {
   if (ServiceError.isUnauthorized(error)) return tokenStep();
-  if (ServiceError.isGone(error)) return l10n.t('"Refresh" shows what the service still has.');
+  if (ServiceError.isGone(error)) return l10n.t('Use "Refresh" to update the list.');
   return codes.some((code) => PASSES.has(code))
     ? l10n.t('Try again in a moment.')
-    : l10n.t('Check what was entered, then try again.');
+    : l10n.t('Check your input, then try again.');
 }
 
 function tokenStep(): string {
-  return l10n.t('Enter another token in "Bot Settings…" of the bot.');
+  return l10n.t('Enter another token in "Bot Settings…" on the bot.');
 }
 
 function connectionStep(): string {
-  return l10n.t('"Check Connection" on the bot tests each step of the way to the service.');
+  return l10n.t('Use "Check Connection" on the bot to find the cause.');
 }

@@ -13,12 +13,12 @@ export function guardedText(problem: WriteRefusal): string {
   }
   return problem.guard === 'production'
     ? l10n.t(
-        'The ID {0} is on the list of "{1}", which is in production, so nothing was sent. Do it from that bot. If it does not belong there, use "Remove from List" on it there first.',
+        'The ID {0} is on the list of "{1}", which is in production, so nothing was sent. Make the change from that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
         problem.id,
         label,
       )
     : l10n.t(
-        'The ID {0} is on the list of "{1}", which is read-only, so nothing was sent. Do it from that bot, after allowing changes in its "Bot Settings…". If it does not belong there, use "Remove from List" on it there first.',
+        'The ID {0} is on the list of "{1}", which is read-only, so nothing was sent. Make the change from that bot, after you allow changes in "Bot Settings…" of that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
         problem.id,
         label,
       );
@@ -31,7 +31,7 @@ export function mismatchText(
   const { id } = problem;
   if (problem.kind === 'other-bot') {
     return l10n.t(
-      'The ID {0} belongs to another bot ({1}), so nothing was sent. Do it from that bot, or use "Remove from List" here.',
+      'The ID {0} belongs to another bot ({1}), so nothing was sent. Make the change from that bot, or use "Remove from List" here.',
       id,
       problem.botId,
     );
@@ -39,17 +39,17 @@ export function mismatchText(
   switch (problem.type) {
     case FOLDER:
       return l10n.t(
-        'The service says that {0} is a folder and not a tag, so nothing was sent. "Refresh" corrects the list. A folder is deleted with everything below it, so look at it there first.',
+        'On the service, {0} is a folder and not a tag, so nothing was sent. Use "Refresh" to update the list. A folder is deleted with everything in it, so check its contents first.',
         id,
       );
     case TAG:
       return l10n.t(
-        'The service says that {0} is a tag and not a folder, so nothing was sent. "Refresh" corrects the list, then try again.',
+        'On the service, {0} is a tag and not a folder, so nothing was sent. Use "Refresh" to update the list, then try again.',
         id,
       );
     default:
       return l10n.t(
-        'The service says that {0} is of an unknown type ({1}), so nothing was sent. Ask those who run the service what it is.',
+        'On the service, {0} has an unknown type ({1}), so nothing was sent. Ask the operator of the service about this type.',
         id,
         String(problem.type),
       );

@@ -73,7 +73,7 @@ function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | und
   const plain = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
-    const canGoOn = vscode.l10n.t('The export to "{0}" can be resumed.', file);
+    const canGoOn = canResumeText(file);
     const discard = (): Promise<void> => actions.discard(file);
     const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
     const resume = (): Promise<void> => actions.resume(file, change);
@@ -82,8 +82,12 @@ function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | und
   }
   if (!(error instanceof ScanInterrupted)) return undefined;
   const { cause, resume, botLabel } = error;
-  const canGoOn = vscode.l10n.t('The scan of the customers of "{0}" can be resumed.', botLabel);
+  const canGoOn = canResumeText(botLabel);
   return { cause, resume, resumeTitle: plain, canGoOn };
+}
+
+function canResumeText(what: string): string {
+  return vscode.l10n.t('Ready to resume "{0}".', what);
 }
 
 async function press(

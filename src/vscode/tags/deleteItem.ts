@@ -98,7 +98,7 @@ async function confirmed(
   const actions = await parts.items();
   for (const bot of bots) {
     const own = items.filter((item) => item.bot === bot.key);
-    await whileSlow(vscode.l10n.t('Asking the service…'), (signal) =>
+    await whileSlow(vscode.l10n.t('Checking with the service…'), (signal) =>
       actions.confirm(bot, own, signal),
     );
   }

@@ -78,7 +78,7 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
       const all = wantedIn(await parts.catalogue(), hand);
       await agreeToAsk(all.reduce((total, { ids }) => total + ids.length, 0));
       const { summary, away } = await whileCancellable(
-        vscode.l10n.t('Asking the service…'),
+        vscode.l10n.t('Checking with the service…'),
         (signal, report) => askAll(all, signal, report),
       );
       if (away.length < all.length) void say(summary, away);

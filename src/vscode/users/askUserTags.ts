@@ -92,5 +92,5 @@ export async function showUserTags(
 }
 
 function loadingText(): string {
-  return vscode.l10n.t('Asking the service…');
+  return vscode.l10n.t('Checking with the service…');
 }

@@ -132,7 +132,7 @@ class Change {
 
   async #list(): Promise<readonly UserTag[]> {
     const { bot, user } = this.#customer;
-    const title = vscode.l10n.t('Asking the service…');
+    const title = vscode.l10n.t('Checking with the service…');
     const { tags } = this.#needs;
     return tagsOf(await whileWorking(title, (signal) => tags.list(bot, user, signal)));
   }

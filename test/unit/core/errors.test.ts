@@ -39,7 +39,7 @@ describe('core: errors', () => {
         { kind: 'failure', httpStatus: 500, errorMessage: 'no', errorCode: 7 },
         /^no \(errorCode 7\)$/,
       ],
-      [{ kind: 'protocol', ...answer }, /not JSON \(HTTP 502, text\/html\)/],
+      [{ kind: 'protocol', ...answer }, /^unexpected answer \(not JSON, HTTP 502, text\/html\)$/],
       [{ kind: 'unknown-id' }, /may have been created/],
       [{ kind: 'redirect', httpStatus: 302, location: 'x' }, /redirects to x \(HTTP 302\)/],
       [{ kind: 'connect', detail: 'refused' }, /^no connection: refused$/],
@@ -112,8 +112,7 @@ describe('core: errors', () => {
 
   it('tells a caller in words that a write may have been done, once', () => {
     const lost = { kind: 'lost', detail: 'reset' } as const;
-    const words =
-      /may have been carried out all the same: ask the service before you send it again$/;
+    const words = /may have been carried out: check with the service before you send it again$/;
     for (const endpoint of ['createItem', 'deleteItem', 'attachTag', 'detachTag'] as const) {
       assert.match(new ServiceError(endpoint, lost, 'unknown').message, words);
       for (const outcome of ['refused', 'not-sent'] as const) {
@@ -133,6 +132,6 @@ describe('core: errors', () => {
     } as const;
     assert.equal(problemText(problem), '  格式錯誤\n (errorCode 7)');
     assert.equal(errorOf(problem).message, 'getItem:   格式錯誤↵ (errorCode 7)');
-    assert.equal(failure(500).message, 'getItem: the service refused');
+    assert.equal(failure(500).message, 'getItem: the service reported an error');
   });
 });

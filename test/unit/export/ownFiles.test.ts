@@ -222,7 +222,7 @@ describe('export: a checkpoint that points into a record', () => {
         const work = createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
         const error = await errorOf(work);
         assert.ok(ExportError.is(error) && error.problem.kind === 'damaged', String(error));
-        assert.match(error.problem.detail, /middle of a record/);
+        assert.match(error.problem.detail, /does not match the checkpoint/);
       }
       assert.deepEqual(readFileSync(`${file}.partial`), before, 'nothing is cut off');
       writeFileSync(`${file}.checkpoint`, text);

@@ -15,7 +15,7 @@ const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const withStatus = (status: string) => (name: EndpointName) =>
   goodBody(name).replace(/200\}$/, `${status}}`);
 const before = (members: string) => answering((name) => goodBody(name, members));
-const statusIs = (status: string) => odd(`status is ${status} and not 200`, withStatus(status));
+const statusIs = (status: string) => odd(`the status is ${status}, not 200`, withStatus(status));
 
 const TOO_DEEP = 'nested too deeply to be shown';
 const LONG_AGO = 'Fri, 21 Nov 2025 00:00:00 GMT';

@@ -104,7 +104,7 @@ describe('http: checking a connection', () => {
 
   for (const [what, answer, detail] of [
     ['415', { status: 415, body: '{"errorMessage":"no JSON","errorCode":415}' }, /no JSON/],
-    ['500', { status: 500, body: '<html>' }, /HTTP 500, 6 bytes: .*the body is not JSON/],
+    ['500', { status: 500, body: '<html>' }, /HTTP 500, 6 bytes: .*the body is not a JSON object/],
     ['a redirect', { status: 302, body: '' }, /redirects to http:\/\/127\.0\.0\.1\/login/],
   ] as const) {
     it(`does not take ${what} for a word about the token`, async () => {
@@ -116,7 +116,10 @@ describe('http: checking a connection', () => {
       assert.equal(steps['http']?.state, 'failed');
       assert.match(steps['http']?.detail ?? '', detail);
       assert.equal(steps['authentication']?.state, 'skipped');
-      assert.match(steps['authentication']?.detail ?? '', /says nothing of the token/);
+      assert.match(
+        steps['authentication']?.detail ?? '',
+        /does not show whether the token is valid/,
+      );
     });
   }
 
@@ -142,7 +145,10 @@ describe('http: checking a connection', () => {
     const network = () => ({ ...DIRECT, useProxy: true, proxy });
     const proxied = await check('http://service.invalid', { ...silent, network });
     assert.equal(proxied['dns']?.state, 'warning');
-    assert.match(proxied['dns']?.detail ?? '', /^no answer within 50 ms; the proxy may know/);
+    assert.match(
+      proxied['dns']?.detail ?? '',
+      /^no answer within 50 ms; the proxy may resolve the name/,
+    );
   });
 
   for (const step of ['dns', 'tls', 'http'] as const) {

@@ -66,7 +66,7 @@ const connect = (detail: RegExp) => ({ kind: 'connect', detail });
 const lost = (detail: RegExp) => ({ kind: 'lost', detail });
 const gone =
   /^(?:other side closed|read ECONNRESET|aborted|terminated) ?\(?(?:UND_ERR_SOCKET|ECONNRESET)?\)?$/;
-const notWhole = odd('the body is not JSON', (name) => goodBody(name).slice(0, -1));
+const notWhole = odd('the body is not a JSON object', (name) => goodBody(name).slice(0, -1));
 const noHttp = /^(?:Parse Error|Response does not match the HTTP\/1\.1 protocol)/;
 
 const untoldByFetch = 'fetch does not tell whether it had a connection';

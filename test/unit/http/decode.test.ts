@@ -36,7 +36,7 @@ describe('http: decoding a body', () => {
       'x'.repeat(999),
     ]) {
       const { body, broken = '' } = await decodeBody(gzipSync(TEXT), encoding, 1000);
-      assert.match(broken, /^the body cannot be read, it/);
+      assert.match(broken, /^the body (?:has the unknown encoding|is compressed too many times)/);
       assert.ok(broken.length < 100);
       assert.equal(body.length, 0);
     }
@@ -50,7 +50,7 @@ describe('http: decoding a body', () => {
       [noise, 'br, gzip', 'gzip'],
     ] as const) {
       const decoded = await decodeBody(body, encoding, 1000);
-      assert.match(decoded.broken ?? '', new RegExp(`its ${broken} data is broken: .+`));
+      assert.match(decoded.broken ?? '', new RegExp(`the body has broken ${broken} data: .+`));
     }
   });
 

@@ -32,7 +32,7 @@ describe('http: text that means harm', () => {
     const { botId } = sandbox;
     const error = await rejectionOf(service.listCustomers({ botId, limit: 5 }, SIGNAL));
     const { excerpt, detail } = problemIn('protocol', error);
-    assert.equal(detail, 'the body is not JSON');
+    assert.equal(detail, 'the body is not a JSON object');
     const [, name = ''] = /"name":"([^"]+)"/.exec(excerpt) ?? [];
     assert.ok(name.length > 1, 'the person sees how it begins');
     assert.ok(!error.message.includes(name) && !log.join('\n').includes(name));

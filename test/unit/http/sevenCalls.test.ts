@@ -59,7 +59,7 @@ describe('http: the seven calls', () => {
 
     res = [other];
     const { message } = await rejectionOf(service.listUserTags(USER, SIGNAL));
-    assert.match(message, /about another customer than the one asked for/);
+    assert.match(message, /about another item or customer/);
     assert.ok(!message.includes('another-user'));
     res = [];
     assert.deepEqual(await service.listUserTags(USER, SIGNAL), []);

@@ -118,14 +118,14 @@ describe('http: certificates', () => {
       otherKey: ca.key,
     });
     const cases = [
-      [{ ca: `${text}.missing` }, /botTags\.network\.ca cannot be read: .*ENOENT/],
+      [{ ca: `${text}.missing` }, /botTags\.network\.ca cannot be used: .*ENOENT/],
       [{ ca: text }, /botTags\.network\.ca is not a PEM file/],
-      [{ ca: cut }, /botTags\.network\.ca.* is not usable/],
-      [{ ca: broken }, /botTags\.network\.ca.* is not usable/],
+      [{ ca: cut }, /botTags\.network\.ca cannot be used/],
+      [{ ca: broken }, /botTags\.network\.ca cannot be used/],
       [{ clientCertificate: text, clientKey: text }, /clientCertificate is not a PEM file/],
       [{ clientCertificate: cert, clientKey: text }, /clientKey is not a PEM file/],
-      [{ clientCertificate: cert }, /set both or none/],
-      [{ clientCertificate: cert, clientKey: otherKey }, /clientKey is not usable: .*mismatch/i],
+      [{ clientCertificate: cert }, /set both .* or neither/],
+      [{ clientCertificate: cert, clientKey: otherKey }, /clientKey cannot be used: .*mismatch/i],
     ] as const;
     for (const [given, reason] of cases) {
       const error = await failureOf(openWith(given).transport.send(requestTo(local(baseUrl))));

@@ -55,7 +55,7 @@ const proxyFailed =
     detail: new RegExp(`^the proxy ${proxy} failed: .*(?:${why})`),
   });
 const asks = (place: Place) => ({
-  ...proxyDid('asks for credentials (HTTP 407)')(place),
+  ...proxyDid('requires a user name and password (HTTP 407)')(place),
   isLasting: true,
 });
 const distrusted = (place: Place) => ({
@@ -64,12 +64,12 @@ const distrusted = (place: Place) => ({
 });
 const lost = { kind: 'lost', detail: /^(?:other side closed|read ECONNRESET)/ };
 const page = (httpStatus: number) =>
-  odd('the body is not JSON', '<html>no</html>', { httpStatus, contentType: '' });
+  odd('the body is not a JSON object', '<html>no</html>', { httpStatus, contentType: '' });
 const gone = 'other side closed|ECONNRESET';
 
 const tunnels: readonly Fault[] = [
-  row('refused', NOT_SENT, proxied('https', refusing(403)), proxyDid('refused (HTTP 403)')),
-  row('refused for now', NOT_SENT, proxied('https', refusing(502)), proxyDid('refused (HTTP 502)')),
+  row('refused', NOT_SENT, proxied('https', refusing(403)), proxyDid('failed: HTTP 403')),
+  row('refused for now', NOT_SENT, proxied('https', refusing(502)), proxyDid('failed: HTTP 502')),
   row('asks for credentials', LASTING, proxied('https', asking), asks),
   row('cannot be reached', NOT_SENT, noProxy('https'), proxyFailed('ECONNREFUSED')),
   row('hangs up', NOT_SENT, rudeProxy('https', hangUp), proxyFailed(gone)),

@@ -40,12 +40,12 @@ describe('an error that is described', () => {
   }
 
   const UNKNOWN: Readonly<Record<string, readonly [error: unknown, says: RegExp]>> = {
-    nothing: [undefined, /nothing tells the reason/],
-    null: [null, /nothing tells the reason/],
-    'an object': [{}, /nothing tells the reason/],
-    'an object with a prototype of its own': [Object.create(null), /nothing tells the reason/],
+    nothing: [undefined, /the cause is unknown/],
+    null: [null, /the cause is unknown/],
+    'an object': [{}, /the cause is unknown/],
+    'an object with a prototype of its own': [Object.create(null), /the cause is unknown/],
     'a text': ['it broke', /wrong: it broke\. /],
-    'an empty text': ['', /nothing tells the reason/],
+    'an empty text': ['', /the cause is unknown/],
     'a number': [7, /wrong: 7\. /],
     'an error': [new Error('boom.'), /wrong: boom\. /],
     'an error without words': [new TypeError(), /wrong: TypeError\. /],
@@ -53,7 +53,7 @@ describe('an error that is described', () => {
     'a mistake': [new TypeError('x is not a function'), /wrong: x is not a function\. /],
     'no space': [
       systemError('ENOSPC', 'ENOSPC: no space left on device, write'),
-      /no space left.*Make room/,
+      /no space left.*Free up/,
     ],
     'no access': [
       systemError('EACCES', "EACCES: permission denied, open '/a'"),
@@ -63,11 +63,11 @@ describe('an error that is described', () => {
     'a read-only disk': [systemError('EROFS', 'EROFS: read-only file system'), /read-only.*Choose/],
     'no file': [
       systemError('ENOENT', "ENOENT: no such file or directory, open '/a'"),
-      /not there.*Check/,
+      /does not exist.*Check/,
     ],
-    'no file of VS Code': [systemError('FileNotFound', 'gone'), /not there.*\(gone\)\. Check/],
-    'an abort': [new DOMException('This operation was aborted', 'AbortError'), /stopped.*Start/],
-    cancelled: [new Cancelled(), /stopped.*Start/],
+    'no file of VS Code': [systemError('FileNotFound', 'gone'), /does not exist.*\(gone\)\. Check/],
+    'an abort': [new DOMException('This operation was aborted', 'AbortError'), /^Canceled\. Run/],
+    cancelled: [new Cancelled(), /^Canceled\. Run/],
   };
 
   for (const [name, [error, says]] of Object.entries(UNKNOWN)) {
@@ -86,6 +86,7 @@ describe('an error that is described', () => {
     for (const error of serviceErrors()) {
       const text = describeError(error);
       assert.deepEqual(lacksOf(text), [], `${error.problem.kind}: ${text}`);
+      assert.doesNotMatch(text, /\. \p{Ll}/u, 'each sentence begins with a capital');
       const isOpen = error.outcome === 'unknown';
       assert.equal(text.includes(' may still have been '), isOpen, text);
       const untouched = text.match(/\bnothing was (?:changed|sent)\b/gi) ?? [];
@@ -101,11 +102,11 @@ describe('an error that is described', () => {
       // Beside what is there already, and what is written by somebody else.
       assert.match(
         text,
-        /nothing (?:was|in it|more)|already|running|stay as lines|interrupted|no unfinished|not written by|Start it again/i,
+        /nothing (?:was|in it|more)|already|running|kept as lines|interrupted|no unfinished|not written by|Start the export again/i,
       );
       const interrupted = describeError(new ExportInterrupted('/tmp/all.csv', 5, failed));
       assert.deepEqual(lacksOf(interrupted), [], `${problem.kind}: ${interrupted}`);
-      assert.match(interrupted, /5 customers kept in/);
+      assert.match(interrupted, /Saved in "\/tmp\/all\.csv\.partial": 5 customers\./);
       assert.doesNotMatch(interrupted, /Nothing was exported/);
     }
   });
@@ -136,8 +137,8 @@ describe('an error that is described', () => {
     for (const detail of [
       'res is missing',
       'connect ECONNREFUSED 127.0.0.1:1',
-      'HTTP 200, 12 bytes: listCustomers: the service refused',
-      'the body cannot be read, its gzip data is broken: incorrect header check (Z_DATA_ERROR)',
+      'HTTP 200, 12 bytes: the service reported an error',
+      'the body has broken gzip data: incorrect header check (Z_DATA_ERROR)',
       'TLSv1.3: a until Jan 1 ← b until Jan 2; not trusted: SELF_SIGNED',
     ])
       assert.equal(detailText(detail), detail);
@@ -253,7 +254,7 @@ function exportProblems(): readonly ExportProblem[] {
     unfinished: { kind: 'unfinished' },
     running: { kind: 'running' },
     nothing: { kind: 'nothing' },
-    damaged: { kind: 'damaged', detail: 'its checkpoint cannot be read' },
+    damaged: { kind: 'damaged', detail: 'the checkpoint cannot be read' },
     'in-the-way': { kind: 'in-the-way', path: '/tmp/all.csv.partial' },
     dataset: { kind: 'dataset' },
     taken: { kind: 'taken' },

@@ -9,8 +9,14 @@ interface Fragments {
 
 export const FRAGMENTS: readonly Fragments[] = [
   {
-    files: /^src\/vscode\/errors\/(?:describe(?:Error|Export|Input)|detailText|machineText)\.ts/,
-    why: 'Parts of what describeError makes; describeError.test.ts holds every whole.',
+    files: /^src\/vscode\/errors\/(?:describe(?:Error|Export|Input)|machineText)\.ts/,
+    texts: /^(?:\p{Lu}|\{0\}).*\.$/u,
+    why: 'Sentences beside the one that says what to do: describeError.test.ts holds every whole.',
+  },
+  {
+    files: /^src\/vscode\/errors\/(?:describe(?:Error|Input)|machineText)\.ts/,
+    texts: /^(?:\{0\}, column|Lines?|Records?|no|disk)\b/,
+    why: 'Places in a file, and reasons in brackets.',
   },
   {
     files: /^src\/vscode\/kit\/(?:scanText|counts|timeText)\.ts/,

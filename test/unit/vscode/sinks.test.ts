@@ -16,14 +16,14 @@ describe('what outside text is in each place that shows it', () => {
     it(`only text: ${sink}`, () => {
       const { links, icons, longest } = sinks[sink];
       for (const [name, text] of Object.entries(hostileTexts)) {
-        const shown = plain(sink, `Attaching failed: ${text} (errorCode 500).`);
+        const shown = plain(sink, `The service reported an error: ${text} (errorCode 500).`);
         assert.ok(seen(shown).length <= longest, name);
         assert.doesNotMatch(shown, ACTIVE_CHARACTER, name);
         if (links) assert.doesNotMatch(shown, LIVE_LINK, name);
         if (icons) assert.doesNotMatch(shown, LIVE_ICON, name);
         assert.match(
           shown,
-          /^Attaching failed: .* \(errorCode 500\)\.$/u,
+          /^The service reported an error: .* \(errorCode 500\)\.$/u,
           'ours is there to its end',
         );
       }

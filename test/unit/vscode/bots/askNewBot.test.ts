@@ -121,7 +121,7 @@ describe('askNewBot', () => {
   it('says at the base URL step that the service cannot be reached', async () => {
     await answer('https://away.example', 'good', 'b1');
     assert.match(box.prompt, /^Base URL/);
-    assert.match(box.validationMessage ?? '', /cannot be reached \(ENOTFOUND\)/);
+    assert.match(box.validationMessage ?? '', /Could not connect to the service \(ENOTFOUND\)/);
     await box.answer(URL);
     await assertAdded('Shop');
   });

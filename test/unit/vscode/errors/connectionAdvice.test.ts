@@ -6,11 +6,15 @@ type Name = ConnectionStep['name'];
 
 /** Details as the steps report them, and what helps. */
 const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] = [
-  ['proxy', 'http.proxy is not the URL of a proxy', /"http\.proxy" or the variable HTTP_PROXY/],
+  [
+    'proxy',
+    'http.proxy is not a proxy URL',
+    /"http\.proxy", or the environment variable HTTP_PROXY/,
+  ],
   ['dns', 'getaddrinfo ENOTFOUND no-such-host.invalid', /host name in the base URL/],
   ['dns', 'getaddrinfo EAI_AGAIN service.invalid', /host name in the base URL/],
   ['dns', 'no answer within 50 ms', /firewall.*botTags\.network\.timeout/],
-  ['tls', 'connect ECONNREFUSED 127.0.0.1:9', /host and port/],
+  ['tls', 'connect ECONNREFUSED 127.0.0.1:9', /host name and the port/],
   ['tls', 'TLSv1.3: a until May 1; not trusted: Error: CERT_HAS_EXPIRED', /clock.*renew/],
   [
     'tls',
@@ -24,31 +28,31 @@ const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] 
   ],
   ['tls', 'the file of botTags.network.ca is not a PEM file', /Correct this setting/],
   ['tls', 'wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)', /begin with http:/],
-  ['http', 'the proxy p:8080 asks for credentials (HTTP 407)', /user name and password/],
-  ['http', 'the proxy p:8080 refused (HTTP 502)', /"http\.proxy".*"http\.noProxy"/],
+  [
+    'http',
+    'the proxy p:8080 requires a user name and password (HTTP 407)',
+    /^Add the user name and password/,
+  ],
+  ['http', 'the proxy p:8080 failed: HTTP 502', /"http\.proxy".*"http\.noProxy"/],
   ['http', 'the proxy p:8080 failed: connect ECONNREFUSED 127.0.0.1:9', /"http\.noProxy"/],
   ['http', 'time limit', /firewall/],
-  ['http', 'other side closed (UND_ERR_SOCKET)', /connection, VPN and firewall/],
+  ['http', 'other side closed (UND_ERR_SOCKET)', /connection, VPN, and firewall/],
   [
     'http',
-    'HTTP 302, 0 bytes: listCustomers: the service redirects to https://a (HTTP 302); the token was not sent there',
-    /with the one to which the service moved/,
+    'HTTP 302, 0 bytes: the service redirects to https://a (HTTP 302); the token was not sent there',
+    /with the new base URL/,
   ],
-  ['http', 'HTTP 503, 9 bytes: listCustomers: no (errorCode 503)', /busy or down/],
+  ['http', 'HTTP 503, 9 bytes: no (errorCode 503)', /busy or down/],
   [
     'http',
-    'HTTP 404, 9 bytes: listCustomers: the answer is not what the interface promises: the body is not JSON (HTTP 404, text/html)',
-    /Something other than the service/,
+    'HTTP 404, 9 bytes: unexpected answer (the body is not a JSON object, HTTP 404, text/html)',
+    /The answer is not from the service/,
   ],
-  ['http', 'HTTP 200, 9 bytes: listCustomers: no bot (errorCode 404)', /bot ID and the base URL/],
-  [
-    'authentication',
-    'listCustomers: not valid (errorCode 401)',
-    /another token in "Bot Settings…"/,
-  ],
-  ['authentication', 'listCustomers: the service refused (HTTP 403)', /Check the bot ID/],
-  ['tokenStorage', 'VS Code has no token for this bot', /"Enter Token…"/],
-  ['tokenStorage', 'VS Code cannot read it: no keyring', /keyring/],
+  ['http', 'HTTP 200, 9 bytes: no bot (errorCode 404)', /bot ID and the base URL/],
+  ['authentication', 'not valid (errorCode 401)', /another token in "Bot Settings…"/],
+  ['authentication', 'no access (errorCode 403)', /Check the bot ID/],
+  ['tokenStorage', 'The bot has no token.', /"Enter Token…"/],
+  ['tokenStorage', 'VS Code cannot read the token: no keyring', /keyring/],
 ];
 
 describe('connectionAdvice', () => {
