@@ -51,8 +51,6 @@ export interface OverviewStrings {
     /** `{0}`: the folder with those above it */
     readonly folder: string;
     readonly menu: string;
-    /** `{0}`: the tag */
-    readonly actions: string;
     /** `{0}`: the column */
     readonly sortedUp: string;
     readonly sortedDown: string;
@@ -78,10 +76,8 @@ export interface OverviewStrings {
     readonly similar: Readonly<Record<'writing' | 'plural' | 'letter', string>>;
     readonly sameName: string;
     readonly stale: string;
-    /** `{0}`: how long ago */
-    readonly lastApplied: string;
+    /** `{0}`: how many customers were counted */
     readonly nobody: string;
-    readonly nobodyOfSome: string;
     /** `{0}`: the number */
     readonly fewer: string;
     readonly gone: string;

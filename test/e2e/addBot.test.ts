@@ -52,9 +52,7 @@ describe('a new bot', () => {
   it('replaces a damaged list, and shows the tags of its first customers', async () => {
     const { page, quickInput } = workbench;
     await workbench.activityTab('Bot Tags');
-    await workbench
-      .notification(/was damaged.*catalogue\.damaged-.*new list was started/)
-      .waitFor();
+    await workbench.notification(/is damaged.*catalogue\.damaged-.*new list was created/).waitFor();
     await workbench.screenshot('discovery-damaged');
     const kept = readdirSync(storage).find((name) => name.startsWith('catalogue.damaged-'));
     assert.match(readFileSync(join(storage, kept ?? ''), 'utf8'), /^this was a database once/);
@@ -90,7 +88,7 @@ describe('a new bot', () => {
     await quickInput.option('At most 308,600 customers in 100 requests').waitFor();
     await workbench.screenshot('discovery-settings');
     await quickInput.pick('At most 308,600 customers');
-    const failed = workbench.notification(`Scan stopped after ${HALF} customers`);
+    const failed = workbench.notification(`Scan stopped: ${HALF} customers`);
     await failed.waitFor();
     await row.waitFor({ state: 'detached' });
     await workbench.treeItem(new RegExp(`^VIP.* of ${HALF} scanned`)).waitFor();
@@ -102,7 +100,7 @@ describe('a new bot', () => {
     await progress.waitFor();
     await workbench.screenshot('discovery-progress');
     await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
-    await workbench.notification(/^.*Scan stopped after .* resumes it/).waitFor();
+    await workbench.notification(/^.*Scan stopped: .* To resume the scan, use/).waitFor();
     await workbench.screenshot('discovery-cancelled');
     service.switches.latencyMs = 0;
 
@@ -111,7 +109,7 @@ describe('a new bot', () => {
     await quickInput.option('Start Over').waitFor();
     await quickInput.pick('Resume');
     await workbench.treeItem(new RegExp(`^VIP.* of ${ALL} scanned`)).waitFor();
-    await workbench.notification(`Scan finished after ${ALL} customers: 24 tags found.`).waitFor();
+    await workbench.notification(`Scan finished: ${ALL} customers, 24 tags,`).waitFor();
     await workbench.screenshot('discovery-done');
     await workbench.clearNotifications();
   });
@@ -141,7 +139,7 @@ describe('a new bot', () => {
       await quickInput.expect('Base URL');
     }
     await quickInput.fill(`curl -H '${header}'`);
-    await quickInput.expect('no base URL that can be used');
+    await quickInput.expect('no usable base URL');
     await quickInput.shows('');
     await quickInput.cancel();
   });
@@ -155,7 +153,7 @@ describe('a new bot', () => {
     await quickInput.shows('');
     assert.equal(await shape(), 'password');
     await quickInput.answer('two words');
-    await quickInput.expect('A token has no spaces');
+    await quickInput.expect('A token can contain only plain letters');
     await quickInput.answer(`Bearer ${TOKEN}`);
     await quickInput.expect('Bot ID');
     await quickInput.fill(`${pasted.botId}-wrong`);

@@ -239,7 +239,7 @@ describe('finding and moving tags in the tree', () => {
     });
     await workbench.treeItem(new RegExp(`^${LARGE}, folder, 3,000`)).waitFor();
     await workbench.expand(new RegExp(`^${LARGE}`));
-    await workbench.openContextMenu(row('Tag 1 … Tag 1000'), 'Filter Tags…');
+    await workbench.openContextMenu(row('Tag 1 to Tag 1000'), 'Filter Tags…');
     await workbench.screenshot('groups-2-menu');
     const entries = await workbench.page.locator('.monaco-menu .action-label').allInnerTexts();
     assert.deepEqual(
@@ -247,12 +247,12 @@ describe('finding and moving tags in the tree', () => {
       ['Filter Tags…', 'Sort Tags…'],
     );
     await workbench.page.keyboard.press('Escape');
-    await workbench.expand(/^Tag 1001 … Tag 2000,/);
+    await workbench.expand(/^Tag 1001 to Tag 2000,/);
     await row('Tag 1003').click();
     await inOtherWindow((add) => add('tag-a', 'A first one'));
-    await row('A … Tag 9').waitFor();
+    await row('A to Tag 9').waitFor();
     await selected('Tag 1003').waitFor();
-    const group = workbench.treeItem(/^Tag 10 … Tag 19,/);
+    const group = workbench.treeItem(/^Tag 10 to Tag 19,/);
     assert.equal(await group.getAttribute('aria-expanded'), 'true');
     await workbench.screenshot('groups-3-added');
   });

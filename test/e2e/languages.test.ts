@@ -213,18 +213,14 @@ function journey(locale: Locale): void {
 
   step('discovers tags, and sums them up', async () => {
     const { quickInput } = workbench;
-    const found = text(
-      'Scan finished after {0}: {1} found.',
-      text('{0} customers', '2,500'),
-      text('{0} tags', 24),
-    );
+    const found = text('Scan finished: {0}.', text('{0} customers', '2,500'), text('{0} tags', 24));
     await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Scan Customers…'));
     await quickInput.option(text('Start')).waitFor();
     await screens.keep('scan');
     await quickInput.pick(text('Start'));
     await said(found).waitFor();
     await closeNotifications(workbench);
-    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Show Tag Overview'));
+    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Tag Overview'));
     const page = await overview();
     await page.getByRole('button', { name: text('Scan Again…') }).click();
     await quickInput.pick(text('Start'));

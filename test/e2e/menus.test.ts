@@ -66,7 +66,7 @@ describe('the menus of the tree', () => {
     assert.equal(shown.filter((entry) => entry === '—').length, 3, shown.join(', '));
     assert.equal(shown.at(-1), 'Remove Bot…');
     for (const entry of [
-      'Show Tag Overview',
+      'Tag Overview',
       'Check Connection',
       'Bot Settings…',
       'Show Customers',
@@ -132,7 +132,7 @@ describe('the menus of the tree', () => {
     await quickInput.option(/Read-Only.*On/).waitFor();
     await quickInput.cancel();
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
-    assert.match((await attach(true).getAttribute('title')) ?? '', /^"Shop" is read-only: /);
+    assert.match((await attach(true).getAttribute('title')) ?? '', /^"Shop" is read-only\. /);
     assert.deepEqual(writing(await entries(label(/^VIP/))), []);
     assert.deepEqual(writing(await entries(row)), []);
     await workbench.runCommand('Bot Tags: Attach Tag…');

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 import { startProduct, type Product } from '../support/webVscode.ts';
 
-const NOT_KEPT = 'cannot be saved and last only until this window closes';
+const NOT_KEPT = 'Could not open the saved list of bots and tags and the journal';
 const TEXT = 'what was there before';
 
 const isSeen = (element: Locator): Promise<boolean> =>
@@ -80,7 +80,7 @@ describe('a window in which something is missing', () => {
   it('works without SQLite, and says once what is not kept', async () => {
     assert.equal(await workbench.notification(NOT_KEPT).count(), 0, 'not before it is needed');
     await workbench.activityTab('Bot Tags');
-    await workbench.notification(`${NOT_KEPT} (this VS Code comes without SQLite)`).waitFor();
+    await workbench.notification(`${NOT_KEPT} (this VS Code does not include SQLite)`).waitFor();
     await workbench.screenshot('missing-1-no-sqlite');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Tag…');

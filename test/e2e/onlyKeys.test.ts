@@ -213,12 +213,12 @@ describe('the main journey by keyboard alone', () => {
     await keys.type('aardv');
     await keys.walkTo('Aardvark', 'Tab');
     await keys.press('ArrowRight');
-    await keys.isAt('Actions for "Aardvark"');
+    await keys.isAt('Actions: Aardvark');
     await keys.press('Enter');
     await keys.isAt('Show Customers');
     await keys.screenshot('only-keys-9-overview');
     await keys.press('Escape');
-    await keys.isAt('Actions for "Aardvark"');
+    await keys.isAt('Actions: Aardvark');
     await keys.walkTo(/^Ignore /, 'Tab');
     await keys.press('Enter');
     await keys.isAt(/^To tidy up/);

@@ -53,13 +53,13 @@ describe('the Tag Overview', () => {
     page.getByRole('region', { name, exact: true });
 
   it('opens from the menu of the bot, offers a scan, and then has the numbers of the service', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Show Tag Overview');
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Tag Overview');
     const page = await overview();
     await page.getByText('No customers of this bot have been scanned or loaded yet.').waitFor();
     await workbench.screenshot('overview-empty');
     await page.getByRole('button', { name: 'Scan Now…' }).click();
     await workbench.quickInput.pick('Start');
-    await page.getByText(`${CUSTOMERS} customers scanned this minute · all customers`).waitFor();
+    await page.getByText(`${CUSTOMERS} customers scanned this minute · All customers`).waitFor();
     await workbench.screenshot('overview');
     const all = [...new Set(made.flatMap(({ tags }) => [...tags]))];
     const taggings = made.reduce((sum, { tags }) => sum + tags.size, 0);
@@ -93,7 +93,7 @@ describe('the Tag Overview', () => {
     const page = await overview();
     await page.getByRole('button', { name: 'Loaded Customers' }).click();
     await page
-      .getByText(`${PAGE} customers loaded, counted this minute · not all customers`)
+      .getByText(`${PAGE} customers loaded, counted this minute · Not all customers`)
       .waitFor();
     const tagged = made.slice(0, PAGE).filter(({ tags }) => tags.size > 0).length;
     assert.equal(await number(page, 'tagged').textContent(), String(tagged));
@@ -104,7 +104,7 @@ describe('the Tag Overview', () => {
     await loading.getByRole('button', { name: 'Load All' }).click();
     await overview();
     await page
-      .getByText(`${CUSTOMERS} customers loaded, counted this minute · all customers`)
+      .getByText(`${CUSTOMERS} customers loaded, counted this minute · All customers`)
       .waitFor();
     service.switches.latencyMs = 0;
     const all = made.filter(({ tags }) => tags.size > 0).length;
@@ -134,7 +134,7 @@ describe('the Tag Overview', () => {
     await page.getByText(/^Scanning: 0 customers/).waitFor();
     await workbench.screenshot('overview-scanning');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await workbench.notification('Scan stopped after 0 customers').waitFor();
+    await workbench.notification('Scan stopped: 0 customers').waitFor();
     await page.getByText(/^Scanning/).waitFor({ state: 'hidden' });
     service.switches.latencyMs = 0;
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
@@ -167,7 +167,7 @@ describe('the Tag Overview', () => {
     await fold(/^Membership/);
     const page = await overview();
     const tidy = card(page, 'To tidy up');
-    const doubled = tidy.locator('.similar').filter({ hasText: 'the same but for case' });
+    const doubled = tidy.locator('.similar').filter({ hasText: 'same except for case' });
     await doubled.getByRole('button', { name: 'Ignore' }).click();
     await doubled.waitFor({ state: 'detached' });
     // VS Code reports a folded row after it is drawn. A later command answers with that state saved.

@@ -289,7 +289,9 @@ describe('plans', () => {
     await workbench.quickInput.cancel();
     // The row is no tag and belongs to no bot: keys and the title of the view do not take it for one.
     await workbench.page.keyboard.press('Delete');
-    await workbench.notification('This works on tags and folders: select one of them.').waitFor();
+    await workbench
+      .notification('This works only on tags and folders. Select a tag or folder.')
+      .waitFor();
     await workbench.viewButton('Refresh');
     await workbench.statusBar('23 tags and folders checked').waitFor();
     await row.click();

@@ -160,7 +160,7 @@ describe('the tools for agents', () => {
       ]) {
         for (const step of [tools.prepare, tools.invoke]) {
           const failed = await failure(step('botTags_draft_plan', { ...input, file }, NEVER));
-          assert.match(failed, /is not a file of the workspace|file: /, file);
+          assert.match(failed, /is not a file in the workspace|file: /, file);
         }
       }
     } finally {

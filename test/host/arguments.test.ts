@@ -121,7 +121,7 @@ describe('argument objects', () => {
       const message = await failure(call(id, shapes[id]));
       assert.equal(
         message,
-        'There is no bot with the key or ID "nobody". Add it first, or check the ID.',
+        'There is no bot with the key or ID "nobody". Add the bot first, or check the ID.',
       );
     });
   }

@@ -52,7 +52,7 @@ describe('picking the tags of a customer among 100,000', function () {
     await type('drinks', () => labels()[0] === '烏龍茶');
     await type('id-elsewhere', () => labels()[0] === 'Not on the list');
     await type('number 99999', () => labels()[0] === 'number 99999');
-    assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not on the list'], 'below "Picked"');
+    assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not on the list'], 'below "Selected"');
     pick.activeItems = pick.items.slice(0, 1);
     await until('it is ticked', async () => {
       if (!ticked().includes('number 99999')) await command('quickPickManyToggle');

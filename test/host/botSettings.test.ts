@@ -61,7 +61,7 @@ describe('Bot Settings', () => {
     const { context } = await product();
     assert.equal(await context.secrets.get(`botTags.token.${bot}`), 'another');
     assert.deepEqual(texts(), [
-      '$(check) The environment of "Tea Room" is staging.',
+      '$(check) Environment of Tea Room: Staging',
       '$(check) "Tea Room (staging)" is read-only.',
       '$(check) Token for "Tea Room" saved.',
     ]);

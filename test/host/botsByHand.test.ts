@@ -31,7 +31,7 @@ describe('bots by hand', () => {
       await keyboard.type(service.token);
       assert.equal(
         await keyboard.typeInVain(service.botId),
-        'Already on the list as "Tea House". To change its token, use "Bot Settings…" on it.',
+        'This bot is already on the list as "Tea House". To change its token, use "Bot Settings…".',
       );
       const { tree } = await product();
       await until('it is selected', () => tree.view.selection[0]?.bot === bot);

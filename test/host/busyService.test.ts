@@ -106,7 +106,7 @@ describe('a service that is busy or away', () => {
       await keyboard.typeInVain('https://user:secret@example.com'),
       /Remove the user name/,
     );
-    assert.match(await keyboard.typeInVain('http://bot.example'), /begins with https:\/\//);
+    assert.match(await keyboard.typeInVain('http://bot.example'), /starts with https:\/\//);
     assert.match(texts(), /^Send the token without encryption\?/);
     await keyboard.escape();
     await done;

@@ -136,7 +136,7 @@ describe('deleting many tags and folders', () => {
     assert.equal(service.requests.deleteItem, 0);
     await run('botTags.deleteItem', { bot, id: ids[0] ?? '', confirmed: true });
     const detail = await deleteFolderByHand(outer, 'Outer');
-    assert.match(detail, / A folder goes with everything below it: 19 .+ cannot be undone\.$/);
+    assert.match(detail, / A folder is deleted with everything in it: 19 .+ cannot be undone\.$/);
     assert.doesNotMatch(detail, /Journal/);
     assert.deepEqual(await idsBelow(bot), []);
   });
@@ -229,8 +229,7 @@ describe('deleting many tags and folders', () => {
   it('is run and resumed by a program only when it confirms it, in any environment', async () => {
     await open(0);
     write(await createTags(3));
-    const refusal =
-      /^This deletes in the service, so it needs "confirmed": true\. Nothing was sent\.$/;
+    const refusal = /^Deleting in the service needs "confirmed": true\. Nothing was sent\.$/;
     for (const environment of ['', 'development', 'own word']) {
       await run('botTags.botSettings', { bot, environment });
       assert.match(await failure(run('botTags.runPlan', { file })), refusal);

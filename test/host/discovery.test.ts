@@ -74,8 +74,10 @@ describe('discovery', () => {
     );
     const half = shownNumber(PAGES_TO_HALF * PAGE);
     assert.ok((await tooltip(bot, VIP)).endsWith(` of ${half} scanned`));
-    const stopped = `Scan failed: 24 tags, ${half} customers`;
-    assert.ok((await tooltip(bot)).includes(`\n${stopped}\nNew: 24.\n"Scan Customers`));
+    const stopped = `Scan failed: ${half} customers, 24 tags, 24 new`;
+    assert.ok(
+      (await tooltip(bot)).includes(`\n${stopped}\nTo resume the scan, use "Scan Customers…".`),
+    );
     service.switches.failingFrom = 0;
     const asked = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
@@ -99,7 +101,7 @@ describe('discovery', () => {
     const ofVip = await tooltip(bot, VIP);
     assert.match(ofVip, /\nFirst seen: .*\d{4}.*\n(?:.*\n)?Source: seen on customers\n/);
     assert.match(ofVip, new RegExp(`\\nCustomers: [\\d,]+ of ${all} scanned$`));
-    assert.ok((await tooltip(bot)).includes(`\nLast scan: 24 tags, ${all} customers\n`));
+    assert.ok((await tooltip(bot)).includes(`\nLast scan: ${all} customers, 24 tags, `));
   }).timeout(120_000);
 
   it('asks for its settings in one list, and resumes from each message', async () => {
@@ -127,8 +129,8 @@ describe('discovery', () => {
       await set('network.maxRetryTime', undefined);
     }
     const [first = '', second = ''] = messages.texts;
-    assert.match(first, /Scan stopped after 1,000 customers/);
-    assert.match(second, /Scan stopped after 1,500 customers/);
+    assert.match(first, /Scan stopped: 1,000 customers/);
+    assert.match(second, /Scan stopped: 1,500 customers/);
     assert.deepEqual(messages.presses, []);
     assert.ok(String((await shown(bot, VIP)).description).match(/^[\d,]+$/));
     assert.equal(service.requests.listCustomers, 22, 'ten, one failed, five, one failed, five');
@@ -165,8 +167,8 @@ describe('discovery', () => {
       recorder.stop();
     }
     const [stopped = '', finished = ''] = messages.texts;
-    assert.match(stopped, /Scan stopped after [2-4]00 customers.* resumes it/);
-    assert.match(finished, /^Scan finished after 2,000 customers: 24 tags found\./);
+    assert.match(stopped, /Scan stopped: [2-4]00 customers.* To resume the scan, use/);
+    assert.match(finished, /^Scan finished: 2,000 customers, 24 tags, \d+ new\./);
   }).timeout(120_000);
 
   it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {
@@ -234,7 +236,7 @@ describe('discovery', () => {
     const drawn = await drawnBy(bot, () => set([a, b], inside));
     assert.deepEqual(new Set(drawn), new Set([bot, `${bot}/${inside}`]));
     assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));
-    assert.ok((await tooltip(bot, a)).includes('Folder: set in this list only'));
+    assert.ok((await tooltip(bot, a)).includes('Folder: set only in this list'));
     const { tree } = await product();
     const below = async (node: TreeNode) => (await tree.getChildren(node)).map(({ id }) => id);
     const botNode = (await nodeOf(bot)) ?? assert.fail();

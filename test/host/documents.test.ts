@@ -119,7 +119,7 @@ describe('JSON documents', () => {
       const done = vscode.commands.executeCommand('botTags.exportPage', await nodeOf(bot));
       assert.equal((await keyboard.box()).prompt, 'Customers per page, 1 to 3086');
       await keyboard.type(String(LIMIT));
-      await keyboard.pick('All Customers');
+      await keyboard.pick('All customers');
       assert.equal((await keyboard.box()).prompt, 'Page number, from 1');
       await keyboard.type('2');
       await done;

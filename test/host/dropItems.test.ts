@@ -86,7 +86,7 @@ describe('dropItems', () => {
       'a bot on a folder',
       node('folder'),
       new TreeNode(OTHER.key, null),
-      'This works on tags and folders: select one of them.',
+      'This works only on tags and folders. Select a tag or folder.',
     ],
   ];
 

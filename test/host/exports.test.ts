@@ -130,10 +130,10 @@ describe('Export Customers', () => {
   it('writes to files only', async () => {
     for (const file of ['memfs:/a/b.ndjson', 'vscode-vfs://github/a/b.csv']) {
       const message = await failure(run('botTags.exportCustomers', { bot, file }));
-      assert.match(message, /^Files are read and written on the machine/);
+      assert.match(message, /is not a file on the machine where this extension runs/);
     }
     const message = await failure(run('botTags.exportCustomers', { bot, file: 'a.ndjson' }));
-    assert.equal(message, '"a.ndjson" is not an absolute path: give the whole one.');
+    assert.equal(message, '"a.ndjson" is not an absolute path. Give the full path.');
     const nowhere = fileNamed('no/where.ndjson');
     const refused = await failure(run('botTags.exportCustomers', { bot, file: nowhere }));
     assert.match(refused, /cannot be written \(ENOENT\)/);

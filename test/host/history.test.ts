@@ -59,9 +59,12 @@ describe('scan history', () => {
     await change('DELETE', dying, reachable.filter(has(dying)));
     const left = (await customers()).filter(has(dying)).length;
     await scan();
-    assert.match(await tooltip(bot, dying), new RegExp(`: ${left} of 300, \\d+ the scan before`));
+    assert.match(
+      await tooltip(bot, dying),
+      new RegExp(`: ${left} of 300 customers, previously \\d+\\.`),
+    );
     const [trend = ''] = (await tooltip(bot, VIP)).split('\n').slice(-1);
-    const words = `2 scans (all customers): ${before + 5} of 300, ${before} the scan before.`;
+    const words = `2 scans (All customers): ${before + 5} of 300 customers, previously ${before}.`;
     assert.match(trend, /^[▁▂▃▄▅▆▇]█ /);
     assert.equal(trend.slice(3), words);
   });

@@ -109,7 +109,7 @@ describe('tags and folders', () => {
       /^First seen: .*\d{4}/,
       /^Last seen: .*\d{4}/,
       /^Source: added by ID$/,
-      /^Folder: not known$/,
+      /^Folder: Unknown$/,
     ]);
     // As plain text: in Markdown it would be bold, and a link.
     assert.ok((await tooltip(bot, folder)).includes('**Bold**'));

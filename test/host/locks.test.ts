@@ -88,7 +88,10 @@ describe('a bot that is read-only or in production', () => {
     assert.equal(item.resourceUri?.query, 'production');
     assert.equal(item.contextValue, 'bot.locked');
     assert.match(await tooltip(bot), /\nEnvironment: production\n/);
-    assert.match(await tooltip(bot), /\nRead-only: "Bot Settings…" allows changes\n/);
+    assert.match(
+      await tooltip(bot),
+      /\n"Tea House" is read-only\. To allow changes in the service, use "Bot Settings…"/,
+    );
     await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
     await run('botTags.botSettings', { bot, environment: '', confirmed: true });
     assert.equal((await shown(bot)).description, host);
@@ -103,7 +106,7 @@ describe('a bot that is read-only or in production', () => {
     assert.doesNotMatch(await tooltip(bot, tag), /read-only/);
     await run('botTags.botSettings', { bot, readOnly: true });
     assert.deepEqual(await values(), ['tag.locked', 'folder.locked']);
-    assert.match(await tooltip(bot, tag), /\n"Tea House" is read-only: .*"Bot Settings…"/);
+    assert.match(await tooltip(bot, tag), /\n"Tea House" is read-only\. .*"Bot Settings…"/);
     await run('botTags.botSettings', { bot, readOnly: false });
     assert.deepEqual(await values(), ['tag', 'folder']);
   });
@@ -238,7 +241,7 @@ describe('a workspace file that makes a bot read-only', () => {
     const refusal = await failure(run('botTags.botSettings', { bot, readOnly: false }));
     assert.match(
       refusal,
-      /because the workspace file bot-tags\.jsonc says so\. Remove its "readOnly"/,
+      /workspace file bot-tags\.jsonc makes "Tea House" read-only\. Remove "readOnly"/,
     );
     await file.write(textOf(false));
     await run('botTags.loadCatalogueFile', {});

@@ -53,7 +53,7 @@ describe('the sandbox that the extension starts', () => {
       assert.equal((await shown(bot, id)).contextValue, type === 1 ? 'folder' : 'tag');
     }
     assert.equal((await shown(bot, 'tag-9aLunarNY')).contextValue, 'tag.gone');
-    assert.ok((await tooltip(bot, VIP)).includes('Source: comes with the sandbox'));
+    assert.ok((await tooltip(bot, VIP)).includes('Source: from the sandbox'));
   });
 
   it('answers like a service, and needs its token', async () => {

@@ -57,7 +57,7 @@ const SAID: Readonly<Record<Kind, Said>> = {
     ],
   ],
   tag: [
-    [itemSaid({}), 'VIP, tag, 837 of 7,000 scanned customers have it, production, read-only'],
+    [itemSaid({}), 'VIP, tag, Customers: 837 of 7,000 scanned, production, read-only'],
     [itemSaid({ scan: null }), 'VIP, tag, production, read-only'],
     [itemSaid({ state: 'gone' }), 'VIP, tag, gone, production, read-only'],
     [itemSaid({ state: 'error' }), 'VIP, tag, not checked, production, read-only'],
@@ -81,7 +81,7 @@ const SAID: Readonly<Record<Kind, Said>> = {
         { start: 0, end: 1000, first: item({}), last: item({}), names: ['A', 'K'] },
         { sort: { by: 'name', isDescending: false }, scan: undefined, place },
       ),
-      'A … K, group of 1,000 tags and folders, production, read-only',
+      'A to K, group of 1,000 tags and folders, production, read-only',
     ],
   ],
   resume: [
@@ -95,7 +95,7 @@ const SAID: Readonly<Record<Kind, Said>> = {
   firstLook: [
     [
       firstLookItem(node, { customers: 0, tags: 0 }, false),
-      'No customers yet. Create a tag, or add an existing one by its ID',
+      'No customers yet. Create a tag, or add an existing tag by its ID',
     ],
     [
       firstLookItem(node, { customers: 0, tags: 0 }, true),

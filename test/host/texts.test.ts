@@ -21,7 +21,7 @@ describe('what is said', () => {
     assert.equal(checkedText(tagCount(2), { ...none, gone: 1 }), '2 tags checked: 1 gone.');
     assert.equal(
       checkedText(tagCount(1200), { renamed: 3, gone: 2, wrongBot: 1, failed: 4 }),
-      '1,200 tags checked: 3 renamed, 2 gone, 1 of another bot, 4 could not be read.',
+      '1,200 tags checked: 3 renamed, 2 gone, 1 from another bot, 4 could not be read.',
     );
   });
 
@@ -40,23 +40,20 @@ describe('what is said', () => {
       ...{ customers: 5000, tags: 24, newTags: 0, skipped: 0, state: 'paused' },
       ...{ started: 0, updated: 0 },
     };
-    const resumes = '"Scan Customers…" resumes it.';
-    assert.equal(
-      scanEndText(scan),
-      `Scan stopped after 5,000 customers: 24 tags found. ${resumes}`,
-    );
+    const resumes = 'To resume the scan, use "Scan Customers…".';
+    assert.equal(scanEndText(scan), `Scan stopped: 5,000 customers, 24 tags, 0 new. ${resumes}`);
     const one = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
     assert.equal(
       scanEndText({ ...scan, ...one, state: 'done' }),
-      'Scan finished after 1 customer: 1 tag found. New: 1. Skipped records that are not objects: 1.',
+      'Scan finished: 1 customer, 1 tag, 1 new. Skipped records that are not objects: 1.',
     );
     assert.match(
       scanEndText({ ...scan, state: 'done' }, 'lost'),
-      /24 tags found\. No history of it was kept, because it could not be written\. The log says why\.$/,
+      /24 tags, 0 new\. Could not save this scan for later comparisons\. For the reason, use "Show Log"\.$/,
     );
     assert.equal(
       scanEndText({ ...scan, newTags: 3, skipped: 2, state: 'failed' }),
-      `Scan stopped after 5,000 customers: 24 tags found. New: 3. Skipped records that are not objects: 2. ${resumes}`,
+      `Scan stopped: 5,000 customers, 24 tags, 3 new. Skipped records that are not objects: 2. ${resumes}`,
     );
   });
 

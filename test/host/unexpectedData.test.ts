@@ -119,7 +119,7 @@ describe('customers with unexpected data', () => {
       ids.map((id, at) => [id, at === 2 ? 'number' : 'undefined']),
     );
     const details = tags.map((tag) => userTagEntry(tag).detail);
-    assert.deepEqual(details.slice(0, 2), Array(2).fill('Attached at an unknown time'));
+    assert.deepEqual(details.slice(0, 2), Array(2).fill('Attached: Unknown'));
     assert.doesNotMatch(details.join(), /1970|Invalid/);
   });
 

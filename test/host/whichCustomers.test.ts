@@ -103,7 +103,7 @@ describe('the question which customers', () => {
     assert.deepEqual(rows.slice(0, 3), [
       'Export: undefined',
       'Customers: Customers of the search: tag:VIP',
-      'Last interaction: all customers',
+      'Last interaction: All customers',
     ]);
     await keyboard.escapePick();
     await exporting;

@@ -84,9 +84,9 @@ async function prepared(
   const lines = [
     changesText({ action, tags }),
     ...botLines(bot),
-    ...tags.map(({ name, id }) => vscode.l10n.t('{0} ({1})', name, id)),
+    ...tags.map(({ name, id }) => vscode.l10n.t('{0} · {1}', name, id)),
     search === undefined ? (file ?? '') : searchLine(search),
-    vscode.l10n.t('Nothing is sent to the service. The file will hold user IDs.'),
+    vscode.l10n.t('Nothing is sent to the service. The file will contain user IDs.'),
   ];
   const message = markdown(lines);
   return {
@@ -206,7 +206,7 @@ async function plannedBy(
   { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
 ): Promise<Planned> {
   if ((search === undefined) === (file === undefined)) {
-    throw new UserError(vscode.l10n.t('Give either a search or a file of the workspace.'));
+    throw new UserError(vscode.l10n.t('Give either a search or a file in the workspace.'));
   }
   const catalogue = await parts.catalogue();
   const bot = botNamed(catalogue, reference);

@@ -14,7 +14,7 @@ export async function fileInWorkspace(path: string): Promise<string> {
     if (folders.some((one) => real.startsWith(one + sep))) return real;
   }
   throw new UserError(
-    vscode.l10n.t('"{0}" is not a file of the workspace. Give the path of one in it.', path),
+    vscode.l10n.t('"{0}" is not a file in the workspace. Give a path inside the workspace.', path),
   );
 }
 
@@ -33,5 +33,5 @@ function workspaceFolders(): readonly string[] {
     ({ uri }) => uri.scheme === 'file',
   );
   if (folders.length > 0) return folders.map(({ uri }) => uri.fsPath);
-  throw new UserError(vscode.l10n.t('No folder is open. Open the folder of the bot first.'));
+  throw new UserError(vscode.l10n.t('No folder is open. Open the folder of your bot first.'));
 }

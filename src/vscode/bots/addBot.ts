@@ -100,7 +100,7 @@ async function faultOfKnown(
   if (known === undefined) return undefined;
   await tree.reveal(known.key);
   const message = vscode.l10n.t(
-    'Already on the list as "{0}". To change its token, use "Bot Settings…" on it.',
+    'This bot is already on the list as "{0}". To change its token, use "Bot Settings…".',
     known.label,
   );
   return { field: 'botId', refusal: { message } };
@@ -109,7 +109,11 @@ async function faultOfKnown(
 function requireNew(known: Bot | undefined): void {
   if (known === undefined) return;
   throw new UserError(
-    vscode.l10n.t('Already on the list as "{0}": use its key, {1}.', known.label, known.key),
+    vscode.l10n.t(
+      'This bot is already on the list as "{0}". Use its key: {1}.',
+      known.label,
+      known.key,
+    ),
   );
 }
 

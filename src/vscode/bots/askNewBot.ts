@@ -129,7 +129,7 @@ class NewBotSteps {
     return askText(
       {
         prompt: l10n.t(
-          'Base URL of the service: what stands before /v1/api/. Or paste a curl line: its token and bot ID are taken over.',
+          'Base URL of the service: the part before /v1/api/. If you paste a curl command, its token and bot ID are filled in too.',
         ),
         placeholder: 'https://…',
         value: draft.baseUrl,
@@ -175,7 +175,7 @@ class NewBotSteps {
     return {
       text: '',
       message: vscode.l10n.t(
-        'This curl line has no base URL that can be used. Copy it again, or enter the base URL.',
+        'This curl command has no usable base URL. Copy the command again, or enter the base URL.',
       ),
     };
   }
@@ -192,7 +192,10 @@ function askBotId(
 ): Promise<string | Back> {
   return askText(
     {
-      prompt: vscode.l10n.t('Bot ID. On Enter the service is asked for {0} customers.', FIRST_LOOK),
+      prompt: vscode.l10n.t(
+        'Bot ID. When you press Enter, the first {0} customers are read from the service.',
+        FIRST_LOOK,
+      ),
       value: draft.botId,
       onText: (text) => (draft.botId = text),
       ...question,
@@ -212,9 +215,9 @@ function normalized(text: string): string {
 async function confirmExposed(text: string): Promise<Refusal | undefined> {
   const checked = checkBaseUrl(text);
   if (!checked.ok || !checked.isExposed) return undefined;
-  const useAnyway = vscode.l10n.t('Use http Anyway');
+  const useAnyway = vscode.l10n.t('Use This Address');
   const message = vscode.l10n.t('Send the token without encryption?');
   const detail = [exposedText(checked.url)];
   if ((await ask({ message, detail }, useAnyway)) === useAnyway) return undefined;
-  return { message: vscode.l10n.t('Enter an address that begins with https://') };
+  return { message: vscode.l10n.t('Enter a URL that starts with https://') };
 }

@@ -9,9 +9,9 @@ export async function askTokenText(
   question: Pick<TextQuestion, 'value' | 'refusal' | 'accept'> = {},
 ): Promise<string | Back> {
   const { l10n } = vscode;
-  const prompt = l10n.t('API token. It is kept in the secret storage of VS Code only.');
+  const prompt = l10n.t('API token. The token is stored only in the secret storage of VS Code.');
   const unfit = l10n.t(
-    'A token has no spaces, and no characters but plain letters, digits and signs. Copy it anew, and whole.',
+    'A token can contain only plain letters, digits, and symbols, and no spaces. Copy the complete token again.',
   );
   const validate = (text: string): string | undefined =>
     isHeaderToken(withoutBearer(text)) ? undefined : unfit;

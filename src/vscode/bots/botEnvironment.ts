@@ -8,6 +8,7 @@ import { askPick } from '../input/askPick.ts';
 import { askText } from '../input/askText.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
 import { nameOfBot } from '../kit/botLooks.ts';
+import { labelled } from '../kit/counts.ts';
 import { sayDone } from '../kit/window.ts';
 
 interface Needs {
@@ -30,11 +31,8 @@ export async function changeEnvironment(
   const catalogue = await parts.catalogue();
   const saved = await catalogue.whenFree(() => setEnvironment(catalogue, bot.key, word));
   if (saved === undefined) return;
-  sayDone(
-    saved.environment === ''
-      ? vscode.l10n.t('"{0}" has no environment.', saved.label)
-      : vscode.l10n.t('The environment of "{0}" is {1}.', saved.label, saved.environment),
-  );
+  const about = vscode.l10n.t('Environment of {0}', saved.label);
+  sayDone(labelled(about, environmentText(saved)));
 }
 
 async function askEnvironment(bot: Bot, position: StepPosition): Promise<string | Back> {
@@ -45,7 +43,7 @@ async function askEnvironment(bot: Bot, position: StepPosition): Promise<string 
   if (picked === BACK) return BACK;
   if (picked.environment !== undefined) return picked.environment;
   const isOwn = environmentKind(bot) === 'other';
-  const prompt = vscode.l10n.t('Word for the environment, such as "test"');
+  const prompt = vscode.l10n.t('Name of the environment, such as "test"');
   const question = { prompt, ...(isOwn ? { value: bot.environment } : {}) };
   const typed = await askText(question, { ...position, canGoBack: true });
   return typed === BACK ? askEnvironment(bot, position) : typed;
@@ -84,7 +82,7 @@ function entriesFor(bot: Bot): readonly Entry[] {
     entry('staging', { environment: 'staging' }),
     entry('production', {
       environment: 'production',
-      detail: l10n.t('Each command that writes asks first.'),
+      detail: l10n.t('Commands that write to the service ask for confirmation first.'),
     }),
     entry('none', { environment: '' }),
     entry('other', { environment: undefined }),

@@ -60,7 +60,7 @@ export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
  * @returns the label of the changed setting
  */
 async function changeOne(parts: Needs, bot: Bot, last: string): Promise<string> {
-  const placeholder = vscode.l10n.t('Pick a setting to change, or press Escape to close');
+  const placeholder = vscode.l10n.t('Select a setting to change');
   let picked: Setting | undefined;
   await runSteps(labelled(vscode.l10n.t('Bot Settings'), bot.label), [
     step(

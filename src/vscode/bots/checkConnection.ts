@@ -87,10 +87,10 @@ function linesOf(steps: readonly ConnectionStep[]): readonly string[] {
 function lineOf({ name, state, ms, detail }: ConnectionStep): string {
   const { l10n } = vscode;
   const names: Record<ConnectionStep['name'], string> = {
-    dns: l10n.t('DNS'),
+    dns: 'DNS',
     proxy: l10n.t('Proxy'),
-    tls: l10n.t('TLS'),
-    http: l10n.t('HTTP'),
+    tls: 'TLS',
+    http: 'HTTP',
     authentication: l10n.t('Authentication'),
     clock: l10n.t('Clock'),
     tokenStorage: l10n.t('Token storage'),

@@ -27,9 +27,9 @@ function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
   const isExposed = checked.ok && checked.isExposed;
   const lines = [
     baseUrl,
-    vscode.l10n.t('Bot ID: {0}', botId),
+    vscode.l10n.t('Bot: {0}', botId),
     vscode.l10n.t(
-      'This address comes from a file, not from you. Whoever runs it gets the token and every request of this bot. Continue only if you know that it is your service.',
+      'You did not enter this address; it comes from a file. The service at this address receives the token and every request of this bot. Continue only if this is your service.',
     ),
   ];
   if (isExposed) {

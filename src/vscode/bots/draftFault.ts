@@ -27,10 +27,7 @@ export function faultIn(error: unknown): Fault {
     return { field: 'botId', refusal: { message: describeError(error) } };
   const problem = describeProblem(error);
   if (ServiceError.isUnreachable(error)) {
-    const message = l10n.t(
-      '{0} Press Enter to try again, or use the button "Add Anyway".',
-      problem,
-    );
+    const message = l10n.t('{0} Press Enter to try again, or select "Add Anyway".', problem);
     return { field: 'baseUrl', refusal: { message, anyway: l10n.t('Add Anyway') } };
   }
   if (error.problem.kind === 'redirect') return { field: 'baseUrl', refusal: { message: problem } };

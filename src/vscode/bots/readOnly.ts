@@ -83,7 +83,7 @@ async function offerFile(bot: Bot, file: vscode.Uri): Promise<void> {
 
 function lockedText(bot: Bot, file: vscode.Uri): string {
   return vscode.l10n.t(
-    '"{0}" is read-only because the workspace file {1} says so. Remove its "readOnly" there, then use "Bot Settings…" again.',
+    'The workspace file {1} makes "{0}" read-only. Remove "readOnly" from that file, then use "Bot Settings…" again.',
     nameOfBot(bot),
     vscode.workspace.asRelativePath(file),
   );

@@ -44,14 +44,14 @@ function consequences({ origin }: Bot, items: number): readonly string[] {
   const { l10n } = vscode;
   const lines = [
     l10n.t(
-      'This deletes its token from the secret storage and forgets {0}. Nothing changes in the service.',
+      'This deletes the token of the bot from the secret storage and removes {0} from the list. Nothing changes in the service.',
       itemCount(items),
     ),
   ];
   if (origin === 'file') {
     lines.push(
       l10n.t(
-        'A workspace file lists this bot: it comes back, without its token, when the file is read again.',
+        'A workspace file lists this bot. When the file is loaded again, the bot is added again without its token.',
       ),
     );
   }

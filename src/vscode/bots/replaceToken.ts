@@ -6,6 +6,7 @@ import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { botInHand, botNamed, type Handler } from '../input/handler.ts';
 import { BACK, runSteps, type Back, type StepPosition } from '../input/steps.ts';
+import { labelled } from '../kit/counts.ts';
 import type { SecretTokens } from '../kit/tokens.ts';
 import { sayDone } from '../kit/window.ts';
 import { askTokenText } from './askTokenText.ts';
@@ -34,7 +35,8 @@ export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
 /** Asks for the token in a dialog of its own. Throws `Cancelled`, and `UserError` for the sandbox. */
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
   const ask = (position: StepPosition) => changeToken(parts, bot, position);
-  await runSteps(vscode.l10n.t('Token for {0}', bot.label), [{ isNeeded: true, ask }]);
+  const title = labelled(vscode.l10n.t('Enter Token'), bot.label);
+  await runSteps(title, [{ isNeeded: true, ask }]);
 }
 
 /** Asks for the token and saves it. An address from a file is shown and confirmed first. Throws `Cancelled`. */
@@ -46,7 +48,7 @@ export async function changeToken(
   if (bot.kind === 'sandbox') {
     throw new UserError(
       vscode.l10n.t(
-        'The sandbox makes its token itself, so nothing was changed. Use "Try the Sandbox" to start it.',
+        'The sandbox creates its own token, so nothing was changed. To start the sandbox, use "Try the Sandbox".',
       ),
     );
   }

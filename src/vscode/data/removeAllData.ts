@@ -77,19 +77,14 @@ async function remove(parts: Needs): Promise<readonly string[]> {
 
 /** What is under way would write again what was just removed. */
 async function requireIdle({ discovery, exports, activeRuns, recorder }: Needs): Promise<void> {
-  const { l10n } = vscode;
-  if ((await discovery()).isRunning) {
-    throw new UserError(l10n.t('Customers are being scanned. Cancel the scan first.'));
-  }
-  if (exports.isRunning) {
-    throw new UserError(l10n.t('Customers are being exported. Cancel the export first.'));
-  }
-  if (activeRuns.all().length > 0) {
-    throw new UserError(l10n.t('A run is in progress. Pause it first.'));
-  }
-  if (recorder.isBusy) {
-    throw new UserError(l10n.t('A change is being sent to a service. Try again in a moment.'));
-  }
+  const isScanning = (await discovery()).isRunning;
+  const isIdle = activeRuns.all().length === 0 && !exports.isRunning && !recorder.isBusy;
+  if (isIdle && !isScanning) return;
+  throw new UserError(
+    vscode.l10n.t(
+      'A scan, an export, a run, or a change is in progress. Cancel or pause it, or wait until it ends.',
+    ),
+  );
 }
 
 async function confirm({ catalogue, exports }: Needs): Promise<void> {
@@ -99,15 +94,18 @@ async function confirm({ catalogue, exports }: Needs): Promise<void> {
   const items = bots.reduce((total, { key }) => total + opened.items(key).length, 0);
   const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
   const detail = [
-    l10n.t('This deletes tokens and the list: {0}, {1}.', botCount(bots.length), itemCount(items)),
     l10n.t(
-      'It also forgets the journal, what is kept of scans and of the sandbox, and how the views of this workspace look.',
+      'This deletes all tokens, the list ({0}, {1}), the journal, data of scans and of the sandbox, and the state of the views in this workspace.',
+      botCount(bots.length),
+      itemCount(items),
     ),
     ...(unfinished.length === 0
       ? []
-      : [l10n.t('Unfinished exports are deleted: {0}', unfinished.join(comma()))]),
+      : [l10n.t('Unfinished exports are also deleted: {0}', unfinished.join(comma()))]),
     '',
-    l10n.t('Nothing changes in the service. Finished exports, bot-tags.jsonc and settings stay.'),
+    l10n.t(
+      'Nothing changes in the service. Finished exports, bot-tags.jsonc, and settings are kept.',
+    ),
     l10n.t('This cannot be undone.'),
   ];
   const yes = l10n.t('Remove All Data');

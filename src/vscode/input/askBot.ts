@@ -34,8 +34,11 @@ export function botEntry(catalogue: Catalogue, bot: Bot) {
   const { kind, botId, baseUrl } = bot;
   return {
     label: bot.label,
-    description: behindLabel(bot, isReadOnly ? vscode.l10n.t('read-only · {0}', botId) : botId),
-    detail: kind === 'sandbox' ? vscode.l10n.t('Sandbox on this machine') : baseUrl,
+    description: behindLabel(
+      bot,
+      isReadOnly ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), botId) : botId,
+    ),
+    detail: kind === 'sandbox' ? vscode.l10n.t('on this machine') : baseUrl,
     iconPath: botIcon(bot, isReadOnly),
     bot,
   };
@@ -53,7 +56,7 @@ export async function askBot(
     .filter(accepts)
     .map((bot) => botEntry(catalogue, bot));
   const active = isAtHand && (({ bot }: { readonly bot: Bot }): boolean => isAtHand(bot));
-  const placeholder = vscode.l10n.t('Pick a bot');
+  const placeholder = vscode.l10n.t('Select a bot');
   const picked = await askPick({ placeholder, items, active }, position);
   return picked === BACK ? BACK : picked.bot;
 }

@@ -125,7 +125,7 @@ class FoundPick {
 }
 
 function separator(): FoundEntry {
-  return { label: vscode.l10n.t('Picked'), kind: vscode.QuickPickItemKind.Separator };
+  return { label: vscode.l10n.t('Selected'), kind: vscode.QuickPickItemKind.Separator };
 }
 
 function hasAll({ label, description, detail }: FoundEntry, words: readonly string[]): boolean {

@@ -18,18 +18,20 @@ export async function askFrom(now: number, position: StepPosition): Promise<From
     label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
     ...{ from: now - count * day, days: count },
   }));
-  const everybody = { label: l10n.t('All Customers'), from: undefined, days: undefined };
+  const everybody = { label: l10n.t('All customers'), from: undefined, days: undefined };
   const other = { label: l10n.t('Since a date…'), from: null, days: undefined };
   const items = [everybody, ...days, other];
-  const placeholder = l10n.t('Which customers, by last interaction?');
+  const placeholder = l10n.t('Select customers by last interaction');
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   if (picked.from !== null) return { from: picked.from, days: picked.days };
+  const prompt = l10n.t(
+    'Enter a date such as 2026-01-31, or a date and time such as 2026-01-31 08:00 (local time).',
+  );
   const text = await askText(
     {
-      prompt: l10n.t('Date and time, such as 2026-01-31 or 2026-01-31 08:00 (local time)'),
-      validate: (typed) =>
-        timeOf(typed) === undefined ? l10n.t('This is not a date.') : undefined,
+      prompt,
+      validate: (typed) => (timeOf(typed) === undefined ? prompt : undefined),
     },
     { ...position, canGoBack: true },
   );

@@ -25,7 +25,7 @@ export async function askItems(
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
-        'No tag or folder of "{0}" is on the list. Use "Scan Customers…" or "Add Existing Tag by ID…" first.',
+        'The list has no tags or folders of "{0}". Use "Scan Customers…" or "Add Existing Tag by ID…" first.',
         bot.label,
       ),
     );

@@ -44,8 +44,8 @@ export function askTag(
 
 export function searchTagsText(count: number): string {
   return count === 0
-    ? vscode.l10n.t('No tags or folders are known yet')
-    : vscode.l10n.t('Search {0} by name, ID or folder', tagCount(count));
+    ? vscode.l10n.t('No tags or folders on the list yet')
+    : vscode.l10n.t('Search {0} by name, ID, or folder', tagCount(count));
 }
 
 /** Asks for one of the tags that the service says are on the user; or for an ID. */
@@ -61,18 +61,17 @@ export function askUserTag(
     return tags.length === 0 ? [none] : [...tags, enterId()];
   });
   const ask = async (): Promise<TagChoice | undefined | Back> => {
-    const placeholder = vscode.l10n.t("Pick one of the customer's tags");
+    const placeholder = vscode.l10n.t('Select a tag of the customer');
+    const counted = (entries: readonly TagEntry[]): string => {
+      const count = entries.filter(({ tag }) => tag !== undefined).length;
+      return vscode.l10n.t('{0} · {1}', placeholder, tagCount(count));
+    };
     const last = hints.lastTag(key);
     const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;
     const picked = await askPick({ placeholder, items, active, counted }, position);
     return picked === BACK ? BACK : picked.tag;
   };
   return askOrEnter(ask, { hints, key }, position);
-}
-
-function counted(entries: readonly TagEntry[]): string {
-  const count = entries.filter(({ tag }) => tag !== undefined).length;
-  return vscode.l10n.t('{0} to pick from', tagCount(count));
 }
 
 export function noTagsText(): string {
@@ -94,9 +93,8 @@ export function userTagEntry(tag: UserTag) {
 }
 
 export function attachedText({ timestamp }: UserTag): string {
-  return timestamp === undefined
-    ? vscode.l10n.t('Attached at an unknown time')
-    : vscode.l10n.t('Attached {0}', timeText(timestamp));
+  const time = timestamp === undefined ? vscode.l10n.t('Unknown') : timeText(timestamp);
+  return vscode.l10n.t('Attached: {0}', time);
 }
 
 /** @param ask gives `undefined` when an ID is to be entered instead */

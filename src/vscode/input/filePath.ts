@@ -6,7 +6,7 @@ export function fileOf(text: string): string {
   const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
   if (isUri) return pathOf(vscode.Uri.parse(text));
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(text)) return vscode.Uri.file(text).fsPath;
-  throw new UserError(vscode.l10n.t('"{0}" is not an absolute path: give the whole one.', text));
+  throw new UserError(vscode.l10n.t('"{0}" is not an absolute path. Give the full path.', text));
 }
 
 /** Throws `UserError` for what is no file of this machine. */
@@ -14,7 +14,7 @@ export function pathOf(uri: vscode.Uri): string {
   if (uri.scheme === 'file') return uri.fsPath;
   throw new UserError(
     vscode.l10n.t(
-      'Files are read and written on the machine where this extension runs, and "{0}" is not one of them. Choose one there.',
+      '"{0}" is not a file on the machine where this extension runs. Choose a file on that machine.',
       uri.toString(true),
     ),
   );

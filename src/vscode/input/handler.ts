@@ -55,14 +55,14 @@ export function botNamed(catalogue: Catalogue, reference: string): Bot {
   if (bot === undefined) {
     throw new UserError(
       vscode.l10n.t(
-        'There is no bot with the key or ID "{0}". Add it first, or check the ID.',
+        'There is no bot with the key or ID "{0}". Add the bot first, or check the ID.',
         reference,
       ),
     );
   }
   if (others.length > 0) {
     throw new UserError(
-      vscode.l10n.t('Several bots have the ID "{0}": name the one you mean by its key.', reference),
+      vscode.l10n.t('Several bots have the ID "{0}". Use the key of the bot instead.', reference),
     );
   }
   return bot;
@@ -106,7 +106,9 @@ export async function itemsInHand(
   if (nodes.length === 0) return askItems({ catalogue, index: await parts.tagIndex() }, title);
   const items = itemsOf(catalogue, nodes);
   if (items.length > 0) return items;
-  throw new UserError(vscode.l10n.t('This works on tags and folders: select one of them.'));
+  throw new UserError(
+    vscode.l10n.t('This works only on tags and folders. Select a tag or folder.'),
+  );
 }
 
 /** Commands about one row of a Customers panel. */

@@ -24,8 +24,8 @@ function iconOf({ type, state }: Shown): string {
 /** @param count of the tags and folders to pick from */
 export function searchText(count: number): string {
   return count === 0
-    ? vscode.l10n.t('No tags or folders are known yet')
-    : vscode.l10n.t('Search {0} by name, ID or folder', itemCount(count));
+    ? vscode.l10n.t('No tags or folders on the list yet')
+    : vscode.l10n.t('Search {0} by name, ID, or folder', itemCount(count));
 }
 
 /** The last entry of a list that has not everything. */

@@ -68,7 +68,7 @@ export async function typeCustomersWith(
 ): Promise<void> {
   const customers = customersWith(catalogue, bot.key, ids);
   if (customers === 0 || !needsNumber(catalogue, bot, customers)) return;
-  const about = [vscode.l10n.t('This is about the bot "{0}".', nameOfBot(bot))];
+  const about = [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot))];
   const wanted = String(customers);
   const placeholder = vscode.l10n.t('Type the number of customers: {0}', wanted);
   await typeToAgree({ title, about, placeholder, wanted });
@@ -112,7 +112,7 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
 /** What goes with folders. @param below how many items the list knows below them */
 export function folderText(below: number): string {
   return vscode.l10n.t(
-    'A folder goes with everything below it: {0} that this list knows, and whatever else the service has there. Those tags are taken off every customer. This cannot be undone.',
+    'A folder is deleted with everything in it: {0} on this list, and anything else that the service has in the folder. The tags are detached from all customers. This cannot be undone.',
     itemCount(below),
   );
 }

@@ -5,6 +5,7 @@ import { isProduction } from '../../core/environment.ts';
 import { Cancelled, UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
 import { requireAllowedWrite } from '../../core/requireItem.ts';
+import { labelled } from '../kit/counts.ts';
 import { ask } from '../kit/window.ts';
 
 /** What stands in a question about a write. */
@@ -54,7 +55,7 @@ export function requireAllowed(
 /** For a program that did not say that it means to delete. */
 export function needsConfirmed(): UserError {
   return new UserError(
-    vscode.l10n.t('This deletes in the service, so it needs "confirmed": true. Nothing was sent.'),
+    vscode.l10n.t('Deleting in the service needs "confirmed": true. Nothing was sent.'),
   );
 }
 
@@ -100,5 +101,5 @@ export function needsNumber(catalogue: Catalogue, bot: Bot, customers: number): 
 export function botLines({ label, environment }: Bot): readonly string[] {
   const bot = vscode.l10n.t('Bot: {0}', label);
   if (environment === '') return [bot];
-  return [bot, vscode.l10n.t('Environment: {0}', environment)];
+  return [bot, labelled(vscode.l10n.t('Environment'), environment)];
 }

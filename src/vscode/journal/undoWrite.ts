@@ -97,7 +97,7 @@ function foldersOf(catalogue: Catalogue, { write, bot, by }: Undo) {
 
 /** Sentences, as an input box shows them on one line. */
 function aboutFolder(bot: Bot, below: number): readonly string[] {
-  return [vscode.l10n.t('This is about the bot "{0}".', nameOfBot(bot)), folderText(below)];
+  return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(below)];
 }
 
 /** Writes that are being taken back: twice at once would attach twice, or create two tags. */

@@ -52,7 +52,7 @@ export function behindLabel({ environment }: Pick<Bot, 'environment'>, text: str
 /** Says why nothing can be written to a read-only bot. */
 export function readOnlyText(label: string): string {
   return vscode.l10n.t(
-    '"{0}" is read-only: nothing can be changed in the service. To allow changes, use "Bot Settings…" on the bot.',
+    '"{0}" is read-only. To allow changes in the service, use "Bot Settings…" on the bot.',
     label,
   );
 }

@@ -72,7 +72,7 @@ export function checkedText(
   const found = [
     ...(renamed === 0 ? [] : [l10n.t('{0} renamed', numberText(renamed))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
-    ...(wrongBot === 0 ? [] : [l10n.t('{0} of another bot', numberText(wrongBot))]),
+    ...(wrongBot === 0 ? [] : [l10n.t('{0} from another bot', numberText(wrongBot))]),
     ...(failed === 0 ? [] : [l10n.t('{0} could not be read', numberText(failed))]),
   ];
   return found.length === 0

@@ -14,7 +14,7 @@ export function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => 
 }
 
 export function waitText({ delayMs }: RetryWait): string {
-  if (delayMs === 0) return vscode.l10n.t('trying again');
+  if (delayMs === 0) return vscode.l10n.t('retrying');
   return vscode.l10n.t('retrying in {0} s', Math.ceil(delayMs / 1000));
 }
 

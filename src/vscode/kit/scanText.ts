@@ -18,33 +18,28 @@ export type ScanKept = 'kept' | 'elsewhere' | 'lost';
 /** What a person is told when a scan has ended, for now or for good. */
 export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
   const { l10n } = vscode;
-  const customers = customerCount(scan.customers);
-  const tags = tagCount(scan.tags);
+  const counts = countsText(scan);
   const isDone = scan.state === 'done';
   const texts = [
-    isDone
-      ? l10n.t('Scan finished after {0}: {1} found.', customers, tags)
-      : l10n.t('Scan stopped after {0}: {1} found.', customers, tags),
-    ...newTagsText(scan),
+    isDone ? l10n.t('Scan finished: {0}.', counts) : l10n.t('Scan stopped: {0}.', counts),
   ];
   if (scan.skipped > 0) {
     texts.push(l10n.t('Skipped records that are not objects: {0}.', numberText(scan.skipped)));
   }
   if (isDone && kept === 'elsewhere') {
-    texts.push(l10n.t('No history of it was kept, because it began in another window.'));
+    texts.push(
+      l10n.t(
+        'This scan was not saved for later comparisons, because it started in another window.',
+      ),
+    );
   }
   if (isDone && kept === 'lost') {
     texts.push(
-      l10n.t('No history of it was kept, because it could not be written. The log says why.'),
+      l10n.t('Could not save this scan for later comparisons. For the reason, use "Show Log".'),
     );
   }
-  if (!isDone) texts.push(l10n.t('"Scan Customers…" resumes it.'));
+  if (!isDone) texts.push(l10n.t('To resume the scan, use "Scan Customers…".'));
   return sentences(texts);
-}
-
-/** Nothing when all were known. */
-export function newTagsText({ newTags }: Scan): string[] {
-  return newTags === 0 ? [] : [vscode.l10n.t('New: {0}.', numberText(newTags))];
 }
 
 /** Returns on how many of the scanned customers an item is. It is not a total. */
@@ -53,16 +48,15 @@ export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): str
 }
 
 /** Never as a total: what is not scanned is not known. */
-export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  const counts = [numberText(seenOn), numberText(customers)];
-  return vscode.l10n.t('{0} of {1} scanned customers have it', ...counts);
+export function seenText(item: CatalogueItem, scan: Scan): string {
+  return vscode.l10n.t('Customers: {0}', scannedText(item, scan));
 }
 
 /** How the customers of a scan were chosen: "all customers", "active in the last 30 days" */
 export function choiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
     case 'everybody':
-      return vscode.l10n.t('all customers');
+      return vscode.l10n.t('All customers');
     case 'days':
       return choice.days === 1
         ? vscode.l10n.t('active in the last 24 hours')

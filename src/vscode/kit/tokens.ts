@@ -101,7 +101,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     this.#isWarned = true;
     void showWarning(
       vscode.l10n.t(
-        'VS Code did not keep a token: its secret storage does not persist on this machine, often because no keyring is available. The token has to be entered again in each session.',
+        'VS Code did not keep a token, because its secret storage does not persist on this machine. Often no keyring is available. Enter the token again in each session.',
       ),
     );
   }

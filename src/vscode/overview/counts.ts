@@ -85,7 +85,7 @@ export class Counts {
     if (counted === undefined) return undefined;
     const { aggregate, choice, isWhole } = counted;
     const isSome = choice.kind === 'everybody' && !isWhole;
-    const who = isSome ? l10n.t('not all customers') : choiceText(choice);
+    const who = isSome ? l10n.t('Not all customers') : choiceText(choice);
     const scope = { source: 'loaded', choice: who, isWhole } as const;
     return { scope, choice, aggregate };
   }

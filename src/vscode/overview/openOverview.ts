@@ -13,7 +13,7 @@ interface Needs {
 export function openOverview({ catalogue, overviews }: Needs): Handler<'botTags.openOverview'> {
   return {
     byPerson: async (hand) =>
-      overviews.open(await botInHand(await catalogue(), hand, vscode.l10n.t('Show Tag Overview'))),
+      overviews.open(await botInHand(await catalogue(), hand, vscode.l10n.t('Tag Overview'))),
     byProgram: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
   };
 }

@@ -4,6 +4,7 @@ import type { Bot } from '../../core/model.ts';
 import type { OverviewSource } from '../../surface/overviewCharts.ts';
 import { OVERVIEW_PANEL } from '../../surface/manifest.ts';
 import { tabIcon } from '../kit/botLooks.ts';
+import { labelled } from '../kit/counts.ts';
 import { createPanel, iconPanel, titlePanel } from '../kit/window.ts';
 import { IgnoredFindings } from './ignoredFindings.ts';
 import { OverviewPanel } from './overviewPanel.ts';
@@ -90,5 +91,5 @@ export class OverviewPanels {
 }
 
 function titleOf({ label }: Bot): string {
-  return vscode.l10n.t('Tag Overview: {0}', label);
+  return labelled(vscode.l10n.t('Tag Overview'), label);
 }

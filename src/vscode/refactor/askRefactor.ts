@@ -41,7 +41,7 @@ export async function askToStart(
   try {
     await typeToAgree({
       title: message,
-      about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot))],
+      about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot))],
       placeholder: l10n.t('Type the number of customers: {0}', numberText(found)),
       wanted: String(found),
     });
@@ -81,7 +81,7 @@ export async function askToDelete(
   try {
     await typeToAgree({
       title: message,
-      about: [l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...lines],
+      about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...lines],
       placeholder: l10n.t('Type the number of customers: {0}', numberText(counts.withNew)),
       wanted,
     });

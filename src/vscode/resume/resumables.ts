@@ -143,7 +143,7 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
 /** @param bot absent: it is no longer on the list */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
   const { file, query, records, updated: when } = unfinished;
-  const far = l10n.t('{0} so far', customerCount(records));
+  const far = customerCount(records);
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return {
     kind: 'export',
@@ -158,6 +158,6 @@ function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Re
 
 function resumableScan(scan: Scan, { key: id, label: botLabel }: Bot): Resumable {
   const label = l10n.t('Scan Customers');
-  const progress = l10n.t('{0} so far', scanCountsText(scan));
+  const progress = scanCountsText(scan);
   return { kind: 'scan', id, botLabel, hasBot: true, label, progress, when: scan.updated };
 }

@@ -79,7 +79,7 @@ function resumeEntry(scan: Scan, budget: number): ScanPick {
   ];
   return {
     label: l10n.t('Resume'),
-    description: l10n.t('{0} so far', countsText(scan)),
+    description: countsText(scan),
     detail: settings.join(comma()),
     iconPath: new vscode.ThemeIcon('debug-continue'),
     choice: { kind: 'resume', scan, budget },
@@ -104,7 +104,7 @@ function settingEntries({ limit, from, days, budget }: ScanRequest, now: number)
     {
       ...icon,
       label: l10n.t('Last interaction'),
-      description: from === null ? l10n.t('All Customers') : choiceText(choiceOf({ from, days })),
+      description: choiceText(choiceOf({ from, days })),
       edit: async (position) => {
         const answer = await askFrom(now, position);
         if (answer === BACK) return BACK;

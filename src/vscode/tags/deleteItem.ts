@@ -141,7 +141,7 @@ async function confirm(
   });
   if (named.some(({ folders }) => folders.length > 0)) {
     for (const { bot, folders } of named) {
-      const about = [vscode.l10n.t('This is about the bot "{0}".', nameOfBot(bot)), ...detail];
+      const about = [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...detail];
       await typeFolderNames({ title: message, about }, folders);
     }
     return true;

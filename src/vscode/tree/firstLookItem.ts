@@ -26,18 +26,15 @@ export function firstLookItem(
 function emptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
-  const description = l10n.t('Create a tag, or add an existing one by its ID');
+  const description = l10n.t('Create a tag, or add an existing tag by its ID');
   const whole = l10n.t('{0}. {1}', label, description);
-  const explained = l10n.t(
-    'Enter or a click creates a tag. The context menu has "Add Existing Tag by ID…".',
-  );
   return treeItem({
     id: node.id,
     label,
     description,
     contextValue: 'firstLook.empty' satisfies ViewItem,
-    tooltip: [whole, explained].join('\n'),
-    command: commandOf(node, 'botTags.createTag', l10n.t('New Tag…')),
+    tooltip: whole,
+    command: commandOf(node, 'botTags.createTag', l10n.t('New Tag')),
     spoken: whole,
   });
 }
@@ -61,10 +58,8 @@ function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
 function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('{0} in the first {1}. Scan all…', tagCount(tags), customerCount(customers));
-  const explained = l10n.t(
-    'Only the first customers were read when the bot was added. Enter or a click opens "Scan Customers…".',
-  );
-  const title = l10n.t('Scan Customers…');
+  const explained = l10n.t('Only the first customers were read when the bot was added.');
+  const title = l10n.t('Scan Customers');
   return treeItem({
     id: node.id,
     label,

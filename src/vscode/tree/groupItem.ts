@@ -41,10 +41,7 @@ export function groupItem(
     contextValue: 'group' satisfies ViewItem,
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('list-unordered'),
-    tooltip: tooltip([
-      label,
-      l10n.t('{0}, from "{1}" to "{2}"', itemCount(count), first.name, last.name),
-    ]),
+    tooltip: tooltip([label, itemCount(count), rangeText([first.name, last.name])]),
     spoken: spokenOf(
       l10n.t(
         '{0}, group of {1}',
@@ -57,11 +54,11 @@ export function groupItem(
 }
 
 function rangeText([first, last]: readonly [string, string]): string {
-  return first === last ? first : vscode.l10n.t('{0} … {1}', first, last);
+  return first === last ? first : vscode.l10n.t('{0} to {1}', first, last);
 }
 
 function valueText(item: CatalogueItem, { by }: ItemSort, scan: string | undefined): string {
   const value = by === 'name' ? null : sortValue(item, by, scan);
-  if (value === null) return vscode.l10n.t('not known');
+  if (value === null) return vscode.l10n.t('Unknown');
   return by === 'customers' ? numberText(value) : dateText(value);
 }

@@ -11,7 +11,7 @@ export function sourceText(source: ItemSource): string {
   const texts: Record<ItemSource, string> = {
     created: vscode.l10n.t('created here'),
     added: vscode.l10n.t('added by ID'),
-    sandbox: vscode.l10n.t('comes with the sandbox'),
+    sandbox: vscode.l10n.t('from the sandbox'),
     seen: vscode.l10n.t('seen on customers'),
     file: vscode.l10n.t('workspace file'),
   };

@@ -25,7 +25,7 @@ export function scanTrend(
   if (now?.scan !== newest.scan || before === undefined) return undefined;
   const counts = [now.customers, now.of, before.customers].map(numberText);
   return l10n.t(
-    '{0} {1} scans ({2}): {3} of {4}, {5} the scan before.',
+    '{0} {1} scans ({2}): {3} of {4} customers, previously {5}.',
     ...[barsOf(values), numberText(values.length), choiceText(newest.choice), ...counts],
   );
 }

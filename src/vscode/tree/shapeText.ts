@@ -41,7 +41,7 @@ function filterText(
 ): string {
   const parts = [
     ...(text.trim() === '' ? [] : [quoted(text.trim())]),
-    ...(sources.length === 0 ? [] : [sources.map(sourceText).join(vscode.l10n.t(' or '))]),
+    ...(sources.length === 0 ? [] : [sources.map(sourceText).join(' / ')]),
     ...(gone === undefined ? [] : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not gone')]),
   ];
   const counts = vscode.l10n.t('{0} of {1}', numberText(matches), numberText(total));

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { type Bot, type CatalogueItem, type FolderKnown, type Scan } from '../../core/model.ts';
-import { comma, customerCount, labelled, tagCount } from '../kit/counts.ts';
-import { newTagsText, scannedText } from '../kit/scanText.ts';
+import { readOnlyText } from '../kit/botLooks.ts';
+import { labelled } from '../kit/counts.ts';
+import { countsText, seenText } from '../kit/scanText.ts';
 import { timeText } from '../kit/timeText.ts';
 import { tooltip } from '../kit/treeItem.ts';
 import { sourceText, typeText } from './itemTexts.ts';
@@ -22,28 +23,27 @@ export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState):
   return tooltip([
     label,
     l10n.t('ID: {0}', botId),
-    isSandbox ? l10n.t('Sandbox on this machine') : l10n.t('URL: {0}', baseUrl),
-    ...(environment === '' ? [] : [l10n.t('Environment: {0}', environment)]),
-    ...(isReadOnly ? [l10n.t('Read-only: "Bot Settings…" allows changes')] : []),
+    l10n.t('URL: {0}', isSandbox ? l10n.t('on this machine') : baseUrl),
+    ...(environment === '' ? [] : [labelled(l10n.t('Environment'), environment)]),
+    ...(isReadOnly ? [readOnlyText(label)] : []),
     ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
     l10n.t('Added: {0}', timeText(created)),
-    ...(isMissing ? [l10n.t('Token missing: use "Enter Token…"')] : []),
+    ...(isMissing ? [l10n.t('The token is missing. Use "Enter Token…".')] : []),
     ...(scan === undefined ? [] : scanLines(scan)),
   ]);
 }
 
 function scanLines(scan: Scan): readonly string[] {
   const { l10n } = vscode;
-  const found = [tagCount(scan.tags), customerCount(scan.customers)].join(comma());
-  const resumes = l10n.t('"Scan Customers…" resumes it.');
-  const lines: Record<Scan['state'], readonly string[]> = {
+  const found = countsText(scan);
+  const resumes = l10n.t('To resume the scan, use "Scan Customers…".');
+  const texts: Record<Scan['state'], readonly string[]> = {
     running: [l10n.t('Scan running: {0}', found)],
     paused: [l10n.t('Scan paused: {0}', found), resumes],
     failed: [l10n.t('Scan failed: {0}', found), resumes],
     done: [l10n.t('Last scan: {0}', found)],
   };
-  const [first = '', ...others] = lines[scan.state];
-  return [first, ...newTagsText(scan), ...others];
+  return texts[scan.state];
 }
 
 interface ItemFacts extends Pick<BotState, 'scan'> {
@@ -85,13 +85,13 @@ function folderLines(known: FolderKnown): readonly string[] {
   const { l10n } = vscode;
   const lines: Record<FolderKnown, readonly string[]> = {
     service: [],
-    user: [l10n.t('Folder: set in this list only')],
-    no: [l10n.t('Folder: not known')],
+    user: [l10n.t('Folder: set only in this list')],
+    no: [l10n.t('Folder: {0}', l10n.t('Unknown'))],
   };
   return lines[known];
 }
 
 function customerLines(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
   if (scan === undefined || item.scan !== scan.id) return [];
-  return [vscode.l10n.t('Customers: {0}', scannedText(item, scan))];
+  return [seenText(item, scan)];
 }

@@ -24,7 +24,7 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
   // A sandbox makes its token itself, when it starts.
   const isMissing = !hasToken && !isSandbox;
   const place = isMissing ? vscode.l10n.t('token missing') : placeOf(bot);
-  const text = isReadOnly ? vscode.l10n.t('read-only · {0}', place) : place;
+  const text = isReadOnly ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), place) : place;
   const description = behindLabel(bot, text);
   const resourceUri = rowUri(bot);
   return treeItem({
@@ -71,7 +71,7 @@ export function noFolderItem({ id }: TreeNode, children: number, place: string):
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
     tooltip: vscode.l10n.t(
-      'The service does not report folders. "Move to Folder…" changes this list only.',
+      'The service does not report folders. "Move to Folder…" changes only this list.',
     ),
     spoken: spokenOf(label, itemCount(children), place),
   });

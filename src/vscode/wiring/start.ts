@@ -199,8 +199,8 @@ async function sayNothingIsKept(
   const showLog = vscode.l10n.t('Show Log');
   const choice = await showWarning(
     vscode.l10n.t(
-      'The list of bots and tags and the journal cannot be saved and last only until this window closes ({0}). What was saved earlier stays as it is. To keep the list, use "Save List to Workspace File…".',
-      lacksSqlite ? vscode.l10n.t('this VS Code comes without SQLite') : why,
+      'Could not open the saved list of bots and tags and the journal ({0}). Changes to the list and the journal are kept only until this window closes. Data saved earlier is not changed. To keep the list, use "Save List to Workspace File…".',
+      lacksSqlite ? vscode.l10n.t('this VS Code does not include SQLite') : why,
     ),
     showLog,
   );
@@ -216,7 +216,7 @@ async function saySetAside(
   const copy = vscode.l10n.t('Copy Path');
   const choice = await showWarning(
     vscode.l10n.t(
-      'The list of bots and tags was damaged ({0}). It was kept as {1}, and a new list was started.',
+      'The list of bots and tags is damaged ({0}). The damaged list was kept as {1}, and a new list was created.',
       reason,
       file,
     ),

@@ -31,7 +31,7 @@ export function whyText(finding: TidyFinding<TagFacts>, telling: Telling): strin
 }
 
 function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: Telling): string {
-  const { tidy } = words.strings;
+  const { tidy, tagChart, labelled } = words.strings;
   const { reason, tags, likeness = 'writing' } = finding;
   const [only] = tags.length === 1 ? tags : [];
   switch (reason) {
@@ -40,11 +40,9 @@ function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: Tel
     case 'stale':
       return only === undefined
         ? tidy.stale
-        : fill(tidy.lastApplied, words.ago(only.newest ?? Number.NaN));
-    case 'nobody': {
-      const { isWhole = false, customers = 0 } = scope ?? {};
-      return fill(isWhole ? tidy.nobody : tidy.nobodyOfSome, words.customers(customers));
-    }
+        : fill(labelled, tagChart.lastApplied, words.ago(only.newest ?? Number.NaN));
+    case 'nobody':
+      return fill(tidy.nobody, words.customers(scope?.customers ?? 0));
     case 'fewer':
       return fill(tidy.fewer, words.number(fewer), words.customers(scope?.customers ?? 0));
     default:

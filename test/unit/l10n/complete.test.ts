@@ -7,7 +7,7 @@ import { parse } from './syntax.ts';
 import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
 
 /** Names of formats and protocols, and words that Chinese takes as they are. */
-const SAME_IN_BOTH = ['Bot Tags', 'DNS', 'HTTP', 'PowerShell', 'Proxy', 'TLS', 'null'];
+const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy', 'null'];
 
 /** Words of the glossary's "Not (中文)" that are right in these texts. */
 const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
@@ -19,14 +19,7 @@ const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
 ];
 
 /** Quoted, and the name of nothing: examples, and a phrase that is one thing in its sentence. */
-const QUOTED_ALIKE = [
-  '…',
-  'tag-…',
-  'status = blocked',
-  'Sleeping regulars',
-  '沉睡的常客',
-  '為哪位顧客貼上或移除了標籤',
-];
+const QUOTED_ALIKE = ['…', 'tag-…', 'status = blocked', 'Sleeping regulars', '沉睡的常客'];
 /** Words of files, arguments and settings. */
 const CODE_WORD = /^[a-z][\w.]*$/;
 

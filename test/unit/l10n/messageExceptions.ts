@@ -59,7 +59,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files: /^src\/vscode\/kit\/progress\.ts/,
-    texts: /^(?:trying again|retrying)/,
+    texts: /^retrying/,
     why: 'Follow what went wrong, while it is tried again.',
   },
   {
@@ -92,6 +92,6 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
     'No way leads back.',
   ],
   ['Nothing was changed.', 'The message before it says it.'],
-  ['Enter an address that begins with https://', 'A full stop would be a part of the address.'],
+  ['Enter a URL that starts with https://', 'A full stop would be a part of the address.'],
   ['This is not a URL. Example: https://api.example.com', 'The example is what to enter.'],
 ]);

@@ -66,6 +66,6 @@ describe('what the Tag Overview says by itself', function () {
     await search.pressSequentially('-', { delay: 60 });
     await said('Hot-Lead');
     await search.fill('nothing is called so');
-    await said('No tag has this in its name.');
+    await said('No tag name contains this text.');
   });
 });

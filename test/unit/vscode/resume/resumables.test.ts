@@ -84,12 +84,12 @@ describe('Resumables', () => {
       },
       {
         ...{ kind: 'scan', id: 'k', botLabel: 'Shop', hasBot: true, label: 'Scan Customers' },
-        ...{ progress: '300 customers, 7 tags, 2 new so far', when: 40 },
+        ...{ progress: '300 customers, 7 tags, 2 new', when: 40 },
       },
       {
         ...{ kind: 'export', id: '/tmp/out/all.csv', botLabel: 'Shop', hasBot: true },
         ...{ label: 'Export to "all.csv"', when: 30 },
-        progress: '2,000 customers so far · /tmp/out/all.csv',
+        progress: '2,000 customers · /tmp/out/all.csv',
       },
       {
         ...{ kind: 'run', id: 'run', botLabel: 'Shop', hasBot: true, label: 'Attach "VIP"' },

@@ -93,7 +93,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
   'source loaded': (on) =>
     show(on, {
       sources: ['scan', 'loaded'],
-      scope: { source: 'loaded', choice: 'not all customers', isWhole: false },
+      scope: { source: 'loaded', choice: 'Not all customers', isWhole: false },
     }),
   'no locked': (on) => show(on, { locked: null }),
   'no scope': (on) => show(on, { scope: null, aggregate: null, history: null, sources: [] }),
@@ -126,9 +126,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
     show(on, { scope: { source: 'scan', choice: 'active in the last 30 days', isWhole: false } }),
   'shown menu of a tag': async (on) => {
     await show(on);
-    await card(on, STRINGS.tagChart.title)
-      .getByRole('button', { name: 'Actions for "VIP"' })
-      .click();
+    await card(on, STRINGS.tagChart.title).getByRole('button', { name: 'Actions: VIP' }).click();
     await on.page.locator('[role=menuitem]:focus').waitFor();
   },
   'shown no tag with that name': async (on) => {
