@@ -9,8 +9,7 @@ export interface OverviewStrings {
   readonly sources: Readonly<Record<OverviewSource, string>>;
   readonly sourceLabel: string;
   readonly export: string;
-  readonly scanAgain: string;
-  readonly scanNow: string;
+  readonly scan: string;
   readonly openCustomers: string;
   readonly cancel: string;
   readonly empty: string;

@@ -78,7 +78,7 @@ describe('keys in the tree', () => {
     await workbench.quickInput.cancel();
     await press('Home');
     await press('F2');
-    await workbench.quickInput.expect('Label in the tree');
+    await workbench.quickInput.expect('Rename Bot');
     assert.equal(await workbench.quickInput.input.inputValue(), 'Tea House');
     await workbench.quickInput.cancel();
     assert.deepEqual(await selected(), ['Tag 1', 'Tag 3']);
@@ -120,7 +120,7 @@ describe('keys in the tree', () => {
     await workbench.viewMenu('Try the Sandbox');
     await focused('Sandbox').waitFor();
     await press('F2');
-    await quickInput.expect('Label in the tree');
+    await quickInput.expect('Label');
     assert.equal(await quickInput.input.inputValue(), 'Sandbox');
     await quickInput.cancel();
   });

@@ -58,7 +58,7 @@ function journey(locale: Locale): void {
   const customers = (): Promise<FrameLocator> =>
     workbench.webviewFrame(text('Customers: {0}', bot));
   const overview = (): Promise<FrameLocator> =>
-    workbench.webviewFrame(text('Tag Overview: {0}', bot));
+    workbench.webviewFrame(text('{0}: {1}', text('Tag Overview'), bot));
   const said = (part: string) =>
     workbench.page
       .locator('.notification-toast, .statusbar-item')
@@ -213,16 +213,18 @@ function journey(locale: Locale): void {
 
   step('discovers tags, and sums them up', async () => {
     const { quickInput } = workbench;
-    const found = text('Scan finished: {0}.', text('{0} customers', '2,500'), text('{0} tags', 24));
+    const [finished = ''] = text('Scan finished: {0}.').split('{0}');
+    const counts = [text('{0} customers', '2,500'), text('{0} tags', 24)];
+    const found = finished + counts.join(text(', '));
     await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Scan Customers…'));
     await quickInput.option(text('Start')).waitFor();
     await screens.keep('scan');
     await quickInput.pick(text('Start'));
     await said(found).waitFor();
     await closeNotifications(workbench);
-    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Tag Overview'));
+    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Show Tag Overview'));
     const page = await overview();
-    await page.getByRole('button', { name: text('Scan Again…') }).click();
+    await page.getByRole('button', { name: text('Scan Customers…') }).click();
     await quickInput.pick(text('Start'));
     await said(found).waitFor();
     await closeNotifications(workbench);

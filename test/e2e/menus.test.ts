@@ -66,7 +66,7 @@ describe('the menus of the tree', () => {
     assert.equal(shown.filter((entry) => entry === '—').length, 3, shown.join(', '));
     assert.equal(shown.at(-1), 'Remove Bot…');
     for (const entry of [
-      'Tag Overview',
+      'Show Tag Overview',
       'Check Connection',
       'Bot Settings…',
       'Show Customers',

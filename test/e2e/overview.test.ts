@@ -53,11 +53,11 @@ describe('the Tag Overview', () => {
     page.getByRole('region', { name, exact: true });
 
   it('opens from the menu of the bot, offers a scan, and then has the numbers of the service', async () => {
-    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Tag Overview');
+    await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Show Tag Overview');
     const page = await overview();
     await page.getByText('No customers of this bot have been scanned or loaded yet.').waitFor();
     await workbench.screenshot('overview-empty');
-    await page.getByRole('button', { name: 'Scan Now…' }).click();
+    await page.getByRole('button', { name: 'Scan Customers…' }).click();
     await workbench.quickInput.pick('Start');
     await page.getByText(`${CUSTOMERS} customers scanned this minute · All customers`).waitFor();
     await workbench.screenshot('overview');
@@ -129,7 +129,7 @@ describe('the Tag Overview', () => {
     const page = await overview();
     await takeVip();
     service.switches.latencyMs = 600_000;
-    await page.getByRole('button', { name: 'Scan Again…' }).click();
+    await page.getByRole('button', { name: 'Scan Customers…' }).click();
     await workbench.quickInput.pick('Start');
     await page.getByText(/^Scanning: 0 customers/).waitFor();
     await workbench.screenshot('overview-scanning');
@@ -138,7 +138,7 @@ describe('the Tag Overview', () => {
     await page.getByText(/^Scanning/).waitFor({ state: 'hidden' });
     service.switches.latencyMs = 0;
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
-    await page.getByRole('button', { name: 'Scan Again…' }).click();
+    await page.getByRole('button', { name: 'Scan Customers…' }).click();
     await workbench.quickInput.pick('Start');
     await number(page, 'change').getByText('+0 −0').waitFor();
     const vip = page.locator('.tags tbody tr').filter({ hasText: 'VIP' });

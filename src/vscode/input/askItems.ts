@@ -45,7 +45,7 @@ export function askNamed(
     return [
       {
         ...{ label, description, iconPath, alwaysShow: true },
-        detail: vscode.l10n.t('The bot itself'),
+        detail: vscode.l10n.t('bot'),
         item: { bot: key, id: botId, name: label, type: FOLDER, parentId: null, state: 'ok' },
       },
     ];

@@ -52,7 +52,7 @@ export function seenText(item: CatalogueItem, scan: Scan): string {
   return vscode.l10n.t('Customers: {0}', scannedText(item, scan));
 }
 
-/** How the customers of a scan were chosen: "all customers", "active in the last 30 days" */
+/** How the customers of a scan were chosen: "All customers", "active in the last 30 days" */
 export function choiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
     case 'everybody':

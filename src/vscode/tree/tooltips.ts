@@ -38,7 +38,7 @@ function scanLines(scan: Scan): readonly string[] {
   const found = countsText(scan);
   const resumes = l10n.t('To resume the scan, use "Scan Customers…".');
   const texts: Record<Scan['state'], readonly string[]> = {
-    running: [l10n.t('Scan running: {0}', found)],
+    running: [l10n.t('Scanning: {0}', found)],
     paused: [l10n.t('Scan paused: {0}', found), resumes],
     failed: [l10n.t('Scan failed: {0}', found), resumes],
     done: [l10n.t('Last scan: {0}', found)],

@@ -33,7 +33,7 @@ export class Head {
     this.#cancel.hidden = true;
     this.#buttons.append(
       this.#button('export', strings.export, 'link'),
-      this.#button('scan', strings.scanAgain, 'primary'),
+      this.#button('scan', strings.scan, 'primary'),
     );
     const title = element('h1', {}, strings.title);
     const texts = element('div', { class: 'texts' }, title, this.#bot, this.#scope);
@@ -104,7 +104,7 @@ export function emptyPage({
   words,
   onCommand,
 }: Pick<HeadOptions, 'words' | 'onCommand'>): HTMLElement {
-  const { empty, emptyHint, scanNow, openCustomers } = words.strings;
+  const { empty, emptyHint, scan, openCustomers } = words.strings;
   const button = (command: Command, text: string, kind: string) => {
     const made = element('button', { type: 'button', class: kind, 'data-key': command }, text);
     made.addEventListener('click', () => onCommand(command));
@@ -118,7 +118,7 @@ export function emptyPage({
     element(
       'div',
       { class: 'buttons' },
-      button('scan', scanNow, 'primary'),
+      button('scan', scan, 'primary'),
       button('openCustomers', openCustomers, 'secondary'),
     ),
   );

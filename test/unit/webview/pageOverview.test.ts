@@ -46,7 +46,7 @@ describe('the Tag Overview page', function () {
 
   it('offers a scan, or customers to load, before anybody was counted', async () => {
     await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
-    await open.page.getByRole('button', { name: 'Scan Now…' }).click();
+    await open.page.getByRole('button', { name: 'Scan Customers…' }).click();
     await open.page.getByRole('button', { name: 'Show Customers' }).click();
     assert.deepEqual(await open.posted(), [
       { type: 'command', command: 'scan' },
@@ -167,7 +167,7 @@ describe('the Tag Overview page', function () {
     assert.equal(await tidy.locator('.tidy > li').count(), 5);
     await tidy.getByRole('spinbutton').fill('60');
     await press('Enter');
-    await tidy.getByText('on fewer than 60 of the 12,300 customers').waitFor();
+    await tidy.getByText('on fewer than 60 of 12,300 customers').waitFor();
   });
 
   it('lists the tags of a reason, 50 more at a time', async () => {
@@ -231,7 +231,7 @@ describe('the Tag Overview page', function () {
 
   it('leaves nobody without a focus when what had it goes', async () => {
     await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
-    const scan = open.page.getByRole('button', { name: /^Scan (?:Now|Again)…$/ });
+    const scan = open.page.getByRole('button', { name: 'Scan Customers…' });
     assert.equal(await focused(), 'scan', 'from the beginning');
     await press('Enter');
     await open.tell({ type: 'progress', text: 'Scanning: 1 customer', canCancel: true });
@@ -240,7 +240,7 @@ describe('the Tag Overview page', function () {
     assert.equal(await focused(), 'scan');
     await show(sampleData());
     assert.equal(await focused(), 'scan');
-    assert.equal(await scan.textContent(), 'Scan Again…');
+    assert.equal(await scan.textContent(), 'Scan Customers…');
     const tidy = card('To tidy up');
     await tidy.getByRole('button', { name: /^Ignore Hot-Lead/ }).press('Enter');
     assert.equal(await focused(), 'SECTION');
