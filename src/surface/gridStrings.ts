@@ -6,15 +6,8 @@ interface ChartStrings {
   readonly title: string;
   /** `{0}`: the column */
   readonly of: string;
-  /** `{0}`: a share, `{1}`: the value */
-  readonly top: string;
-  /** `{0}` in these two: how many different ones, `{1}`: the share of customers without */
-  readonly tags: string;
-  readonly params: string;
-  /** `{0}`: values */
-  readonly different: string;
   /** `{0}`: values, `{1}`: the share of customers without */
-  readonly differentEmpty: string;
+  readonly different: string;
   /** `{0}`: the value, `{1}`: customers, `{2}`: their share */
   readonly bar: string;
   /** `{0}`: the column, `{1}`: customers */
@@ -98,7 +91,6 @@ export interface GridStrings {
   readonly noRow: string;
   readonly severalSelected: string;
   readonly columnsMenu: string;
-  readonly columnsEntry: string;
   readonly sortUp: string;
   readonly sortDown: string;
   readonly unsort: string;
@@ -113,14 +105,11 @@ export interface GridStrings {
   /** `{0}` in these two: the column */
   readonly sortedUp: string;
   readonly sortedDown: string;
-  readonly unsorted: string;
   readonly details: string;
   readonly closeDetails: string;
   readonly noDetails: string;
   readonly otherFields: string;
   readonly picture: string;
-  /** `{0}`: how long ago */
-  readonly activeAgo: string;
   /** `{0}`: the tag */
   readonly detach: string;
   readonly showTag: string;
@@ -143,8 +132,6 @@ export interface GridStrings {
   readonly labelled: string;
   /** Between the words of a list. */
   readonly comma: string;
-  /** `{0}`: number */
-  readonly statusUnknown: string;
   /** Texts of status 1…5. */
   readonly status: readonly string[];
   readonly male: string;

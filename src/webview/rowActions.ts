@@ -113,7 +113,7 @@ export class RowActions {
     if (menu.isOpenFor(this.#more)) return menu.close();
     columns.close();
     const { right, bottom } = this.#more.getBoundingClientRect();
-    const groups = [...this.#entries(), [entryOf(strings.columnsEntry, () => columns.toggle())]];
+    const groups = [...this.#entries(), [entryOf(strings.columnsMenu, () => columns.toggle())]];
     menu.show(strings.more, groups, this.#more, { x: right, y: bottom + 3 });
   }
 

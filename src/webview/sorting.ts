@@ -28,6 +28,6 @@ export class Sorting {
     const { strings, state, onSorted } = this.#options;
     state.change({ sort: next });
     const template = next?.descending ? strings.sortedDown : strings.sortedUp;
-    onSorted(next ? template.replace('{0}', strings.columns[next.column]) : strings.unsorted);
+    onSorted(next ? template.replace('{0}', strings.columns[next.column]) : strings.unsort);
   };
 }

@@ -83,7 +83,7 @@ describe('a new bot', () => {
     service.switches.failingFrom = CUSTOMERS / 2;
     await row.click();
     await quickInput.pick('Customers per page');
-    await quickInput.expect('Customers per page, 1 to 3086');
+    await quickInput.expect('Customers per page (1 to 3086)');
     await quickInput.answer(String(PAGE));
     await quickInput.option('At most 308,600 customers in 100 requests').waitFor();
     await workbench.screenshot('discovery-settings');

@@ -58,7 +58,7 @@ describe('the Customers page', () => {
     await buttonOf(page, 'Load More').click();
     await page.getByText(/retrying in \d+ s/).waitFor();
     await buttonOf(page, 'Cancel').click();
-    await page.getByText('Cancelled; "Retry" asks again. The last attempt failed').waitFor();
+    await page.getByText(/Canceled after a failed attempt \(.+\)\. Use "Retry" to/).waitFor();
     await page.getByText('First 100 customers loaded').waitFor();
     service.switches.outage = 'off';
     await buttonOf(page, 'Retry').click();
@@ -260,7 +260,7 @@ describe('the Customers page', () => {
     assert.match(stored, /statistics.{0,20}false/, 'where VS Code keeps the state of the page');
     assert.ok(!stored.includes(TYPED));
     assert.deepEqual(await filesWith(opened.product.userDataDir, TYPED), []);
-    await buttonOf(page, 'Load the 2 Pages Again').click();
+    await buttonOf(page, 'Reload 2 Pages').click();
     await page.getByText(/^\d+ of 100 loaded$/).waitFor();
     assert.equal(await searchOf(page).inputValue(), chosen);
     assert.equal(await page.locator('[aria-sort=ascending]').textContent(), 'User ID');

@@ -101,7 +101,7 @@ describe('exports', () => {
     assert.equal(await proposed(), join(folder.path, 'Shop.ndjson'));
     await workbench.screenshot('save-dialog-last-folder');
     await workbench.page.keyboard.press('Escape');
-    await quickInput.expect('Press Enter to export, or choose what to change');
+    await quickInput.expect('Press Enter to export, or select a setting to change');
     await quickInput.cancel();
   });
 
@@ -134,7 +134,7 @@ describe('exports', () => {
     const done = await exportThree('table.parquet', /^Parquet/);
     assert.equal(await done.getByRole('button', { name: 'Open', exact: true }).count(), 0);
     await pressInMessage(done, 'Reveal');
-    await quickInput.expect('Folder of the Export');
+    await quickInput.expect('Export Folder');
     await quickInput.option('table.parquet').waitFor();
     await workbench.screenshot('export-revealed');
     await quickInput.cancel();
@@ -170,7 +170,7 @@ describe('exports', () => {
     await panel.getByText(/ · 1 selected$/).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
     // Not all are loaded, so that all of the bot are proposed.
-    await quickInput.option(/^Customers.*Customers of the search: Huang/).waitFor();
+    await quickInput.option(/^Customers.*Customers that match the search: Huang/).waitFor();
     await workbench.screenshot('export-list');
     await dialog.open(/^Customers/);
     await quickInput

@@ -145,7 +145,7 @@ describe('the fewest steps', () => {
       await type('tag:Newsletter ', searchOf(page));
       await page.getByText(/^\d+ of 100 loaded$/).waitFor();
       await click(workbench.page.getByRole('button', { name: 'Export Customers…' }).first());
-      await quickInput.expect('Press Enter to export, or choose what to change');
+      await quickInput.expect('Press Enter to export, or select a setting to change');
       await pressEnter();
       const dialog = new FileDialog(quickInput);
       await dialog.proposed();

@@ -148,7 +148,7 @@ describe('a window in which something is missing', () => {
     await workbench.treeItem(/^Of the other/).waitFor();
     service.switches.latencyMs = 600_000;
     await exportTo(workbench, inside('both.ndjson'));
-    await workbench.notification('Exporting customers of "Both"').waitFor();
+    await workbench.notification(`Exporting to "${inside('both.ndjson')}"`).waitFor();
     await exportTo(other, inside('both.ndjson'));
     await other
       .notification('both.ndjson" is already running, in this window or another one.')

@@ -147,7 +147,7 @@ describe('the Tag Overview', () => {
     await workbench.screenshot('overview-again');
     await workbench.clearNotifications();
     await page.getByRole('button', { name: 'Export…' }).click();
-    await workbench.quickInput.expect('Press Enter to export, or choose what to change');
+    await workbench.quickInput.expect('Press Enter to export, or select a setting to change');
     await workbench.quickInput.cancel();
   });
 

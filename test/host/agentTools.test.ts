@@ -106,7 +106,7 @@ describe('the tools for agents', () => {
     assert.ok(tabs.some(({ label }) => label === 'Customers: Shop'));
     assert.match(
       await failure(call('botTags_count_customers', { bot, search: 'tag:' })),
-      /The segment cannot be read|A name is missing/,
+      /Correct the error in the segment at character|A name is missing/,
     );
   });
 

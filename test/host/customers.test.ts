@@ -75,7 +75,11 @@ describe('Customers', () => {
     const rows = [0, 1, 200, 249];
     const wanted = rows.map((row) => ids[row]).filter((id) => id !== '');
     assert.deepEqual(await run('botTags.copyUserIds', { bot, rows }), wanted);
-    assert.match(await failure(run('botTags.copyUserIds', { bot })), /no user ID/, 'no selection');
+    assert.match(
+      await failure(run('botTags.copyUserIds', { bot })),
+      /no valid user ID/,
+      'no selection',
+    );
   });
 
   it('are said to be more than the limit of the settings', () => {
@@ -84,7 +88,9 @@ describe('Customers', () => {
     const maxRows = vscode.workspace.getConfiguration('botTags.customers').get<number>('maxRows');
     const limit = maxRows?.toLocaleString('en') ?? assert.fail();
     assert.ok(
-      note.startsWith(`stopped before ${limit} rows (setting "botTags.customers.maxRows")`),
+      note.startsWith(
+        `Loading stopped at the limit of ${limit} rows (setting "botTags.customers.maxRows").`,
+      ),
       note,
     );
   });
@@ -158,14 +164,17 @@ describe('Customers', () => {
       run('botTags.copyUserId', { bot, row: 0 }),
     ];
     for (const message of await Promise.all(steps.map(failure))) {
-      assert.equal(message, 'Open the customers of the bot first with "Show Customers".');
+      assert.equal(
+        message,
+        'Use "Show Customers" to open the customers of the bot, then try again.',
+      );
     }
     await open({ limit: 10 });
     for (const id of ['botTags.exportPage', 'botTags.openRecord'] as const) {
       const message = await failure(run(id, { bot, row: 10 }));
-      assert.equal(message, 'There is no such row. Load more customers first.');
+      assert.equal(message, 'This row is not loaded. Load more customers first.');
     }
-    assert.match(await failure(run('botTags.copyUserId', { bot, row: 10 })), /no user ID/);
+    assert.match(await failure(run('botTags.copyUserId', { bot, row: 10 })), /no valid user ID/);
   });
 
   it('give the ID of a row to the clipboard, and say when the service sent none', async () => {
@@ -182,7 +191,7 @@ describe('Customers', () => {
     const message = await failure(run('botTags.copyUserId', { bot, row: without }));
     assert.equal(
       message,
-      'The service sent no user ID here, so nothing was copied. Choose other customers.',
+      'Nothing was copied, because the service sent no valid user ID. Select other customers.',
     );
     assert.equal(await vscode.env.clipboard.readText(), id);
   });
@@ -199,7 +208,7 @@ describe('Customers', () => {
     await vscode.window.tabGroups.close(tabsNamed('Customers: Tea House'));
     assert.equal(
       await failure(more()),
-      'Open the customers of the bot first with "Show Customers".',
+      'Use "Show Customers" to open the customers of the bot, then try again.',
     );
     await attach();
     await run('botTags.listUserTags', { bot, user });

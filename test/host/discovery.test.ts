@@ -119,7 +119,7 @@ describe('discovery', () => {
       service.switches.failingFrom = 1000;
       const done = vscode.commands.executeCommand('botTags.discoverTags', await nodeOf(bot));
       await keyboard.pick('Customers per page');
-      assert.equal((await keyboard.box()).prompt, 'Customers per page, 1 to 3086');
+      assert.equal((await keyboard.box()).prompt, 'Customers per page (1 to 3086)');
       assert.match(await keyboard.typeInVain('4000'), /whole number from 1 to 3086/);
       await keyboard.type('100');
       await keyboard.pick('Start');

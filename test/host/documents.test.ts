@@ -107,7 +107,7 @@ describe('JSON documents', () => {
     assert.equal(service.requests.listCustomers, asked + 3);
     assertReindented(document.getText(), three);
     const beyond = run('botTags.exportPage', { ...argument, page: 4 });
-    assert.equal(await failure(beyond), 'There is no such page. Choose one up to page 3.');
+    assert.equal(await failure(beyond), 'This page does not exist. Enter a page number up to 3.');
   });
 
   it('have a page that is exported by hand', async () => {
@@ -117,10 +117,10 @@ describe('JSON documents', () => {
     try {
       const keyboard = new Keyboard(recorder);
       const done = vscode.commands.executeCommand('botTags.exportPage', await nodeOf(bot));
-      assert.equal((await keyboard.box()).prompt, 'Customers per page, 1 to 3086');
+      assert.equal((await keyboard.box()).prompt, 'Customers per page (1 to 3086)');
       await keyboard.type(String(LIMIT));
       await keyboard.pick('All customers');
-      assert.equal((await keyboard.box()).prompt, 'Page number, from 1');
+      assert.equal((await keyboard.box()).prompt, 'Page number');
       await keyboard.type('2');
       await done;
     } finally {

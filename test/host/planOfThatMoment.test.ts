@@ -77,13 +77,16 @@ describe('a plan for rows of the panel', () => {
       panel.pager = await pagerOf(['other']);
       return [0];
     };
-    assert.match(await failure(choose(panel, 'selected')), /were loaded again meanwhile/);
+    assert.match(await failure(choose(panel, 'selected')), /The customers were reloaded/);
   });
 
   it('is not for everybody because the grid has not said yet whom its search finds', async () => {
     const panel = await panelOf(['u1', 'u2']);
     Object.assign(panel, { search: 'x', isScopeSaid: false });
-    assert.match(await failure(choose(panel, 'matching')), /Open the Customers tab first/);
+    assert.match(
+      await failure(choose(panel, 'matching')),
+      /Use "Show Customers" to open the customers/,
+    );
     assert.equal((await choose(panel, 'selected')).rows.length, 2);
     assert.equal((await choose({ ...panel, search: '' }, 'matching')).rows.length, 2);
   });

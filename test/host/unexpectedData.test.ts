@@ -91,18 +91,21 @@ describe('customers with unexpected data', () => {
       return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
     });
     assert.deepEqual(reasons, [
-      'The user ID of this customer is not text, so they cannot be tagged.',
-      'The page ID of this customer is not text, so they cannot be tagged.',
-      'The platform of this customer is not text, so they cannot be tagged.',
+      'This customer cannot be tagged, because the service sent a value for "User ID" that is not text.',
+      'This customer cannot be tagged, because the service sent a value for "Page ID" that is not text.',
+      'This customer cannot be tagged, because the service sent a value for "Platform" that is not text.',
     ]);
     assert.deepEqual(problems.slice(0, 3), [
-      [0, [{ field: 'id', text: '"id" is a number, not text.' }]],
-      [1, [{ field: 'pageId', text: '"pageId" is a number, not text.' }]],
-      [2, [{ field: 'platform', text: '"platform" is a number, not text.' }]],
+      [0, [{ field: 'id', text: '"id" has the type number. Expected: string.' }]],
+      [1, [{ field: 'pageId', text: '"pageId" has the type number. Expected: string.' }]],
+      [2, [{ field: 'platform', text: '"platform" has the type number. Expected: string.' }]],
     ]);
     await run('botTags.openCustomers', { bot, limit: CUSTOMERS });
     const copying = run('botTags.copyUserId', { bot, row: 0 });
-    assert.match(await failure(copying), /^The user ID of this customer is not text\./);
+    assert.match(
+      await failure(copying),
+      /^Nothing was copied, because the service sent no valid user ID\./,
+    );
     assert.equal(await run('botTags.copyUserId', { bot, row: 1 }), records[1]?.id);
     const ids = await run('botTags.copyUserIds', { bot, rows: [0, 1, 2] });
     assert.deepEqual(ids, [records[1]?.id, records[2]?.id]);
@@ -128,20 +131,23 @@ describe('customers with unexpected data', () => {
       ...{ field: 'phone', place: 'phone', expected: 'text', found: 'number', more: 0 },
     };
     const changes: readonly (readonly [Partial<FieldProblem>, string])[] = [
-      [{}, '"phone" is a number, not text.'],
-      [{ found: 'boolean' }, '"phone" is true or false, not text.'],
-      [{ found: 'list' }, '"phone" is a list, not text.'],
-      [{ found: 'text', expected: 'number' }, '"phone" is text, not a number.'],
-      [{ found: 'null', expected: 'list' }, '"phone" is null, not a list.'],
-      [{ found: 'object', expected: 'list' }, '"phone" is an object, not a list.'],
-      [{ found: 'text', expected: 'object' }, '"phone" is text, not an object.'],
+      [{}, '"phone" has the type number. Expected: string.'],
+      [{ found: 'boolean' }, '"phone" has the type boolean. Expected: string.'],
+      [{ found: 'list' }, '"phone" has the type array. Expected: string.'],
+      [{ found: 'text', expected: 'number' }, '"phone" has the type string. Expected: number.'],
+      [{ found: 'null', expected: 'list' }, '"phone" has the type null. Expected: array.'],
+      [{ found: 'object', expected: 'list' }, '"phone" has the type object. Expected: array.'],
+      [{ found: 'text', expected: 'object' }, '"phone" has the type string. Expected: object.'],
       [{ found: 'missing' }, '"phone" is missing.'],
       [{ found: 'empty' }, '"phone" is empty.'],
-      [{ found: 'too-large' }, '"phone" is too large a number.'],
-      [{ field: undefined, place: '', found: 'list' }, 'The record is a list, not an object.'],
+      [{ found: 'too-large' }, 'The number in "phone" is too large.'],
+      [
+        { field: undefined, place: '', found: 'list' },
+        'The record has the type array. Expected: object.',
+      ],
       [
         { field: 'tags', place: 'tags[2].timestamp', found: 'missing', more: 1200 },
-        '"tags[2].timestamp" is missing. And 1,200 more in "tags".',
+        '"tags[2].timestamp" is missing. More problems in "tags": 1,200.',
       ],
     ];
     for (const [change, said] of changes)

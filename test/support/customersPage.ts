@@ -72,7 +72,7 @@ export async function* openedLists(
     menu: () => buttonOf(page, 'More Actions…').click(),
     columns: async () => {
       await buttonOf(page, 'More Actions…').click();
-      await page.getByRole('menuitem', { name: 'Columns…' }).click();
+      await page.getByRole('menuitem', { name: 'Columns' }).click();
     },
     header: async () => {
       await page.getByRole('columnheader', { name: 'Tags' }).click({ button: 'right' });

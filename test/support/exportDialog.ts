@@ -19,7 +19,7 @@ export class ExportDialog {
   /** Opens the question of a row. */
   async open(row: RegExp): Promise<void> {
     const { quickInput } = this.#workbench;
-    await quickInput.expect('Press Enter to export, or choose what to change');
+    await quickInput.expect('Press Enter to export, or select a setting to change');
     await quickInput.pick(row);
     await quickInput.option(/^Export/).waitFor({ state: 'detached' });
   }
@@ -32,7 +32,7 @@ export class ExportDialog {
   /** Presses Enter on the first row. */
   async start(): Promise<void> {
     const { quickInput } = this.#workbench;
-    await quickInput.expect('Press Enter to export, or choose what to change');
+    await quickInput.expect('Press Enter to export, or select a setting to change');
     await quickInput.pickActive(/^Export/);
   }
 

@@ -7,10 +7,12 @@ import { spanText } from '../../core/json/jsonScan.ts';
 import { recordSpans } from '../../core/json/recordSpans.ts';
 import { reindent } from '../../core/json/reindent.ts';
 import type { CustomerPage } from '../../core/model.ts';
+import { sentences } from '../../core/sentences.ts';
 import type { ArgumentOf, ResultOf } from '../../surface/commands.ts';
 import type { JsonDocuments } from '../documents/jsonDocuments.ts';
 import { botNamed, type CommandForRow, type Hand, type Handler } from '../input/handler.ts';
-import { customerCount, userIdCount } from '../kit/counts.ts';
+import { userIdCount } from '../kit/counts.ts';
+import { numberText } from '../kit/numberText.ts';
 import { copyLines, sayDone } from '../kit/window.ts';
 import { pageName } from './pageName.ts';
 import type { CustomerPanel } from './panel/customerPanel.ts';
@@ -56,7 +58,7 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
   return onRow(parts, async (panel, row) => {
     const customer = customerInRow(panel.pager, row);
     const id = customer?.id ?? '';
-    if (id === '') throw noUserId(panel, row);
+    if (id === '') throw noUserId();
     await copyLines([id]);
     sayDone(vscode.l10n.t('Copied.'));
     return id;
@@ -68,18 +70,13 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
   const copy = async (panel: CustomerPanel, rows: readonly number[]): Promise<string[]> => {
     const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
     const ids = all.filter((id) => id !== '');
-    if (ids.length === 0) {
-      throw new UserError(
-        vscode.l10n.t(
-          'The service sent no user ID here, so nothing was copied. Choose other customers.',
-        ),
-      );
-    }
+    if (ids.length === 0) throw noUserId();
     await copyLines(ids);
     const missing = all.length - ids.length;
-    const copied = userIdCount(ids.length);
-    if (missing === 0) sayDone(vscode.l10n.t('{0} copied.', copied));
-    else sayDone(vscode.l10n.t('{0} copied; {1} without an ID.', copied, customerCount(missing)));
+    const { l10n } = vscode;
+    const without = l10n.t('{0} without an ID', numberText(missing));
+    const leftOut = missing === 0 ? '' : l10n.t('Left out: {0}.', without);
+    sayDone(sentences([l10n.t('{0} copied.', userIdCount(ids.length)), leftOut]));
     return ids;
   };
   return {
@@ -129,18 +126,14 @@ export function textOf(page: CustomerPage): string {
   return new TextDecoder().decode(page.body);
 }
 
-function noUserId({ pager }: CustomerPanel, row: number): UserError {
-  const { l10n } = vscode;
-  const customer = customerInRow(pager, row);
-  if (customer === undefined || customer.id === '') {
-    return new UserError(
-      l10n.t('The service sent no user ID here, so nothing was copied. Choose other customers.'),
-    );
-  }
-  const text = l10n.t('The user ID of this customer is not text. "Open Record as JSON" shows it.');
-  return new UserError(text);
+function noUserId(): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      'Nothing was copied, because the service sent no valid user ID. Select other customers.',
+    ),
+  );
 }
 
 function noRow(): UserError {
-  return new UserError(vscode.l10n.t('There is no such row. Load more customers first.'));
+  return new UserError(vscode.l10n.t('This row is not loaded. Load more customers first.'));
 }

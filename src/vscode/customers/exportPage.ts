@@ -80,7 +80,9 @@ async function pageText(
     report?.(number, page);
     if (number === page) return reindent(textOf(read), signal);
   }
-  throw new UserError(vscode.l10n.t('There is no such page. Choose one up to page {0}.', number));
+  throw new UserError(
+    vscode.l10n.t('This page does not exist. Enter a page number up to {0}.', number),
+  );
 }
 
 async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {
@@ -99,7 +101,7 @@ async function askWanted(parts: Needs, botKey: string | undefined): Promise<Want
     step(
       true,
       (position) => {
-        const prompt = l10n.t('Customers per page, {0} to {1}', MIN_LIMIT, MAX_LIMIT);
+        const prompt = l10n.t('Customers per page ({0} to {1})', MIN_LIMIT, MAX_LIMIT);
         return askText({ prompt, value: limit, validate: wholeNumber(MAX_LIMIT) }, position);
       },
       (answer) => (limit = answer),
@@ -112,7 +114,7 @@ async function askWanted(parts: Needs, botKey: string | undefined): Promise<Want
     step(
       true,
       (position) => {
-        const prompt = l10n.t('Page number, from 1');
+        const prompt = l10n.t('Page number');
         return askText({ prompt, value: page, validate: wholeNumber(1_000_000) }, position);
       },
       (answer) => (page = answer),

@@ -52,7 +52,12 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
       const place = where === 'window' ? where : fileNamed(folder);
       if (place !== 'window') refuseFile(bot);
       if (isTaken(parts, bot, name, place) && overwrite !== true) {
-        throw new UserError(vscode.l10n.t('"{0}" is there already: give "overwrite": true.', name));
+        throw new UserError(
+          vscode.l10n.t(
+            'The segment "{0}" already exists. To replace it, set "overwrite" to true.',
+            name,
+          ),
+        );
       }
       await save(parts, bot, { name, text: segment }, place);
     },
@@ -80,7 +85,10 @@ export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): P
     step(
       places.length > 1,
       (position) =>
-        askPick({ placeholder: vscode.l10n.t('Where to keep it?'), items: places }, position),
+        askPick(
+          { placeholder: vscode.l10n.t('Where to save the segment'), items: places },
+          position,
+        ),
       (answer) => (place = answer.place),
     ),
   ]);
@@ -98,8 +106,8 @@ export async function askAndRemove(
   const yes = vscode.l10n.t('Remove');
   const detail =
     from === 'file'
-      ? vscode.l10n.t('It is taken out of bot-tags.jsonc, which others may use, too.')
-      : vscode.l10n.t('It is kept in this workspace only.');
+      ? vscode.l10n.t('The segment is removed from bot-tags.jsonc, which others may also use.')
+      : vscode.l10n.t('The segment is not shared with others.');
   const message = vscode.l10n.t('Remove the segment "{0}"?', name);
   if ((await ask({ message, detail: [detail] }, yes)) !== yes) throw new Cancelled();
   if (from === 'file') await parts.files.removeSegment(bot, name);
@@ -110,14 +118,14 @@ function placesFor({ kind }: Bot) {
   const { l10n, workspace } = vscode;
   const own = {
     label: l10n.t('In This Workspace'),
-    detail: l10n.t('Nobody else sees it.'),
+    detail: l10n.t('The segment is not shared with others.'),
     place: 'window' as Place,
   };
   if (kind === 'sandbox' || !workspace.isTrusted) return [own];
   const folders = workspace.workspaceFolders ?? [];
   const shared = folders.map((folder) => ({
-    label: l10n.t('In {0}', workspace.asRelativePath(fileIn(folder), folders.length > 1)),
-    detail: l10n.t('Shared with all who have this file.'),
+    label: workspace.asRelativePath(fileIn(folder), folders.length > 1),
+    detail: l10n.t('The segment is shared with anyone who has this file.'),
     place: fileIn(folder),
   }));
   return [...shared, own];
@@ -127,7 +135,7 @@ function refuseFile({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      '"{0}" is a sandbox, which stays on this machine: its address is different in each window. Save it for this window instead.',
+      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Save for this window instead.',
       label,
     ),
   );
@@ -140,7 +148,7 @@ function isTaken(parts: SegmentParts, bot: Bot, name: string, place: Place): boo
 
 async function askToReplace(name: string): Promise<void> {
   const yes = vscode.l10n.t('Replace');
-  const message = vscode.l10n.t('There is a segment "{0}" already. Replace it?', name);
+  const message = vscode.l10n.t('The segment "{0}" already exists. Replace it?', name);
   if ((await ask({ message, detail: [] }, yes)) !== yes) throw new Cancelled();
 }
 
@@ -155,7 +163,7 @@ function save(
 }
 
 function namePrompt(): string {
-  return vscode.l10n.t('What to call these customers, such as "Sleeping regulars"');
+  return vscode.l10n.t('Name of the segment, for example "Inactive regulars"');
 }
 
 function nameProblem(name: string): string | undefined {
@@ -164,5 +172,5 @@ function nameProblem(name: string): string | undefined {
 }
 
 function mostText(most: number): string {
-  return vscode.l10n.t('At most {0} characters.', most);
+  return vscode.l10n.t('Use at most {0} characters.', most);
 }

@@ -44,7 +44,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     const text = this.#texts.get(uri.toString());
     if (text !== undefined) return text;
     throw new UserError(
-      vscode.l10n.t('This was opened before the window was reloaded. Open it again.'),
+      vscode.l10n.t('This JSON was opened before the window was reloaded. Open the JSON again.'),
     );
   }
 

@@ -12,7 +12,6 @@ import type { ExportChoices } from '../../surface/exportChoices.ts';
 import { askFrom } from '../input/askFrom.ts';
 import { askPick } from '../input/askPick.ts';
 import { BACK, type Back, type StepPosition } from '../input/steps.ts';
-import { customerCount } from '../kit/counts.ts';
 import { numberText } from '../kit/numberText.ts';
 import { choiceText } from '../kit/scanText.ts';
 import { askSource, type AskSourceNeeds } from '../sources/askSource.ts';
@@ -56,7 +55,7 @@ export async function askExport(parts: AskExportNeeds, bot: Bot): Promise<Export
   });
   const title = l10n.t('Export Customers of {0}', bot.label);
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
-  const placeholder = l10n.t('Press Enter to export, or choose what to change');
+  const placeholder = l10n.t('Press Enter to export, or select a setting to change');
   for (;;) {
     const picked = await askPick<Row>({ placeholder, items: list.rows() }, position);
     if (picked === BACK) continue;
@@ -110,7 +109,7 @@ class ExportList {
     const { format } = this.#choices;
     const { name, hasCells } = SHOWN_FORMATS[format];
     return [
-      { label: startText(this.#source), iconPath: new vscode.ThemeIcon('export') },
+      { label: l10n.t('Export'), iconPath: new vscode.ThemeIcon('export') },
       {
         label: l10n.t('Customers'),
         description: sourceText(this.#source),
@@ -122,7 +121,7 @@ class ExportList {
       ...(isAudienceFormat(format) ? [] : this.#fieldRows()),
       {
         label: l10n.t('File'),
-        description: this.#file ?? l10n.t('Asked at the start'),
+        description: this.#file ?? l10n.t('Chosen when the export starts'),
         ask: () => this.#chooseFile(),
       },
     ];
@@ -198,12 +197,6 @@ function sinceText(from: number | null, days: number | null = null): string {
 
 function partText(count: number, all: number): string {
   return vscode.l10n.t('{0} of {1}', numberText(count), numberText(all));
-}
-
-function startText(source: CustomerSource): string {
-  return source.kind === 'rows'
-    ? vscode.l10n.t('Export {0}', customerCount(source.chosen.rows.length))
-    : vscode.l10n.t('Export');
 }
 
 function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | UserIdPlan {

@@ -18,7 +18,7 @@ export async function askFormat(current: Format, position: StepPosition): Promis
     return { label: name(), detail: about(), format };
   });
   const active = ({ format }: { readonly format: Format }): boolean => format === current;
-  const picked = await askPick({ placeholder: l10n.t('Which format?'), items, active }, position);
+  const picked = await askPick({ placeholder: l10n.t('Select a format'), items, active }, position);
   return picked === BACK ? BACK : picked.format;
 }
 
@@ -31,7 +31,7 @@ function csvEntries(): readonly CsvEntry[] {
   return [
     {
       label: l10n.t('Readable dates and statuses'),
-      detail: l10n.t('Such as 2026-11-22 05:48:32 and Paused, instead of numbers'),
+      detail: l10n.t('For example 2026-11-22 05:48:32 and Paused instead of numbers'),
       option: 'readable',
     },
     {
@@ -40,13 +40,13 @@ function csvEntries(): readonly CsvEntry[] {
       option: 'excel',
     },
     {
-      label: l10n.t('Disarm formulas'),
-      detail: l10n.t("Puts ' before cells that a spreadsheet would run, such as =1+1"),
+      label: l10n.t('Escape formulas'),
+      detail: l10n.t("Adds ' before cells that a spreadsheet would run as a formula, such as =1+1"),
       option: 'escapeFormulas',
     },
     {
       label: l10n.t('Two columns for each tag and each parameter'),
-      detail: l10n.t('Instead of one cell with all of them as JSON'),
+      detail: l10n.t('Instead of one JSON cell for all tags and one for all parameters'),
       option: 'columns',
     },
   ];
@@ -64,7 +64,7 @@ export async function askCsv(
 
 export async function askFields(current: Fields, position: StepPosition): Promise<Fields | Back> {
   const { l10n } = vscode;
-  const other = l10n.t('Everything without a field of its own');
+  const other = l10n.t('Other fields');
   const items = EXPORT_FIELDS.map((field) => ({
     label: field,
     description: field === 'other' ? other : fieldTitle(field),
@@ -72,7 +72,7 @@ export async function askFields(current: Fields, position: StepPosition): Promis
   }));
   const validate = (picked: readonly unknown[]): string | undefined =>
     picked.length === 0 ? l10n.t('Select at least one.') : undefined;
-  const placeholder = l10n.t('Which fields?');
+  const placeholder = l10n.t('Select the fields to export');
   const isPicked = ({ field }: (typeof items)[number]): boolean => current.includes(field);
   const answer = await askMany({ placeholder, items, picked: isPicked, validate }, position);
   if (answer === BACK) return BACK;

@@ -20,10 +20,10 @@ export async function askMasks(
   const { l10n } = vscode;
   const items = [
     ...MASKS.map((mask): MaskItem<Mask | 'each'> => maskItem(mask)),
-    { label: l10n.t('Choose for each…'), mask: 'each' as const },
+    { label: l10n.t('Different for each field'), mask: 'each' as const },
   ];
   const names = new Intl.ListFormat(displayLocale()).format(fields.map(fieldTitle));
-  const placeholder = l10n.t('How should personal fields be exported? ({0})', names);
+  const placeholder = l10n.t('Choose how to export: {0}', names);
   const same = sameMask(fields, current) ?? 'each';
   const active = ({ mask }: MaskItem<Mask | 'each'>): boolean => mask === same;
   const picked = await askPick<MaskItem<Mask | 'each'>>({ placeholder, items, active }, position);
@@ -36,7 +36,7 @@ export async function askMasks(
 
 export function masksText(fields: readonly PersonalField[], masks: Masks): string {
   const same = sameMask(fields, masks);
-  return same === undefined ? vscode.l10n.t('Different for each') : maskItem(same).label;
+  return same === undefined ? vscode.l10n.t('Different for each field') : maskItem(same).label;
 }
 
 async function askEach(
@@ -48,7 +48,7 @@ async function askEach(
   for (let at = 0; at < fields.length;) {
     const field = fields[at] as PersonalField;
     const items = MASKS.map(maskItem);
-    const placeholder = vscode.l10n.t('How should the field "{0}" be exported?', field);
+    const placeholder = vscode.l10n.t('Choose how to export: {0}', field);
     const active = ({ mask }: MaskItem<Mask>): boolean => mask === (masks[field] ?? 'keep');
     const picked = await askPick({ placeholder, items, active }, position);
     if (picked === BACK && at === 0) return BACK;
@@ -71,7 +71,9 @@ function maskItem(mask: Mask): MaskItem<Mask> {
     case 'keep':
       return { label: l10n.t('Keep'), mask };
     case 'hash': {
-      const detail = l10n.t('The same value has the same hash within this export, and in no other');
+      const detail = l10n.t(
+        'The same value gets the same hash in this export, but a different hash in other exports',
+      );
       return { label: l10n.t('Replace with a hash'), detail, mask };
     }
     case 'drop':

@@ -46,7 +46,7 @@ export function exportCustomers(
         return sayUserIds(await exportUserIdsByPerson(parts, { ...wanted, plan }));
       }
       if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
-      const title = vscode.l10n.t('Exporting customers of "{0}"', bot.label);
+      const title = vscode.l10n.t('Exporting to "{0}"', file);
       // The dialog has asked whether the file may be replaced.
       const job = { ...wanted, plan, overwrite: true };
       sayExported(await whileExporting(title, (run) => start(parts, job, run)));
@@ -115,13 +115,13 @@ async function isResumed(parts: UserIdNeeds, file: string): Promise<boolean> {
   if (unfinished === undefined) return false;
   if (unfinished.isRunning === true) throw new ExportError({ kind: 'running' }, file);
   const resume = vscode.l10n.t('Resume');
-  const anew = vscode.l10n.t('Start Over');
-  const message = vscode.l10n.t('An export to "{0}" was interrupted.', file);
+  const startOver = vscode.l10n.t('Start Over');
+  const message = vscode.l10n.t('Resume the interrupted export to "{0}"?', file);
   const detail = vscode.l10n.t(
-    'It has {0} so far and can be resumed with the same fields and format.',
+    '{0} already exported. "Resume" continues with the same fields and format.',
     customerCount(unfinished.records),
   );
-  const choice = await ask({ message, detail: [detail] }, resume, anew);
+  const choice = await ask({ message, detail: [detail] }, resume, startOver);
   if (choice === undefined) throw new Cancelled();
   return choice === resume;
 }

@@ -46,7 +46,7 @@ export function progressText(now: ExportProgress): string {
   const what =
     now.stage === 'read'
       ? l10n.t('{0}, page {1}', records, numberText(now.pages))
-      : l10n.t('writing the file, {0}', records);
+      : l10n.t('Writing the file: {0}', records);
   const parts = [what];
   if (rate > 0) parts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
   const left = now.total === undefined ? 0 : now.total - done(now);

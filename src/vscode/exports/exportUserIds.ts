@@ -53,7 +53,7 @@ export function exportUserIdsByPerson(
 ): Thenable<AudienceSummary> {
   // The dialog has asked about the name that was typed, and not about those of the pages.
   const mayReplace = wanted.plan.format === 'line' ? agreeToReplace : () => true;
-  const title = vscode.l10n.t('Exporting customers of "{0}"', wanted.bot.label);
+  const title = vscode.l10n.t('Exporting to "{0}"', wanted.file);
   return whileReading(title, (reading) => exportUserIds(parts, { ...wanted, mayReplace }, reading));
 }
 
@@ -66,8 +66,8 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   const replace = l10n.t('Replace');
   const message =
     files.length === 1
-      ? l10n.t('A file of this name already exists. Replace it?')
-      : l10n.t('{0} files of these names already exist. Replace them?', files.length);
+      ? l10n.t('A file with this name already exists. Replace it?')
+      : l10n.t('{0} files with these names already exist. Replace them?', files.length);
   const named = files.slice(0, MOST_NAMED);
   const left = files.length - named.length;
   const detail = [...named, ...(left > 0 ? [l10n.t('{0} more', numberText(left))] : [])];

@@ -33,7 +33,7 @@ export async function revealFile(uri: vscode.Uri): Promise<void> {
   if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) {
     return executeCommand('revealInExplorer', uri);
   }
-  const picked = await askOpenFile(vscode.l10n.t('Folder of the Export'), undefined, uri);
+  const picked = await askOpenFile(vscode.l10n.t('Export Folder'), undefined, uri);
   if (picked !== undefined) await executeCommand('vscode.open', picked, { preview: false });
 }
 

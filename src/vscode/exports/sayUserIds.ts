@@ -41,7 +41,7 @@ function summaryText({ files, users, leftOut }: AudienceSummary): string {
   const left = leftOutText(leftOut);
   const done =
     files.length === 0
-      ? l10n.t('No customer is left, so no file was written.')
+      ? l10n.t('No file was written, because there are no customers to export.')
       : files.length === 1
         ? l10n.t('{0} exported to "{1}".', customerCount(users), files[0] ?? '')
         : l10n.t('{0} exported to {1} files.', customerCount(users), numberText(files.length));
@@ -54,7 +54,7 @@ function leftOutText(leftOut: LeftOut): string | undefined {
   const parts = [
     ...(otherPlatform > 0 ? [l10n.t('{0} on another platform', numberText(otherPlatform))] : []),
     ...(withoutId > 0 ? [l10n.t('{0} without an ID', numberText(withoutId))] : []),
-    ...(doubles > 0 ? [l10n.t('{0} there twice', numberText(doubles))] : []),
+    ...(doubles > 0 ? [l10n.t('{0} listed more than once', numberText(doubles))] : []),
     ...(untaggable > 0 ? [l10n.t('{0} that cannot be tagged', numberText(untaggable))] : []),
   ];
   return parts.length === 0 ? undefined : l10n.t('Left out: {0}.', parts.join(comma()));

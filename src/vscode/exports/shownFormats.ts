@@ -47,7 +47,10 @@ export const SHOWN_FORMATS: Readonly<Record<ExportFormat | AudienceFormat, Shown
   line: {
     name: () => l10n.t('User IDs for LINE'),
     extension: 'txt',
-    about: () => l10n.t('One per line, LINE customers only; one file for each page'),
+    about: () =>
+      l10n.t(
+        'One ID per line, LINE customers only; one file for each page, with the page ID in its name',
+      ),
     hasCells: false,
     isText: true,
   },

@@ -13,10 +13,7 @@ export async function askTarget(
   const { l10n } = vscode;
   const { name: formatName, extension } = SHOWN_FORMATS[format];
   const uri = await askWhereToSave({
-    title:
-      format === 'line'
-        ? l10n.t('Export Customers: Page IDs Are Added to the Name')
-        : l10n.t('Export Customers'),
+    title: l10n.t('Export Customers'),
     saveLabel: l10n.t('Export'),
     filters: { [formatName()]: [extension] },
     ...{ name, extension, needsPath: true },

@@ -136,7 +136,7 @@ function skipText(skip: Skip, count: string): string {
     case 'no ID':
       return l10n.t('{0} without an ID', count);
     case 'duplicate':
-      return l10n.t('{0} there twice', count);
+      return l10n.t('{0} listed more than once', count);
     case 'blocked':
       return l10n.t('{0} blocked', count);
   }

@@ -2,5 +2,7 @@ import { l10n } from 'vscode';
 
 /** Returns the note in a plan about the search that chose its customers, if any. */
 export function aboutSearch(search: string): readonly string[] {
-  return search.trim() === '' ? [] : [l10n.t('Customers of the search: {0}', search.trim())];
+  return search.trim() === ''
+    ? []
+    : [l10n.t('Customers that match the search: {0}', search.trim())];
 }

@@ -25,13 +25,11 @@ export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<Ch
   const { pager } = panel;
   const rows = await panel.rowsInScope(scope);
   if (panel.pager !== pager) {
-    throw new UserError(
-      vscode.l10n.t('The customers were loaded again meanwhile. Choose them again.'),
-    );
+    throw new UserError(vscode.l10n.t('The customers were reloaded. Select them again.'));
   }
   if (scope === 'matching' && !isMatchingKnown(panel)) {
     throw new UserError(
-      vscode.l10n.t('Open the Customers tab first, so that the search can be applied.'),
+      vscode.l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
     );
   }
   const about = scope === 'matching' ? aboutSearch(panel.search) : [];

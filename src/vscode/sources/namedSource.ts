@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../core/errors.ts';
 import type { Bot } from '../../core/model.ts';
+import { sentences } from '../../core/sentences.ts';
 import { filterText } from '../../segments/filterText.ts';
 import { bracketed } from '../../segments/textParts.ts';
 import type { CustomerPanels } from '../customers/panel/customerPanels.ts';
@@ -52,16 +53,16 @@ export async function namedSource(
 export function requireSegment(text: string): void {
   const { l10n } = vscode;
   if (text !== '' && text.trim() === '') {
-    throw new UserError(l10n.t('The segment is empty. Leave it out for every customer.'));
+    throw new UserError(
+      l10n.t('The segment is empty. Leave out the segment to include all customers.'),
+    );
   }
   const problem = segmentProblem(text);
   if (problem === undefined) return;
   const { start, text: what } = problem;
-  throw new UserError(
-    l10n.t(
-      'The segment cannot be read, so nothing was done. Look at character {0}: {1}',
-      start + 1,
-      what,
-    ),
+  const done = l10n.t(
+    'Nothing was done. Correct the error in the segment at character {0}.',
+    start + 1,
   );
+  throw new UserError(sentences([done, what]));
 }

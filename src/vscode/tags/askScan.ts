@@ -95,7 +95,7 @@ function settingEntries({ limit, from, days, budget }: ScanRequest, now: number)
       label: l10n.t('Customers per page'),
       description: numberText(limit),
       edit: (position) => {
-        const prompt = l10n.t('Customers per page, {0} to {1}', MIN_LIMIT, MAX_LIMIT);
+        const prompt = l10n.t('Customers per page ({0} to {1})', MIN_LIMIT, MAX_LIMIT);
         return askNumber({ prompt, value: limit, max: MAX_LIMIT }, position, (value) => ({
           limit: value,
         }));

@@ -172,7 +172,7 @@ function refuseSandbox({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      '"{0}" is a sandbox, which stays on this machine: its address is different in each window. Save it for this window instead.',
+      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Save for this window instead.',
       label,
     ),
   );

@@ -3,6 +3,7 @@ import type { SegmentField } from '../../segments/segment.ts';
 import type { GridStatus } from '../../surface/gridRows.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import { fieldOfColumn, type Column } from './columns.ts';
+import { labelled } from './labelled.ts';
 import { supportedLocale } from '../../core/supportedLocale.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../core/recordValues.ts';
 
@@ -152,7 +153,7 @@ function platformText(value: unknown): string {
 
 function statusText(strings: GridStrings, value: unknown): string {
   if (typeof value !== 'number') return raw(value);
-  return strings.status[value - 1] ?? strings.statusUnknown.replace('{0}', String(value));
+  return strings.status[value - 1] ?? labelled(strings, strings.columns.status, String(value));
 }
 
 /** The service writes the two values in Chinese. */

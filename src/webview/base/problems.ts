@@ -5,7 +5,7 @@ import { columnOf, type Column } from './columns.ts';
 import { icon } from './dom.ts';
 import { labelled } from './labelled.ts';
 
-/** `Unexpected data: "phone" is a number, text was expected.`; nothing when there is nothing to say. */
+/** `Unexpected data: "phone" has the type number. Expected: string.`; nothing when there is nothing to say. */
 export function problemsText(
   problems: readonly RowProblem[],
   strings: Pick<GridStrings, 'unexpected' | 'labelled'>,

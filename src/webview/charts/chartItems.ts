@@ -2,6 +2,7 @@ import type { Column } from '../../core/customerFields.ts';
 import type { ColumnStatistics } from '../../rowIndex/statistics.ts';
 import type { GridStrings } from '../../surface/gridStrings.ts';
 import type { Format } from '../base/format.ts';
+import { labelled } from '../base/labelled.ts';
 import type { Choice } from './choice.ts';
 
 export interface ChartTexts {
@@ -50,20 +51,15 @@ export function chartItems(
 /** The line below a chart: what one wants to know first. */
 export function chartWords(found: ColumnStatistics, { strings, format }: ChartTexts): string {
   const { column, rows, empty, distinct, values, bins } = found;
-  const { charts } = strings;
   if (rows === 0 || bins.length > 0) return '';
-  const none = format.percent(empty / rows);
-  const number = format.count('{0}', distinct);
-  const counted = (template: string): string =>
-    template.replace('{0}', number).replace('{1}', none);
-  if (column === 'tags') return counted(charts.tags);
-  if (column === 'params') return counted(charts.params);
   const [top] = values;
-  if (top !== undefined && top.count > 0) {
+  if (column !== 'tags' && column !== 'params' && top !== undefined && top.count > 0) {
     const label = wordOf(column, top.key, top.label, format);
-    return charts.top.replace('{0}', format.percent(top.count / rows)).replace('{1}', () => label);
+    return labelled(strings, label, format.percent(top.count / rows));
   }
-  return empty === 0 ? format.count(charts.different, distinct) : counted(charts.differentEmpty);
+  return format
+    .count(strings.charts.different, distinct)
+    .replace('{1}', format.percent(empty / rows));
 }
 
 function wordOf(column: Column, key: string, label: string, format: Format): string {

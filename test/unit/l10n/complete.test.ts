@@ -19,7 +19,14 @@ const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
 ];
 
 /** Quoted, and the name of nothing: examples, and a phrase that is one thing in its sentence. */
-const QUOTED_ALIKE = ['…', 'tag-…', 'status = blocked', 'Sleeping regulars', '沉睡的常客'];
+const QUOTED_ALIKE = [
+  '…',
+  'tag-…',
+  'status = blocked',
+  'Inactive regulars',
+  '沉睡的常客',
+  '為哪位顧客貼上或移除了標籤',
+];
 /** Words of files, arguments and settings. */
 const CODE_WORD = /^[a-z][\w.]*$/;
 

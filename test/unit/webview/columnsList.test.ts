@@ -7,7 +7,7 @@ describePage('list of columns of the Customers page', (on) => {
 
   it('pins, hides and moves columns', async () => {
     await on.open.tell(append(0, rows(0, 5)));
-    await on.choose('Columns…');
+    await on.choose('Columns');
     await on.button('Pin "Name" to the Left').click();
     await on.open.page.getByRole('checkbox', { name: 'Page ID' }).uncheck();
     await on.button('Move "User ID" to the Left').click();

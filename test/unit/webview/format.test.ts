@@ -20,7 +20,7 @@ describe('texts of a customer', () => {
   });
 
   it('shows what it does not know as it came', () => {
-    assert.equal(format.text('status', { status: 9 }), 'status 9');
+    assert.equal(format.text('status', { status: 9 }), 'Status: 9');
     assert.equal(format.text('status', { status: 'x' }), 'x');
     assert.equal(format.text('platform', { platform: 'IG' }), 'IG');
     assert.equal(format.text('gender', { gender: 'other' }), 'other');

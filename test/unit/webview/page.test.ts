@@ -98,7 +98,7 @@ describePage('grid of the Customers page', (on) => {
       text: said(field),
     }));
     const record = { ...customer(0), name, phone: 912, extId: 42, tags: [null, 7], pic: {} };
-    const whole = [{ field: null, text: 'The record is null, not an object.' }];
+    const whole = [{ field: null, text: 'The record has the type null. Expected: object.' }];
     const added = [row(0, { record, problems }), row(1, { record: null, problems: whole })];
     await on.open.tell(append(0, added));
     const mark = (column: string, of = 0) => on.cell(of, column).getByRole('img');

@@ -74,7 +74,7 @@ describePage('the Customers page when something closes or changes', (on) => {
   });
 
   it('offers to load the previous pages only if nothing is loading, failed or at its end', async () => {
-    const again = on.button.bind(on, 'Load the 5 Pages Again');
+    const again = on.button.bind(on, 'Reload 5 Pages');
     const first = reset();
     assert.ok(first.type === 'reset');
     await on.open.tell({ ...first, pagesBefore: 5 }, append(0, rows(0, 100)));

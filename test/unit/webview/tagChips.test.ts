@@ -69,7 +69,10 @@ describePage('tags, headers and details of the Customers page', (on) => {
       await entry(`Hide "${name}"`).click();
     }
     await on.open.page.getByRole('columnheader', { name: 'Name' }).click({ button: 'right' });
-    assert.equal(await entry('Hide "Name"').getAttribute('title'), 'This is the only column.');
+    assert.equal(
+      await entry('Hide "Name"').getAttribute('title'),
+      'The only column cannot be hidden.',
+    );
   });
 
   it('offers to clear the search and to load more when nothing matches', async () => {
@@ -110,7 +113,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.open.page.keyboard.press('Enter');
     await details().getByRole('heading', { name: '陳 美玲', exact: true }).waitFor();
     await details()
-      .getByText(/^Facebook · Stopped · active .+ ago$|active last/)
+      .getByText(/^Facebook · Stopped · Last interaction: .+ ago$|Last interaction: last/)
       .waitFor();
     await on.open.posted();
     await details().getByRole('button', { name: 'Detach "VIP"' }).click();

@@ -52,7 +52,7 @@ export class RangeCopies {
 function noRange(): UserError {
   return new NoticeError(
     vscode.l10n.t(
-      'No cells are selected, so nothing was copied. In the table of customers drag over cells, or hold Shift and press the arrow keys.',
+      'Select cells first: drag over the table, or hold Shift and press the arrow keys.',
     ),
   );
 }
@@ -62,7 +62,7 @@ async function copyCells({ cells, text }: CellsMessage): Promise<string> {
   if (cells > MOST_COPIED_CELLS) {
     throw new UserError(
       vscode.l10n.t(
-        '{0} cells are selected, and at most {1} can be copied at once. Nothing was copied. Select fewer, or export the customers to a file.',
+        'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
         numberText(cells),
         numberText(MOST_COPIED_CELLS),
       ),
@@ -71,7 +71,7 @@ async function copyCells({ cells, text }: CellsMessage): Promise<string> {
   if (text === '') {
     throw new UserError(
       vscode.l10n.t(
-        'The {0} selected cells hold more text than can be copied at once. Nothing was copied. Select fewer, or export the customers to a file.',
+        'Nothing was copied, because the {0} selected cells contain too much text. Select fewer cells, or export the customers to a file.',
         numberText(cells),
       ),
     );

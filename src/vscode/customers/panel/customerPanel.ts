@@ -139,7 +139,7 @@ export class CustomerPanel {
   /** Throws when the grid was showing something else when the row was clicked. */
   checkRow({ row, generation }: RowContext): void {
     if (generation === this.#generation && this.pager.place(row) !== undefined) return;
-    throw new UserError(vscode.l10n.t('This row is no longer shown. Pick it again.'));
+    throw new UserError(vscode.l10n.t('The customers were reloaded. Select them again.'));
   }
 
   /**

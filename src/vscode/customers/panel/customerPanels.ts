@@ -183,7 +183,7 @@ export class CustomerPanels {
 
 function notOpen(): NoticeError {
   return new NoticeError(
-    vscode.l10n.t('Open the customers of the bot first with "Show Customers".'),
+    vscode.l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
   );
 }
 

@@ -1,12 +1,13 @@
 import { l10n } from 'vscode';
 import type { ExpectedKind, FieldProblem, FoundKind } from '../../../core/model.ts';
+import { sentences } from '../../../core/sentences.ts';
 import { numberText } from '../../kit/numberText.ts';
 
-/** What is wrong with a field, in a sentence: `"phone" is a number, not text.` */
+/** What is wrong with a field: `"phone" has the type number. Expected: string.` */
 export function problemText({ field, place, expected, found, more }: FieldProblem): string {
   const text = sentence(place, expected, found);
   if (more === 0 || field === undefined) return text;
-  return l10n.t('{0} And {1} more in "{2}".', text, numberText(more), field);
+  return sentences([text, l10n.t('More problems in "{0}": {1}.', field, numberText(more))]);
 }
 
 function sentence(place: string, expected: ExpectedKind, found: FoundKind): string {
@@ -16,27 +17,25 @@ function sentence(place: string, expected: ExpectedKind, found: FoundKind): stri
     case 'empty':
       return l10n.t('"{0}" is empty.', place);
     case 'too-large':
-      return l10n.t('"{0}" is too large a number.', place);
+      return l10n.t('The number in "{0}" is too large.', place);
     default:
       return place === ''
-        ? l10n.t('The record is {0}, not an object.', kindText(found))
-        : l10n.t('"{0}" is {1}, not {2}.', place, kindText(found), kindText(expected));
+        ? l10n.t('The record has the type {0}. Expected: object.', JSON_TYPES[found])
+        : l10n.t(
+            '"{0}" has the type {1}. Expected: {2}.',
+            place,
+            JSON_TYPES[found],
+            JSON_TYPES[expected],
+          );
   }
 }
 
-function kindText(kind: Exclude<FoundKind, 'missing' | 'empty' | 'too-large'>): string {
-  switch (kind) {
-    case 'text':
-      return l10n.t('text');
-    case 'number':
-      return l10n.t('a number');
-    case 'boolean':
-      return l10n.t('true or false');
-    case 'null':
-      return l10n.t('null');
-    case 'list':
-      return l10n.t('a list');
-    case 'object':
-      return l10n.t('an object');
-  }
-}
+/** As JSON names them, in every language. */
+const JSON_TYPES: Readonly<Record<ExpectedKind | 'boolean' | 'null', string>> = {
+  text: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  list: 'array',
+  object: 'object',
+};

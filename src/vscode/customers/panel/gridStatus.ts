@@ -27,7 +27,7 @@ export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined):
 function limitText({ isAtLimit, state }: CustomerPager): string | null {
   if (!isAtLimit || state === 'loading') return null;
   return vscode.l10n.t(
-    'stopped before {0} rows (setting "botTags.customers.maxRows"); "Export Customers…" exports all of them',
+    'Loading stopped at the limit of {0} rows (setting "botTags.customers.maxRows"). Use "Export Customers…" to export all customers.',
     numberText(setting('botTags.customers.maxRows')),
   );
 }
@@ -42,12 +42,12 @@ export function whyCancelled(
 ): UserError | undefined {
   if (wait !== undefined) {
     const text = vscode.l10n.t(
-      'Cancelled; "Retry" asks again. The last attempt failed: {0}',
+      'Canceled after a failed attempt ({0}). Use "Retry" to try again.',
       wait.reason,
     );
     return new UserError(text);
   }
   return pager.progress === undefined
-    ? new UserError(vscode.l10n.t('Cancelled. "Retry" asks again.'))
+    ? new UserError(vscode.l10n.t('Canceled. Use "Retry" to try again.'))
     : undefined;
 }

@@ -16,7 +16,7 @@ export function gridStrings(): GridStrings {
     asked: l10n.t('{0} per page · all dates'),
     askedAfter: l10n.t('{0} per page · active after {1}'),
     change: l10n.t('Change…'),
-    changeTitle: l10n.t('What to load'),
+    changeTitle: l10n.t('Customers to Load'),
     loadMore: l10n.t('Load More'),
     loading: l10n.t('Loading…'),
     retry: l10n.t('Retry'),
@@ -25,7 +25,7 @@ export function gridStrings(): GridStrings {
     loadingPages: l10n.t('Loading… {0} of {1} pages'),
     loadingAll: l10n.t('Loading… pages so far: {0}'),
     loadAll: l10n.t('Load All'),
-    loadAgain: l10n.t('Load the {0} Pages Again'),
+    loadAgain: l10n.t('Reload {0} Pages'),
     cancel: l10n.t('Cancel'),
     matching: l10n.t('{0} of {1} loaded'),
     selected: l10n.t('{0} selected'),
@@ -45,7 +45,6 @@ export function gridStrings(): GridStrings {
     unexpected: l10n.t('Unexpected data'),
     labelled: l10n.t('{0}: {1}'),
     comma: l10n.t(', '),
-    statusUnknown: l10n.t('status {0}'),
     status: statusTexts(),
     male: l10n.t('Male'),
     female: l10n.t('Female'),
@@ -53,10 +52,12 @@ export function gridStrings(): GridStrings {
     charts: chartStrings(),
     range: {
       copyCsv: l10n.t('Copy Range as CSV'),
-      none: l10n.t('Select cells first: drag over them, or hold Shift and press the arrow keys.'),
+      none: l10n.t(
+        'Select cells first: drag over the table, or hold Shift and press the arrow keys.',
+      ),
       copied: l10n.t('{0} cells copied.'),
       tooMany: l10n.t(
-        '{0} cells are selected, and at most {1} can be copied at once. Nothing was copied. Select fewer, or export the customers to a file.',
+        'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
       ),
     },
     columns: columns(),
@@ -74,7 +75,7 @@ function foundStrings() {
 function viewStrings() {
   return {
     unreadable: l10n.t(
-      'The search has an error, so it was not changed. Fix or clear it, then try again.',
+      'The search has an error and was not changed. Fix or clear the search, then try again.',
     ),
     facets: {
       status: l10n.t('Status'),
@@ -85,8 +86,8 @@ function viewStrings() {
     search: searchStrings(),
     findTag: l10n.t('Find a tag'),
     noValue: l10n.t('(none)'),
-    noValues: l10n.t('Nothing to choose from'),
-    beyond: l10n.t('{0} more are not listed. Type tag: and the name to find them.'),
+    noValues: l10n.t('No values'),
+    beyond: l10n.t('{0} more are not listed. To find one, type tag: and its name.'),
     after: l10n.t('From'),
     before: l10n.t('To'),
     lastDay: l10n.t('The last 24 hours'),
@@ -95,14 +96,13 @@ function viewStrings() {
     more: l10n.t('More Actions…'),
     noRow: l10n.t('Select a customer first.'),
     severalSelected: l10n.t(
-      'Select one customer: tags are attached and detached one customer at a time.',
+      'Select only one customer. To tag several customers, use "Tag Customers…".',
     ),
     columnsMenu: l10n.t('Columns'),
-    columnsEntry: l10n.t('Columns…'),
     sortUp: l10n.t('Sort Ascending'),
     sortDown: l10n.t('Sort Descending'),
     unsort: l10n.t('Order of the Service'),
-    lastColumn: l10n.t('This is the only column.'),
+    lastColumn: l10n.t('The only column cannot be hidden.'),
     hide: l10n.t('Hide "{0}"'),
     pin: l10n.t('Pin "{0}" to the Left'),
     unpin: l10n.t('Unpin "{0}"'),
@@ -111,15 +111,13 @@ function viewStrings() {
     resetColumns: l10n.t('Reset Columns'),
     sortedUp: l10n.t('Sorted by {0}, ascending'),
     sortedDown: l10n.t('Sorted by {0}, descending'),
-    unsorted: l10n.t('In the order of the service'),
     details: l10n.t('Details'),
     closeDetails: l10n.t('Close Details'),
-    noDetails: l10n.t('Pick a customer to see everything about them.'),
+    noDetails: l10n.t('Select a customer to see all details.'),
     otherFields: l10n.t('Other fields'),
     picture: l10n.t('Picture'),
-    activeAgo: l10n.t('active {0}'),
     detach: l10n.t('Detach "{0}"'),
-    showTag: l10n.t('Click to show the customers with this tag.'),
+    showTag: l10n.t('Show Customers with Tag'),
     copy: l10n.t('Copy {0}'),
   };
 }
@@ -128,11 +126,7 @@ function chartStrings(): GridStrings['charts'] {
   return {
     title: l10n.t('Statistics'),
     of: l10n.t('Statistics of "{0}"'),
-    top: l10n.t('{0} {1}'),
-    tags: l10n.t('{0} tags · {1} none'),
-    params: l10n.t('{0} parameters · {1} none'),
-    different: l10n.t('{0} different'),
-    differentEmpty: l10n.t('{0} different · {1} empty'),
+    different: l10n.t('{0} different · {1} empty'),
     bar: l10n.t('{0}: {1} ({2})'),
     summary: l10n.t('{0}: {1} customers'),
     filled: l10n.t('(any value)'),
@@ -140,7 +134,7 @@ function chartStrings(): GridStrings['charts'] {
     value: l10n.t('Value'),
     count: l10n.t('Customers'),
     share: l10n.t('Share'),
-    keys: l10n.t('Enter filters, Shift+Enter adds to what is chosen.'),
+    keys: l10n.t('Enter filters by the value. Shift+Enter adds the value to the filter.'),
   };
 }
 

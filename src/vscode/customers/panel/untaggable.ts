@@ -13,26 +13,37 @@ export const UNTAGGABLE: readonly Untaggable[] = [
 ];
 
 export function untaggableText(reason: Untaggable): string {
-  const texts: Record<Untaggable, string> = {
-    'bad-record': vscode.l10n.t('This record is not an object, so it does not name a customer.'),
-    'no-id': vscode.l10n.t(
-      'The service sent no user ID for this customer, so they cannot be tagged.',
-    ),
-    'no-page': vscode.l10n.t(
-      'The service sent no page ID for this customer, so they cannot be tagged.',
-    ),
-    'unknown-platform': vscode.l10n.t(
-      'This customer is on a platform that the interface has no channel for, so they cannot be tagged.',
-    ),
-    'unread-id': vscode.l10n.t(
-      'The user ID of this customer is not text, so they cannot be tagged.',
-    ),
-    'unread-page': vscode.l10n.t(
-      'The page ID of this customer is not text, so they cannot be tagged.',
-    ),
-    'unread-platform': vscode.l10n.t(
-      'The platform of this customer is not text, so they cannot be tagged.',
-    ),
-  };
-  return texts[reason];
+  const { l10n } = vscode;
+  switch (reason) {
+    case 'bad-record':
+      return l10n.t('This record is not an object, so there is no customer to tag.');
+    case 'no-id':
+      return missingText(l10n.t('User ID'));
+    case 'no-page':
+      return missingText(l10n.t('Page ID'));
+    case 'unknown-platform':
+      return l10n.t(
+        'This customer cannot be tagged, because the API has no channel for the platform.',
+      );
+    case 'unread-id':
+      return notTextText(l10n.t('User ID'));
+    case 'unread-page':
+      return notTextText(l10n.t('Page ID'));
+    case 'unread-platform':
+      return notTextText(l10n.t('Platform'));
+  }
+}
+
+function missingText(column: string): string {
+  return vscode.l10n.t(
+    'This customer cannot be tagged, because the service sent no value for "{0}".',
+    column,
+  );
+}
+
+function notTextText(column: string): string {
+  return vscode.l10n.t(
+    'This customer cannot be tagged, because the service sent a value for "{0}" that is not text.',
+    column,
+  );
 }

@@ -193,7 +193,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   },
   'shown menu of more actions': (on) => more(on),
   'shown columns to choose': async (on) => {
-    await more(on, STRINGS.columnsEntry);
+    await more(on, STRINGS.columnsMenu);
     await on.page.locator('.popup input:focus').waitFor();
   },
   'shown what to load': async (on) => {
@@ -232,6 +232,6 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     const first = reset();
     if (first.type === 'reset') await on.tell({ ...first, pagesBefore: 7 });
     await on.tell(append(0, rows(0, ROWS)));
-    await button(on, 'Load the 7 Pages Again').waitFor();
+    await button(on, 'Reload 7 Pages').waitFor();
   },
 };
