@@ -23,7 +23,7 @@ export function untaggableText(reason: Untaggable): string {
       return missingText(l10n.t('Page ID'));
     case 'unknown-platform':
       return l10n.t(
-        'This customer cannot be tagged, because the API has no channel for the platform.',
+        'This customer cannot be tagged, because the service does not support tags on this platform.',
       );
     case 'unread-id':
       return notTextText(l10n.t('User ID'));
