@@ -7,7 +7,7 @@ import { parse } from './syntax.ts';
 import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
 
 /** Names of formats and protocols, and words that Chinese takes as they are. */
-const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy', 'null'];
+const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy'];
 
 /** Words of the glossary's "Not (中文)" that are right in these texts. */
 const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
