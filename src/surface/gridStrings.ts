@@ -110,6 +110,8 @@ export interface GridStrings {
   readonly noDetails: string;
   readonly otherFields: string;
   readonly picture: string;
+  /** `{0}`: how long ago */
+  readonly activeAgo: string;
   /** `{0}`: the tag */
   readonly detach: string;
   readonly showTag: string;

@@ -4,7 +4,6 @@ import type { ShownTag } from '../surface/gridRows.ts';
 import type { GridStrings } from '../surface/gridStrings.ts';
 import { element, icon } from './base/dom.ts';
 import type { Format } from './base/format.ts';
-import { labelled } from './base/labelled.ts';
 import { fieldOf, isObject, raw } from '../core/recordValues.ts';
 import { picture } from './grid/cells.ts';
 import type { GridRow } from './grid/rowStore.ts';
@@ -106,7 +105,7 @@ export class Details {
     const parts = [
       format.text('platform', record),
       format.text('status', record),
-      ago === '' ? '' : labelled(strings, strings.columns.lastActive, ago),
+      ago === '' ? '' : strings.activeAgo.replace('{0}', ago),
     ];
     const line = parts.filter((part) => part !== '').join(' · ');
     const shown = picture(record, this.#options.pictures());

@@ -151,6 +151,7 @@ export const STRINGS: GridStrings = {
   noDetails: 'Select a customer to see all details.',
   otherFields: 'Other fields',
   picture: 'Picture',
+  activeAgo: 'active {0}',
   detach: 'Detach "{0}"',
   showTag: 'Show Customers with Tag',
   copy: 'Copy {0}',

@@ -113,7 +113,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.open.page.keyboard.press('Enter');
     await details().getByRole('heading', { name: '陳 美玲', exact: true }).waitFor();
     await details()
-      .getByText(/^Facebook · Stopped · Last interaction: .+ ago$|Last interaction: last/)
+      .getByText(/^Facebook · Stopped · active .+ ago$|active last/)
       .waitFor();
     await on.open.posted();
     await details().getByRole('button', { name: 'Detach "VIP"' }).click();

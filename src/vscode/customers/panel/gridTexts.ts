@@ -116,6 +116,7 @@ function viewStrings() {
     noDetails: l10n.t('Select a customer to see all details.'),
     otherFields: l10n.t('Other fields'),
     picture: l10n.t('Picture'),
+    activeAgo: l10n.t('active {0}'),
     detach: l10n.t('Detach "{0}"'),
     showTag: l10n.t('Show Customers with Tag'),
     copy: l10n.t('Copy {0}'),
