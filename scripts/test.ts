@@ -94,6 +94,7 @@ const checks = [
   check('lint', npmRun('lint:code')),
   check('format', npmRun('lint:format')),
   check('unused', npmRun('lint:unused')),
+  check('words', npmRun('lint:words')),
 ];
 /** Host and e2e tests test this package, so it is built once, before them. */
 const packing = check('package', [script('package')]);

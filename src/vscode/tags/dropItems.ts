@@ -20,7 +20,9 @@ export async function dropItems(
   if (target === undefined || place === undefined) throw notThere();
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
   if (items.length === 0)
-    throw new UserError(vscode.l10n.t('This works only on tags and folders. Select a tag or folder.'));
+    throw new UserError(
+      vscode.l10n.t('This works only on tags and folders. Select a tag or folder.'),
+    );
   if (items.some(({ bot }) => bot !== target.bot)) throw notThere();
   await moveItems(parts, items, { place, focus: true });
 }

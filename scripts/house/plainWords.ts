@@ -1,0 +1,38 @@
+/** Words that the project does not use, and the plain ones to write instead. */
+const WORDS: readonly (readonly [pattern: string, instead: string])[] = [
+  ['nobody|everybody|anybody', 'no one, or name who it is'],
+  ['whoever|whom', 'the user, the caller'],
+  ['anew', 'again'],
+  ['so many', 'the number of'],
+  ['stands|stood', 'is, is listed, is paused'],
+  ['go(?:es)? on|going on|went on', 'continue'],
+  ['goes with', 'belongs to'],
+  ['tak(?:e|es|en|ing) (?:it |them )?back|took back', 'undo'],
+  ['tells?|told', 'show, report, say'],
+  ['at hand', 'available'],
+  ['behind it', 'after it'],
+  ['in the place of', 'instead of, replaces'],
+  ['(?:is|are|was) asked for', 'is requested, prompts for'],
+  ['what came before', 'previous'],
+  ['a person', 'the user, the customer'],
+  ['put right|puts? (?:it|them|this) right', 'fix'],
+  ['at once', 'immediately, or at the same time'],
+];
+
+const FORBIDDEN = new RegExp(String.raw`\b(?:${WORDS.map(([word]) => word).join('|')})\b`, 'gi');
+
+/** A pronoun at the start of a text has no noun before it. */
+const OPENING = /^It (?:is|was)\b/;
+
+/** Returns a message for each word of a text that has a plainer one. */
+export function plainProblems(text: string): readonly string[] {
+  const words = [...text.matchAll(FORBIDDEN)].map(
+    ([word]) => `"${word}": write ${insteadOf(word)}`,
+  );
+  return OPENING.test(text) ? ['"It is" at the start: name the subject', ...words] : words;
+}
+
+function insteadOf(word: string): string {
+  const entry = WORDS.find(([pattern]) => new RegExp(`^(?:${pattern})$`, 'i').test(word));
+  return entry?.[1] ?? 'something plainer';
+}
