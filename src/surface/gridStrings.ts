@@ -6,8 +6,10 @@ interface ChartStrings {
   readonly title: string;
   /** `{0}`: the column */
   readonly of: string;
-  /** `{0}`: values, `{1}`: the share of customers without */
+  /** `{0}`: number of values. Every customer has one. */
   readonly different: string;
+  /** `{0}`: number of values, `{1}`: share of customers without a value */
+  readonly differentEmpty: string;
   /** `{0}`: the value, `{1}`: customers, `{2}`: their share */
   readonly bar: string;
   /** `{0}`: the column, `{1}`: customers */

@@ -57,8 +57,9 @@ export function chartWords(found: ColumnStatistics, { strings, format }: ChartTe
     const label = wordOf(column, top.key, top.label, format);
     return labelled(strings, label, format.percent(top.count / rows));
   }
+  const { different, differentEmpty } = strings.charts;
   return format
-    .count(strings.charts.different, distinct)
+    .count(empty === 0 ? different : differentEmpty, distinct)
     .replace('{1}', format.percent(empty / rows));
 }
 

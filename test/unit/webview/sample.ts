@@ -174,7 +174,8 @@ export const STRINGS: GridStrings = {
   charts: {
     title: 'Statistics',
     of: 'Statistics of "{0}"',
-    different: '{0} different · {1} empty',
+    different: '{0} different',
+    differentEmpty: '{0} different · {1} empty',
     bar: '{0}: {1} ({2})',
     summary: '{0}: {1} customers',
     filled: '(any value)',

@@ -127,7 +127,8 @@ function chartStrings(): GridStrings['charts'] {
   return {
     title: l10n.t('Statistics'),
     of: l10n.t('Statistics of "{0}"'),
-    different: l10n.t('{0} different · {1} empty'),
+    different: l10n.t('{0} different'),
+    differentEmpty: l10n.t('{0} different · {1} empty'),
     bar: l10n.t('{0}: {1} ({2})'),
     summary: l10n.t('{0}: {1} customers'),
     filled: l10n.t('(any value)'),
