@@ -80,7 +80,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'sandbox/cli': room('Runs the sandbox without VS Code.', 'core core/service node: sandbox'),
   'sandbox/faults': room('What the sandbox can be told to do wrong.', 'core'),
   store: room(
-    'The catalogue and the journal in SQLite, or in memory.',
+    'The catalogue and the Journal in SQLite, or in memory.',
     'core core/async core/catalogue core/journal core/overview core/refactor core/runs node: store/history store/sql',
   ),
   'store/sql': room('A database: statements, tables, its versions.', 'core node:'),

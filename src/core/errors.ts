@@ -26,7 +26,7 @@ export type ServiceProblem =
       readonly detail?: string;
     }
   | { readonly kind: 'read-only'; readonly label: string }
-  /** The ID is on the list of another bot of the same service, which is read-only or in production. */
+  /** The ID is in the list of another bot of the same service, which is read-only or in production. */
   | {
       readonly kind: 'guarded-elsewhere';
       readonly id: string;
@@ -37,7 +37,7 @@ export type ServiceProblem =
   | { readonly kind: 'other-bot'; readonly id: string; readonly botId: string }
   /** The service gives the item another type than the question before the write did. */
   | { readonly kind: 'other-type'; readonly id: string; readonly type: number }
-  /** It could not be written into the journal. */
+  /** It could not be written into the Journal. */
   | {
       readonly kind: 'not-recorded';
       readonly detail: string;
@@ -266,7 +266,7 @@ export function problemText(problem: ServiceProblem): string {
     case 'read-only':
       return `"${problem.label}" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.`;
     case 'guarded-elsewhere':
-      return `${problem.id} is on the list of "${problem.label}", which is ${problem.guard === 'production' ? 'in production' : 'read-only'}, so nothing was sent. Make the change from that bot.`;
+      return `${problem.id} is in the list of "${problem.label}", which is ${problem.guard === 'production' ? 'in production' : 'read-only'}, so nothing was sent. Make the change from that bot.`;
     case 'other-bot':
       return `${problem.id} belongs to another bot (${problem.botId}), so nothing was sent. Make the change from that bot.`;
     case 'other-type':

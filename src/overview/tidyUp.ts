@@ -17,7 +17,7 @@ export interface TidyTag {
   readonly id: string;
   readonly name: string;
   readonly isFolder: boolean;
-  /** It is on the list; else only customers told of it. */
+  /** It is in the list; else only customers told of it. */
   readonly isListed: boolean;
   readonly isGone: boolean;
   readonly isPlaced: boolean;

@@ -11,7 +11,7 @@ import type { Ended, OperationState } from '../core/runs/operation.ts';
 
 type Operations = Map<number, { readonly state: OperationState; readonly words: string | null }>;
 
-/** The journal of this window only, for when the database cannot be opened. */
+/** The Journal of this window only, for when the database cannot be opened. */
 export class MemoryJournal implements JournalStore {
   readonly #runs = new Map<string, RunRecord>();
   readonly #operations = new Map<string, Operations>();

@@ -47,7 +47,7 @@ const FORGET_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
 
 const CLAIM = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :expected RETURNING number`;
 
-/** The journal in a database that several windows share, beside the catalogue. */
+/** The Journal in a database that several windows share, beside the catalogue. */
 export class SqlJournal implements JournalStore {
   readonly #database: Database;
   readonly #changed = new Emitter<void>();
@@ -221,7 +221,7 @@ export class SqlJournal implements JournalStore {
       if (revision === this.#seen) return;
       this.#seen = revision;
     } catch {
-      // Nobody asked for it, so nobody can be told: the next one who reads the journal hears the same error.
+      // Nobody asked for it, so nobody can be told: the next one who reads the Journal hears the same error.
       return;
     }
     this.#changed.fire();

@@ -103,13 +103,13 @@ export const tagPlan = z.strictObject({
 
 export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction });
 
-/** A single change, by its ID in the journal. `confirmed`: required in production, and if the undo deletes. */
+/** A single change, by its ID in the Journal. `confirmed`: required in production, and if the undo deletes. */
 export const undoneWrite = { write: text, ...inProduction };
 
 /** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
 export const row = { bot, row: z.int().min(0) };
 
-/** The ID of a run in the journal. */
+/** The ID of a run in the Journal. */
 export const run = { run: text };
 
 export const goOn = {

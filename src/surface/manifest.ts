@@ -2,7 +2,7 @@ import type manifest from '../../package.json';
 
 export const TREE_VIEW = 'botTags.tree';
 export const JOURNAL_VIEW = 'botTags.journal';
-/** Context key: the journal is not empty. */
+/** Context key: the Journal is not empty. */
 export const HAS_JOURNAL = 'botTags.hasJournal';
 /** Argument of the keybindings of the tree: VS Code passes no row to them, so the command looks up the focused row. */
 export const AT_FOCUS = 'focus';

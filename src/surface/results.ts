@@ -63,7 +63,7 @@ export interface PlannedFiles {
 
 /** State of a run when its command returns. */
 export interface PlanRun {
-  /** The run's ID in the journal. */
+  /** The run's ID in the Journal. */
   readonly run: string;
   readonly state: 'paused' | 'done' | 'cancelled';
   readonly reason: PauseReason | null;
@@ -83,7 +83,7 @@ export interface SavedRows {
 
 /** Result of replacing tags with one tag. */
 export interface RefactorSummary {
-  /** ID of the run in the journal. */
+  /** ID of the run in the Journal. */
   readonly run: string;
   /** ID of the tag that replaces the others. */
   readonly tagId: string;

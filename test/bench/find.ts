@@ -28,7 +28,7 @@ export interface FindResult {
   expandPlain: number;
   /** Lookup of a tag ID in a line of 1 MB. */
   hover: number;
-  /** Lookup of a text that is not a tag, which searches the journal, too. */
+  /** Lookup of a text that is not a tag, which searches the Journal, too. */
   hoverMiss: number;
 }
 
@@ -100,7 +100,7 @@ async function openFilled(
   return { journal, catalogue: new Catalogue(store, { now: () => 1 }) };
 }
 
-/** Fills the journal with 1,000 renames. */
+/** Fills the Journal with 1,000 renames. */
 function fillJournal(journal: JournalStore): void {
   for (let at = 0; at < 1000; at++) {
     const target = { id: `renamed-${at}`, name: 'Renamed', parentId: null };

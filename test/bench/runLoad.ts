@@ -76,7 +76,7 @@ function recordOf(id: string): RunRecord {
   };
 }
 
-/** The engine with the client and the journal as they ship. */
+/** The engine with the client and the Journal as they ship. */
 async function product(
   origin: string,
   dist: string,

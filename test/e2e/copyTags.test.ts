@@ -135,7 +135,7 @@ describe('tags that are copied to another bot', () => {
     await quickInput.pick('Staging');
     await quickInput.box.getByText(/^In the list of "Staging"/).waitFor();
     await quickInput.checkbox(`folder-0 → ${idAtStaging('Folder 0')}`).waitFor();
-    assert.equal(await quickInput.box.getByText('Not on the list').count(), 0);
+    assert.equal(await quickInput.box.getByText('Not in the list').count(), 0);
     await workbench.screenshot('copy-tags-8-all-there');
     await workbench.page.keyboard.press('Escape');
   });

@@ -129,7 +129,7 @@ describe('the Customers page', () => {
     await workbench.viewButton('Open Journal as JSON', 'Journal');
     await workbench.page.locator('.view-line').filter({ hasText: '"kind"' }).first().waitFor();
     await workbench.viewMenu('Clear Journal…', 'Journal');
-    await workbench.dialog().getByText('Clear the journal?').waitFor();
+    await workbench.dialog().getByText('Clear the Journal?').waitFor();
     await workbench.dialogButton('Clear');
     await workbench.page.getByText('Each change is listed here').waitFor();
     await header.click();

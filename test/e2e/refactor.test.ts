@@ -101,7 +101,7 @@ describe('refactor', () => {
     await workbench.clearNotifications();
   });
 
-  it('is canceled while it runs, and the journal resumes it, with a question before it deletes', async () => {
+  it('is canceled while it runs, and the Journal resumes it, with a question before it deletes', async () => {
     const { page } = workbench;
     const before = await holdersOf('Newsletter');
     await rename('Newsletter', 'Weekly');

@@ -129,7 +129,7 @@ describe('the list of tags', () => {
     const dialog = workbench.dialog();
     await dialog.getByText('Remove all data of Bot Tag Explorer from this machine?').waitFor();
     await dialog
-      .getByText(/This deletes all tokens, the list \(2 bots, \d+ tags and folders\), the journal/)
+      .getByText(/This deletes all tokens, the list \(2 bots, \d+ tags and folders\), the Journal/)
       .waitFor();
     await dialog.getByText('Nothing changes in the service').waitFor();
     await workbench.screenshot('remove-all-1-question');

@@ -168,12 +168,12 @@ describe('the tools for agents', () => {
     }
   });
 
-  it('refuse a plan with a tag that is not on the list, or a folder', async () => {
+  it('refuse a plan with a tag that is not in the list, or a folder', async () => {
     const id = await run('botTags.createFolder', { bot, name: 'Agents' });
     for (const tag of ['tag-invented', id]) {
       const input = { bot, action: 'attach', tags: [VIP, tag], search: 'VIP' };
       for (const step of [tools.prepare, tools.invoke]) {
-        assert.match(await failure(step('botTags_draft_plan', input, NEVER)), /not on the list/);
+        assert.match(await failure(step('botTags_draft_plan', input, NEVER)), /not in the list/);
       }
     }
   });

@@ -18,7 +18,7 @@ describe('picking the tags of a customer among 100,000', function () {
   const position = { title: 'Tags of Jason', step: 1, totalSteps: 1, canGoBack: false };
   const own = [
     { id: 'id-tea', name: '烏龍茶', timestamp: 1_700_000_000_000 },
-    { id: 'id-elsewhere', name: 'Not on the list' },
+    { id: 'id-elsewhere', name: 'Not in the list' },
   ];
   let index: LiveItems<TagIndex>;
   let pick: vscode.QuickPick<vscode.QuickPickItem>;
@@ -42,17 +42,17 @@ describe('picking the tags of a customer among 100,000', function () {
     await until(`"${text}" is found`, () => !pick.busy && isFound());
   }
 
-  it('shows theirs first, also one that is not on the list, and finds the others', async () => {
+  it('shows theirs first, also one that is not in the list, and finds the others', async () => {
     const answer = askUserTags(index, BOT, { tags: own, ticked: own }, position);
     await until('all are counted', () => pick.placeholder?.startsWith('Search 100,002') === true);
-    assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not on the list']);
-    assert.deepEqual(ticked(), ['烏龍茶', 'Not on the list']);
+    assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not in the list']);
+    assert.deepEqual(ticked(), ['烏龍茶', 'Not in the list']);
     assert.match(pick.items[0]?.detail ?? '', /^飲品 Drinks · Attached /);
     assert.ok(pick.items.length <= 202, `${pick.items.length} entries`);
     await type('drinks', () => labels()[0] === '烏龍茶');
-    await type('id-elsewhere', () => labels()[0] === 'Not on the list');
+    await type('id-elsewhere', () => labels()[0] === 'Not in the list');
     await type('number 99999', () => labels()[0] === 'number 99999');
-    assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not on the list'], 'below "Selected"');
+    assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not in the list'], 'below "Selected"');
     pick.activeItems = pick.items.slice(0, 1);
     await until('it is ticked', async () => {
       if (!ticked().includes('number 99999')) await command('quickPickManyToggle');
@@ -60,7 +60,7 @@ describe('picking the tags of a customer among 100,000', function () {
     });
     await type('nothing is called that', () => labels().length === 4);
     await type('', () => labels()[0] === '烏龍茶');
-    assert.deepEqual(ticked().toSorted(), ['Not on the list', 'number 99999', '烏龍茶'].toSorted());
+    assert.deepEqual(ticked().toSorted(), ['Not in the list', 'number 99999', '烏龍茶'].toSorted());
     await command('acceptSelectedQuickOpenItem');
     const { ticked: wanted } = (await answer) as { ticked: readonly { id: string }[] };
     assert.deepEqual(

@@ -86,7 +86,7 @@ describe('bots', () => {
     const asked = service.requests.listCustomers;
     for (const check of [true, false]) {
       const again = { baseUrl: `${baseUrl.toUpperCase()}/`, botId, token, label: 'Again', check };
-      const message = `This bot is already on the list as "Tea House". Use its key: ${bot}.`;
+      const message = `This bot is already in the list as "Tea House". Use its key: ${bot}.`;
       assert.equal(await failure(run('botTags.addBot', again)), message);
     }
     assert.equal(service.requests.listCustomers, asked);

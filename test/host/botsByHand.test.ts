@@ -20,7 +20,7 @@ describe('bots by hand', () => {
     }
   });
 
-  it('are not added twice by a user, who is shown the one on the list', async () => {
+  it('are not added twice by a user, who is shown the one in the list', async () => {
     const bot = await addBot(service);
     const recorder = new WindowRecorder();
     recorder.start();
@@ -31,7 +31,7 @@ describe('bots by hand', () => {
       await keyboard.type(service.token);
       assert.equal(
         await keyboard.typeInVain(service.botId),
-        'This bot is already on the list as "Tea House". To change its token, use "Bot Settings…".',
+        'This bot is already in the list as "Tea House". To change its token, use "Bot Settings…".',
       );
       const { tree } = await product();
       await until('it is selected', () => tree.view.selection[0]?.bot === bot);

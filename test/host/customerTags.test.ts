@@ -266,7 +266,7 @@ describe('Tags of Customer', () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     await keyboard.tick('VIP');
     await done;
-    assert.match(answers.told[1] ?? '', /^The bot ".*" is no longer on the list/);
+    assert.match(answers.told[1] ?? '', /^The bot ".*" is no longer in the list/);
     assert.equal(writes(), 0);
   });
 });

@@ -197,7 +197,7 @@ describe('discovery', () => {
     const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
     assert.equal(service.requests.getItem, 0);
     await run('botTags.attachTag', { bot, tagId: other, user });
-    assert.equal(service.requests.getItem, 1, 'of a tag that is not on the list, before it');
+    assert.equal(service.requests.getItem, 1, 'of a tag that is not in the list, before it');
     await run('botTags.listUserTags', { bot, user });
     await until('the tag of the user is there', async () => {
       return (await idsBelow(bot)).includes(other);

@@ -123,7 +123,7 @@ describe('a plan that is edited and run again', () => {
     assert.deepEqual(planned.counts(COUNT), each(1));
   });
 
-  it('reads tags first after a single write, also when the journal was cleared', async () => {
+  it('reads tags first after a single write, also when the Journal was cleared', async () => {
     const { bot } = planned;
     const file = planned.plan(COUNT);
     const user = { rawUid: userId(3), pageId: 'page-1', channel: 'line' } as const;

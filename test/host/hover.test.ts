@@ -75,7 +75,7 @@ describe('the hover on the ID of a tag', () => {
     });
   }
 
-  it('has one text for each bot that has the ID, and none for what is not on the list', async () => {
+  it('has one text for each bot that has the ID, and none for what is not in the list', async () => {
     const second = await startSandbox({ token: 'hover-2', botId: 'bot-hover-2', customers: 10 });
     const other = await addBot(second, 'Staging');
     try {
@@ -144,6 +144,6 @@ describe('the hover on the ID of a tag', () => {
     });
     const { tree } = await product();
     await until('the tag is selected', () => tree.view.selection[0]?.item === tag);
-    assert.match(await failure(run('botTags.goToTag', { bot, id: 'nowhere' })), /not on the list/);
+    assert.match(await failure(run('botTags.goToTag', { bot, id: 'nowhere' })), /not in the list/);
   });
 });

@@ -21,7 +21,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-describe('the journal', () => {
+describe('the Journal', () => {
   let service: Sandbox;
   let bot: string;
   let journal: JournalTree;

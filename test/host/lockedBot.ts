@@ -30,7 +30,7 @@ export class LockedBot {
   readonly planned = new Planned();
   /** Plans that attach, detach and delete. */
   readonly plans: string[] = [];
-  /** IDs in the journal. */
+  /** IDs in the Journal. */
   writes: readonly string[] = [];
   runs: Runs = { resumable: [], retriable: [], undoable: [], unknown: '' };
   goes = '';
@@ -155,7 +155,7 @@ export class LockedBot {
     assert.ok(this.writes.length > 8);
   }
 
-  /** What the journal has of this bot, the newest first. */
+  /** What the Journal has of this bot, the newest first. */
   async #records(): Promise<{ readonly runs: RunRecord[]; readonly writes: WriteRecord[] }> {
     const { journal, close } = await otherWindow();
     const isOwn = ({ bot }: { readonly bot: string }): boolean => bot === this.bot;

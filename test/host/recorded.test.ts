@@ -5,7 +5,7 @@ import { describeError } from '../../src/vscode/errors/describeError.ts';
 import { failure, idsBelow, run, shown, startServer } from './product.ts';
 
 describe('what the service has created', () => {
-  it('is told when its ID is on the list already, and changes nothing there', async () => {
+  it('is told when its ID is in the list already, and changes nothing there', async () => {
     const server = await startServer((_request, response) => {
       response.end('{"res":{"id":"tag-1"},"status":200}');
     });
@@ -16,7 +16,7 @@ describe('what the service has created', () => {
       const message = await failure(run('botTags.createFolder', { bot, name: 'Second' }));
       assert.equal(
         message,
-        'the service answered with the ID of an item that is on the list already: tag-1, First',
+        'the service answered with the ID of an item that is in the list already: tag-1, First',
       );
       assert.equal((await shown(bot, 'tag-1')).label, 'First');
       assert.deepEqual(await idsBelow(bot), ['tag-1']);
@@ -26,7 +26,7 @@ describe('what the service has created', () => {
     }
   });
 
-  it('is told with its ID when it could not be put on the list', () => {
+  it('is told with its ID when it could not be put in the list', () => {
     const created = describeError(new NotRecordedError('created', 'tag-9', new BusyError()));
     assert.match(created, /with the ID tag-9, .* locked .*"Add Existing Tag by ID…"/);
     const deleted = describeError(new NotRecordedError('deleted', 'tag-9', new Error('why')));

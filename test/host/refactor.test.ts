@@ -66,7 +66,7 @@ describe('one tag in the place of others', () => {
     assert.equal((await shown(bot, summary.tagId)).label, 'Gold');
     assert.match(
       await failure(run('botTags.renameTag', { bot, tagId: VIP, name: 'x', confirmed: true })),
-      /tag--PTfLM4wQ is not on the list/,
+      /tag--PTfLM4wQ is not in the list/,
     );
   });
 

@@ -82,19 +82,13 @@ describe('Remove All Data', () => {
     service.switches.latencyMs = 1500;
     const scan = run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
     await until('it is under way', () => service.requests.listCustomers > 0);
-    assert.equal(
-      await failure(remove()),
-      'A scan, an export, a run, or a change is in progress. Cancel or pause it, or wait until it ends.',
-    );
+    assert.equal(await failure(remove()), 'A scan is in progress. Cancel the scan first.');
     await scan;
     const asked = service.requests.listCustomers;
     const file = join(folder, 'running.ndjson');
     const written = run('botTags.exportCustomers', { bot, file, limit: 300 });
     await until('it is under way', () => service.requests.listCustomers > asked);
-    assert.equal(
-      await failure(remove()),
-      'A scan, an export, a run, or a change is in progress. Cancel or pause it, or wait until it ends.',
-    );
+    assert.equal(await failure(remove()), 'An export is in progress. Cancel the export first.');
     await written;
     assert.deepEqual(readdirSync(folder), ['running.ndjson']);
     const rows = await (await product()).tree.getChildren();

@@ -115,7 +115,7 @@ describe('a run of a plan', () => {
     await run('botTags.removeBot', { bot: planned.bot, confirmed: true });
     const { run: id, state, reason } = await running;
     assert.deepEqual([state, reason], ['paused', 'bot-removed']);
-    assert.match(await failure(resumeRun({ run: id })), /no longer on the list/);
+    assert.match(await failure(resumeRun({ run: id })), /no longer in the list/);
     const { baseUrl, botId, token } = planned.service;
     const label = 'Tea House again';
     planned.bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });

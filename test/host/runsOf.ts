@@ -118,7 +118,7 @@ export async function lensesOf(id: string): Promise<readonly string[]> {
   return lenses.map(({ command }) => command?.title ?? assert.fail());
 }
 
-/** The ID of the newest run, as another window reads it in the journal. */
+/** The ID of the newest run, as another window reads it in the Journal. */
 export async function latestRun(): Promise<string> {
   const { journal, close } = await otherWindow();
   const id = journal.runs()[0]?.id ?? assert.fail();
@@ -126,7 +126,7 @@ export async function latestRun(): Promise<string> {
   return id;
 }
 
-/** The journal as another window has it. */
+/** The Journal as another window has it. */
 export async function otherWindow() {
   const { context } = await product();
   const path = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;

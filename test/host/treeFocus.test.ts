@@ -193,7 +193,7 @@ describe('a command that shows a row', () => {
     assert.deepEqual(await inFocus(), [tag]);
   });
 
-  it('leaves the keyboard on a tag that Undo puts back on the list', async () => {
+  it('leaves the keyboard on a tag that Undo puts back in the list', async () => {
     recorder.replace({
       showInformationMessage: (_: string, ...buttons: unknown[]) => Promise.resolve(buttons.at(-1)),
     });

@@ -215,7 +215,7 @@ describe('the IDs of users', () => {
     assert.match(messages.at(-1) ?? '', /Line \d+: This value is not allowed here/);
   });
 
-  it('are in a refactor, and in the journal as this window knows it', async () => {
+  it('are in a refactor, and in the Journal as this window knows it', async () => {
     fault({ attachAgain: 'ok', busyEvery: 5 });
     const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
     const { isDone, holders } = await run('botTags.renameTag', { ...argument, deleteAnyway: true });

@@ -169,7 +169,7 @@ describe('the menu of a customer', () => {
   });
 });
 
-describe('the menus of the journal', () => {
+describe('the menus of the Journal', () => {
   const onRow = (viewItem: string): readonly (readonly Entry[])[] =>
     entriesOf(menus['view/item/context'], { view: JOURNAL_VIEW, viewItem });
 

@@ -53,7 +53,7 @@ export class Catalogue extends CatalogueReader {
 
   /**
    * To be called when the service is asked to create an item.
-   * @returns what puts it on the list when it is: see `recordCreated`
+   * @returns what puts it in the list when it is: see `recordCreated`
    */
   creating(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
     const asked = this.#writer.now();
@@ -61,7 +61,7 @@ export class Catalogue extends CatalogueReader {
   }
 
   /**
-   * Puts on the list what the service created.
+   * Puts in the list what the service created.
    * @param asked when it was asked to, ms
    * @returns what the list had under this ID before that, and which stays as it is
    */

@@ -35,7 +35,7 @@ export function ancestors(store: Items, item: CatalogueItem): readonly Catalogue
   return above;
 }
 
-/** Whether an item would be seen there: not in a folder that is not on the list, nor in or below itself. */
+/** Whether an item would be seen there: not in a folder that is not in the list, nor in or below itself. */
 export function canStand(
   store: Items,
   item: Pick<CatalogueItem, 'bot' | 'id'>,

@@ -27,7 +27,7 @@ export class WrongBotError extends Error {
   }
 }
 
-/** "Create" was answered with the ID of something that is on the list already. */
+/** "Create" was answered with the ID of something that is in the list already. */
 export class KnownIdError extends Error {
   override readonly name = 'KnownIdError';
   readonly id: string;
@@ -35,7 +35,7 @@ export class KnownIdError extends Error {
 
   constructor({ id, name }: Pick<CatalogueItem, 'id' | 'name'>) {
     super(
-      `the service answered with the ID of an item that is on the list already: ${id}, ${name}`,
+      `the service answered with the ID of an item that is in the list already: ${id}, ${name}`,
     );
     this.id = id;
     this.itemName = name;
@@ -128,7 +128,7 @@ export class ItemActions {
   }
 
   /**
-   * Throws `KnownIdError` when the ID is not a new one, `NotRecordedError` when it could not be put on the list.
+   * Throws `KnownIdError` when the ID is not a new one, `NotRecordedError` when it could not be put in the list.
    * @returns the new ID
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {

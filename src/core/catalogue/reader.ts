@@ -101,7 +101,7 @@ export class CatalogueReader {
     return ancestors(this.#store, item);
   }
 
-  /** Whether an item would be seen there: not in a folder that is not on the list, nor in or below itself. */
+  /** Whether an item would be seen there: not in a folder that is not in the list, nor in or below itself. */
   canStand(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
     return canStand(this.#store, item, place);
   }

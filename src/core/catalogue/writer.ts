@@ -65,7 +65,7 @@ export class CatalogueWriter extends CatalogueReader {
     this.#store.saveItem(item);
   }
 
-  /** Puts on the list what was just created, or is in the sandbox. */
+  /** Puts in the list what was just created, or is in the sandbox. */
   saveNew(item: NewRow): void {
     const now = this.now();
     const known = this.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);
@@ -100,7 +100,7 @@ export class CatalogueWriter extends CatalogueReader {
     );
   }
 
-  /** All of them or none. Those that are not on the list are left out. */
+  /** All of them or none. Those that are not in the list are left out. */
   place(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     const problem = typeof place === 'string' ? this.#misplaced(bot, ids, place) : undefined;
     if (problem !== undefined) return problem;

@@ -16,13 +16,13 @@ export interface CopyPorts extends Pick<
   'service' | 'step' | 'sleep' | 'timeLimitMs' | 'takeOff'
 > {
   /**
-   * Creates a tag or folder in the service and puts it on the list. Throws `ServiceError`, and `KnownIdError`.
+   * Creates a tag or folder in the service and puts it in the list. Throws `ServiceError`, and `KnownIdError`.
    * @returns the new ID
    */
   create(item: NewItem): Promise<string>;
   /** Deletes a tag or folder in the service and removes it from the list. Throws like `ItemActions.delete`. */
   remove(item: { readonly id: string; readonly type: number }): Promise<void>;
-  /** Writes on the list in which folder an item is. @param folder `null`: right below the bot */
+  /** Writes in the list in which folder an item is. @param folder `null`: right below the bot */
   place(id: string, folder: string | null): Promise<void>;
   /** Whether the list has an item in this folder. */
   hasContent(folder: string): boolean;
@@ -55,7 +55,7 @@ const ALIKE_IN_ROW = 20;
 const LOST_IN_ROW = 5;
 
 /**
- * Creates tags and folders in another bot, folders first. The journal records each request before it is sent. An item
+ * Creates tags and folders in another bot, folders first. The Journal records each request before it is sent. An item
  * whose answer was lost stays `unknown` and is not sent again until the user decides: the service cannot list its tags.
  */
 export class CopyRun {
@@ -68,7 +68,7 @@ export class CopyRun {
   #alike = { words: '', count: 0 };
   #lost = 0;
 
-  /** @param outcomes by index of the item, from the journal; empty if the copy begins */
+  /** @param outcomes by index of the item, from the Journal; empty if the copy begins */
   constructor(ports: CopyPorts, items: readonly CopyItem[], outcomes: Outcomes) {
     this.#ports = ports;
     this.#items = items;

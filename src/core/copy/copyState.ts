@@ -7,7 +7,7 @@ interface Place {
   readonly baseUrl: string;
 }
 
-/** A copy as the journal keeps it, without the outcome of each item. Contains no user. */
+/** A copy as the Journal keeps it, without the outcome of each item. Contains no user. */
 export interface CopyState {
   readonly from: Place;
   readonly to: Place;

@@ -1,6 +1,6 @@
 import type { RunRecord, WriteRecord } from './journal.ts';
 
-/** One line of the journal: a run, or a write that belongs to none. */
+/** One line of the Journal: a run, or a write that belongs to none. */
 export type Entry =
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'write'; readonly write: WriteRecord };

@@ -23,7 +23,7 @@ export interface RunRecord {
   readonly id: string;
   /** The bot's key. */
   readonly bot: string;
-  /** For who reads the journal when the bot is gone. */
+  /** For who reads the Journal when the bot is gone. */
   readonly botLabel: string;
   readonly kind: RunKind;
   /** URI of the plan's file; `''`: there is none. */
@@ -90,7 +90,7 @@ export class RunTaken extends Error {
   override readonly name = 'RunTaken';
 
   constructor() {
-    super('another window runs it, or it is no longer in the journal');
+    super('another window runs it, or it is no longer in the Journal');
   }
 
   /** By shape: each bundle has its own copy of this class. */

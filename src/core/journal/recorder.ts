@@ -230,7 +230,7 @@ export class Recorder {
       await this.#write((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {
-      this.#parts.log.warn(`The end of a write is not in the journal: ${String(error)}`);
+      this.#parts.log.warn(`The end of a write is not in the Journal: ${String(error)}`);
     }
   }
 
@@ -243,7 +243,7 @@ export class Recorder {
       await this.#write((journal) => journal.prune(MOST_WRITES));
     } catch (error) {
       this.#tidied = Number.NEGATIVE_INFINITY;
-      this.#parts.log.warn(`The journal could not be tidied: ${String(error)}`);
+      this.#parts.log.warn(`The Journal could not be tidied: ${String(error)}`);
     }
   }
 

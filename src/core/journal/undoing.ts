@@ -54,7 +54,7 @@ interface Said {
 }
 
 /**
- * Who had the tag when it was deleted, as far as is known: by what this window loaded and by the journal's own writes,
+ * Who had the tag when it was deleted, as far as is known: by what this window loaded and by the Journal's own writes,
  * of which the later one counts.
  * @param said by loaded customers, of those who have it and of those whom a write is about
  */

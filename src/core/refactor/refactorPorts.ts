@@ -11,7 +11,7 @@ export interface RefactorPorts extends RunPorts {
   readonly steady: Clock;
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
-  /** Creates the tag and puts it on the list. Throws like `BotService.createItem`, and `KnownIdError`. @returns its ID */
+  /** Creates the tag and puts it in the list. Throws like `BotService.createItem`, and `KnownIdError`. @returns its ID */
   create(tag: { readonly name: string; readonly parentId: string | null }): Promise<string>;
   /** Deletes the tag and takes it off the list, if the service says that it is one. Throws like `ItemActions.delete`. */
   remove(id: string): Promise<void>;

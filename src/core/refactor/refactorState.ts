@@ -55,7 +55,7 @@ export interface BotPlace {
 export const MOST_OLD_TAGS = 100;
 export function writeRefactor(state: RefactorState): string {
   const { old, ...others } = state;
-  // As in the detail of any run: the journal's rows name these.
+  // As in the detail of any run: the Journal's rows name these.
   return JSON.stringify({ ...others, tags: old });
 }
 

@@ -2,7 +2,7 @@ import type { TagAggregate } from '../../core/overview/aggregate.ts';
 
 /** Tags of a row of `kept_tags`: what is read to find one of them. */
 const IN_BLOCK = 64;
-/** Longer names are cut: the name is there to tell which tag it was when it is no longer on the list. */
+/** Longer names are cut: the name is there to tell which tag it was when it is no longer in the list. */
 const NAME_LENGTH = 100;
 /** Longer IDs are none of a tag. */
 const ID_LENGTH = 200;

@@ -112,7 +112,7 @@ async function invoked(
   }
 }
 
-/** Finds tags on the list, without a request. */
+/** Finds tags in the list, without a request. */
 async function findTags(
   { catalogue: opened, handlers }: Needs,
   { query = '', bot }: AgentInput<'botTags_find_tags'>,

@@ -100,7 +100,7 @@ async function faultOfKnown(
   if (known === undefined) return undefined;
   await tree.reveal(known.key);
   const message = vscode.l10n.t(
-    'This bot is already on the list as "{0}". To change its token, use "Bot Settings…".',
+    'This bot is already in the list as "{0}". To change its token, use "Bot Settings…".',
     known.label,
   );
   return { field: 'botId', refusal: { message } };
@@ -110,7 +110,7 @@ function requireNew(known: Bot | undefined): void {
   if (known === undefined) return;
   throw new UserError(
     vscode.l10n.t(
-      'This bot is already on the list as "{0}". Use its key: {1}.',
+      'This bot is already in the list as "{0}". Use its key: {1}.',
       known.label,
       known.key,
     ),

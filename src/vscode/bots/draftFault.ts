@@ -15,7 +15,7 @@ export interface Fault {
 
 /**
  * Describes why the service did not accept a new bot. The next steps of `describeError` do not fit here: they name
- * commands on a bot that is not on the list yet.
+ * commands on a bot that is not in the list yet.
  */
 export function faultIn(error: unknown): Fault {
   const code = ServiceError.unauthorizedCode(error);

@@ -17,7 +17,7 @@ export interface SandboxParts extends SandboxNeeds {
 /** Made-up customers of the sandbox that are offered where a user is asked for. */
 const OFFERED = 5;
 
-/** What a button of the walkthrough is about: the sandbox, started, and added when it is not on the list. */
+/** What a button of the walkthrough is about: the sandbox, started, and added when it is not in the list. */
 export async function sandboxAtHand(parts: SandboxParts): Promise<TreeNode> {
   const key = await startSandboxBot(parts);
   await offerUsers(parts, botNamed(await parts.catalogue(), key));

@@ -65,7 +65,7 @@ async function askOne(
   return picked.label === add ? askId(needs, item, position) : undefined;
 }
 
-/** Asks for the ID and puts the item on the list. */
+/** Asks for the ID and puts the item in the list. */
 async function askId(
   { bot, items }: Needs,
   { name, type }: CopyItem,

@@ -114,13 +114,13 @@ export class CopyJobs {
     return this.#again(id, talk, true, (run) => run.undo());
   }
 
-  /** @throws {UserError} if the journal has no such copy, or the bot is not on the list */
+  /** @throws {UserError} if the Journal has no such copy, or the bot is not in the list */
   async found(id: string): Promise<Found> {
     const record = runNamed(await this.#needs.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
     if (state === undefined) {
       throw new UserError(
-        l10n.t('The journal has no run with the ID "{0}". Look up the ID in the journal.', id),
+        l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
       );
     }
     const bot = botOfRun(await this.#needs.catalogue(), record, state.to);

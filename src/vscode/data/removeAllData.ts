@@ -75,16 +75,21 @@ async function remove(parts: Needs): Promise<readonly string[]> {
   return [...exports, ...(await parts.kept.clear())];
 }
 
-/** What is under way would write again what was just removed. */
+/** Throws while something is in progress that would write the removed data again. */
 async function requireIdle({ discovery, exports, activeRuns, recorder }: Needs): Promise<void> {
-  const isScanning = (await discovery()).isRunning;
-  const isIdle = activeRuns.all().length === 0 && !exports.isRunning && !recorder.isBusy;
-  if (isIdle && !isScanning) return;
-  throw new UserError(
-    vscode.l10n.t(
-      'A scan, an export, a run, or a change is in progress. Cancel or pause it, or wait until it ends.',
-    ),
-  );
+  const { l10n } = vscode;
+  if ((await discovery()).isRunning) {
+    throw new UserError(l10n.t('A scan is in progress. Cancel the scan first.'));
+  }
+  if (exports.isRunning) {
+    throw new UserError(l10n.t('An export is in progress. Cancel the export first.'));
+  }
+  if (activeRuns.all().length > 0) {
+    throw new UserError(l10n.t('A run is in progress. Pause the run first.'));
+  }
+  if (recorder.isBusy) {
+    throw new UserError(l10n.t('A change is being sent to a service. Try again in a moment.'));
+  }
 }
 
 async function confirm({ catalogue, exports }: Needs): Promise<void> {
@@ -95,7 +100,7 @@ async function confirm({ catalogue, exports }: Needs): Promise<void> {
   const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
   const detail = [
     l10n.t(
-      'This deletes all tokens, the list ({0}, {1}), the journal, data of scans and of the sandbox, and the state of the views in this workspace.',
+      'This deletes all tokens, the list ({0}, {1}), the Journal, data of scans and of the sandbox, and the state of the views in this workspace.',
       botCount(bots.length),
       itemCount(items),
     ),

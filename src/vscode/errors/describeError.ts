@@ -56,7 +56,7 @@ export function describeError(error: unknown): string {
   if (NotRecordedError.is(error)) return describeNotRecorded(error);
   if (KnownIdError.is(error)) {
     return l10n.t(
-      'The service returned the ID {0}, which is already on the list ("{1}"). The list was not changed. Use "Refresh" to read this item from the service.',
+      'The service returned the ID {0}, which is already in the list ("{1}"). The list was not changed. Use "Refresh" to read this item from the service.',
       error.id,
       error.itemName,
     );

@@ -13,12 +13,12 @@ export function guardedText(problem: WriteRefusal): string {
   }
   return problem.guard === 'production'
     ? l10n.t(
-        'The ID {0} is on the list of "{1}", which is in production, so nothing was sent. Make the change from that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
+        'The ID {0} is in the list of "{1}", which is in production, so nothing was sent. Make the change from that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
         problem.id,
         label,
       )
     : l10n.t(
-        'The ID {0} is on the list of "{1}", which is read-only, so nothing was sent. Make the change from that bot, after you allow changes in "Bot Settings…" of that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
+        'The ID {0} is in the list of "{1}", which is read-only, so nothing was sent. Make the change from that bot, after you allow changes in "Bot Settings…" of that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
         problem.id,
         label,
       );

@@ -21,10 +21,10 @@ export function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport):
   throw new UserError(
     baseUrl === ''
       ? l10n.t(
-          'The sandbox of this export is no longer on the list. Use "Try the Sandbox" to add it again, then resume the export.',
+          'The sandbox of this export is no longer in the list. Use "Try the Sandbox" to add it again, then resume the export.',
         )
       : l10n.t(
-          'The bot "{0}" of this export is no longer on the list. Add the bot again with the base URL {1}, then resume the export.',
+          'The bot "{0}" of this export is no longer in the list. Add the bot again with the base URL {1}, then resume the export.',
           query.botId,
           baseUrl,
         ),

@@ -44,7 +44,7 @@ export function askTag(
 
 export function searchTagsText(count: number): string {
   return count === 0
-    ? vscode.l10n.t('No tags or folders on the list yet')
+    ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', tagCount(count));
 }
 

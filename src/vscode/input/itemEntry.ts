@@ -24,7 +24,7 @@ function iconOf({ type, state }: Shown): string {
 /** @param count of the tags and folders to pick from */
 export function searchText(count: number): string {
   return count === 0
-    ? vscode.l10n.t('No tags or folders on the list yet')
+    ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', itemCount(count));
 }
 
@@ -39,5 +39,5 @@ export function enterId(): vscode.QuickPickItem {
 
 /** Says that the list has no item of this ID. */
 export function notListedText(id: string): string {
-  return vscode.l10n.t('{0} is not on the list. Use "Add Existing Tag by ID…" first.', id);
+  return vscode.l10n.t('{0} is not in the list. Use "Add Existing Tag by ID…" first.', id);
 }

@@ -112,7 +112,7 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
 /** What goes with folders. @param below how many items the list knows below them */
 export function folderText(below: number): string {
   return vscode.l10n.t(
-    'A folder is deleted with everything in it: {0} on this list, and anything else that the service has in the folder. The tags are detached from all customers. This cannot be undone.',
+    'A folder is deleted with everything in it: {0} in this list, and anything else that the service has in the folder. The tags are detached from all customers. This cannot be undone.',
     itemCount(below),
   );
 }

@@ -40,7 +40,7 @@ export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
 
 async function confirm(journal: JournalStore): Promise<void> {
   const { l10n } = vscode;
-  if (journal.isEmpty()) throw new NoticeError(l10n.t('The journal is empty.'));
+  if (journal.isEmpty()) throw new NoticeError(l10n.t('The Journal is empty.'));
   const runs = journal.runs();
   const detail = [
     l10n.t(
@@ -51,7 +51,7 @@ async function confirm(journal: JournalStore): Promise<void> {
     l10n.t('The service is not changed, and plan files are kept.'),
   ];
   const yes = l10n.t('Clear');
-  if ((await ask({ message: l10n.t('Clear the journal?'), detail }, yes)) !== yes) {
+  if ((await ask({ message: l10n.t('Clear the Journal?'), detail }, yes)) !== yes) {
     throw new Cancelled();
   }
 }

@@ -19,7 +19,7 @@ interface JournalTreeParts {
   readonly recorder: Recorder;
   /** A user's name where this window knows it, else the ID. */
   readonly who: (bot: string, user: UserRef) => string;
-  /** The bot's label now; `undefined`: it is not on the list any more. */
+  /** The bot's label now; `undefined`: it is not in the list any more. */
   readonly labelOf: (bot: string) => string | undefined;
   readonly clock: Clock;
   /** Somebody runs it now. */

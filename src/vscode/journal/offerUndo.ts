@@ -5,7 +5,7 @@ import type { UndoNeeds } from './undoParts.ts';
 import { undoByPerson } from './undoWrite.ts';
 
 /**
- * Says what was done, with Undo where the journal can undo it.
+ * Says what was done, with Undo where the Journal can undo it.
  * @param ids of the writes, as `Recorder.note` gives them
  */
 export async function offerUndo(

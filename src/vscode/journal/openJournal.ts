@@ -12,7 +12,7 @@ interface Needs extends JournalTextNeeds {
   readonly documents: JsonDocuments;
 }
 
-/** The journal, or one row of it, in a read-only editor. */
+/** The Journal, or one row of it, in a read-only editor. */
 export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
   const show = async (entries: readonly Entry[]): Promise<string> => {
     const text = `${JSON.stringify(await jsonOf(parts, entries), undefined, 2)}\n`;
@@ -34,5 +34,5 @@ export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
 }
 
 export function notThere(): NoticeError {
-  return new NoticeError(vscode.l10n.t('This entry is no longer in the journal.'));
+  return new NoticeError(vscode.l10n.t('This entry is no longer in the Journal.'));
 }

@@ -54,7 +54,7 @@ export function moreItem(more: number): vscode.TreeItem {
 }
 
 interface RunState {
-  /** Of the bot now; `undefined`: it is not on the list any more. */
+  /** Of the bot now; `undefined`: it is not in the list any more. */
   readonly label: string | undefined;
   /** How far the run is that takes it back; `undefined`: none does. */
   readonly undo: RunRecord['state'] | undefined;

@@ -15,7 +15,7 @@ interface ServiceParts {
   readonly client: LazyClient;
   readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
   readonly sandbox: SandboxHost;
-  /** The same service, whose writes go into the journal. */
+  /** The same service, whose writes go into the Journal. */
   readonly recorded: (bot: Bot, service: BotService) => BotService;
 }
 
@@ -36,7 +36,7 @@ export class BotServices {
     parts.tokens.onDidChange((key) => void this.#generations.set(key, this.#generation(key) + 1));
   }
 
-  /** Its writes go into the journal, each on its own. */
+  /** Its writes go into the Journal, each on its own. */
   readonly of = async (bot: Bot): Promise<BotService> => (await this.#made(bot)).recorded;
 
   /** For runs, which keep a record of their own: what it sends is written down nowhere else. */

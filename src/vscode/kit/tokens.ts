@@ -76,7 +76,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     }
   }
 
-  /** Also those of bots that are no longer on the list. */
+  /** Also those of bots that are no longer in the list. */
   async deleteAll(): Promise<void> {
     for (const key of await told('delete', this.#secrets.keys())) {
       if (key.startsWith(PREFIX)) await this.delete(key.slice(PREFIX.length));

@@ -184,7 +184,7 @@ export class RefactorDialogs implements OtherRuns {
     }
   }
 
-  /** Puts the tag on the list. */
+  /** Puts the tag in the list. */
   async #askId(bot: Bot, name: string, old: ReadonlySet<string>): Promise<string> {
     const { l10n } = vscode;
     const items = await this.#needs.items();

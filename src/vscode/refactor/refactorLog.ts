@@ -6,7 +6,7 @@ import type { Ended, RunCounts } from '../../core/runs/operation.ts';
 import { JobLog } from '../runs/jobLog.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
-/** Writes down in the journal how far a refactor of this window is. */
+/** Writes down in the Journal how far a refactor of this window is. */
 export class RefactorLog extends JobLog {
   /** Each rescan assigns new numbers. */
   readonly #base: number;

@@ -11,7 +11,7 @@ import {
 import { requireUnlocked } from '../input/writeGuard.ts';
 import type { RunOwner } from '../runs/runOwner.ts';
 
-/** Throws `UserError` when the journal has no such refactor, or it is over. */
+/** Throws `UserError` when the Journal has no such refactor, or it is over. */
 export function refactorNamed(
   journal: JournalStore,
   id: string,
@@ -20,7 +20,7 @@ export function refactorNamed(
   const state = record && readRefactor(record.detail);
   if (record === undefined || state === undefined || state.kind !== record.kind) {
     throw new UserError(
-      l10n.t('The journal has no run with the ID "{0}". Look up the ID in the journal.', id),
+      l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
     );
   }
   if (record.state === 'done') {

@@ -20,7 +20,7 @@ export interface Resumable {
   /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
   readonly id: string;
   readonly botLabel: string;
-  /** Whether the bot is on the list. Nothing can be resumed without it. */
+  /** Whether the bot is in the list. Nothing can be resumed without it. */
   readonly hasBot: boolean;
   /** What it does, such as `Attach "VIP"`. */
   readonly label: string;
@@ -140,7 +140,7 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
   };
 }
 
-/** @param bot absent: it is no longer on the list */
+/** @param bot absent: it is no longer in the list */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
   const { file, query, records, updated: when } = unfinished;
   const far = customerCount(records);

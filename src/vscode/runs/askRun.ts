@@ -32,7 +32,7 @@ export async function askRun({ title, runs }: Question): Promise<string> {
       detail: vscode.l10n.t('{0} · {1}', countsText(counts), fileAt(plan)),
     };
   });
-  const placeholder = vscode.l10n.t('Pick a run');
+  const placeholder = vscode.l10n.t('Select a run');
   let picked = '';
   const ask = step(
     true,

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/ports.ts';
 import type { Ended, RunCounts } from '../../core/runs/operation.ts';
 import type { RunOwner } from './runOwner.ts';
 
-/** Writes down in the journal how far a run of this window is. */
+/** Writes down in the Journal how far a run of this window is. */
 export class JobLog {
   readonly #owner: RunOwner;
   readonly #clock: Clock;

@@ -24,7 +24,7 @@ interface Needs {
   readonly kept: typeof setting;
 }
 
-/** What a run sends, and what it asks for first. Throws `UserError` when the journal has no more what it takes back. */
+/** What a run sends, and what it asks for first. Throws `UserError` when the Journal has no more what it takes back. */
 export function operationsOfRun(
   journal: JournalStore,
   { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,
@@ -36,7 +36,7 @@ export function operationsOfRun(
   if (undone !== undefined) return undoOf(operations, journal.operations(undone.id));
   throw new UserError(
     l10n.t(
-      'The run that this run undoes is no longer in the journal, so its changes are unknown. Nothing was sent. Check the tags in the service.',
+      'The run that this run undoes is no longer in the Journal, so its changes are unknown. Nothing was sent. Check the tags in the service.',
     ),
   );
 }
@@ -72,7 +72,7 @@ export async function earlierTaggingsOf(
   const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
   const wanted = { bot: bot.key, plan, uri, except: own, isListed };
   const found = earlierTaggings(await journal(), wanted);
-  // The journal may have been cleared since. What this window knows may be the own run's writes only.
+  // The Journal may have been cleared since. What this window knows may be the own run's writes only.
   const ids = own === undefined ? plan.tags.map(({ id }) => id) : [];
   const age = known.sinceWrite(bot.key, ids);
   if (age === undefined || age > clock.now() - plan.made) return found;

@@ -54,7 +54,7 @@ export class RunJobs {
   readonly #needs: Needs;
   readonly #plans: PlansOfRuns;
   readonly #owner: RunOwner;
-  /** What the journal did not take when a run ended. */
+  /** What the Journal did not take when a run ended. */
   readonly #unsaved = new Map<string, readonly Ended[]>();
 
   constructor(needs: Needs) {

@@ -24,7 +24,7 @@ const WORDLESS = {
   skipped: { state: 'skipped', words: null },
 } as const satisfies Record<OperationState, Outcome>;
 
-/** What is written down of a run that this window runs, in the journal and in memory. */
+/** What is written down of a run that this window runs, in the Journal and in memory. */
 export class RunLog extends JobLog {
   readonly #outcomes: Map<number, Outcome>;
   /** Those that this window has carried out. */

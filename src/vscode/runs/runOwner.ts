@@ -37,7 +37,7 @@ export class RunOwner {
    */
   async begin(run: RunRecord): Promise<RunRecord> {
     const owned = { ...run, owner: (await this.#held()).text };
-    // First: whoever finds it in the journal may take it for one that a window has left.
+    // First: whoever finds it in the Journal may take it for one that a window has left.
     this.#own.add(run.id);
     try {
       for (;;) {

@@ -10,12 +10,12 @@ import { goneBotText } from '../errors/goneBotText.ts';
 import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 
-/** Throws `UserError` when the journal has none of this ID. */
+/** Throws `UserError` when the Journal has none of this ID. */
 export function runNamed(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
   throw new UserError(
-    l10n.t('The journal has no run with the ID "{0}". Look up the ID in the journal.', id),
+    l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
   );
 }
 
@@ -47,7 +47,7 @@ export function requireAsSaid(
   if (isSame && wasOpen === (latest !== undefined && isUnfinished(latest))) return;
   throw new UserError(
     l10n.t(
-      'The runs of this plan changed while the question was open, so nothing was sent. Check the journal, then run the plan again.',
+      'The runs of this plan changed while the question was open, so nothing was sent. Check the Journal, then run the plan again.',
     ),
   );
 }

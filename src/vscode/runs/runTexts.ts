@@ -124,7 +124,7 @@ export function reasonText(reason: PauseReason | null, label: string): string {
     case 'unreachable':
       return l10n.t('Could not reach the service of "{0}".', label);
     case 'journal':
-      return l10n.t('Could not write to the journal, or another window took over the run.');
+      return l10n.t('Could not write to the Journal, or another window took over the run.');
     case 'closed':
       return l10n.t('The window was closed.');
     case 'person':

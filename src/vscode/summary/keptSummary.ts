@@ -7,7 +7,7 @@ import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../surface/manifest.ts';
 /** Number of paused or interrupted jobs of each kind. A run is one of a plan, or of a tag that is renamed or merged. */
 export type ResumableCounts = Readonly<Record<'run' | 'export' | 'scan', number>>;
 
-/** State of the list and the journal that a new window needs before it opens the database. */
+/** State of the list and the Journal that a new window needs before it opens the database. */
 interface Summary {
   readonly hasBots: boolean;
   readonly hasJournal: boolean;

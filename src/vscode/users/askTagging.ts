@@ -126,7 +126,7 @@ async function givenBy(
   if (node === undefined) return { bot: onlyBot(catalogue) };
   const item = itemsOf(catalogue, nodes)[0];
   if (item?.type === FOLDER) {
-    throw new UserError(vscode.l10n.t('A folder cannot be attached to a customer. Pick a tag.'));
+    throw new UserError(vscode.l10n.t('A folder cannot be attached to a customer. Select a tag.'));
   }
   return { bot: botNamed(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
 }

@@ -33,7 +33,7 @@ interface Needs {
   readonly isOwned: (run: RunRecord) => Promise<boolean>;
 }
 
-/** The services of bots, what this window learns of users, and the journal, in which each write is written down. */
+/** The services of bots, what this window learns of users, and the Journal, in which each write is written down. */
 export function createWriting(
   { context, journal, journalView: view, clock, log, tokens }: Shell,
   { catalogue, client, sandbox, pagerOf, isOwned }: Needs,
@@ -47,7 +47,7 @@ export function createWriting(
   });
   const forgetOld = (): void => {
     recorder.forgetOld().catch((error: unknown) => {
-      log.warn(`User IDs could not be taken out of the journal: ${String(error)}`);
+      log.warn(`User IDs could not be taken out of the Journal: ${String(error)}`);
     });
   };
   onDidChangeSetting('botTags.journal.keepUserIds', subscriptions)(forgetOld);

@@ -181,7 +181,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#diagnostics.found(bot, ids, findings);
   }
 
-  /** What was loaded is no longer on the list. */
+  /** What was loaded is no longer in the list. */
   forgetAll(): void {
     this.#applying.stopAll();
     this.#asked.clear();

@@ -21,7 +21,7 @@ export function actionsFor(
 ): readonly OverviewAction[] {
   return ACTIONS[reason].filter((action) => {
     if (action === 'planDelete') return isWhole;
-    // Only what is on the list has a place in the tree, and can be merged.
+    // Only what is in the list has a place in the tree, and can be merged.
     return !['tree', 'merge', 'verify'].includes(action) || tags.some(({ isListed }) => isListed);
   });
 }

@@ -55,7 +55,7 @@ describe('core: ConfirmedTags', () => {
     assert.equal(catalogue.item(BOT.key, 't')?.name, 'As the service says');
   });
 
-  it('asks once for a tag that is not on the list, and leaves it off the list', async () => {
+  it('asks once for a tag that is not in the list, and leaves it off the list', async () => {
     const { catalogue, sent, guarded } = open();
     const service = guarded();
     await service.attachTag('t', USER, SIGNAL);

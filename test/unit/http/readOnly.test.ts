@@ -75,7 +75,7 @@ describe('http: a read-only bot', () => {
           ServiceError.isForbidden(error) &&
           ServiceError.is(error) &&
           error.outcome === 'not-sent' &&
-          /on the list of "B", which is in production, so nothing was sent/.test(error.message),
+          /in the list of "B", which is in production, so nothing was sent/.test(error.message),
       );
     for (const endpoint of WRITES) await refused(CALLS[endpoint](service));
     const inFolder = { botId: 'b', name: 'n', type: 0, parentId: 'tag-folder' };

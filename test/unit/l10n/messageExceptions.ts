@@ -76,8 +76,8 @@ export const FRAGMENTS: readonly Fragments[] = [
 
 /** Errors after which nothing is left to do, or of which the message itself is what to do. */
 export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
-  ['The journal is empty.', 'There is nothing to clear.'],
-  ['This entry is no longer in the journal.', 'It is gone.'],
+  ['The Journal is empty.', 'There is nothing to clear.'],
+  ['This entry is no longer in the Journal.', 'It is gone.'],
   ['This change is already undone.', 'That is what was wanted.'],
   ['There is nothing to undo: the service no longer has this change.', 'A later change counts.'],
   ['There is nothing to undo.', 'All is as before.'],

@@ -10,7 +10,7 @@ export interface ChildOrder {
   readonly baseUrl: string;
   readonly token: string;
   readonly timeoutMs: number;
-  /** The journal's database. */
+  /** The Journal's database. */
   readonly file: string;
   readonly tagId: string;
   /** Tag that the same plan detaches. */
@@ -23,7 +23,7 @@ export interface ChildOrder {
 export const RUN = 'run-1';
 export const UNDO = 'undo-1';
 
-/** A window's part of the extension host: the engine, the client and the journal. Goes on with the run that is there. */
+/** A window's part of the extension host: the engine, the client and the Journal. Goes on with the run that is there. */
 if (import.meta.main) {
   const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
   const { journal, problem } = await openCatalogue(order.file);

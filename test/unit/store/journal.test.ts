@@ -193,7 +193,7 @@ for (const [kind, open] of Object.entries(kinds)) {
   });
 }
 
-describe('store: the journal of two windows', () => {
+describe('store: the Journal of two windows', () => {
   afterEach(cleanUp);
 
   it('tells each what the other did, and the catalogue nothing', async () => {
@@ -214,7 +214,7 @@ describe('store: the journal of two windows', () => {
     one.catalogue.eraseAll();
     await arrives;
     assert.equal(two.journal.isEmpty(), true);
-    // What was erased is told as everything; the journal's steps before told nothing.
+    // What was erased is told as everything; the Journal's steps before told nothing.
     assert.deepEqual(catalogues[0], [['bot undefined']]);
   });
 

@@ -13,7 +13,7 @@ const kinds = {
   database: async () => (await openWindow(newDatabase())).journal,
 };
 
-describe('store: queries of the journal', () => {
+describe('store: queries of the Journal', () => {
   afterEach(cleanUp);
 
   for (const [kind, open] of Object.entries(kinds)) {

@@ -9,7 +9,7 @@ interface OpenedElsewhere {
 
 interface OtherThread {
   readonly opened: OpenedElsewhere;
-  /** Puts a bot on the list, and ends the thread. */
+  /** Puts a bot in the list, and ends the thread. */
   addBot(key: string): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ describe('store: what took the place of a deleted tag', () => {
   afterEach(cleanUp);
 
   for (const [kind, open] of Object.entries(kinds)) {
-    it(`is known from the journal (${kind})`, async () => {
+    it(`is known from the Journal (${kind})`, async () => {
       const journal = await open();
       const state = {
         ...{ kind: 'rename', phase: 'deleting', start: 1, hasDeleted: true },

@@ -99,7 +99,7 @@ describePage('a range of cells of the Customers page', (on) => {
     const of = (title: string) => first?.[header?.indexOf(title) ?? -1];
     assert.equal(header?.length, 14);
     assert.equal(of('Name'), "'=1+1");
-    assert.equal(of('E-mail'), 'a"b,\nc');
+    assert.equal(of('Email'), 'a"b,\nc');
     assert.equal(of('Phone'), "'+886");
     assert.equal(of('Parameters'), 'city=台北');
     await on.cell(0, 'name').click();

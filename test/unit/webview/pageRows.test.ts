@@ -146,7 +146,7 @@ describePage('rows of the Customers page', (on) => {
       'user1@example.com',
     ]);
     const [first] = await on.open.page.getByRole('columnheader').allTextContents();
-    assert.equal(first, 'E-mail');
+    assert.equal(first, 'Email');
     await on.cell(6, 'email').click();
     const kept = JSON.stringify(await on.open.state());
     assert.ok(kept.includes('"width":300') && kept.includes('"search":"status = paused"'), kept);

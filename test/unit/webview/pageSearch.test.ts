@@ -86,7 +86,7 @@ describePage('the search of the Customers page', (on) => {
       'status = 5 platform != FB': 'Status is Blocked the bot, and Platform ≠ Facebook',
       'active > 12h first >= 2026-01-31':
         'Last interaction more than 12 hours ago, and First interaction ≥ 2026-01-31',
-      'not (has email or gender = male)': 'not (with E-mail, or Gender is Male)',
+      'not (has email or gender = male)': 'not (with Email, or Gender is Male)',
       'not has phone param.city = 台北': 'without Phone, and city is 台北',
     };
     for (const [text, words] of Object.entries(all)) {
@@ -143,7 +143,7 @@ describePage('the search of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
     await shownIs(200);
     await box().fill('tag:VIPP');
-    await message().getByText('Not on the list, and on no loaded customer: tag:VIPP').waitFor();
+    await message().getByText('Not in the list, and on no loaded customer: tag:VIPP').waitFor();
     assert.equal(await box().getAttribute('aria-invalid'), null);
     await shownIs(0);
     await box().fill('tag:VIP');

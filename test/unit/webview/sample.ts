@@ -202,7 +202,7 @@ export const STRINGS: GridStrings = {
     lastActive: 'Last interaction',
     tags: 'Tags',
     params: 'Parameters',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     birthday: 'Birthday',
     gender: 'Gender',

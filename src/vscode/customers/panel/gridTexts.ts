@@ -156,7 +156,7 @@ function columns(): GridStrings['columns'] {
     lastActive: l10n.t('Last interaction'),
     tags: l10n.t('Tags'),
     params: l10n.t('Parameters'),
-    email: l10n.t('E-mail'),
+    email: l10n.t('Email'),
     phone: l10n.t('Phone'),
     birthday: l10n.t('Birthday'),
     gender: l10n.t('Gender'),

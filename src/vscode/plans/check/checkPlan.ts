@@ -109,9 +109,9 @@ export function botOfPlan(
 
 function noBotText({ botId, baseUrl }: Plan): string {
   return baseUrl === ''
-    ? l10n.t('This plan is for the sandbox, which is not on the list. Use "Try the Sandbox" first.')
+    ? l10n.t('This plan is for the sandbox, which is not in the list. Use "Try the Sandbox" first.')
     : l10n.t(
-        'This plan is for the bot "{0}" at {1}, which is not on the list. Add the bot first.',
+        'This plan is for the bot "{0}" at {1}, which is not in the list. Add the bot first.',
         botId,
         baseUrl,
       );

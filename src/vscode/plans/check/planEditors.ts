@@ -105,7 +105,7 @@ export class PlanEditors implements vscode.Disposable {
     if (read.plan === undefined) return undefined;
     const hash = this.#hashes.get(read) ?? (await (await this.#texts()).hashOf(text));
     this.#hashes.set(read, hash);
-    // A plan can be run even if the journal cannot be read.
+    // A plan can be run even if the Journal cannot be read.
     const run = await this.#latestRun(read.plan, hash).catch(() => undefined);
     return run === undefined || isUnfinished(run) ? undefined : run;
   }

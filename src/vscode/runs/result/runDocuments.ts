@@ -125,7 +125,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     run.ended.then(end, end);
   }
 
-  /** What other windows do is told by the journal. Once it is open. */
+  /** What other windows do is told by the Journal. Once it is open. */
   #listen(journal: JournalStore): void {
     if (this.#isListening) return;
     this.#isListening = true;

@@ -29,7 +29,7 @@ describe('core: ItemActions, adding', () => {
     assert.equal(sandbox.requests.createItem, 5);
   });
 
-  it('tells of an ID that is on the list already, and changes nothing', async () => {
+  it('tells of an ID that is in the list already, and changes nothing', async () => {
     const service = fakeService({ createItem: () => Promise.resolve('f') });
     const { actions, catalogue } = treeOver(service, BOT);
     for (const item of [folderOf('f'), folderOf('in f', { parentId: 'f' })])

@@ -95,7 +95,7 @@ describe('what is copied to another bot', () => {
     assert.deepEqual(told(withChoice(items, new Set([at('VIP')]))), ['VIP']);
   });
 
-  it('is read from the journal as it was written, and nothing else is', () => {
+  it('is read from the Journal as it was written, and nothing else is', () => {
     const items = copied([]);
     const { label, botId, baseUrl } = BOT;
     const place = { label, botId, baseUrl };

@@ -42,7 +42,7 @@ class World {
   readonly items: readonly CopyItem[];
   /** Of the requests to come; then all succeed. */
   readonly answers: Answer[];
-  /** So many writes of the journal until the window is killed. */
+  /** So many writes of the Journal until the window is killed. */
   left = Number.POSITIVE_INFINITY;
 
   constructor(items: readonly CopyItem[], answers: readonly Answer[]) {

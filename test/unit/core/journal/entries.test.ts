@@ -13,7 +13,7 @@ const writes = [
   writeRecord('w3', { time: 6, kind: 'delete', bot: 'k2', result: 'sent' }),
 ];
 
-describe('the entries of the journal', () => {
+describe('the entries of the Journal', () => {
   it('are runs and writes together, the newest first', () => {
     const ids = entriesOf(runs, writes).map((entry) =>
       entry.kind === 'run' ? entry.run.id : entry.write.id,

@@ -183,7 +183,7 @@ describe('the recorder of writes', () => {
     onCleanup(() => other.close());
     await recorder.service.attachTag('t', CANARY, SIGNAL);
     assert.equal(recorder.latest()?.result, 'sent');
-    assert.match(recorder.lines.join('\n'), /not in the journal: .*the disk is full/);
+    assert.match(recorder.lines.join('\n'), /not in the Journal: .*the disk is full/);
   });
 
   it('writes nothing down of a read-only bot: nothing leaves', async () => {

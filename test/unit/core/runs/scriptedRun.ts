@@ -69,7 +69,7 @@ type Script = (index: number, times: number) => Reply;
 export class ScriptedRun {
   readonly time = new FakeTime();
   readonly operations: Operations;
-  /** What the journal has. */
+  /** What the Journal has. */
   readonly states = new Map<number, { state: OperationState; words?: string | undefined }>();
   /** Indexes in the order in which they were sent. */
   readonly sent: number[] = [];
@@ -130,7 +130,7 @@ export class ScriptedRun {
     return this.states.get(index)?.state ?? 'waiting';
   }
 
-  /** By state, as the journal has it. */
+  /** By state, as the Journal has it. */
   tally(): Partial<Record<OperationState, number>> {
     const tally: Partial<Record<OperationState, number>> = {};
     for (let index = 0; index < this.operations.count; index++) {

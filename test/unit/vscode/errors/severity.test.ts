@@ -11,7 +11,7 @@ describe('severityOf', () => {
   });
 
   it('is information if there is nothing to work on', () => {
-    assert.equal(severityOf(new NoticeError('The journal is empty.')), 'information');
+    assert.equal(severityOf(new NoticeError('The Journal is empty.')), 'information');
   });
 
   it('is a warning if it was refused on this machine, so that the log has nothing about it', () => {

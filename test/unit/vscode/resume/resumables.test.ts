@@ -135,7 +135,7 @@ describe('Resumables', () => {
     }
   });
 
-  it('names the bot of an export by its ID when it is no longer on the list', async () => {
+  it('names the bot of an export by its ID when it is no longer in the list', async () => {
     const { unfinished, resumables } = openWindow();
     unfinished.push({ ...EXPORT, bot: 'gone' });
     const [found] = await resumables.list();

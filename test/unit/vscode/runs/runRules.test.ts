@@ -15,7 +15,7 @@ function journalOf(...runs: readonly ReturnType<typeof runRecord>[]): MemoryJour
 }
 
 describe('what may be done with a run', () => {
-  it('is nothing when the journal has no such run', () => {
+  it('is nothing when the Journal has no such run', () => {
     const run = runRecord('r');
     assert.deepEqual(rules.runNamed(journalOf(run), 'r'), run);
     assert.throws(() => rules.runNamed(journalOf(run), 'other'), /no run with the ID "other"/);
