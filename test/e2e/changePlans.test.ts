@@ -71,7 +71,7 @@ describe('plans that attach and detach', () => {
     await quickInput.accept();
     await quickInput.box.getByText('Detach Tags').waitFor();
     // Without the tag that is attached.
-    await quickInput.expect('Search 22 tags by name, ID or folder');
+    await quickInput.expect('Search 22 tags by name, ID, or folder');
     await quickInput.fill(OTHER);
     await quickInput.check(OTHER);
     await workbench.screenshot('change-plans-2-detach');

@@ -142,7 +142,7 @@ describe('the Customers page', () => {
     const [gone = assert.fail(), ...others] = ada.tags.filter(({ id }) => before.includes(id));
     await workbench.contextMenu(rowOf(await customers.uncover(), at), 'Tags of Customer…');
     await quickInput.expect(`Tags of ${ada.name}`);
-    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+    await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
     await ticked(gone.name).waitFor();
     await quickInput.checkbox(gone.name).click();
     await ticked(gone.name).waitFor({ state: 'detached' });

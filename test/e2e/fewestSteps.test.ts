@@ -127,7 +127,7 @@ describe('the fewest steps', () => {
         await click(rowOf(page, position).locator('.name'), { modifiers: ['ControlOrMeta'] });
       }
       await click(page.locator('.actions button').filter({ hasText: 'Attach Tag…' }));
-      await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+      await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
       await click(quickInput.checkbox('Cake'));
       await pressEnter();
       await click(workbench.dialog().getByRole('button', { name: 'Attach', exact: true }));

@@ -131,7 +131,7 @@ describe('finding and moving tags in the tree', () => {
     const { page, quickInput } = workbench;
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.press('g');
-    await quickInput.expect('Search 31 tags and folders by name, ID or folder');
+    await quickInput.expect('Search 31 tags and folders by name, ID, or folder');
     await quickInput.option('Cake').waitFor();
     await page.keyboard.insertText('member');
     await quickInput.option('Gold Member').waitFor();

@@ -63,7 +63,7 @@ describe('the main job, with the sandbox', () => {
     await quickInput.pick('Other LINE Account…');
     await quickInput.expect('ID of the Facebook page or LINE official account');
     await quickInput.answer('page-1');
-    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+    await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
     await workbench.screenshot('4-attach');
     await quickInput.fill('Spring');
     await quickInput.pick('Spring 春季');

@@ -80,7 +80,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.pick('Enter a user ID', 'U0123456789', 'Use U0123456789 as the user ID');
     await keys.pick('Page or account', 'Other LINE Account…');
     await keys.answer('ID of the Facebook page or LINE official account', 'page-1');
-    await keys.pick(/Search \d+ tags by name, ID or folder/, 'Spring');
+    await keys.pick(/Search \d+ tags by name, ID, or folder/, 'Spring');
     await keys.heard('"Spring" attached').waitFor();
     await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: Tags of Customer…');
@@ -181,7 +181,7 @@ describe('the main journey by keyboard alone', () => {
     const file = join(folder.path, 'keys.bot-tags-plan.jsonc');
     await keys.press('Space', 'ArrowDown', 'Space');
     await keys.inPage('2 selected').waitFor();
-    await keys.menuAsks('Attach Tag…', /Search \d+ tags by name, ID or folder/, 'Spring');
+    await keys.menuAsks('Attach Tag…', /Search \d+ tags by name, ID, or folder/, 'Spring');
     await keys.tick('Spring');
     await keys.confirm('Attach "Spring" to 2 customers?', 'Review as Plan…');
     await keys.saveAs(file);

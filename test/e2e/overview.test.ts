@@ -172,7 +172,7 @@ describe('the Tag Overview', () => {
     await doubled.waitFor({ state: 'detached' });
     // VS Code reports a folded row after it is drawn. A later command answers with that state saved.
     await workbench.runCommand('Bot Tags: Go to Tag…');
-    await workbench.quickInput.expect('by name, ID or folder');
+    await workbench.quickInput.expect('by name, ID, or folder');
     await workbench.quickInput.cancel();
     await workbench.reload();
     await workbench.treeItem(/^Oolong Tea/).waitFor();

@@ -104,7 +104,7 @@ describe('plans', () => {
 
   async function pickTags(count: number): Promise<void> {
     const { quickInput } = workbench;
-    await quickInput.expect(/^Search \d+ tags by name, ID or folder$/);
+    await quickInput.expect(/^Search \d+ tags by name, ID, or folder$/);
     for (let tag = 0; tag < count; tag++) {
       await quickInput.box.locator('.monaco-list-row').nth(tag).click();
     }

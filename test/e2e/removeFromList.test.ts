@@ -39,7 +39,7 @@ describe('the list of tags', () => {
   async function removeWithoutRow(...names: readonly string[]): Promise<void> {
     const { quickInput } = workbench;
     await workbench.pressKeyOf('botTags.removeFromList');
-    await quickInput.expect('by name, ID or folder');
+    await quickInput.expect('by name, ID, or folder');
     for (const name of names) await quickInput.checkbox(new RegExp(`^${name}`)).click();
     await quickInput.accept();
   }

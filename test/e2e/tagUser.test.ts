@@ -92,7 +92,7 @@ describe('tags and their customers', () => {
     const page = await panel();
     await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.expect(`Attach Tag to ${ada.name}`);
-    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+    await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
     assert.doesNotMatch(await quickInput.box.innerText(), /\(\d+\)/);
     await quickInput.pickFound('VIP');
     const attached = workbench.notification(`"VIP" attached to ${ada.name}.`);

@@ -107,7 +107,7 @@ describe('the walkthrough', () => {
     await press('createAndAttach', 'Attach Tag…');
     await quickInput.expect(/Search \d+ customers? by name or user ID/);
     await quickInput.accept();
-    await quickInput.expect(/Search \d+ tags by name, ID or folder/);
+    await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
     await quickInput.pickActive('First of mine');
     await done('createAndAttach');
   });

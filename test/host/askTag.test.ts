@@ -44,7 +44,7 @@ describe('picking one of very many tags', () => {
     answer = askTag(index, BOT, memory, position);
     await until(
       'all are counted',
-      () => pick.placeholder === `Search ${TAGS} tags by name, ID or folder`,
+      () => pick.placeholder === `Search ${TAGS} tags by name, ID, or folder`,
     );
   });
 
@@ -114,7 +114,7 @@ describe('picking one of very many tags', () => {
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
     await until(
       'the search is there again',
-      () => pick.placeholder === `Search ${TAGS} tags by name, ID or folder`,
+      () => pick.placeholder === `Search ${TAGS} tags by name, ID, or folder`,
     );
     await enterId();
     box.value = 'id-else';

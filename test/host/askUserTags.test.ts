@@ -47,7 +47,7 @@ describe('picking the tags of a customer among 100,000', function () {
     await until('all are counted', () => pick.placeholder?.startsWith('Search 100,002') === true);
     assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not in the list']);
     assert.deepEqual(ticked(), ['烏龍茶', 'Not in the list']);
-    assert.match(pick.items[0]?.detail ?? '', /^飲品 Drinks · Attached /);
+    assert.match(pick.items[0]?.detail ?? '', /^飲品 Drinks · Attached: /);
     assert.ok(pick.items.length <= 202, `${pick.items.length} entries`);
     await type('drinks', () => labels()[0] === '烏龍茶');
     await type('id-elsewhere', () => labels()[0] === 'Not in the list');

@@ -108,7 +108,10 @@ describe('Bot Settings', () => {
     await keyboard.entries(has('Read-Only: On'));
     await keyboard.pick('Read-Only');
     await done;
-    assert.match(texts().join('\n'), /because the workspace file bot-tags\.jsonc says so/);
+    assert.match(
+      texts().join('\n'),
+      /The workspace file bot-tags\.jsonc makes "Tea House" read-only/,
+    );
     assert.match(String((await shown(bot)).description), /^read-only · /);
   });
 

@@ -109,6 +109,6 @@ describe('a plan that attaches and detaches', () => {
     const twice = await failure(plan({ detach: [VIP] }));
     assert.match(twice, /give different tags in tags and detach/);
     const unclear = await failure(plan({ action: 'match' }));
-    assert.match(unclear, /for match, one tag, service and a segment/);
+    assert.match(unclear, /for match, give one tag, from: service, and a segment/);
   });
 });

@@ -70,7 +70,7 @@ describe('Copy as curl', () => {
     const unsafe = run('botTags.copyCurl', { bot, request, tagId: 't', user });
     assert.match(await failure(unsafe), /control character/);
     const noUser = run('botTags.copyCurl', { bot, request, tagId: 't' });
-    assert.match(await failure(noUser), /add "user"/);
+    assert.match(await failure(noUser), /Add "user"/);
     const noTag = run('botTags.copyCurl', { bot, request: 'getItem' });
     assert.match(await failure(noTag), /enter an ID/);
     assert.equal(await copied(), 'before');

@@ -115,7 +115,7 @@ describe('Tags of Customer', () => {
     assert.equal(undo.message, 'Undo 2 changes?');
     assert.match(
       undo.detail,
-      /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nTimes and counts .* lost\.\n\nBot: Tea House$/,
+      /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nThe times and counts .* lost\.\n\nBot: Tea House$/,
     );
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) 2 changes undone.']);
     assert.deepEqual(await atService(), [VIP], 'undone');

@@ -219,7 +219,7 @@ describe('Export Customers', () => {
     assert.ok(records.length > 20);
     assert.deepEqual([...new Set(records.map(({ status }) => status))], [1]);
     const unknown = exported('none.ndjson', { segment: 'not segment:Typo' });
-    assert.match(await failure(unknown), /not saved, .*: Typo$/);
+    assert.match(await failure(unknown), /These segments do not exist, .*: Typo\./);
     assert.equal(existsSync(fileNamed('none.ndjson')), false);
   });
 });

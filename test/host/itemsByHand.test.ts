@@ -52,7 +52,7 @@ describe('tags and folders by hand', () => {
 
   it('are offered beside the bot to be copied without a row', async () => {
     const copying = executeCommand('botTags.copyId');
-    assert.equal(await keyboard.placeholder(), 'Search 2 tags and folders by name, ID or folder');
+    assert.equal(await keyboard.placeholder(), 'Search 2 tags and folders by name, ID, or folder');
     await keyboard.tick('Tea House', '二');
     await copying;
     assert.equal(await copied(), `bot-items\n${two}`);

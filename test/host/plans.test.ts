@@ -235,7 +235,7 @@ describe('a plan to tag many users', () => {
       const broken = await faultOf((text) =>
         text.replace('{"do":"attach","user"', '{"do":"attach""user"'),
       );
-      assert.match(broken, /Line \d+: This is not JSON/);
+      assert.match(broken, /Line \d+: This is not valid JSON/);
       assert.match(
         await faultOf((text) => text.replace('{"do":"attach","user"', '{"do":"attach","users"')),
         /Line \d+: The field "users" is not allowed here\./,
@@ -275,7 +275,7 @@ describe('a plan to tag many users', () => {
       assert.deepEqual(await titles(), ['$(play) Run Plan…']);
       const said = vscode.commands.executeCommand('botTags.runPlan');
       const found = () =>
-        vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Bot Tags plan');
+        vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Bot Tags Plan');
       await until('the fault is marked', () => found().length > 0);
       assert.equal(found()[0]?.range.start.line, line);
       await editor.edit((edit) => edit.delete(new vscode.Range(line, 4, line, 5)));

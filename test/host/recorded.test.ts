@@ -30,6 +30,6 @@ describe('what the service has created', () => {
     const created = describeError(new NotRecordedError('created', 'tag-9', new BusyError()));
     assert.match(created, /with the ID tag-9, .* locked .*"Add Existing Tag by ID…"/);
     const deleted = describeError(new NotRecordedError('deleted', 'tag-9', new Error('why')));
-    assert.match(deleted, /deleted tag-9, .*: why\. "Refresh"/);
+    assert.match(deleted, /deleted tag-9, .* \(why\)\. Use "Refresh"/);
   });
 });

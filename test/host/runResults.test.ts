@@ -56,7 +56,7 @@ describe('what became of a run', () => {
     assert.match(third ?? '', new RegExp(`^${userId(3)},,page-1,LINE,VIP,.*already`));
     assert.match(seventh ?? '', new RegExp(`^${userId(7)},`));
     assert.equal(end, '');
-    assert.match(await failure(run('botTags.saveFailedRows', { run: id, file })), /there already/);
+    assert.match(await failure(run('botTags.saveFailedRows', { run: id, file })), /already exists/);
     planned.service.switches.attachAgain = 'ok';
     const again = await run('botTags.retryFailed', { run: id });
     assert.deepEqual([again.run, again.state, again.counts.done], [id, 'done', 20]);

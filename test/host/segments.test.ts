@@ -35,7 +35,7 @@ describe('Save Segment…', () => {
     const line = ',\n        { "name": "New", "segment": "not blocked" }';
     assert.equal(written, TEXT.replace('red" }', `red" }${line}`));
     const refused = failure(run('botTags.saveSegment', { ...segment, segment: 'tags = 0' }));
-    assert.match(await refused, /"New" is there already/);
+    assert.match(await refused, /"New" already exists/);
     assert.equal(await file.read(), written);
     await run('botTags.saveSegment', { ...segment, segment: 'tags = 0', overwrite: true });
     assert.equal(await file.read(), written.replace('not blocked', 'tags = 0'));

@@ -47,7 +47,7 @@ describe('the workspace file of a workspace', () => {
         'Environment: staging\n',
         'Source: workspace file\n',
         'Added: ',
-        'Token missing',
+        'The token is missing. Use "Enter Token…".',
       ]) {
         assert.ok(text.includes(part), text);
       }
