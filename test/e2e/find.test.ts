@@ -159,7 +159,7 @@ describe('finding and moving tags in the tree', () => {
     await select('New Friend', 'Newsletter');
     await drag('Newsletter', 'Membership');
     const moved = (what: string) => workbench.statusBar(`Moved ${what} in the list only.`);
-    await moved('2 tags and folders to Membership').waitFor();
+    await moved('2 tags and folders to "Membership"').waitFor();
     await workbench.expand(/^Membership/);
     assert.deepEqual([await level('New Friend'), await level('Newsletter')], ['3', '3']);
     await workbench.screenshot('drag-1-moved');
@@ -169,7 +169,7 @@ describe('finding and moving tags in the tree', () => {
     // A plain click on a folder would close it.
     await select('New Friend', 'Membership');
     await drag('Membership', 'Campaigns');
-    await moved('"Membership" to Campaigns').waitFor();
+    await moved('"Membership" to "Campaigns"').waitFor();
     await workbench.expand(/^Membership/);
     assert.deepEqual([await level('Membership'), await level('Newsletter')], ['3', '4']);
     await drag('Newsletter', 'Sandbox');

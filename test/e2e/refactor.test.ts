@@ -173,7 +173,7 @@ describe('refactor', () => {
       .getByText('from the customers who got the tag in this merge')
       .waitFor();
     await workbench.dialogButton('Undo');
-    await workbench.treeItem(/^Merge .*, cancelled/).waitFor();
+    await workbench.treeItem(/^Merge .*, canceled/).waitFor();
     assert.deepEqual([await holdersOf(one), await holdersOf(two)], both);
     await workbench.screenshot('refactor-10-undone');
   });

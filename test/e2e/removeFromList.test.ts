@@ -60,7 +60,7 @@ describe('the list of tags', () => {
     await quickInput.fill('Moon cake 2');
     await quickInput.box.filter({ hasText: 'is already in' }).waitFor({ state: 'detached' });
     await quickInput.fill('Moon cake');
-    await quickInput.expect('"Moon cake" is already in "Seasons"');
+    await quickInput.expect('"Moon cake" is already in the list');
     await quickInput.accept();
     const twins = workbench.page.getByRole('treeitem', { name: /^Moon cake, / });
     await workbench.contextMenu(twins.nth(1), 'Delete…');
@@ -85,7 +85,7 @@ describe('the list of tags', () => {
   it('asks before what the service still has, and takes it back with one click', async () => {
     await removeWithoutRow('Seasons');
     await workbench.dialog().getByText('Remove "Seasons" from the list?').waitFor();
-    await workbench.dialog().getByText('Nothing changes in the service').waitFor();
+    await workbench.dialog().getByText('The service is not changed').waitFor();
     await workbench.screenshot('list-question');
     await workbench.dialogButton('Cancel');
     await workbench.treeItem(/^Seasons/).waitFor();
@@ -108,7 +108,7 @@ describe('the list of tags', () => {
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Refresh');
     await workbench.treeItem(/^Moon cake, tag, gone/).waitFor();
     await removeWithoutRow('Moon cake', 'Seasons');
-    await workbench.dialog().getByText('Nothing changes in the service').waitFor();
+    await workbench.dialog().getByText('The service is not changed').waitFor();
     await workbench.dialogButton('Cancel');
     await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Remove from List');
     await workbench.treeItem(/^Moon cake/).waitFor({ state: 'detached' });

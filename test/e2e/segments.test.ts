@@ -112,10 +112,10 @@ describe('segments and statistics', () => {
     await page.getByRole('button', { name: 'Statistics', exact: true }).click();
     const running = having(({ status }) => status === 1);
     await chart('status')
-      .getByText(`${shareOf(running)} Running`)
+      .getByText(`Running: ${shareOf(running)}`)
       .waitFor();
     const none = shareOf(having(({ tags }) => tags === 0));
-    await chart('tags').getByText(`· ${none} none`).waitFor();
+    await chart('tags').getByText(`· ${none} empty`).waitFor();
     const line = having(({ platform }) => platform === 'LINE');
     await bars('platform').first().hover();
     const title = `LINE: ${line} (${shareOf(line)})`;
