@@ -82,7 +82,7 @@ describe('a folder with a list of bots and tags', () => {
       .locator('.workspace-trust-editor')
       .getByRole('button', { name: 'Trust', exact: true })
       .first();
-    const offer = workbench.notification('This workspace has a list of bots and tags');
+    const offer = workbench.notification('This workspace contains a list of bots and tags');
     // The page is drawn again once it knows what trust changes.
     await untilDone(async () => {
       if (!(await offer.isVisible())) await trust.click({ timeout: 5_000 });
@@ -117,7 +117,7 @@ describe('a folder with a list of bots and tags', () => {
     await workbench.reload();
     await workbench.activityTab('Bot Tags');
     await workbench.treeItem(/^Shared, (?!token missing)/).waitFor();
-    assert.equal(await workbench.notification('This workspace has a list').count(), 0);
+    assert.equal(await workbench.notification('This workspace contains a list').count(), 0);
     // A window that has just been loaded does not hear of changed files yet.
     await untilDone(async (attempt) => {
       write('https://elsewhere.invalid', { 'tag-2': `Two, ${attempt}` });
