@@ -6,8 +6,8 @@ import { CHINESE_MARKS, ENGLISH_MARKS, mentioned } from './mentions.ts';
 import { parse } from './syntax.ts';
 import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
 
-/** Names of formats and protocols, and words that Chinese takes as they are. */
-const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy'];
+/** Names of formats, protocols and fields, and words that Chinese takes as they are. */
+const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy', '{0} (errorCode {1})'];
 
 /** Words of the glossary's "Not (中文)" that are right in these texts. */
 const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
