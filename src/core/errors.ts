@@ -276,9 +276,9 @@ export function problemText(problem: ServiceProblem): string {
     case 'failure':
       return failureText(problem);
     case 'protocol':
-      return `unexpected answer (${problem.detail}, HTTP ${problem.httpStatus}, ${problem.contentType || 'no content type'})`;
+      return `unexpected response (${problem.detail}, HTTP ${problem.httpStatus}, ${problem.contentType || 'no content type'})`;
     case 'unknown-id':
-      return 'the item may have been created, but its ID could not be read from the answer';
+      return 'the item may have been created, but its ID could not be read from the response';
     case 'redirect':
       return `the service redirects to ${problem.location} (HTTP ${problem.httpStatus}); the token was not sent there`;
     case 'connect':
@@ -288,9 +288,9 @@ export function problemText(problem: ServiceProblem): string {
     case 'lost':
       return `the connection was lost: ${problem.detail}`;
     case 'timeout':
-      return `no complete answer within ${problem.limitMs} ms`;
+      return `no complete response within ${problem.limitMs} ms`;
     case 'too-large':
-      return `the answer is larger than ${problem.limitBytes} bytes`;
+      return `the response is larger than ${problem.limitBytes} bytes`;
     case 'paging-loop':
       return 'the service returned a paging key that it had returned before';
     case 'too-many-empty-pages':

@@ -72,11 +72,11 @@ export async function checkConnection(
     return { state: 'failed', detail: `${detail}: ${whyRefused(refusal)}` };
   });
   await steps.take('authentication', async () => {
-    if (answer === undefined) return skipped('no answer');
+    if (answer === undefined) return skipped('no response');
     if (refusal === undefined) return { state: 'ok', detail: 'the service accepts the token' };
     if (ServiceError.isUnauthorized(refusal))
       return { state: 'failed', detail: whyRefused(refusal) };
-    return skipped('the answer does not show whether the token is valid');
+    return skipped('the response does not show whether the token is valid');
   });
   await steps.take('clock', async () => clockStep(answer?.date, clock.now()));
   return steps.all;

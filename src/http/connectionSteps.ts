@@ -62,7 +62,10 @@ async function within<T>(
   const over = Promise.withResolvers<never>();
   const stop = AbortSignal.any([signal, late.signal]);
   stop.addEventListener('abort', () => over.reject(stop.reason));
-  const timer = setTimeout(() => late.abort(new Error(`no answer within ${limitMs} ms`)), limitMs);
+  const timer = setTimeout(
+    () => late.abort(new Error(`no response within ${limitMs} ms`)),
+    limitMs,
+  );
   try {
     return await Promise.race([over.promise, look(stop)]);
   } finally {

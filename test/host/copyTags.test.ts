@@ -56,7 +56,7 @@ describe('copying tags to another bot', () => {
     assert.ok('state' in undone && undone.state === 'cancelled');
     assert.equal(staging.items().length, before);
     const twice = await failure(run('botTags.undo', { run: copied.run, confirmed: true }));
-    assert.match(twice, /already undone/);
+    assert.match(twice, /already been undone/);
   });
 
   it('sends nothing to a bot that is read-only, and asks programs to confirm in production', async () => {

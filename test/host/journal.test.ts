@@ -126,7 +126,7 @@ describe('the Journal', () => {
     assert.match(words(undone?.item), /^undone · /);
     assert.equal(undone?.item.contextValue, 'write');
     const again = await failure(run('botTags.undo', { write: row.node.id }));
-    assert.equal(again, 'This change is already undone.');
+    assert.equal(again, 'This change has already been undone.');
   });
 
   it('undoes a detach, and nothing that no longer stands', async () => {

@@ -148,9 +148,9 @@ describe('one tag in the place of others', () => {
     assert.deepEqual([await holdersOf(VIP), await holdersOf(into)], [before, []]);
     assert.match(
       await failure(run('botTags.undo', { run: id, confirmed: true })),
-      /is already undone/,
+      /has already been undone/,
     );
-    assert.match(await failure(resumeRun({ run: id })), /is already undone/);
+    assert.match(await failure(resumeRun({ run: id })), /has already been undone/);
   });
 
   it('goes on for a program only when it confirms it, in any environment', async () => {

@@ -126,7 +126,7 @@ describe('what became of a run', () => {
     );
     assert.match(
       await failure(run('botTags.undo', { run: id, confirmed: true })),
-      /already undone/,
+      /already been undone/,
     );
     assert.match(
       await failure(run('botTags.undo', { run: undo, confirmed: true })),

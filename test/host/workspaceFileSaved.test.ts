@@ -96,7 +96,7 @@ describe('a workspace file that is saved', () => {
         recorder.shown = [];
         const keyboard = new Keyboard(recorder);
         const done = vscode.commands.executeCommand('botTags.saveCatalogueFile');
-        const seen = 'Include tags without a folder that were only seen on customers';
+        const seen = 'Include tags that have no folder and were found only on customers';
         const ticked = (await keyboard.ticked()).filter((label) => label !== '');
         assert.deepEqual(ticked, ['Tea House', seen]);
         const entries = await keyboard.entries((all) => all.length > 0);

@@ -113,7 +113,7 @@ export function brokenBody(coding: string, error: unknown): DecodedBody {
 const TOO_LONG = 'ERR_BUFFER_TOO_LARGE';
 
 function tooLarge(): TransportError {
-  return new TransportError('the answer is too large', true, true);
+  return new TransportError('the response is too large', true, true);
 }
 
 function unreadable(why: string): DecodedBody {

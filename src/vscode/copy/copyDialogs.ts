@@ -101,7 +101,8 @@ export class CopyDialogs implements OtherRuns {
   async #writable(id: string, endpoint: EndpointName = 'createItem') {
     const found = await this.#needs.copies.found(id);
     const { state } = found.record;
-    if (state === 'cancelled') throw new NoticeError(l10n.t('This change is already undone.'));
+    if (state === 'cancelled')
+      throw new NoticeError(l10n.t('This change has already been undone.'));
     if (state === 'done' && endpoint === 'createItem') {
       throw new NoticeError(l10n.t('There is nothing to resume.'));
     }

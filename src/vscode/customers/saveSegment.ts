@@ -135,7 +135,7 @@ function refuseFile({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Save for this window instead.',
+      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Choose "In This Workspace" instead.',
       label,
     ),
   );

@@ -19,7 +19,7 @@ const ON_THE_WAY: readonly Advice[] = [
       l10n.t('Check the setting "http.proxy", or add the host of the service to "http.noProxy".'),
   ],
   [
-    /no answer within|time limit|ETIMEDOUT/,
+    /no response within|time limit|ETIMEDOUT/,
     () =>
       l10n.t(
         'Check your connection, VPN, and firewall. The setting "botTags.network.timeout" controls the time limit.',
@@ -69,7 +69,7 @@ const ON_THE_WAY: readonly Advice[] = [
     /unexpected answer/,
     () =>
       l10n.t(
-        'The answer is not from the service. Check the base URL, and whether a sign-in page or a proxy answers instead.',
+        'The response is not from the service. Check the base URL, and whether a sign-in page or a proxy responds instead.',
       ),
   ],
   [/^HTTP /, () => l10n.t('Check the bot ID and the base URL.')],

@@ -159,7 +159,7 @@ function problemText(problem: ServiceProblem): string {
     case 'protocol':
       return protocolText(problem);
     case 'unknown-id':
-      return l10n.t('The answer of the service has no readable ID.');
+      return l10n.t('The response of the service contains no readable ID.');
     case 'redirect':
       return l10n.t(
         'The service redirects to {0}. The token was not sent there. Check the base URL of the bot.',
@@ -179,16 +179,18 @@ function problemText(problem: ServiceProblem): string {
       return l10n.t('The connection was lost ({0}).', detailText(problem.detail));
     case 'timeout':
       return l10n.t(
-        'The service sent no complete answer within {0} s. The setting "botTags.network.timeout" controls this limit.',
+        'The service sent no complete response within {0} s. The setting "botTags.network.timeout" controls this limit.',
         problem.limitMs / 1000,
       );
     case 'too-large':
       return l10n.t(
-        'The answer is larger than {0} MiB. Load fewer customers per page.',
+        'The response is larger than {0} MiB. Load fewer customers per page.',
         problem.limitBytes / 1024 / 1024,
       );
     case 'paging-loop':
-      return l10n.t('The service repeated a paging key, so the list of customers would never end.');
+      return l10n.t(
+        'Loading stopped, because the service sent the same paging key again and the pages would never end.',
+      );
     case 'too-many-empty-pages':
       return l10n.t('The service sent {0} empty pages in a row.', problem.pages);
   }
@@ -205,14 +207,14 @@ function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): str
 function protocolText(problem: Extract<ServiceProblem, { kind: 'protocol' }>): string {
   const type = problem.contentType === '' ? l10n.t('no content type') : problem.contentType;
   const text = l10n.t(
-    'The service sent an unexpected answer ({0}, HTTP {1}, {2}).',
+    'The service sent an unexpected response ({0}, HTTP {1}, {2}).',
     detailText(problem.detail),
     problem.httpStatus,
     type,
   );
   return problem.excerpt === ''
     ? text
-    : sentences([text, l10n.t('The answer begins with "{0}".', problem.excerpt)]);
+    : sentences([text, l10n.t('The response begins with "{0}".', problem.excerpt)]);
 }
 
 function illFormedText(): string {
@@ -226,7 +228,9 @@ function fieldText(field: InputField): string {
     case 'baseUrl':
       return l10n.t('The base URL is not valid.');
     case 'token':
-      return l10n.t('The token has characters that are not allowed in a token. Enter it again.');
+      return l10n.t(
+        'The token has characters that are not allowed in a token. Enter the token again.',
+      );
     default:
       // Windows check these before they call.
       return l10n.t('The value of "{0}" is missing or not valid.', field);
@@ -237,11 +241,11 @@ function unknownText(endpoint: EndpointName): string {
   switch (endpoint) {
     case 'createItem':
       return l10n.t(
-        'The tag or folder may still have been created. Look for it on the service before you try again.',
+        'The tag or folder may have been created anyway. Look for it in the service before you try again.',
       );
     case 'deleteItem':
-      return l10n.t('The tag or folder may still have been deleted. Use "Refresh" to check.');
+      return l10n.t('The tag or folder may have been deleted anyway. Use "Refresh" to check.');
     default:
-      return l10n.t('The change may still have been made. Use "Tags of Customer…" to check.');
+      return l10n.t('The change may have been made anyway. Use "Tags of Customer…" to check.');
   }
 }

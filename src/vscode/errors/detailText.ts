@@ -44,10 +44,10 @@ function connectionTexts(): Readonly<Record<string, string>> {
     none: l10n.t('none'),
     'plain http': l10n.t('plain http'),
     'through the proxy {0}': l10n.t('through the proxy {0}'),
-    'no answer': l10n.t('no answer'),
+    'no response': l10n.t('no response'),
     'the service accepts the token': l10n.t('the service accepts the token'),
-    'the answer does not show whether the token is valid': l10n.t(
-      'the answer does not show whether the token is valid',
+    'the response does not show whether the token is valid': l10n.t(
+      'the response does not show whether the token is valid',
     ),
     'the service did not send the time': l10n.t('the service did not send the time'),
     'this machine has the same time as the service': l10n.t(
@@ -55,7 +55,7 @@ function connectionTexts(): Readonly<Record<string, string>> {
     ),
     'this machine is {0} s behind': l10n.t('this machine is {0} s behind'),
     'this machine is {0} s ahead': l10n.t('this machine is {0} s ahead'),
-    'no answer within {0} ms': l10n.t('no answer within {0} ms'),
+    'no response within {0} ms': l10n.t('no response within {0} ms'),
     'The bot has no token.': l10n.t('The bot has no token.'),
     'token found': l10n.t('token found'),
     'VS Code cannot read the token: {0}': l10n.t('VS Code cannot read the token: {0}'),
@@ -91,13 +91,13 @@ function answerTexts(): Readonly<Record<string, string>> {
     'res is missing': l10n.t('res is missing'),
     missing: l10n.t('missing'),
     'nested too deeply to be shown': l10n.t('nested too deeply to be shown'),
-    'the answer is about another item or customer': l10n.t(
-      'the answer is about another item or customer',
+    'the response is about another item or customer': l10n.t(
+      'the response is about another item or customer',
     ),
     'the body is compressed too many times': l10n.t('the body is compressed too many times'),
     'the body has the unknown encoding {0}': l10n.t('the body has the unknown encoding {0}'),
     'the body has broken {0} data: {1}': l10n.t('the body has broken {0} data: {1}'),
-    'unexpected answer ({0}, HTTP {1}, {2})': l10n.t('unexpected answer ({0}, HTTP {1}, {2})'),
+    'unexpected response ({0}, HTTP {1}, {2})': l10n.t('unexpected response ({0}, HTTP {1}, {2})'),
     'no content type': l10n.t('no content type'),
     'the service redirects to {0} (HTTP {1}); the token was not sent there': l10n.t(
       'the service redirects to {0} (HTTP {1}); the token was not sent there',

@@ -39,17 +39,17 @@ export function mismatchText(
   switch (problem.type) {
     case FOLDER:
       return l10n.t(
-        'On the service, {0} is a folder and not a tag, so nothing was sent. Use "Refresh" to update the list. A folder is deleted with everything in it, so check its contents first.',
+        'In the service, {0} is a folder and not a tag, so nothing was sent. Use "Refresh" to update the list. A folder is deleted with everything in it, so check its contents first.',
         id,
       );
     case TAG:
       return l10n.t(
-        'On the service, {0} is a tag and not a folder, so nothing was sent. Use "Refresh" to update the list, then try again.',
+        'In the service, {0} is a tag and not a folder, so nothing was sent. Use "Refresh" to update the list, then try again.',
         id,
       );
     default:
       return l10n.t(
-        'On the service, {0} has an unknown type ({1}), so nothing was sent. Ask the operator of the service about this type.',
+        'In the service, {0} has an unknown type ({1}), so nothing was sent. Ask the operator of the service about this type.',
         id,
         String(problem.type),
       );

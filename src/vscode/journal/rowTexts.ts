@@ -48,7 +48,7 @@ export function stateOf({ state, owner }: Pick<RunRecord, 'state' | 'owner'>): R
 /** Why there is no Undo. */
 export function notUndoableText(reason: NotUndoable): string {
   const texts: Record<NotUndoable, string> = {
-    undone: l10n.t('This change is already undone.'),
+    undone: l10n.t('This change has already been undone.'),
     failed: l10n.t('There is nothing to undo.'),
     unknown: l10n.t(
       'The service did not confirm this change, so it cannot be undone here. Check the current state in the service.',

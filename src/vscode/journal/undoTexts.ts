@@ -109,7 +109,9 @@ function againLines({ holders, hasFolder }: Asked): readonly string[] {
       ? []
       : [l10n.t('The folder no longer exists, so the tag is created directly below the bot.')]),
     holders.length === 0
-      ? l10n.t('The tag is not attached to any customer, because it is unknown who had it.')
+      ? l10n.t(
+          'The new tag will not be attached to any customer, because it is unknown who had the deleted tag.',
+        )
       : l10n.t(
           'The tag is attached with a new time and count to {0} known to have had it. Other customers may have had it, too.',
           customerCount(holders.length),
@@ -142,6 +144,6 @@ export function doneText(undos: readonly Asked[]): string {
 /** The service says that it is undone already, or that somebody else did it again. */
 export function nothingToUndo(): NoticeError {
   return new NoticeError(
-    l10n.t('There is nothing to undo: the service no longer has this change.'),
+    l10n.t('There is nothing to undo: this change is no longer in effect in the service.'),
   );
 }

@@ -55,7 +55,7 @@ export function becauseOf(end: PausedRefactor, botLabel: string): readonly strin
   const isDeleting = state.phase === 'deleting' || state.hasDeleted;
   const note = isDeleting
     ? l10n.t('An old tag may already be deleted. "Resume" checks this and continues.')
-    : l10n.t('Nothing was deleted: all customers still have {0}.', old);
+    : l10n.t('Nothing was deleted. Every customer who had {0} still has it.', old);
   if (RefactorError.is(error)) return [problemText(error, old), note];
   return [error === undefined ? reasonText(reason, botLabel) : describeError(error), note];
 }

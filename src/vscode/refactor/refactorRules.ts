@@ -30,7 +30,8 @@ export function refactorNamed(
       ),
     );
   }
-  if (record.state === 'cancelled') throw new NoticeError(l10n.t('This change is already undone.'));
+  if (record.state === 'cancelled')
+    throw new NoticeError(l10n.t('This change has already been undone.'));
   return { record, state };
 }
 

@@ -161,7 +161,8 @@ export function undoLine(state: RefactorState): string {
   if (kind === 'merge') {
     return l10n.t('Detaches "{0}" from the customers who got the tag in this merge.', target.name);
   }
-  if (target.id === null) return l10n.t('No customer has a new tag yet. {0} is not changed.', old);
+  if (target.id === null)
+    return l10n.t('No customer has received the new tag yet. {0} was not changed.', old);
   return l10n.t(
     'Deletes the new tag "{0}" in the service, which removes the tag from all customers. {1} is not changed.',
     target.name,

@@ -74,7 +74,7 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   }
   const undo = undoIn(journal.runs({ hash: record.hash }), record);
   if (undo?.state !== 'done') return;
-  throw new NoticeError(l10n.t('This change is already undone.'));
+  throw new NoticeError(l10n.t('This change has already been undone.'));
 }
 
 /** Whether there may be something to take back. */

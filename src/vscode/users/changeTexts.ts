@@ -27,7 +27,7 @@ export function changeLines({ attach, detach }: TagChanges, nameOf: NameOf): rea
 }
 
 export function conflictText(who: string): string {
-  return l10n.t('The tags of {0} changed on the service since they were listed.', who);
+  return l10n.t('The tags of {0} changed in the service since they were listed.', who);
 }
 
 /** What others changed, and what is left to do. */
@@ -40,7 +40,7 @@ export function conflictLines(
     '',
     ...(isNothing(left) ? [nothingLeftText()] : leftLines(left, nameOf)),
     '',
-    l10n.t('"Apply" leaves all other tags as they are on the service.'),
+    l10n.t('"Apply" leaves all other tags as they are in the service.'),
   ];
 }
 

@@ -106,7 +106,7 @@ async function pickBots(
   const isNothingElse = bots.every((bot) => !isChosen(bot) || !hasOthers(catalogue, bot.key));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const also: BotEntry = {
-    label: vscode.l10n.t('Include tags without a folder that were only seen on customers'),
+    label: vscode.l10n.t('Include tags that have no folder and were found only on customers'),
     description: String(seen),
     isSeen: true,
   };
@@ -172,7 +172,7 @@ function refuseSandbox({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Save for this window instead.',
+      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Select other bots.',
       label,
     ),
   );

@@ -32,7 +32,7 @@ export function problemText({ code, detail }: FileProblem): string {
     case 'segments':
       return listText(code);
     case 'segment':
-      return l10n.t('A segment needs a name and a text: { "name": "…", "segment": "…" }.');
+      return l10n.t('Each segment needs "name" and "segment": { "name": "…", "segment": "…" }.');
     case 'segment-text':
       return detail;
     case 'duplicate-segment':
@@ -68,7 +68,7 @@ function shapeText(expected: string): string {
     case 'id':
       return l10n.t('An ID is missing.');
     case 'type':
-      return l10n.t('"type" must be a number other than 1, which means a folder.');
+      return l10n.t('"type" must be a number, but not 1, because 1 means a folder.');
     default:
       return l10n.t('"{0}" must be text and must not be empty.', expected);
   }

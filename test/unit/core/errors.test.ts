@@ -39,7 +39,7 @@ describe('core: errors', () => {
         { kind: 'failure', httpStatus: 500, errorMessage: 'no', errorCode: 7 },
         /^no \(errorCode 7\)$/,
       ],
-      [{ kind: 'protocol', ...answer }, /^unexpected answer \(not JSON, HTTP 502, text\/html\)$/],
+      [{ kind: 'protocol', ...answer }, /^unexpected response \(not JSON, HTTP 502, text\/html\)$/],
       [{ kind: 'unknown-id' }, /may have been created/],
       [{ kind: 'redirect', httpStatus: 302, location: 'x' }, /redirects to x \(HTTP 302\)/],
       [{ kind: 'connect', detail: 'refused' }, /^no connection: refused$/],

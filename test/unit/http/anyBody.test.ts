@@ -96,7 +96,7 @@ describe('http: any answer whatever', () => {
     it(`makes ${name} throw nothing but its own error, free of the token`, async () => {
       let given: HttpAnswer | undefined;
       const transport: Transport = {
-        send: () => (given ? Promise.resolve(given) : Promise.reject(new Error('no answer'))),
+        send: () => (given ? Promise.resolve(given) : Promise.reject(new Error('no response'))),
         close: () => Promise.resolve(),
       };
       const { service, log } = openClient('https://bots.example', { transport });

@@ -127,7 +127,7 @@ describe('http: checking a connection', () => {
     const server = await openRawServer();
     const steps = await check(server.baseUrl.replace('http:', 'https:'), { timeoutMs: () => 50 });
     assert.deepEqual(steps['tls'], {
-      ...{ state: 'failed', detail: 'no answer within 50 ms' },
+      ...{ state: 'failed', detail: 'no response within 50 ms' },
       ms: steps['tls']?.ms,
     });
     assert.equal(steps['http']?.state, 'failed');
@@ -139,7 +139,7 @@ describe('http: checking a connection', () => {
   it('waits for a silent name server no longer, which a proxy may not need', async () => {
     const silent = { timeoutMs: () => 50, addressesOf: () => new Promise<never>(() => undefined) };
     const steps = await check(await deadUrl(), silent);
-    assert.equal(steps['dns']?.detail, 'no answer within 50 ms');
+    assert.equal(steps['dns']?.detail, 'no response within 50 ms');
     assert.equal(steps['dns']?.state, 'failed');
     const proxy = await deadUrl();
     const network = () => ({ ...DIRECT, useProxy: true, proxy });
@@ -147,7 +147,7 @@ describe('http: checking a connection', () => {
     assert.equal(proxied['dns']?.state, 'warning');
     assert.match(
       proxied['dns']?.detail ?? '',
-      /^no answer within 50 ms; the proxy may resolve the name/,
+      /^no response within 50 ms; the proxy may resolve the name/,
     );
   });
 

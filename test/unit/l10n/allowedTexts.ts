@@ -33,7 +33,7 @@ export const ALLOWED: readonly Allowed[] = [
   },
   {
     files: /^src\/http\/transport\/(?:transport|decodeBody)\.ts$/,
-    texts: /^(?:time limit|the answer is too large)$/,
+    texts: /^(?:time limit|the response is too large)$/,
     why: 'Of errors that become a problem of their own before anybody sees them.',
   },
   {

@@ -23,6 +23,7 @@ const QUOTED_ALIKE = [
   '…',
   'tag-…',
   'status = blocked',
+  'tag:',
   'Inactive regulars',
   '沉睡的常客',
   '為哪位顧客貼上或移除了標籤',

@@ -78,8 +78,11 @@ export const FRAGMENTS: readonly Fragments[] = [
 export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['The Journal is empty.', 'There is nothing to clear.'],
   ['This entry is no longer in the Journal.', 'It is gone.'],
-  ['This change is already undone.', 'That is what was wanted.'],
-  ['There is nothing to undo: the service no longer has this change.', 'A later change counts.'],
+  ['This change has already been undone.', 'That is what was wanted.'],
+  [
+    'There is nothing to undo: this change is no longer in effect in the service.',
+    'A later change counts.',
+  ],
   ['There is nothing to undo.', 'All is as before.'],
   ['There is nothing to resume.', 'All is done.'],
   ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],

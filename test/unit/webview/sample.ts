@@ -110,7 +110,7 @@ export const STRINGS: GridStrings = {
   selectAll: 'Select All {0}',
   clearSelection: 'Clear Selection',
   unreadable:
-    'The search has an error and was not changed. Fix or clear the search, then try again.',
+    'The search contains an error, so it could not be changed. Fix or clear the search, then try again.',
   facets: {
     status: 'Status',
     platform: 'Platform',
@@ -120,7 +120,7 @@ export const STRINGS: GridStrings = {
   search: SEARCH_STRINGS,
   findTag: 'Find a tag',
   noValue: '(none)',
-  beyond: '{0} more are not listed. To find one, type tag: and its name.',
+  beyond: '{0} more tags are not listed. To find a tag, type "tag:" followed by its name.',
   noValues: 'No values',
   after: 'From',
   before: 'To',

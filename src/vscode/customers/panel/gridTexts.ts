@@ -75,7 +75,7 @@ function foundStrings() {
 function viewStrings() {
   return {
     unreadable: l10n.t(
-      'The search has an error and was not changed. Fix or clear the search, then try again.',
+      'The search contains an error, so it could not be changed. Fix or clear the search, then try again.',
     ),
     facets: {
       status: l10n.t('Status'),
@@ -87,7 +87,9 @@ function viewStrings() {
     findTag: l10n.t('Find a tag'),
     noValue: l10n.t('(none)'),
     noValues: l10n.t('No values'),
-    beyond: l10n.t('{0} more are not listed. To find one, type tag: and its name.'),
+    beyond: l10n.t(
+      '{0} more tags are not listed. To find a tag, type "tag:" followed by its name.',
+    ),
     after: l10n.t('From'),
     before: l10n.t('To'),
     lastDay: l10n.t('The last 24 hours'),

@@ -99,7 +99,7 @@ function headLines({ record, isRunning, undo, results }: Shown): readonly string
   else if (counts.unknown > 0 && !isRunning) {
     lines.push(
       l10n.t(
-        'Unknown: the request was sent, but no answer says whether it was carried out. "Check Unknown" checks with the service.',
+        'Unknown: the request was sent, but the service did not confirm it. Use "Check Unknown" to find out whether the request was carried out.',
       ),
     );
   }

@@ -107,7 +107,7 @@ async function sayOf(uri: vscode.Uri, { rows, isChanged, bytes }: Found): Promis
     fileAt(uri.toString()),
   );
   const why = l10n.t(
-    'The source file of the plan is missing or has changed, so the saved rows do not have its columns.',
+    'The source file of the plan is missing or has changed, so the saved rows do not contain the columns of that file.',
   );
   const buttons = isForEditor(bytes.length) ? [open] : [];
   const choice = await (isChanged

@@ -117,7 +117,7 @@ describe('the recorder of writes', () => {
     'a refusal': [refusal(`no such user: ${CANARY.rawUid}`), 'failed', 'no such user: …'],
     'a lost answer': [
       new ServiceError('attachTag', { kind: 'timeout', limitMs: 5 }, 'unknown'),
-      ...(['unknown', 'no complete answer within 5 ms'] as const),
+      ...(['unknown', 'no complete response within 5 ms'] as const),
     ],
     'what could not be sent': [
       new ServiceError('attachTag', { kind: 'token-missing' }, 'not-sent'),

@@ -13,7 +13,7 @@ const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] 
   ],
   ['dns', 'getaddrinfo ENOTFOUND no-such-host.invalid', /host name in the base URL/],
   ['dns', 'getaddrinfo EAI_AGAIN service.invalid', /host name in the base URL/],
-  ['dns', 'no answer within 50 ms', /firewall.*botTags\.network\.timeout/],
+  ['dns', 'no response within 50 ms', /firewall.*botTags\.network\.timeout/],
   ['tls', 'connect ECONNREFUSED 127.0.0.1:9', /host name and the port/],
   ['tls', 'TLSv1.3: a until May 1; not trusted: Error: CERT_HAS_EXPIRED', /clock.*renew/],
   [
@@ -45,8 +45,8 @@ const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] 
   ['http', 'HTTP 503, 9 bytes: no (errorCode 503)', /busy or down/],
   [
     'http',
-    'HTTP 404, 9 bytes: unexpected answer (the body is not a JSON object, HTTP 404, text/html)',
-    /The answer is not from the service/,
+    'HTTP 404, 9 bytes: unexpected response (the body is not a JSON object, HTTP 404, text/html)',
+    /The response is not from the service/,
   ],
   ['http', 'HTTP 200, 9 bytes: no bot (errorCode 404)', /bot ID and the base URL/],
   ['authentication', 'not valid (errorCode 401)', /another token in "Bot Settings…"/],

@@ -57,7 +57,7 @@ describe('what may be done with a run', () => {
     rules.requireUndoable(journalOf(unknown), unknown, false);
     rules.requireUndoable(journalOf(run, paused), run, false);
     const undone = journalOf(run, { ...paused, state: 'done' });
-    assert.throws(() => rules.requireUndoable(undone, run, false), /already undone/);
+    assert.throws(() => rules.requireUndoable(undone, run, false), /already been undone/);
     assert.throws(() => rules.requireUndoable(journalOf(run), run, true), /already running/);
     for (const [change, words] of [
       [{}, /nothing to undo/],
