@@ -20,11 +20,11 @@ export const switchTable = {
   },
   failureStatus: {
     values: ['http', 'ok'],
-    about: 'HTTP status of a failure: its error code, or 200.',
+    about: 'HTTP status of a failure: the error code, or 200.',
   },
   unauthorized: {
     values: ['http-401', 'ok-401', 'http-403', 'html'],
-    about: 'Answer to a wrong or missing token. `html` is a proxy page with HTTP 401.',
+    about: 'Response to a wrong or missing token. `html` is a proxy page with HTTP 401.',
   },
   missingItem: {
     values: ['404', '500'],
@@ -36,24 +36,26 @@ export const switchTable = {
   },
   parentIds: {
     values: ['strings', 'numbers'],
-    about: '`numbers`: new IDs are digits, and `parentId` must be a JSON number.',
+    about: 'With `numbers`, new IDs are digits, and `parentId` must be a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
     about:
-      'IDs in the answer for a folder: all deleted, only the folder, or only the folder because its children stay.',
+      'IDs in the response when a folder is deleted: all IDs, or only the ID of the folder. With `keeps-children`, the items in the folder are not deleted.',
   },
   attachAgain: {
     values: ['ok', 'error'],
-    about: 'Attaching a tag that the user has: counted again, or refused.',
+    about:
+      'Attaching a tag that the user has: the tag is counted again, or the request is refused.',
   },
   detachMissing: {
     values: ['ok', 'error'],
-    about: 'Detaching a tag that the user does not have.',
+    about: 'Detaching a tag that the user does not have: the request succeeds, or is refused.',
   },
   bothUids: {
     values: ['error', 'first'],
-    about: 'Both `bot_uid` and `bot_raw_uid` sent: refused, or `bot_uid` is used.',
+    about:
+      'Sending both `bot_uid` and `bot_raw_uid`: the request is refused, or `bot_uid` is used.',
   },
   untaggedUser: {
     values: ['entry', 'none'],
@@ -61,25 +63,26 @@ export const switchTable = {
   },
   nextAtEnd: {
     values: ['absent', 'null', 'empty'],
-    about: '`next` of the last page.',
+    about: 'Value of `next` on the last page.',
   },
   otherLimit: {
     values: ['error', 'ok'],
-    about: 'Using `next` with another `limit`.',
+    about: 'Using `next` with another `limit`: the request is refused, or succeeds.',
   },
   pagingLoop: {
     values: ['off', 'on'],
-    about: '`on`: `next` stays the same and paging never ends.',
+    about: 'With `on`, `next` stays the same, and paging never ends.',
   },
   emptyPages: {
     min: 0,
     max: 1000,
-    about: 'Empty pages, each with a new `next`, before each page.',
+    about: 'Number of empty pages before each page. Each has a new `next`.',
   },
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about: 'Pages from this customer on (counted from 0) fail with error code 503.',
+    about:
+      'Pages that begin with this customer (counted from 0) or a later customer fail with error code 503.',
   },
   badRecords: {
     min: 0,
@@ -89,29 +92,30 @@ export const switchTable = {
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Wrong in every customer: contact data, times, lists, times and counts of tags (also in tag lists), IDs, or missing fields.',
+      'Kind of wrong fields in every customer: wrong contact data, times as text, no lists, wrong tags, IDs as numbers, or missing fields.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
     about:
-      '`errorMessage` and names contain links, icons, line breaks, reversed text, or 5 MB (names: 5,000 characters).',
+      'Error messages and names contain links, icons, line breaks or reversed text, or are very long.',
   },
   echo: {
     values: ['off', 'on'],
-    about: '`on`: `errorMessage` ends with the refused body, including user IDs.',
+    about:
+      'With `on`, `errorMessage` ends with the body of the refused request, including user IDs.',
   },
   bodies: {
     values: ['whole', 'cut'],
-    about: '`cut`: every answer ends in the middle of its JSON.',
+    about: 'With `cut`, every response ends in the middle of the JSON.',
   },
   numberSpelling: {
     values: ['plain', 'odd'],
     about:
-      '`odd`: numbers such as 1.0 and 1.7e+12, unknown fields, escapes, unusual key order and white space.',
+      'With `odd`, responses contain numbers such as 1.0 and 1.7e+12, unknown fields, escapes, and unusual white space.',
   },
   outage: {
     values: ['off', 'on'],
-    about: '`on`: every call fails with error code 503.',
+    about: 'With `on`, every call fails with error code 503.',
   },
   busyEvery: {
     min: 0,
@@ -121,32 +125,34 @@ export const switchTable = {
   busySeconds: {
     min: 0,
     max: 600,
-    about: '`Retry-After` of this refusal, in seconds. If not 0, also during an outage.',
+    about:
+      '`Retry-After` of error code 429, in seconds. If not 0, also of error code 503 during an `outage`.',
   },
   resetEvery: {
     min: 0,
     max: 1_000_000,
-    about: 'About one in n writes loses its connection before it is carried out.',
+    about: 'About one in n writes loses the connection before the write is carried out.',
   },
   lostEvery: {
     min: 0,
     max: 1_000_000,
-    about: 'About one in n writes is carried out, but its answer is lost.',
+    about: 'About one in n writes is carried out, but the response is lost.',
   },
   lostBy: {
     values: ['reset', '502', 'silence'],
-    about: 'How the answer is lost: connection reset, gateway page with HTTP 502, or no answer.',
+    about:
+      'How the response is lost: connection reset, gateway page with HTTP 502, or no response.',
   },
   faultSeed: {
     min: 0,
     max: 1_000_000,
-    about: 'Another number affects other writes.',
+    about: 'A different number makes different writes fail.',
   },
   latencyMs: {
     min: 0,
     max: 600_000,
     about:
-      'Delay between carrying out and answering, in ms. A lower value also releases waiting answers.',
+      'Delay before each response, in ms. A lower value also shortens delays that have already begun.',
   },
 } as const satisfies Record<string, Choice | Amount>;
 
