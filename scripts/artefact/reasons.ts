@@ -1,7 +1,7 @@
 /** Purpose of each dependency by name, for docs/dependencies.md. */
 export const REASONS: Readonly<Record<string, string>> = {
   '@vscode/codicons': 'provides icons; the build keeps only the icons in use',
-  hyparquet: 'reads Parquet files',
+  hyparquet: 'decompresses rows in the Customers panel',
   'hyparquet-writer': 'writes Parquet exports',
   'jsonc-parser': 'reads and edits JSON with comments',
   undici: 'sends requests; supports proxies and certificates, and is independent of other extensions',
