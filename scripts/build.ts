@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { ICONS } from '../src/webview/base/icons.ts';
+import { ICONS } from '../src/base/page/icons.ts';
 import { builtSizes, checkBudgets, KB } from './artefact/budgets.ts';
 import { buildHostTests } from './buildHostTests.ts';
 import { iconFont } from './iconFont.ts';
@@ -109,10 +109,10 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   };
   const options = [
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
-    pageBundle('src/webview/main.ts', 'customers.js', dev || watch),
-    pageBundle('src/webview/overview/main.ts', 'overview.js', dev || watch),
+    pageBundle('src/customers/page/main.ts', 'customers.js', dev || watch),
+    pageBundle('src/overview/page/main.ts', 'overview.js', dev || watch),
     // A script of its own: a worker is started with it.
-    pageBundle('src/webview/indexWorker.ts', 'customerIndex.js', dev || watch),
+    pageBundle('src/customers/page/indexWorker.ts', 'customerIndex.js', dev || watch),
     pageBundle('media/customers.css', 'customers.css', dev || watch),
     pageBundle('media/overview.css', 'overview.css', dev || watch),
   ];

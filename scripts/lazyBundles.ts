@@ -3,24 +3,24 @@ import type { Plugin } from 'esbuild';
 
 /** Source files that become bundles of their own, with the name that each has in dist/. */
 export const lazyBundles = {
-  'src/vscode/tree/treeView.ts': 'tree.cjs',
-  'src/vscode/wiring/createFeatures.ts': 'features.cjs',
-  'src/http/client.ts': 'client.cjs',
-  'src/surface/validators.ts': 'validators.cjs',
-  'src/store/openCatalogue.ts': 'store.cjs',
+  'src/catalogue/ui/treeView.ts': 'tree.cjs',
+  'src/shell/createFeatures.ts': 'features.cjs',
+  'src/service/client.ts': 'client.cjs',
+  'src/shell/validators.ts': 'validators.cjs',
+  'src/runs/openCatalogue.ts': 'store.cjs',
   'src/workspaceFile/createFileText.ts': 'workspaceFile.cjs',
   'src/plans/createPlans.ts': 'plans.cjs',
   'src/overview/createOverview.ts': 'overview.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
-  'src/export/createExporter.ts': 'export.cjs',
-  'src/export/parquet/parquetWorker.ts': 'parquetWorker.cjs',
+  'src/exports/createExporter.ts': 'export.cjs',
+  'src/exports/parquet/parquetWorker.ts': 'parquetWorker.cjs',
 } as const;
 
 /** Programs that run without VS Code, with their names in dist/. */
-export const programs = { 'src/sandbox/cli/main.ts': 'sandboxCli.cjs' } as const;
+export const programs = { 'src/sandbox/main.ts': 'sandboxCli.cjs' } as const;
 
 /** Source files that several bundles need, with the name of the one bundle that all of those then require. */
-export const sharedBundles = { 'src/schema/zod.ts': 'zod.cjs' } as const;
+export const sharedBundles = { 'src/base/zod.ts': 'zod.cjs' } as const;
 
 /**
  * Turns `import('./http/client.ts')` into a require of the bundle next to the importing one, so that

@@ -15,7 +15,7 @@ else await withProduct(what === '--themes' ? writeThemes : takeReadmePicture);
 /** The pictures of both pages that the unit tests compare with: look at each before it is committed. */
 function renewReferences(): void {
   const env = { ...process.env, BOT_TAGS_PICTURES: 'renew' };
-  const args = mochaArguments('test/unit/webview/states/pictures.test.ts');
+  const args = mochaArguments('test/unit/customers/page/states/pictures.test.ts');
   const { status } = spawnSync(process.execPath, args, { cwd: projectRoot, stdio: 'inherit', env });
   process.exitCode = status ?? 1;
 }

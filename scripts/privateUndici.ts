@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
-/** All of undici that `src/http` uses. A proxy's tunnel is made with the one call that a dispatcher is given here. */
+/** All of undici that `src/service` uses. A proxy's tunnel is made with the one call that a dispatcher is given here. */
 const index = `
 require('./lib/dispatcher/dispatcher').prototype.connect = require('./lib/api/api-connect');
 exports.Pool = require('./lib/dispatcher/pool');
@@ -20,8 +20,8 @@ const absent = (name: string): string => `throw new Error('${name} is not in thi
 
 /**
  * Files of undici, with what stands in their place. Bodies are texts here, so none is a form; every
- * connection is HTTP/1.1 (`src/http/transport/originPool.ts`); proxies of other kinds
- * than HTTP are refused before undici hears of them (`src/http/transport/proxy.ts`); and every processor that runs
+ * connection is HTTP/1.1 (`src/service/transport/originPool.ts`); proxies of other kinds
+ * than HTTP are refused before undici hears of them (`src/service/transport/proxy.ts`); and every processor that runs
  * this VS Code has the SIMD of the one parser, in whose absence the other would be loaded.
  */
 const replaced: Readonly<Record<string, string>> = {

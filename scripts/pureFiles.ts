@@ -33,7 +33,7 @@ function isBound(file: string): boolean {
     ({ from, to, isType }) => from === file && to === 'vscode' && !isType,
   );
   if (isOfEditor && namesOfEditor(text).some((name) => !TEXTS.has(name))) return true;
-  return file.startsWith('src/webview/') && DOM.test(text);
+  return /^src\/\w+\/page\//.test(file) && DOM.test(text);
 }
 
 /** Names of `vscode` that a file uses, one by one or through the whole of it. */

@@ -7,7 +7,8 @@ import { projectRoot } from './projectRoot.ts';
 
 /** The variables of VS Code that the style sheets and scripts of the pages name. */
 export function usedVariables(): readonly string[] {
-  const files = [...filesBelow('media', '.css'), ...filesBelow('src/webview', '.ts')];
+  const pages = filesBelow('src', '.ts').filter((file) => /[\\/]page[\\/]/.test(file));
+  const files = [...filesBelow('media', '.css'), ...pages];
   const found = files.flatMap((file) => readFileSync(file, 'utf8').match(/--vscode-[\w-]+/g) ?? []);
   return [...new Set(found)].filter((name) => !name.startsWith('--vscode-font')).toSorted();
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { lazy } from './core/async/lazy.ts';
-import { DATABASE_FILE } from './surface/manifest.ts';
-import { PlainLog } from './vscode/kit/log.ts';
-import { start, type Started } from './vscode/wiring/start.ts';
+import { lazy } from './base/lazy.ts';
+import { DATABASE_FILE } from './base/manifest.ts';
+import { PlainLog } from './base/ui/log.ts';
+import { start, type Started } from './shell/start.ts';
 
 let started: Started | undefined;
 
@@ -18,20 +18,20 @@ export function activate(context: vscode.ExtensionContext): unknown {
     log,
     clock,
     openTree: async (parts) => {
-      const { BotTree } = await import('./vscode/tree/treeView.ts');
+      const { BotTree } = await import('./catalogue/ui/treeView.ts');
       return new BotTree(parts);
     },
     openFeatures: async (shell) => {
-      const { createFeatures } = await import('./vscode/wiring/createFeatures.ts');
+      const { createFeatures } = await import('./shell/createFeatures.ts');
       return createFeatures(shell);
     },
     openClient: async (options) => {
-      const { createClient } = await import('./http/client.ts');
+      const { createClient } = await import('./service/client.ts');
       return createClient(options);
     },
-    validators: lazy(() => import('./surface/validators.ts')),
+    validators: lazy(() => import('./shell/validators.ts')),
     openStore: async () => {
-      const { openList } = await import('./store/openCatalogue.ts');
+      const { openList } = await import('./runs/openCatalogue.ts');
       return openList(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath, clock);
     },
     openFileText: async () => {
@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
       return startSandbox(options);
     },
     openExporter: async () => {
-      const { createExporter } = await import('./export/createExporter.ts');
+      const { createExporter } = await import('./exports/createExporter.ts');
       return createExporter({ log });
     },
   });

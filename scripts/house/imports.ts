@@ -45,10 +45,3 @@ export const sources: readonly string[] = readdirSync(join(projectRoot, 'src'), 
 export const imports: readonly Import[] = sources.flatMap((file) =>
   importsOf(file, readFileSync(join(projectRoot, file), 'utf8')),
 );
-
-/** The room of a file is its folder, relative to `src`; of a package it is its name, and `node:` of all of Node. */
-export function roomOf(path: string): string {
-  if (path.startsWith('node:')) return 'node:';
-  if (!path.startsWith('src/')) return path;
-  return dirname(path).slice('src/'.length) || 'src';
-}

@@ -1,9 +1,9 @@
-import { slices } from '../core/async/inSlices.ts';
-import { customerKey } from '../core/customerKey.ts';
-import { readTag } from '../core/customers/readTag.ts';
-import { customerAt, type Customer, type CustomerTag } from '../core/model.ts';
-import type { CustomerAggregate } from '../core/overview/aggregate.ts';
-import type { LoadedPages } from '../core/overview/overviewTools.ts';
+import { slices } from '../base/inSlices.ts';
+import { customerKey } from '../base/customerKey.ts';
+import { readTag } from '../base/readTag.ts';
+import { customerAt, type Customer, type CustomerTag } from '../base/model.ts';
+import type { CustomerAggregate } from '../catalogue/aggregate.ts';
+import type { LoadedPages } from '../catalogue/overviewTools.ts';
 import { CustomerSums } from './customerSums.ts';
 
 /** See `OverviewTools`. */

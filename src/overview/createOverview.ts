@@ -1,4 +1,4 @@
-import type { OverviewTools } from '../core/overview/overviewTools.ts';
+import type { OverviewTools } from '../catalogue/overviewTools.ts';
 import { aggregateOfPages } from './aggregateOfPages.ts';
 import { CustomerSums } from './customerSums.ts';
 

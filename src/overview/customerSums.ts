@@ -1,6 +1,6 @@
-import type { Customer, CustomerTag } from '../core/model.ts';
-import type { CustomerAggregate, TagAggregate } from '../core/overview/aggregate.ts';
-import type { CustomerCounting } from '../core/overview/overviewTools.ts';
+import type { Customer, CustomerTag } from '../base/model.ts';
+import type { CustomerAggregate, TagAggregate } from '../catalogue/aggregate.ts';
+import type { CustomerCounting } from '../catalogue/overviewTools.ts';
 import { MonthCounts } from './monthCounts.ts';
 import { ValueSums } from './valueSums.ts';
 

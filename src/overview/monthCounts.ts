@@ -1,4 +1,4 @@
-import type { ValueCounts } from '../core/overview/aggregate.ts';
+import type { ValueCounts } from '../catalogue/aggregate.ts';
 
 /** Customers by month in local time. */
 export class MonthCounts {

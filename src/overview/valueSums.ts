@@ -1,4 +1,4 @@
-import type { ValueCounts } from '../core/overview/aggregate.ts';
+import type { ValueCounts } from '../catalogue/aggregate.ts';
 
 /** Different values that are told apart; of a service that goes on sending others, those are not counted. */
 const MOST_VALUES = 1000;

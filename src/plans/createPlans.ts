@@ -1,5 +1,5 @@
-import type { PlanTexts } from '../core/plans/planTexts.ts';
-import type { InputFiles } from '../core/plans/inputFiles.ts';
+import type { PlanTexts } from './planTexts.ts';
+import type { InputFiles } from './inputFiles.ts';
 import { hashOf } from './hashOf.ts';
 import { openInput } from './input/openInput.ts';
 import { readPlan } from './readPlan.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { slices } from '../core/async/inSlices.ts';
+import { slices } from '../base/inSlices.ts';
 
 /** UTF-16 units that are hashed at a time. */
 const PART = 1 << 20;

@@ -1,8 +1,8 @@
-import { jsonText } from '../core/json/jsonText.ts';
-import { FACEBOOK, LINE } from '../core/model.ts';
-import { cutEnd, oneLine } from '../core/plainText.ts';
-import type { ItemLine, PlanHead, UserLine } from '../core/plans/plan.ts';
-import type { PlanLine } from '../core/plans/planTexts.ts';
+import { jsonText } from '../base/jsonText.ts';
+import { FACEBOOK, LINE } from '../base/model.ts';
+import { cutEnd, oneLine } from '../base/plainText.ts';
+import type { ItemLine, PlanHead, UserLine } from '../base/plan.ts';
+import type { PlanLine } from './planTexts.ts';
 
 /** Bytes of a line in the text, which a name must not make longer. */
 const LINE_BYTES = 150;

@@ -1,5 +1,5 @@
-import type { UserRef } from '../core/model.ts';
-import { SKIPS, type Placed, type UserLine } from '../core/plans/plan.ts';
+import type { UserRef } from '../base/model.ts';
+import { SKIPS, type Placed, type UserLine } from '../base/plan.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -4,7 +4,7 @@ import {
   type PlanSource,
   type PlanTag,
   type Tagging,
-} from '../core/plans/plan.ts';
+} from '../base/plan.ts';
 import { readObject, requireFields, type Fields } from './readObject.ts';
 import { KIND, Stop, type Tokens } from './tokens.ts';
 import { booleanValue, elements, idValue, stringValue, wordValue, wrongValue } from './values.ts';

@@ -1,4 +1,4 @@
-import type { ItemLine, Placed, PlanAction } from '../core/plans/plan.ts';
+import type { ItemLine, Placed, PlanAction } from '../base/plan.ts';
 import { readList } from './readList.ts';
 import { readObject, requireFields, type Fields } from './readObject.ts';
 import type { Tokens } from './tokens.ts';

@@ -1,4 +1,4 @@
-import { MAX_PLAN_LINES } from '../core/plans/plan.ts';
+import { MAX_PLAN_LINES } from '../base/plan.ts';
 import { Stop, type Tokens } from './tokens.ts';
 import { elements } from './values.ts';
 

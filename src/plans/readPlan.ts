@@ -1,12 +1,5 @@
-import { inSlices } from '../core/async/inSlices.ts';
-import type {
-  ItemLine,
-  Placed,
-  Plan,
-  PlanProblem,
-  ReadPlan,
-  UserLine,
-} from '../core/plans/plan.ts';
+import { inSlices } from '../base/inSlices.ts';
+import type { ItemLine, Placed, Plan, PlanProblem, ReadPlan, UserLine } from '../base/plan.ts';
 import { HEAD_FIELDS, type HeadFields } from './readHead.ts';
 import { readItems } from './readItems.ts';
 import { isField, requireFields } from './readObject.ts';

@@ -1,4 +1,4 @@
-import type { UserRef } from '../core/model.ts';
+import type { UserRef } from '../base/model.ts';
 import {
   SKIPS,
   taggingOf,
@@ -8,8 +8,8 @@ import {
   type Skip,
   type Tagging,
   type UserLine,
-} from '../core/plans/plan.ts';
-import { SeenUsers } from '../core/plans/seenUsers.ts';
+} from '../base/plan.ts';
+import { SeenUsers } from '../base/seenUsers.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
 import { exceptIn, NONE, quickLine, WHO, type LineRules } from './quickLine.ts';
 import { readList } from './readList.ts';

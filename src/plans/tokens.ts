@@ -1,6 +1,6 @@
 import { createScanner } from 'jsonc-parser';
-import { cutEnd } from '../core/plainText.ts';
-import type { PlanProblem } from '../core/plans/plan.ts';
+import { cutEnd } from '../base/plainText.ts';
+import type { PlanProblem } from '../base/plan.ts';
 
 /** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
 export const KIND = {

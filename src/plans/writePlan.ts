@@ -1,9 +1,9 @@
-import { slices } from '../core/async/inSlices.ts';
-import { jsonText } from '../core/json/jsonText.ts';
-import { cutMiddle, oneLine } from '../core/plainText.ts';
-import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../core/plans/plan.ts';
-import type { PlanFile, PlanLine, PlanWords } from '../core/plans/planTexts.ts';
-import { TotalsCount } from '../core/plans/planTotals.ts';
+import { slices } from '../base/inSlices.ts';
+import { jsonText } from '../base/jsonText.ts';
+import { cutMiddle, oneLine } from '../base/plainText.ts';
+import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../base/plan.ts';
+import type { PlanFile, PlanLine, PlanWords } from './planTexts.ts';
+import { TotalsCount } from './planTotals.ts';
 import { lineText, nameComment } from './lineText.ts';
 
 /** UTF-16 units that are encoded at a time. */

@@ -1,7 +1,7 @@
-import { Failure } from './faults/failure.ts';
-import { oddJson } from './faults/oddJson.ts';
-import { outsideText } from './faults/outsideText.ts';
-import type { Switches } from './faults/switches.ts';
+import { Failure } from './failure.ts';
+import { oddJson } from './oddJson.ts';
+import { outsideText } from './outsideText.ts';
+import type { Switches } from './switches.ts';
 
 export interface SandboxAnswer {
   readonly httpStatus: number;

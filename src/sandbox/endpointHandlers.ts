@@ -1,4 +1,4 @@
-import type { EndpointName } from '../core/endpoints.ts';
+import type { EndpointName } from '../base/endpoints.ts';
 import * as items from './items.ts';
 import { listCustomers } from './listCustomers.ts';
 import * as users from './users.ts';

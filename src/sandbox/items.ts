@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import { FOLDER, TAG } from '../core/model.ts';
-import type { SandboxItem } from '../core/ports.ts';
-import { Failure } from './faults/failure.ts';
-import type { Switches } from './faults/switches.ts';
+import { FOLDER, TAG } from '../base/model.ts';
+import type { SandboxItem } from '../base/ports.ts';
+import { Failure } from './failure.ts';
+import type { Switches } from './switches.ts';
 import type { Handler, World } from './world.ts';
 import { requireBot, requireItem, requireText } from './world.ts';
 

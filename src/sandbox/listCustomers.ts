@@ -1,9 +1,9 @@
-import { MAX_LIMIT, MIN_LIMIT, type CustomerRecord } from '../core/model.ts';
-import type { SandboxItem } from '../core/ports.ts';
-import { badRecord } from './faults/badFields.ts';
-import { Failure } from './faults/failure.ts';
-import { outsideText } from './faults/outsideText.ts';
-import type { Switches } from './faults/switches.ts';
+import { MAX_LIMIT, MIN_LIMIT, type CustomerRecord } from '../base/model.ts';
+import type { SandboxItem } from '../base/ports.ts';
+import { badRecord } from './badFields.ts';
+import { Failure } from './failure.ts';
+import { outsideText } from './outsideText.ts';
+import type { Switches } from './switches.ts';
 import { activeAtMost, customerAt, lastActiveAt } from './madeCustomers.ts';
 import type { PagePosition } from './pageKey.ts';
 import { readPageKey, writePageKey } from './pageKey.ts';

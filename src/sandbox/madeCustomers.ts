@@ -1,6 +1,6 @@
-import type { CustomerParam, CustomerRecord } from '../core/model.ts';
-import { FACEBOOK } from '../core/model.ts';
-import type { SandboxTagging } from '../core/ports.ts';
+import type { CustomerParam, CustomerRecord } from '../base/model.ts';
+import { FACEBOOK } from '../base/model.ts';
+import type { SandboxTagging } from '../base/ports.ts';
 import { hash } from './hash.ts';
 import { genderOf, nameOf, pick, type SandboxLanguage } from './names.ts';
 import { seedTagIds, STALE_TAG } from './seedItems.ts';

@@ -1,4 +1,4 @@
-import type { SandboxItem, SandboxState, SandboxTagging } from '../core/ports.ts';
+import type { SandboxItem, SandboxState, SandboxTagging } from '../base/ports.ts';
 
 const NO_TAGGINGS: ReadonlyMap<string, SandboxTagging | null> = new Map();
 

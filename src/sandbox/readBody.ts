@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import { Failure } from './faults/failure.ts';
+import { Failure } from './failure.ts';
 import type { JsonObject } from './world.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;

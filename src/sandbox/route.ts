@@ -1,5 +1,5 @@
-import { endpoints, type EndpointName } from '../core/endpoints.ts';
-import { Failure } from './faults/failure.ts';
+import { endpoints, type EndpointName } from '../base/endpoints.ts';
+import { Failure } from './failure.ts';
 
 /** Where the switches are read (GET) and changed (PUT); not part of the contract. */
 export const SWITCHES_PATH = '/sandbox/switches';

@@ -1,5 +1,5 @@
-import { FOLDER, TAG } from '../core/model.ts';
-import type { SandboxItem } from '../core/ports.ts';
+import { FOLDER, TAG } from '../base/model.ts';
+import type { SandboxItem } from '../base/ports.ts';
 import type { SandboxLanguage } from './names.ts';
 
 const SEEDED_AT = Date.UTC(2026, 0, 5, 1, 30);

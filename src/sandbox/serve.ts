@@ -2,18 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { WriteTurns } from '../core/catalogue/writeTurns.ts';
+import type { WriteTurns } from '../catalogue/writeTurns.ts';
 import type { SandboxAnswer } from './answer.ts';
 import { failureAnswer, GATEWAY_ANSWER, successAnswer } from './answer.ts';
-import { Failure } from './faults/failure.ts';
-import { writeFault, type WriteFault } from './faults/writeFault.ts';
+import { Failure } from './failure.ts';
+import { writeFault, type WriteFault } from './writeFault.ts';
 import { handlers } from './endpointHandlers.ts';
 import { hash } from './hash.ts';
 import { readBody } from './readBody.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
-import { parseSwitches } from './faults/switches.ts';
+import { parseSwitches } from './switches.ts';
 import type { Handler, JsonObject, World } from './world.ts';
-import { endpoints, type EndpointName } from '../core/endpoints.ts';
+import { endpoints, type EndpointName } from '../base/endpoints.ts';
 
 export interface Service {
   readonly world: World;

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { EndpointName } from '../core/endpoints.ts';
-import type { SandboxItem, SandboxState } from '../core/ports.ts';
-import { WriteTurns } from '../core/catalogue/writeTurns.ts';
+import type { EndpointName } from '../base/endpoints.ts';
+import type { SandboxItem, SandboxState } from '../base/ports.ts';
+import { WriteTurns } from '../catalogue/writeTurns.ts';
 import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from './customers.ts';
 import { handlers } from './endpointHandlers.ts';
 import { sandboxLanguage } from './names.ts';
@@ -12,11 +12,11 @@ import { MemoryState } from './memoryState.ts';
 import { sandboxSeedItems } from './seedItems.ts';
 import type { Service } from './serve.ts';
 import { serve } from './serve.ts';
-import type { Switches } from './faults/switches.ts';
-import { defaultSwitches, parseSwitches } from './faults/switches.ts';
+import type { Switches } from './switches.ts';
+import { defaultSwitches, parseSwitches } from './switches.ts';
 
 /** Here because the command line loads this bundle, which has the table of switches. */
-export { switchesIn } from './faults/switches.ts';
+export { switchesIn } from './switches.ts';
 
 const DEFAULT_SANDBOX_BOT = 'bot-sandbox';
 

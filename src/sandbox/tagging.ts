@@ -1,5 +1,5 @@
-import type { EntryOf } from '../core/customerFields.ts';
-import type { SandboxItem, SandboxTagging } from '../core/ports.ts';
+import type { EntryOf } from '../base/customerFields.ts';
+import type { SandboxItem, SandboxTagging } from '../base/ports.ts';
 import { firstTagsAt } from './madeCustomers.ts';
 import { indexOfUser, userKey } from './userIds.ts';
 import type { SandboxUser } from './userIds.ts';

@@ -1,4 +1,4 @@
-import { FACEBOOK, LINE } from '../core/model.ts';
+import { FACEBOOK, LINE } from '../base/model.ts';
 import { hash, hashText, scramble, unscramble } from './hash.ts';
 import { pick } from './names.ts';
 

@@ -1,6 +1,6 @@
-import { FACEBOOK, LINE } from '../core/model.ts';
-import { oddTag } from './faults/badFields.ts';
-import { Failure } from './faults/failure.ts';
+import { FACEBOOK, LINE } from '../base/model.ts';
+import { oddTag } from './badFields.ts';
+import { Failure } from './failure.ts';
 import { tagsOfUser } from './tagging.ts';
 import { decryptUid, encryptUid, userKey } from './userIds.ts';
 import type { SandboxUser } from './userIds.ts';

@@ -1,7 +1,7 @@
-import { FOLDER } from '../core/model.ts';
-import type { SandboxItem, SandboxState } from '../core/ports.ts';
-import { Failure } from './faults/failure.ts';
-import type { Switches } from './faults/switches.ts';
+import { FOLDER } from '../base/model.ts';
+import type { SandboxItem, SandboxState } from '../base/ports.ts';
+import { Failure } from './failure.ts';
+import type { Switches } from './switches.ts';
 import type { SandboxLanguage } from './names.ts';
 
 /** All that a handler works on. */

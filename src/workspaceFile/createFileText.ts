@@ -1,4 +1,4 @@
-import type { WorkspaceFileText } from '../core/catalogue/workspaceFileText.ts';
+import type { WorkspaceFileText } from '../catalogue/workspaceFileText.ts';
 import { readText } from './readText.ts';
 import { writeSegment } from './writeSegment.ts';
 import { writeText } from './writeText.ts';

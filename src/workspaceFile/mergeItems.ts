@@ -1,6 +1,6 @@
-import { byName, type FileBot, type FileItem } from '../core/catalogue/workspaceFile.ts';
-import { FOLDER } from '../core/model.ts';
-import { UNPLACED, type Place } from '../core/ports.ts';
+import { byName, type FileBot, type FileItem } from '../catalogue/workspaceFile.ts';
+import { FOLDER } from '../base/model.ts';
+import { UNPLACED, type Place } from '../base/ports.ts';
 import { MAX_DEPTH } from './readText.ts';
 
 /** Where the items of a bot have to stand, in the order in which they are written. */

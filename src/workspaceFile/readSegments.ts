@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
-import type { FileBot } from '../core/catalogue/workspaceFile.ts';
-import type { FileProblem, FileSegment, TextRange } from '../core/catalogue/workspaceFileText.ts';
+import type { FileBot } from '../catalogue/workspaceFile.ts';
+import type { FileProblem, FileSegment, TextRange } from '../catalogue/workspaceFileText.ts';
 
 type Read = {
   readonly segments: readonly FileSegment[];

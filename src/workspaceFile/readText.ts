@@ -11,16 +11,16 @@ import {
   type FileBot,
   type FileContent,
   type FileItem,
-} from '../core/catalogue/workspaceFile.ts';
+} from '../catalogue/workspaceFile.ts';
 import type {
   FileProblem,
   FileSegment,
   FileSpot,
   ReadFile,
   TextRange,
-} from '../core/catalogue/workspaceFileText.ts';
-import { FOLDER, TAG } from '../core/model.ts';
-import { checkBaseUrl } from '../core/service/baseUrl.ts';
+} from '../catalogue/workspaceFileText.ts';
+import { FOLDER, TAG } from '../base/model.ts';
+import { checkBaseUrl } from '../service/baseUrl.ts';
 import { readSegments } from './readSegments.ts';
 
 /** Folders in folders; deeper than any person sorts tags, and far from what a stack cannot hold. */

@@ -1,14 +1,9 @@
 import type { Node } from 'jsonc-parser';
-import {
-  compare,
-  nameInFile,
-  type FileBot,
-  type FileItem,
-} from '../core/catalogue/workspaceFile.ts';
-import type { FileChange } from '../core/catalogue/workspaceFileText.ts';
-import { FOLDER, TAG } from '../core/model.ts';
-import { UNPLACED, type Place } from '../core/ports.ts';
-import { checkBaseUrl } from '../core/service/baseUrl.ts';
+import { compare, nameInFile, type FileBot, type FileItem } from '../catalogue/workspaceFile.ts';
+import type { FileChange } from '../catalogue/workspaceFileText.ts';
+import { FOLDER, TAG } from '../base/model.ts';
+import { UNPLACED, type Place } from '../base/ports.ts';
+import { checkBaseUrl } from '../service/baseUrl.ts';
 import { Layout, type Part } from './layout.ts';
 import { readBody, type Member } from './members.ts';
 import { insertSorted, mergeItems, united, type MergedItems } from './mergeItems.ts';

@@ -1,6 +1,6 @@
-import { placed, unseen } from '../../src/core/catalogue/placed.ts';
-import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/core/model.ts';
-import type { CatalogueStore } from '../../src/core/ports.ts';
+import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/base/model.ts';
+import type { CatalogueStore } from '../../src/base/ports.ts';
 
 export const BIG_BOT: Bot = {
   ...{ key: 'bench', baseUrl: 'https://bots.example', botId: 'bot-1', label: 'Bench' },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { DEPTH, fill, FOLDERS, TAGS } from './bigCatalogue.ts';
 import { PAGE_TAGS, type CatalogueResult } from './catalogue.ts';

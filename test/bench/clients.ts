@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { Pool } from 'undici';
 import * as z from 'zod';
-import { remoteItem } from '../../src/contract/schemas.ts';
-import { DIRECT } from '../../src/core/service/networkOptions.ts';
-import type * as client from '../../src/http/client.ts';
+import { remoteItem } from '../../src/service/schemas.ts';
+import { DIRECT } from '../../src/base/networkOptions.ts';
+import type * as client from '../../src/service/client.ts';
 import { customerSchema } from '../support/customerSchema.ts';
 import { PAGE_RECORDS } from './pages.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ExportFormat } from '../../src/core/exports/exportPlan.ts';
+import type { ExportFormat } from '../../src/base/exportPlan.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import type { ExportResult } from './exportRun.ts';
 import { PAGE_RECORDS } from './pages.ts';

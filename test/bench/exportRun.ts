@@ -2,10 +2,10 @@ import { closeSync, openSync, writevSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { EXPORT_FIELDS, type ExportFormat } from '../../src/core/exports/exportPlan.ts';
-import { DIRECT } from '../../src/core/service/networkOptions.ts';
-import type * as exporting from '../../src/export/createExporter.ts';
-import type * as client from '../../src/http/client.ts';
+import { EXPORT_FIELDS, type ExportFormat } from '../../src/base/exportPlan.ts';
+import { DIRECT } from '../../src/base/networkOptions.ts';
+import type * as exporting from '../../src/exports/createExporter.ts';
+import type * as client from '../../src/service/client.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
 export interface ExportResult {

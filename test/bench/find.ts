@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { FOLDER, TAG, type CatalogueItem } from '../../src/core/model.ts';
-import { FilteredItems } from '../../src/core/search/filteredItems.ts';
-import { LiveItems } from '../../src/core/search/liveItems.ts';
-import { TagIndex } from '../../src/core/search/tagIndex.ts';
-import { TagSearch } from '../../src/core/search/tagSearch.ts';
-import { quotedText } from '../../src/core/search/quotedText.ts';
-import { tagsNamed } from '../../src/core/search/tagsNamed.ts';
-import type { JournalStore } from '../../src/core/journal/journal.ts';
-import { openCatalogue } from '../../src/store/openCatalogue.ts';
-import { runRecord } from '../unit/store/journalRecords.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { FOLDER, TAG, type CatalogueItem } from '../../src/base/model.ts';
+import { FilteredItems } from '../../src/catalogue/filteredItems.ts';
+import { LiveItems } from '../../src/catalogue/liveItems.ts';
+import { TagIndex } from '../../src/catalogue/tagIndex.ts';
+import { TagSearch } from '../../src/catalogue/tagSearch.ts';
+import { quotedText } from '../../src/catalogue/quotedText.ts';
+import { tagsNamed } from '../../src/tags/tagsNamed.ts';
+import type { JournalStore } from '../../src/catalogue/journal.ts';
+import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import { runRecord } from '../unit/catalogue/store/journalRecords.ts';
 import { BIG_BOT, BIG_FOLDER, bigItems } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { gridHtml } from '../../src/vscode/customers/panel/gridHtml.ts';
-import { STRINGS } from '../unit/webview/sample.ts';
+import { gridHtml } from '../../src/customers/ui/gridHtml.ts';
+import { STRINGS } from '../unit/customers/page/sample.ts';
 import { GRID_BOUND } from './gridBound.ts';
 import { PAGE_RECORDS, record } from './pages.ts';
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Customer } from '../../src/core/model.ts';
+import type { Customer } from '../../src/base/model.ts';
 import type * as overview from '../../src/overview/createOverview.ts';
 import { median } from './numbers.ts';
 

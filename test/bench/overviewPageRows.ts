@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { overviewPage } from '../../src/vscode/overview/overviewPage.ts';
+import { overviewPage } from '../../src/overview/ui/overviewPage.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { largeData } from '../unit/webview/overviewSample.ts';
-import { OVERVIEW_STRINGS } from '../unit/webview/overviewStrings.ts';
+import { largeData } from '../unit/customers/page/overviewSample.ts';
+import { OVERVIEW_STRINGS } from '../unit/customers/page/overviewStrings.ts';
 import { median } from './numbers.ts';
 import type { Row } from './table.ts';
 

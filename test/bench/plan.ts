@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parse } from 'jsonc-parser';
-import type { Customer } from '../../src/core/model.ts';
-import type { PlanHead } from '../../src/core/plans/plan.ts';
-import { candidateOf, PlanLines } from '../../src/core/plans/planLines.ts';
-import { planTotals } from '../../src/core/plans/planTotals.ts';
-import { operationsOf } from '../../src/core/runs/planOperations.ts';
+import type { Customer } from '../../src/base/model.ts';
+import type { PlanHead } from '../../src/base/plan.ts';
+import { candidateOf, PlanLines } from '../../src/plans/planLines.ts';
+import { planTotals } from '../../src/plans/planTotals.ts';
+import { operationsOf } from '../../src/runs/planOperations.ts';
 import type * as plans from '../../src/plans/createPlans.ts';
 import { median } from './numbers.ts';
 

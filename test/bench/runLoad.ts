@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
-import type { RunRecord } from '../../src/core/journal/journal.ts';
-import type { Operations } from '../../src/core/runs/operation.ts';
-import type { RunPorts } from '../../src/core/runs/ports.ts';
-import { createRunner } from '../../src/core/runs/runner.ts';
-import { DIRECT } from '../../src/core/service/networkOptions.ts';
-import type * as client from '../../src/http/client.ts';
-import type * as store from '../../src/store/openCatalogue.ts';
+import type { RunRecord } from '../../src/catalogue/journal.ts';
+import type { Operations } from '../../src/base/operation.ts';
+import type { RunPorts } from '../../src/runs/ports.ts';
+import { createRunner } from '../../src/runs/runner.ts';
+import { DIRECT } from '../../src/base/networkOptions.ts';
+import type * as client from '../../src/service/client.ts';
+import type * as store from '../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 export interface RunResult {

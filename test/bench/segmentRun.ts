@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { countBits } from '../../src/segments/index/bits.ts';
-import { SegmentIndex } from '../../src/segments/index/segmentIndex.ts';
-import { parseSegment } from '../../src/segments/parseSegment.ts';
+import { countBits } from '../../src/search/index/bits.ts';
+import { SegmentIndex } from '../../src/search/index/segmentIndex.ts';
+import { parseSegment } from '../../src/search/parseSegment.ts';
 import { customers, EXPRESSIONS, NOW, VOCABULARY } from './segmentWorld.ts';
 
 export interface SegmentResult {

@@ -4,8 +4,8 @@ import type {
   Segment,
   TagCondition,
   When,
-} from '../../src/segments/segment.ts';
-import { recordTexts } from '../../src/segments/words.ts';
+} from '../../src/search/segment.ts';
+import { recordTexts } from '../../src/search/words.ts';
 import { NOW, VOCABULARY } from './segmentWorld.ts';
 
 const HOURS = { h: 1, d: 24, w: 168 };

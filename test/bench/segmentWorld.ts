@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../../src/segments/segment.ts';
+import type { Vocabulary } from '../../src/search/segment.ts';
 
 /** The customers of this bench: always the same. */
 const SEED = 15;

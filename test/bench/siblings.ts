@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
 import { hostBundle } from '../../scripts/build.ts';
-import { placed, unseen } from '../../src/core/catalogue/placed.ts';
-import { FOLDER, TAG } from '../../src/core/model.ts';
-import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { FOLDER, TAG } from '../../src/base/model.ts';
+import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startServer, windowAddress } from '../support/hostWindow.ts';
 import { QuickInput } from '../support/quickInput.ts';
@@ -96,7 +96,7 @@ async function fillFile(file: string): Promise<void> {
 /** The same extension, to which no level is too large. */
 async function copyWithoutGroups(extension: string, target: string): Promise<void> {
   cpSync(extension, target, { recursive: true });
-  const options = hostBundle('src/vscode/tree/treeView.ts', 'tree.cjs', false);
+  const options = hostBundle('src/catalogue/ui/treeView.ts', 'tree.cjs', false);
   let isFound = false;
   const noGroups: esbuild.Plugin = {
     name: 'no-groups',

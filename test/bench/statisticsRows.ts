@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../src/core/customerFields.ts';
-import { raw } from '../../src/core/recordValues.ts';
-import { filterText } from '../../src/segments/filterText.ts';
-import { RowIndex } from '../../src/rowIndex/rowIndex.ts';
+import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../src/base/customerFields.ts';
+import { raw } from '../../src/base/recordValues.ts';
+import { filterText } from '../../src/search/filterText.ts';
+import { RowIndex } from '../../src/search/index/rowIndex.ts';
 import { customerAt, firstTagsAt } from '../../src/sandbox/madeCustomers.ts';
-import { pageRows, STRINGS } from '../unit/webview/sample.ts';
+import { pageRows, STRINGS } from '../unit/customers/page/sample.ts';
 import { median } from './numbers.ts';
 import type { Row } from './table.ts';
 

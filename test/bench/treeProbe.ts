@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
-import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
-import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
+import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { BIG_BOT, BIG_CHILDREN, BIG_FOLDER } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
 

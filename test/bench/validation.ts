@@ -1,4 +1,4 @@
-import { readPage } from '../../src/contract/readPage.ts';
+import { readPage } from '../../src/service/readPage.ts';
 import { median } from './numbers.ts';
 import { Pages } from './pages.ts';
 

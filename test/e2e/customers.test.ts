@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import { reindent } from '../../src/core/json/reindent.ts';
-import type { CustomerRecord } from '../../src/core/model.ts';
+import { reindent } from '../../src/base/reindent.ts';
+import type { CustomerRecord } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { placed, unseen } from '../../src/core/catalogue/placed.ts';
-import { FOLDER, TAG, type Bot } from '../../src/core/model.ts';
-import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { FOLDER, TAG, type Bot } from '../../src/base/model.ts';
+import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { browserStorage } from '../support/browserStorage.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { hoverAndClick } from '../support/hoverAndClick.ts';

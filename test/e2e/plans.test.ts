@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CustomerRecord } from '../../src/core/model.ts';
+import type { CustomerRecord } from '../../src/base/model.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import type { CustomerRecord } from '../../src/core/model.ts';
+import type { CustomerRecord } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { searchOf } from '../support/customersPage.ts';

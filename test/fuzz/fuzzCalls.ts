@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { EndpointName } from '../../src/core/endpoints.ts';
-import { ServiceError } from '../../src/core/errors.ts';
+import type { EndpointName } from '../../src/base/endpoints.ts';
+import { ServiceError } from '../../src/base/errors.ts';
 import {
   TransportError,
   type HttpAnswer,
   type Transport,
-} from '../../src/http/transport/transport.ts';
-import { CALLS, openClient } from '../unit/http/client.ts';
+} from '../../src/service/transport/transport.ts';
+import { CALLS, openClient } from '../unit/service/client.ts';
 import { mutateBody, seeded } from './mutateBody.ts';
 
 const item = { id: 'tag-a', name: '春季 "Spring"', botId: 'b', type: 0, created: 1790000000000 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf, CommandId } from '../../src/surface/commands.ts';
+import type { ArgumentOf, CommandId } from '../../src/commands/commands.ts';
 import { addBot, addBotAgain, extension, failure, product, run } from './product.ts';
 
 const SECRET = 'a-token-that-no-message-may-repeat';

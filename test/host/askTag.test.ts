@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { TaggingMemory } from '../../src/core/customers/taggingMemory.ts';
-import { LiveItems } from '../../src/core/search/liveItems.ts';
-import { TagIndex } from '../../src/core/search/tagIndex.ts';
-import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
-import { askTag, type TagChoice } from '../../src/vscode/input/askTag.ts';
-import { BACK, type Back } from '../../src/vscode/input/steps.ts';
-import { MOST_SHOWN } from '../../src/vscode/input/tagFinder.ts';
-import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
-import { putBot, putItem } from '../unit/core/put.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { TaggingMemory } from '../../src/service/taggingMemory.ts';
+import { LiveItems } from '../../src/catalogue/liveItems.ts';
+import { TagIndex } from '../../src/catalogue/tagIndex.ts';
+import { MemoryCatalogue } from '../../src/catalogue/store/memoryCatalogue.ts';
+import { askTag, type TagChoice } from '../../src/catalogue/ui/askTag.ts';
+import { BACK, type Back } from '../../src/base/ui/steps.ts';
+import { MOST_SHOWN } from '../../src/catalogue/ui/tagFinder.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
+import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';
 
 const COUNT = 20_000;

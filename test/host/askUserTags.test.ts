@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { LiveItems } from '../../src/core/search/liveItems.ts';
-import { TagIndex } from '../../src/core/search/tagIndex.ts';
-import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
-import { askUserTags } from '../../src/vscode/users/askUserTags.ts';
-import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
-import { putBot, putItem } from '../unit/core/put.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { LiveItems } from '../../src/catalogue/liveItems.ts';
+import { TagIndex } from '../../src/catalogue/tagIndex.ts';
+import { MemoryCatalogue } from '../../src/catalogue/store/memoryCatalogue.ts';
+import { askUserTags } from '../../src/tags/ui/askUserTags.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
+import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';
 
 const COUNT = 100_000;

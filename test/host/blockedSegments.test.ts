@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Emitter } from '../../src/core/async/emitter.ts';
-import { pointOutBlocked } from '../../src/vscode/segments/pointOutBlocked.ts';
+import { Emitter } from '../../src/base/emitter.ts';
+import { pointOutBlocked } from '../../src/search/ui/pointOutBlocked.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 type Loaded = Parameters<Parameters<Parameters<typeof pointOutBlocked>[0]['onDidLoad']>[0]>[0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { DATABASE_FILE } from '../../src/surface/manifest.ts';
+import { DATABASE_FILE } from '../../src/base/manifest.ts';
 import {
   addBot,
   allNodes,

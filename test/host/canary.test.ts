@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { CommandId } from '../../src/surface/commands.ts';
+import type { CommandId } from '../../src/commands/commands.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { LogLines } from './logLines.ts';
 import {

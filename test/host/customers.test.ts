@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CustomerPager } from '../../src/core/customers/customerPager.ts';
-import type { CustomerRecord } from '../../src/core/model.ts';
+import type { CustomerPager } from '../../src/customers/customerPager.ts';
+import type { CustomerRecord } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { gridStatusOf } from '../../src/vscode/customers/panel/gridStatus.ts';
+import { gridStatusOf } from '../../src/customers/ui/gridStatus.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { exportRecords } from './exported.ts';
 import {

@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wholeChoice } from '../../src/core/plans/inputFiles.ts';
-import {
-  InputError,
-  LONGEST_RECORD,
-  type InputProblem,
-} from '../../src/core/plans/inputProblems.ts';
+import { wholeChoice } from '../../src/plans/inputFiles.ts';
+import { InputError, LONGEST_RECORD, type InputProblem } from '../../src/base/inputProblems.ts';
 import { openInput } from '../../src/plans/input/openInput.ts';
-import { describeInput } from '../../src/vscode/errors/describeInput.ts';
+import { describeInput } from '../../src/errors/ui/describeInput.ts';
 
 const HEAD = 'id,page,platform\n';
 const ROW = 'U1,p,LINE\n';

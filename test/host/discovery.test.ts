@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { NO_FOLDER } from '../../src/core/ports.ts';
+import { NO_FOLDER } from '../../src/base/ports.ts';
 import { seedTagIds } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
+import { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
 import { sizeOf } from '../support/sizes.ts';
 import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';

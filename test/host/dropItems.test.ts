@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { lazy } from '../../src/core/async/lazy.ts';
-import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
-import { TreeNode } from '../../src/vscode/kit/treeNode.ts';
-import { dropItems } from '../../src/vscode/tags/dropItems.ts';
-import type { BotTree } from '../../src/vscode/tree/treeView.ts';
-import { BOT, FakeClock, folderOf, itemOf } from '../unit/core/fakes.ts';
-import { putBot, putItem } from '../unit/core/put.ts';
+import { lazy } from '../../src/base/lazy.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { MemoryCatalogue } from '../../src/catalogue/store/memoryCatalogue.ts';
+import { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
+import { dropItems } from '../../src/tags/ui/dropItems.ts';
+import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
+import { putBot, putItem } from '../unit/base/put.ts';
 import { failure } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 

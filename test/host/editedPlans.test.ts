@@ -5,7 +5,7 @@ import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
 import { otherWindow, Planned, userId, VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
+import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
 
 const COUNT = 14;
 const each = (value: number, count = COUNT): readonly number[] =>

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { CUSTOMERS_PANEL } from '../../src/surface/manifest.ts';
+import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
 import { failure, nodeOf, run, startServer, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AudienceSummary } from '../../src/core/audience/audience.ts';
-import type { ExportSummary } from '../../src/core/exports/exportPlan.ts';
-import type { ArgumentOf } from '../../src/surface/commands.ts';
+import type { AudienceSummary } from '../../src/base/audience.ts';
+import type { ExportSummary } from '../../src/base/exportPlan.ts';
+import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { run } from './product.ts';
 
 type Argument = ArgumentOf<'botTags.exportCustomers'>;

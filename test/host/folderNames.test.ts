@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { JournalNode } from '../../src/vscode/kit/treeNode.ts';
+import type { JournalNode } from '../../src/catalogue/ui/treeNode.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, closeEditors, nodeOf, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';

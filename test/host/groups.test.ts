@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { placed, unseen } from '../../src/core/catalogue/placed.ts';
-import { FOLDER, TAG, type CatalogueItem } from '../../src/core/model.ts';
-import type { CatalogueStore } from '../../src/core/ports.ts';
+import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { FOLDER, TAG, type CatalogueItem } from '../../src/base/model.ts';
+import type { CatalogueStore } from '../../src/base/ports.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { openCatalogue } from '../../src/store/openCatalogue.ts';
-import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
-import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import { openCatalogue } from '../../src/runs/openCatalogue.ts';
+import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
+import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { addBot, nodeOf, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 

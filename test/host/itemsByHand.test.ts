@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, nodeOf, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';

@@ -1,4 +1,4 @@
-import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { until } from './product.ts';
 
 /** The items of the rows in focus. Waits for one: while the tree is drawn again, no row is found. */

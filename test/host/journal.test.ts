@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
-import type { JournalNode } from '../../src/vscode/kit/treeNode.ts';
+import type { JournalTree } from '../../src/runs/ui/journalTree.ts';
+import type { JournalNode } from '../../src/catalogue/ui/treeNode.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { RunRecord } from '../../src/core/journal/journal.ts';
-import { Recorder } from '../../src/core/journal/recorder.ts';
-import { MemoryJournal } from '../../src/store/memoryJournal.ts';
-import { JournalTree } from '../../src/vscode/journal/journalTree.ts';
-import type { JournalNode } from '../../src/vscode/kit/treeNode.ts';
-import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
+import type { RunRecord } from '../../src/catalogue/journal.ts';
+import { Recorder } from '../../src/runs/recorder.ts';
+import { MemoryJournal } from '../../src/runs/memoryJournal.ts';
+import { JournalTree } from '../../src/runs/ui/journalTree.ts';
+import type { JournalNode } from '../../src/catalogue/ui/treeNode.ts';
+import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
 
 const DAY = 86_400_000;
 const NOW = new Date(2026, 10, 22, 12).getTime();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { journalNode } from '../../src/vscode/kit/treeNode.ts';
+import { journalNode } from '../../src/catalogue/ui/treeNode.ts';
 import { Keyboard } from './keyboard.ts';
 import { Messages } from './messages.ts';
 import { closeEditors, nodeOf, run, until } from './product.ts';

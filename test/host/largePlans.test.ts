@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { MAX_PLAN_LINES, type Plan } from '../../src/core/plans/plan.ts';
-import { planTotals } from '../../src/core/plans/planTotals.ts';
+import { MAX_PLAN_LINES, type Plan } from '../../src/base/plan.ts';
+import { planTotals } from '../../src/plans/planTotals.ts';
 import { readPlan } from '../../src/plans/readPlan.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';

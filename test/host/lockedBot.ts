@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunRecord, WriteRecord } from '../../src/core/journal/journal.ts';
-import { TAG } from '../../src/core/model.ts';
+import type { RunRecord, WriteRecord } from '../../src/catalogue/journal.ts';
+import { TAG } from '../../src/base/model.ts';
 import { run, set, until } from './product.ts';
 import { otherWindow, Planned, VIP } from './runsOf.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { diagnosticAt, quickFix } from '../../src/vscode/kit/editor.ts';
-import { setTreeMessage, tooltip, treeItem } from '../../src/vscode/kit/treeItem.ts';
-import * as plainly from '../../src/vscode/kit/window.ts';
+import { diagnosticAt, quickFix } from '../../src/base/ui/editor.ts';
+import { setTreeMessage, tooltip, treeItem } from '../../src/base/ui/treeItem.ts';
+import * as plainly from '../../src/base/ui/window.ts';
 import { hostileTexts } from '../support/hostileTexts.ts';
 import { assertPlain, textIn, WindowRecorder, type Shown } from './windowRecorder.ts';
 

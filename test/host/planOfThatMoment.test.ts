@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { readPage } from '../../src/contract/readPage.ts';
-import { CustomerPager } from '../../src/core/customers/customerPager.ts';
-import type { Plan } from '../../src/core/plans/plan.ts';
-import type { PlanTexts } from '../../src/core/plans/planTexts.ts';
-import type { BotService } from '../../src/core/ports.ts';
+import { readPage } from '../../src/service/readPage.ts';
+import { CustomerPager } from '../../src/customers/customerPager.ts';
+import type { Plan } from '../../src/base/plan.ts';
+import type { PlanTexts } from '../../src/plans/planTexts.ts';
+import type { BotService } from '../../src/base/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { checkPlan } from '../../src/vscode/plans/check/checkPlan.ts';
-import { heldText, PlanEditors } from '../../src/vscode/plans/check/planEditors.ts';
-import { customersSource } from '../../src/vscode/plans/customersSource.ts';
-import { chosenRows } from '../../src/vscode/sources/chosenRows.ts';
+import { checkPlan } from '../../src/plans/ui/checkPlan.ts';
+import { heldText, PlanEditors } from '../../src/plans/ui/planEditors.ts';
+import { customersSource } from '../../src/plans/ui/customersSource.ts';
+import { chosenRows } from '../../src/customers/ui/chosenRows.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
 
 type Panel = Parameters<typeof chosenRows>[0];

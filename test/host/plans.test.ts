@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf } from '../../src/surface/commands.ts';
+import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { addBot, closeEditors, failure, run, until } from './product.ts';
 

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { ArgumentOf, CommandId, ResultOf } from '../../src/surface/commands.ts';
-import type { AgentTools } from '../../src/vscode/agents/registerTools.ts';
-import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
-import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
-import type { BotTree } from '../../src/vscode/tree/treeView.ts';
+import type { ArgumentOf, CommandId, ResultOf } from '../../src/commands/commands.ts';
+import type { AgentTools } from '../../src/shell/registerTools.ts';
+import type { JournalTree } from '../../src/runs/ui/journalTree.ts';
+import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
+import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 
 /** What the extension hands to tests. */
 export interface Product {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { NotRecordedError } from '../../src/core/catalogue/itemActions.ts';
-import { BusyError } from '../../src/core/errors.ts';
-import { describeError } from '../../src/vscode/errors/describeError.ts';
+import { NotRecordedError } from '../../src/catalogue/itemActions.ts';
+import { BusyError } from '../../src/base/errors.ts';
+import { describeError } from '../../src/errors/ui/describeError.ts';
 import { failure, idsBelow, run, shown, startServer } from './product.ts';
 
 describe('what the service has created', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CustomerPage } from '../../src/core/model.ts';
+import type { CustomerPage } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { writeRefactor } from '../../src/core/refactor/refactorState.ts';
-import { holdOwner } from '../../src/live/livingOwner.ts';
-import { runRecord } from '../unit/store/journalRecords.ts';
+import { writeRefactor } from '../../src/runs/refactorState.ts';
+import { holdOwner } from '../../src/catalogue/livingOwner.ts';
+import { runRecord } from '../unit/catalogue/store/journalRecords.ts';
 import { resOf } from '../support/ownClient.ts';
 import { addBot, failure, idsBelow, nodeOf, run, shown, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readPage } from '../../src/contract/readPage.ts';
-import { CustomerPager } from '../../src/core/customers/customerPager.ts';
-import type { UserTagList } from '../../src/core/model.ts';
-import type { BotService } from '../../src/core/ports.ts';
-import { PatchedRows } from '../../src/vscode/customers/panel/patchedRows.ts';
-import { reloadedRows } from '../../src/vscode/customers/panel/reloadedRows.ts';
+import { readPage } from '../../src/service/readPage.ts';
+import { CustomerPager } from '../../src/customers/customerPager.ts';
+import type { UserTagList } from '../../src/base/model.ts';
+import type { BotService } from '../../src/base/ports.ts';
+import { PatchedRows } from '../../src/customers/ui/patchedRows.ts';
+import { reloadedRows } from '../../src/customers/ui/reloadedRows.ts';
 
 const customer = (id: string) => ({
   ...{ id, name: id, platform: 'LINE', pageId: 'page', status: 1, created: 1, lastActive: 1 },

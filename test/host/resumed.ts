@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ExportSummary } from '../../src/core/exports/exportPlan.ts';
-import type { ArgumentOf } from '../../src/surface/commands.ts';
-import type { PlanRun } from '../../src/surface/results.ts';
+import type { ExportSummary } from '../../src/base/exportPlan.ts';
+import type { ArgumentOf } from '../../src/commands/commands.ts';
+import type { PlanRun } from '../../src/commands/results.ts';
 import { run } from './product.ts';
 
 type Argument = ArgumentOf<'botTags.resume'>;

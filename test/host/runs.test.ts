@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { holdOwner } from '../../src/live/livingOwner.ts';
-import { SUMMARY } from '../../src/surface/manifest.ts';
+import { holdOwner } from '../../src/catalogue/livingOwner.ts';
+import { SUMMARY } from '../../src/base/manifest.ts';
 import { closeEditors, failure, product, run, set, until } from './product.ts';
 import { resumeRun } from './resumed.ts';
 import { latestRun, lensesOf, otherWindow, Planned, resultIn, resultOf, userId } from './runsOf.ts';

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { PlanRun } from '../../src/surface/results.ts';
+import type { PlanRun } from '../../src/commands/results.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { addBot, product, run, set } from './product.ts';
 
 export const VIP = 'tag--PTfLM4wQ';

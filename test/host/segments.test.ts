@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fileBotKey } from '../../src/core/catalogue/workspaceFile.ts';
+import { fileBotKey } from '../../src/catalogue/workspaceFile.ts';
 import { failure, product, run, until } from './product.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
 

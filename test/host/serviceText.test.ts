@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { TreeNode } from '../../src/vscode/kit/treeNode.ts';
+import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { ACTIVE_CHARACTER } from '../support/hostileTexts.ts';
 import {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { placed, unseen } from '../../src/core/catalogue/placed.ts';
-import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../src/core/model.ts';
-import type { JournalItem, ViewItem } from '../../src/surface/manifest.ts';
-import { dayItem, moreItem, runItem, writeItem } from '../../src/vscode/journal/rowItems.ts';
-import { journalNode, TreeNode } from '../../src/vscode/kit/treeNode.ts';
-import { firstLookItem } from '../../src/vscode/tree/firstLookItem.ts';
-import { resumableText } from '../../src/vscode/summary/resumableText.ts';
-import { groupItem } from '../../src/vscode/tree/groupItem.ts';
-import { resumeItem } from '../../src/vscode/tree/resumeItem.ts';
+import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../src/base/model.ts';
+import type { JournalItem, ViewItem } from '../../src/base/manifest.ts';
+import { dayItem, moreItem, runItem, writeItem } from '../../src/runs/ui/rowItems.ts';
+import { journalNode, TreeNode } from '../../src/catalogue/ui/treeNode.ts';
+import { firstLookItem } from '../../src/catalogue/ui/firstLookItem.ts';
+import { resumableText } from '../../src/catalogue/ui/resumableText.ts';
+import { groupItem } from '../../src/catalogue/ui/groupItem.ts';
+import { resumeItem } from '../../src/catalogue/ui/resumeItem.ts';
 import {
   botItem,
   catalogueTreeItem,
   spokenPlace,
   noFolderItem,
-} from '../../src/vscode/tree/treeItems.ts';
-import { runRecord, writeRecord } from '../unit/store/journalRecords.ts';
+} from '../../src/catalogue/ui/treeItems.ts';
+import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
 
 /** What a row is, without the state that it is in. */
 type KindOf<Value extends string> = Value extends `${infer Kind}.${string}` ? Kind : Value;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { UserTagList } from '../../src/core/model.ts';
+import type { UserTagList } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { customersOf, resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';

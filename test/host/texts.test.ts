@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { TaggingMemory } from '../../src/core/customers/taggingMemory.ts';
-import type { CustomerRecord, Scan } from '../../src/core/model.ts';
+import { TaggingMemory } from '../../src/service/taggingMemory.ts';
+import type { CustomerRecord, Scan } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { CUSTOMERS_PANEL } from '../../src/surface/manifest.ts';
-import { askUserTag } from '../../src/vscode/input/askTag.ts';
-import { runSteps, step, type StepPosition } from '../../src/vscode/input/steps.ts';
-import { checkedText, tagCount } from '../../src/vscode/kit/counts.ts';
-import { scanEndText } from '../../src/vscode/kit/scanText.ts';
-import { ask } from '../../src/vscode/kit/window.ts';
-import { BOT } from '../unit/core/fakes.ts';
+import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
+import { askUserTag } from '../../src/catalogue/ui/askTag.ts';
+import { runSteps, step, type StepPosition } from '../../src/base/ui/steps.ts';
+import { checkedText, tagCount } from '../../src/base/ui/counts.ts';
+import { scanEndText } from '../../src/catalogue/ui/scanText.ts';
+import { ask } from '../../src/base/ui/window.ts';
+import { BOT } from '../unit/base/fakes.ts';
 import { addBot, nodeOf, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 

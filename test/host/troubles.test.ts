@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { describeError } from '../../src/vscode/errors/describeError.ts';
+import { describeError } from '../../src/errors/ui/describeError.ts';
 import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
 import { exportRecords } from './exported.ts';
 import { Keyboard } from './keyboard.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { encryptUid } from '../../src/sandbox/userIds.ts';
-import type { JournalTree } from '../../src/vscode/journal/journalTree.ts';
+import type { JournalTree } from '../../src/runs/ui/journalTree.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { CustomerRecord } from '../../src/core/model.ts';
+import type { CustomerRecord } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { UserTagList } from '../../src/core/model.ts';
+import type { UserTagList } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import type { UserArgument } from '../../src/surface/argumentParts.ts';
-import type { ArgumentOf } from '../../src/surface/commands.ts';
+import type { UserArgument } from '../../src/commands/argumentParts.ts';
+import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { resOf } from '../support/ownClient.ts';
 import { addBot, failure, run } from './product.ts';
 

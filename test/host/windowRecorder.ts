@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { sinks, type Sink } from '../../src/vscode/kit/sinks.ts';
+import { sinks, type Sink } from '../../src/base/ui/sinks.ts';
 import { ACTIVE_CHARACTER, LIVE_ICON, LIVE_LINK, seen } from '../support/hostileTexts.ts';
 
 const { window } = vscode;

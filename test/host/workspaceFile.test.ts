@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { fileBotKey } from '../../src/core/catalogue/workspaceFile.ts';
+import { fileBotKey } from '../../src/catalogue/workspaceFile.ts';
 import {
   failure,
   idsBelow,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { CATALOGUE_FILE } from '../../src/core/catalogue/workspaceFile.ts';
+import { CATALOGUE_FILE } from '../../src/catalogue/workspaceFile.ts';
 import { allNodes, closeEditors, product, run, until } from './product.ts';
 
 export interface FileOfWorkspace {

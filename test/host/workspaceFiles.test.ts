@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { lazy } from '../../src/core/async/lazy.ts';
-import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/core/catalogue/workspaceFile.ts';
-import type { ReadFile } from '../../src/core/catalogue/workspaceFileText.ts';
-import { MemoryCatalogue } from '../../src/store/memoryCatalogue.ts';
-import { PlainLog } from '../../src/vscode/kit/log.ts';
-import { WorkspaceFiles } from '../../src/vscode/workspaceFile/workspaceFiles.ts';
+import { lazy } from '../../src/base/lazy.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/catalogue/workspaceFile.ts';
+import type { ReadFile } from '../../src/catalogue/workspaceFileText.ts';
+import { MemoryCatalogue } from '../../src/catalogue/store/memoryCatalogue.ts';
+import { PlainLog } from '../../src/base/ui/log.ts';
+import { WorkspaceFiles } from '../../src/workspaceFile/ui/workspaceFiles.ts';
 import { closeEditors, failure, product } from './product.ts';
 
 const SCHEME = 'looks';

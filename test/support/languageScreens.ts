@@ -1,5 +1,5 @@
 import type { FrameLocator } from 'playwright-core';
-import { FIELD_NAMES } from '../../src/core/customerFields.ts';
+import { FIELD_NAMES } from '../../src/base/customerFields.ts';
 import { customerAt } from '../../src/sandbox/madeCustomers.ts';
 import { sandboxSeedItems } from '../../src/sandbox/seedItems.ts';
 import type { Workbench } from './e2e.ts';

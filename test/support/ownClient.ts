@@ -1,4 +1,4 @@
-import type { CustomerRecord, UserTagList } from '../../src/core/model.ts';
+import type { CustomerRecord, UserTagList } from '../../src/base/model.ts';
 
 interface Service {
   readonly baseUrl: string;

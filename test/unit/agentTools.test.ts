@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { projectRoot } from '../../scripts/projectRoot.ts';
-import { parseSegment } from '../../src/segments/parseSegment.ts';
-import { AGENT_TOOLS, AGENT_TOOL_NAMES } from '../../src/surface/agentTools.ts';
+import { parseSegment } from '../../src/search/parseSegment.ts';
+import { AGENT_TOOLS, AGENT_TOOL_NAMES } from '../../src/commands/agentTools.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
 import { packedOnce } from './artefact/packedOnce.ts';
 

@@ -1,39 +1,38 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drawHouse } from '../../scripts/house/drawing.ts';
-import { imports, importsOf, roomOf, sources, type Import } from '../../scripts/house/imports.ts';
-import { withRooms } from '../../scripts/house/roomList.ts';
-import { ROOMS } from '../../scripts/house/rooms.ts';
+import { FEATURES } from '../../scripts/house/features.ts';
+import { imports, importsOf, sources, type Import } from '../../scripts/house/imports.ts';
 import { lazyBundles } from '../../scripts/lazyBundles.ts';
 import { projectRoot } from '../../scripts/projectRoot.ts';
+
+const order = Object.keys(FEATURES);
+const lazy = Object.keys(lazyBundles).filter((file) => !file.endsWith('Worker.ts'));
+
+/** Returns the first folder of a path below `src`; `undefined` for `src/extension.ts`, packages and other files. */
+function featureOf(path: string): string | undefined {
+  return /^src\/([^/]+)\//.exec(path)?.[1];
+}
 
 function shown(found: readonly Import[]): readonly string[] {
   return found.map(({ from, to, isType }) => `${from} → ${to}${isType ? ' (type)' : ''}`);
 }
 
-/** The files that import this, as a value or also as a type only. */
+/** Returns the files that import `name`; with `types`, also those that import only types. */
 function importersOf(name: string, { types }: { readonly types: boolean }): readonly string[] {
   const found = imports.filter(({ to, isType }) => to === name && (types || !isType));
   return [...new Set(found.map(({ from }) => from))];
 }
 
-/** The rooms that each room's files import, types included. */
-const knows = new Map(
-  Object.keys(ROOMS).map((room) => {
-    const own = imports.filter(({ from }) => roomOf(from) === room).map(({ to }) => roomOf(to));
-    return [room, new Set(own.filter((to) => to !== room))];
-  }),
-);
-
-const lazy = Object.keys(lazyBundles).filter((file) => !file.endsWith('Worker.ts'));
+function read(file: string): string {
+  return readFileSync(join(projectRoot, file), 'utf8');
+}
 
 describe('architecture', () => {
-  it('is read from every import of every source file', () => {
+  it('reads every import of every source file', () => {
     assert.ok(sources.length > 100 && imports.length > 300, `${sources.length} ${imports.length}`);
-    const text = readFileSync(join(projectRoot, 'src/extension.ts'), 'utf8');
-    const found = importsOf('src/extension.ts', text).map(({ to }) => to);
-    for (const name of ['vscode', 'src/surface/manifest.ts', ...lazy]) {
+    const found = importsOf('src/extension.ts', read('src/extension.ts')).map(({ to }) => to);
+    for (const name of ['vscode', 'src/base/manifest.ts', ...lazy]) {
       assert.ok(found.includes(name), name);
     }
     const forms = [
@@ -55,99 +54,93 @@ describe('architecture', () => {
     }
   });
 
-  it('has a purpose for every room', () => {
-    assert.deepEqual([...new Set(sources.map(roomOf))].sort(), Object.keys(ROOMS).sort());
+  it('has one folder for each feature of the table, and at most 20 features', () => {
+    const found = new Set(sources.map(featureOf).filter((name) => name !== undefined));
+    assert.deepEqual([...found].toSorted(), order.toSorted());
+    assert.ok(order.length <= 20);
   });
 
-  it('lets each room know what the table says, no more and no less', () => {
-    const found = [...knows].map(([room, names]) => [room, [...names].sort()] as const);
-    const said = Object.entries(ROOMS).map(([room, one]) => [room, [...one.imports].sort()]);
-    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(said));
+  it('lets a feature import only from the features above it, types included', () => {
+    const upward = imports.filter(({ from, to }) => {
+      const [importing, imported] = [from, to].map(featureOf);
+      if (importing === undefined || imported === undefined) return false;
+      return order.indexOf(imported) > order.indexOf(importing);
+    });
+    assert.deepEqual(shown(upward), []);
   });
 
-  it('is drawn and told as it is: else run `npm run architecture`', () => {
-    const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8');
-    assert.equal(read('docs/architecture.svg'), drawHouse());
+  it('has the same table in ARCHITECTURE.md, on a page of at most 130 lines', () => {
     const page = read('ARCHITECTURE.md');
-    assert.equal(page, withRooms(page));
+    const rows = [...page.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name, purpose]) => [
+      name,
+      purpose,
+    ]);
+    assert.deepEqual(rows, Object.entries(FEATURES));
+    assert.ok(page.split('\n').length <= 131);
   });
 
-  it('names no file on its page that there is not', () => {
-    const page = readFileSync(join(projectRoot, 'ARCHITECTURE.md'), 'utf8');
-    const named = [...page.matchAll(/`((?:src|scripts|test)\/[^`]+\.ts)`/g)].map(
+  it('names only files that exist on that page', () => {
+    const named = [...read('ARCHITECTURE.md').matchAll(/`((?:src|scripts|test)\/[^`]+\.ts)`/g)].map(
       ([, file]) => file,
     );
-    assert.ok(named.length > 40, String(named.length));
+    assert.ok(named.length > 30, String(named.length));
     const missing = named.filter((file) => !existsSync(join(projectRoot, file ?? '')));
     assert.deepEqual(missing, []);
   });
 
-  it('has no room that knows itself by way of others', () => {
-    const done = new Set<string>();
-    const visit = (room: string, path: readonly string[]): void => {
-      assert.ok(!path.includes(room), [...path, room].join(' → '));
-      if (done.has(room)) return;
-      for (const to of knows.get(room) ?? []) visit(to, [...path, room]);
-      done.add(room);
-    };
-    for (const room of knows.keys()) visit(room, []);
-  });
-
-  it('keeps rooms small: at most 20 files each', () => {
-    const sizes = Object.entries(Object.groupBy(sources, roomOf));
-    const large = sizes.flatMap(([room, files = []]) => (files.length > 20 ? [room] : []));
-    assert.deepEqual(large, []);
-  });
-
-  it('keeps the heavy and the native behind one file each', () => {
-    assert.deepEqual(importersOf('undici', { types: true }), ['src/http/transport/originPool.ts']);
-    assert.deepEqual(importersOf('node:sqlite', { types: false }), ['src/store/openCatalogue.ts']);
-    assert.deepEqual(importersOf('zod', { types: true }), ['src/schema/zod.ts']);
-    const parquet = importersOf('hyparquet-writer', { types: false });
-    assert.deepEqual(parquet, ['src/export/parquet/parquetFile.ts']);
-    const threads = importersOf('src/export/parquet/parquetFile.ts', { types: false });
-    assert.deepEqual(threads, ['src/export/parquet/parquetWorker.ts']);
-    assert.deepEqual(importersOf('src/export/parquet/parquetWorker.ts', { types: true }), []);
-    const types = ['openCatalogue.ts', 'sql/database.ts', 'sql/statement.ts', 'whileLocked.ts'];
-    assert.deepEqual(
-      [...importersOf('node:sqlite', { types: true })].sort(),
-      types.map((name) => `src/store/${name}`),
-    );
-  });
-
-  it('lets no room but the catalogue’s own write into it', () => {
-    const writers = importersOf('src/core/catalogue/writer.ts', { types: true });
-    assert.ok(writers.length > 3);
-    assert.deepEqual([...new Set(writers.map(roomOf))], ['core/catalogue']);
-  });
-
-  it('knows VS Code only at the top', () => {
+  it('imports vscode only in ui folders, in shell, and in the entry', () => {
     const others = importersOf('vscode', { types: true }).filter(
-      (file) => file !== 'src/extension.ts' && !file.startsWith('src/vscode/'),
+      (file) => !/^src\/(?:\w+\/ui\/|shell\/|extension\.ts$)/.test(file),
     );
     assert.deepEqual(others, []);
   });
 
-  it('gives the page nothing but types, and what is pure', () => {
+  it('keeps pages apart from VS Code: they import pages and pure files only', () => {
     const values = imports.filter(
       ({ from, to, isType }) =>
-        from.startsWith('src/webview/') &&
-        to.startsWith('src/') &&
-        !/^src\/(?:webview|core|overview|rowIndex|segments)\//.test(to) &&
-        !isType,
+        /^src\/\w+\/page\//.test(from) && /^src\/(?:\w+\/ui|shell|commands)\//.test(to) && !isType,
     );
     assert.deepEqual(shown(values), []);
+    const ofPages = imports.filter(
+      ({ from, to }) => /^src\/\w+\/page\//.test(to) && !/^src\/\w+\/page\//.test(from),
+    );
+    assert.deepEqual(shown(ofPages), []);
   });
 
-  it('loads each bundle only when it is needed', () => {
-    const text = readFileSync(join(projectRoot, 'src/extension.ts'), 'utf8');
+  it('imports each heavy package in one file', () => {
+    assert.deepEqual(importersOf('undici', { types: true }), [
+      'src/service/transport/originPool.ts',
+    ]);
+    assert.deepEqual(importersOf('node:sqlite', { types: false }), ['src/runs/openCatalogue.ts']);
+    assert.deepEqual(importersOf('zod', { types: true }), ['src/base/zod.ts']);
+    const parquet = importersOf('hyparquet-writer', { types: false });
+    assert.deepEqual(parquet, ['src/exports/parquet/parquetFile.ts']);
+    const threads = importersOf('src/exports/parquet/parquetFile.ts', { types: false });
+    assert.deepEqual(threads, ['src/exports/parquet/parquetWorker.ts']);
+    assert.deepEqual(importersOf('src/exports/parquet/parquetWorker.ts', { types: true }), []);
+    assert.deepEqual(importersOf('node:sqlite', { types: true }).toSorted(), [
+      'src/catalogue/store/database.ts',
+      'src/catalogue/store/statement.ts',
+      'src/catalogue/store/whileLocked.ts',
+      'src/runs/openCatalogue.ts',
+    ]);
+  });
+
+  it('lets only the catalogue write into the list', () => {
+    const writers = importersOf('src/catalogue/writer.ts', { types: true });
+    assert.ok(writers.length > 3);
+    for (const file of writers) assert.match(file, /^src\/catalogue\/\w+\.ts$/);
+  });
+
+  it('loads each lazy bundle with import()', () => {
+    const text = read('src/extension.ts');
     for (const name of lazy) {
       assert.ok(text.includes(`import('./${name.slice(4)}')`), name);
       assert.ok(!text.includes(`from './${name.slice(4)}'`), name);
     }
   });
 
-  it('has no cycle of files, types included', () => {
+  it('has no circle of files, types included', () => {
     const edges = Map.groupBy(imports, ({ from }) => from);
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {

@@ -7,13 +7,13 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 const ASKED: Readonly<Record<string, readonly [number, string]>> = {
   'src/extension.ts': [1, 'when something was: shown, and sorted by'],
   'src/sandbox/startSandbox.ts': [1, 'when customers were there last'],
-  'src/export/files.ts': [2, 'when a checkpoint was touched'],
-  'src/export/runClaim.ts': [1, 'of another machine, which only writes times of files'],
-  'src/live/livingOwner.ts': [1, 'of another machine, which only writes times of files'],
-  'src/store/setAside.ts': [1, 'the name of a damaged file'],
-  'src/rowIndex/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
-  'src/webview/base/format.ts': [1, 'how long ago something was, in words'],
-  'src/webview/overview/words.ts': [1, 'how long ago something was, in words'],
+  'src/exports/files.ts': [2, 'when a checkpoint was touched'],
+  'src/exports/runClaim.ts': [1, 'of another machine, which only writes times of files'],
+  'src/catalogue/livingOwner.ts': [1, 'of another machine, which only writes times of files'],
+  'src/catalogue/store/setAside.ts': [1, 'the name of a damaged file'],
+  'src/search/index/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
+  'src/customers/page/format.ts': [1, 'how long ago something was, in words'],
+  'src/overview/page/words.ts': [1, 'how long ago something was, in words'],
 };
 
 /** A method that is handed on counts, too. */
@@ -42,10 +42,10 @@ describe('a clock that is set, by an hour or a day', () => {
       readFileSync(join(projectRoot, file), 'utf8').includes('/steadyClock.ts'),
     );
     assert.deepEqual(steady.toSorted(), [
-      'src/http/client.ts',
-      'src/vscode/customers/panel/loadedUsers.ts',
-      'src/vscode/runs/runPorts.ts',
-      'src/vscode/wiring/createTagging.ts',
+      'src/customers/ui/loadedUsers.ts',
+      'src/runs/ui/runPorts.ts',
+      'src/service/client.ts',
+      'src/shell/createTagging.ts',
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
-import { commandIds, parseArguments } from '../../src/surface/commands.ts';
+import { commandIds, parseArguments } from '../../src/commands/commands.ts';
 import {
   AT_FOCUS,
   CUSTOMERS_PANEL,
@@ -13,7 +13,7 @@ import {
   JOURNAL_VIEW,
   OVERVIEW_PANEL,
   TREE_VIEW,
-} from '../../src/surface/manifest.ts';
+} from '../../src/base/manifest.ts';
 import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 
 const ALL_ITEMS = [...VIEW_ITEMS, ...JOURNAL_ITEMS];

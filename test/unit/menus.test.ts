@@ -6,7 +6,7 @@ import {
   HAS_FILE,
   JOURNAL_VIEW,
   TREE_VIEW,
-} from '../../src/surface/manifest.ts';
+} from '../../src/base/manifest.ts';
 import { contextsOf, holds, type Context } from '../support/whenClause.ts';
 import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 

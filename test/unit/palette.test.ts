@@ -7,7 +7,7 @@ import {
   HAS_JOURNAL,
   IS_FILTERED,
   OVERVIEW_PANEL,
-} from '../../src/surface/manifest.ts';
+} from '../../src/base/manifest.ts';
 import { holds, type Context } from '../support/whenClause.ts';
 
 const { menus, commands } = manifest.contributes;

@@ -35,8 +35,8 @@ const EXAMPLES: Readonly<Record<Rule, readonly string[]>> = {
 /** Places that a rule meets and that are right. */
 const RIGHT: Readonly<Record<string, Rule>> = {
   // The path of a URL or URI, which has slashes everywhere.
-  'src/core/service/readCurl.ts': 'a path put together with a slash',
-  'src/vscode/documents/runUri.ts': 'a path split at slashes',
+  'src/service/readCurl.ts': 'a path put together with a slash',
+  'src/runs/ui/runUri.ts': 'a path split at slashes',
   // Asked only where the platform is Linux.
   'test/support/chromium.ts': 'a folder of Unix',
   'test/support/chineseFont.ts': 'a folder of Unix',

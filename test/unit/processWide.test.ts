@@ -12,8 +12,8 @@ import { hostBundle } from '../../scripts/build.ts';
 import { startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
-import { makeCertificate } from './http/certificates.ts';
-import { openProxy } from './http/proxyServer.ts';
+import { makeCertificate } from './service/certificates.ts';
+import { openProxy } from './service/proxyServer.ts';
 
 const run = promisify(execFile);
 
@@ -76,9 +76,9 @@ async function tryBundle({ plugins, environment, proxyBefore }: Way = {}): Promi
   const folder = temporaryFolder('bundle');
   onCleanup(() => folder.remove());
   const bundle = join(folder.path, 'client.cjs');
-  const options = hostBundle('src/http/client.ts', 'client.cjs', false);
+  const options = hostBundle('src/service/client.ts', 'client.cjs', false);
   await esbuild.build({ ...options, ...(plugins && { plugins }), outfile: bundle });
-  const zod = hostBundle('src/schema/zod.ts', 'zod.cjs', false);
+  const zod = hostBundle('src/base/zod.ts', 'zod.cjs', false);
   await esbuild.build({ ...zod, outfile: join(folder.path, 'zod.cjs') });
   const sandbox = await startSandbox({ token: 'a-token', customers: 1 });
   onCleanup(() => sandbox.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { vsixReadme } from '../../scripts/vsixReadme.ts';
-import { switchTable } from '../../src/sandbox/faults/switches.ts';
+import { switchTable } from '../../src/sandbox/switches.ts';
 
 const root = join(import.meta.dirname, '../..');
 

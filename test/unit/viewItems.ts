@@ -1,4 +1,4 @@
-import type { JournalItem, ViewItem } from '../../src/surface/manifest.ts';
+import type { JournalItem, ViewItem } from '../../src/base/manifest.ts';
 
 /** Every value, held against the type by the compiler. */
 export const VIEW_ITEMS = Object.keys({

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
 import chinese from '../../package.nls.zh-tw.json' with { type: 'json' };
-import { commandIds } from '../../src/surface/commands.ts';
-import { AT_SANDBOX, FIRST_STEPS, TREE_VIEW, WALKTHROUGH } from '../../src/surface/manifest.ts';
-import { FirstSteps } from '../../src/vscode/walkthrough/firstSteps.ts';
+import { commandIds } from '../../src/commands/commands.ts';
+import { AT_SANDBOX, FIRST_STEPS, TREE_VIEW, WALKTHROUGH } from '../../src/base/manifest.ts';
+import { FirstSteps } from '../../src/base/ui/firstSteps.ts';
 
 const root = join(import.meta.dirname, '../..');
 const [walkthrough, ...others] = manifest.contributes.walkthroughs;

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
-import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { createExporter } from '../../src/export/createExporter.ts';
-import { openCatalogue } from '../../src/store/openCatalogue.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { createExporter } from '../../src/exports/createExporter.ts';
+import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
-import { newFile, pagesOf, runOf } from './export/exporting.ts';
+import { newFile, pagesOf, runOf } from './exports/exporting.ts';
 
 /** Written by the version of that day, with its own code; `read.json` is what that version read of it. */
 const FOLDER = join(import.meta.dirname, '../written/2026-11-22');

@@ -3,32 +3,32 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { parquetReadObjects } from 'hyparquet';
-import { lazy } from '../../src/core/async/lazy.ts';
-import { Catalogue } from '../../src/core/catalogue/catalogue.ts';
-import { ItemActions } from '../../src/core/catalogue/itemActions.ts';
-import { KnownTags } from '../../src/core/customers/knownTags.ts';
-import type { RunRecord } from '../../src/core/journal/journal.ts';
-import { TAG, type Bot } from '../../src/core/model.ts';
-import type { CustomerAggregate, KeptScan } from '../../src/core/overview/aggregate.ts';
-import { operationsOf } from '../../src/core/runs/planOperations.ts';
-import { createRunner } from '../../src/core/runs/runner.ts';
-import { createExporter } from '../../src/export/createExporter.ts';
+import { lazy } from '../../src/base/lazy.ts';
+import { Catalogue } from '../../src/catalogue/catalogue.ts';
+import { ItemActions } from '../../src/catalogue/itemActions.ts';
+import { KnownTags } from '../../src/service/knownTags.ts';
+import type { RunRecord } from '../../src/catalogue/journal.ts';
+import { TAG, type Bot } from '../../src/base/model.ts';
+import type { CustomerAggregate, KeptScan } from '../../src/catalogue/aggregate.ts';
+import { operationsOf } from '../../src/runs/planOperations.ts';
+import { createRunner } from '../../src/runs/runner.ts';
+import { createExporter } from '../../src/exports/createExporter.ts';
 import { createPlans } from '../../src/plans/createPlans.ts';
 import { MemoryState } from '../../src/sandbox/memoryState.ts';
 import { startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../src/sandbox/userIds.ts';
-import { parseSegment } from '../../src/segments/parseSegment.ts';
-import type { BotServices } from '../../src/vscode/kit/services.ts';
-import { runPorts } from '../../src/vscode/runs/runPorts.ts';
-import { WindowSegments } from '../../src/vscode/segments/windowSegments.ts';
+import { parseSegment } from '../../src/search/parseSegment.ts';
+import type { BotServices } from '../../src/catalogue/ui/services.ts';
+import { runPorts } from '../../src/runs/ui/runPorts.ts';
+import { WindowSegments } from '../../src/search/ui/windowSegments.ts';
 import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
-import { SECRET } from './contract/answers.ts';
-import { ActiveRuns } from '../../src/vscode/runs/activeRuns.ts';
-import { FakeClock } from './core/fakes.ts';
-import { newFile, pagesOf, runOf } from './export/exporting.ts';
-import { openClient, SIGNAL } from './http/client.ts';
-import { openWindow } from './store/database.ts';
+import { SECRET } from './service/answers.ts';
+import { ActiveRuns } from '../../src/runs/ui/activeRuns.ts';
+import { FakeClock } from './base/fakes.ts';
+import { newFile, pagesOf, runOf } from './exports/exporting.ts';
+import { openClient, SIGNAL } from './service/client.ts';
+import { openWindow } from './catalogue/store/database.ts';
 import { withVscodeTexts } from './vscodeTexts.ts';
 
 /**
@@ -115,11 +115,11 @@ async function openRuns() {
   const { catalogue, journal, bot } = database;
   const service = await openService(bot);
   const classes = await withVscodeTexts(async () => ({
-    ...(await import('../../src/vscode/runs/runOwner.ts')),
-    ...(await import('../../src/vscode/runs/runLog.ts')),
-    ...(await import('../../src/vscode/runs/operationsOfRun.ts')),
-    ...(await import('../../src/vscode/refactor/refactorJobs.ts')),
-    ...(await import('../../src/vscode/refactor/refactorSummary.ts')),
+    ...(await import('../../src/runs/ui/runOwner.ts')),
+    ...(await import('../../src/runs/ui/runLog.ts')),
+    ...(await import('../../src/runs/ui/operationsOfRun.ts')),
+    ...(await import('../../src/refactor/ui/refactorJobs.ts')),
+    ...(await import('../../src/refactor/ui/refactorSummary.ts')),
   }));
   const clock = new FakeClock();
   clock.time = AFTER;

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import type { InputFormat } from '../../core/plans/inputFormats.ts';
-import { failure } from '../tables/failures.ts';
+import type { InputFormat } from '../inputFormats.ts';
+import { failure } from './failures.ts';
 
 /** First bytes of files that are no text: spreadsheets, archives, PDF, Parquet, databases. */
 const SIGNATURES = [

@@ -1,5 +1,5 @@
-import { LONGEST_ID } from '../../core/plans/inputProblems.ts';
-import type { Cell, OddCell } from '../tables/table.ts';
+import { LONGEST_ID } from '../../base/inputProblems.ts';
+import type { Cell, OddCell } from './table.ts';
 
 /** One digit, or a decimal point or sign before the E: an ID of digits with an `e` among them is none of these. */
 const SCIENTIFIC = /^[+-]?(?:\d|\d+[.,]\d*)E[+-]?\d{1,3}$|^[+-]?\d+E[+-]\d{1,3}$/i;

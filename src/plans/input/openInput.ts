@@ -1,16 +1,16 @@
-import { cutEnd } from '../../core/plainText.ts';
-import type { Input, InputColumn } from '../../core/plans/inputFiles.ts';
-import type { InputEncoding } from '../../core/plans/inputFormats.ts';
-import { guessColumns } from '../tables/columnRoles.ts';
-import { openText } from '../tables/encodings.ts';
-import { failure, throwProblems } from '../tables/failures.ts';
-import { Gathered } from '../tables/gathered.ts';
-import { InputFile } from '../tables/inputFile.ts';
+import { cutEnd } from '../../base/plainText.ts';
+import type { Input, InputColumn } from '../inputFiles.ts';
+import type { InputEncoding } from '../inputFormats.ts';
+import { guessColumns } from './columnRoles.ts';
+import { openText } from './encodings.ts';
+import { failure, throwProblems } from './failures.ts';
+import { Gathered } from './gathered.ts';
+import { InputFile } from './inputFile.ts';
 import { rawRows } from './rawRows.ts';
 import { RowReader } from './readRows.ts';
 import { refuseOtherKind } from './fileKind.ts';
 import { openTable } from './openTable.ts';
-import { cellText, type Table } from '../tables/table.ts';
+import { cellText, type Table } from './table.ts';
 
 const SAMPLES = 3;
 /** Characters. */

@@ -1,15 +1,15 @@
 import type { Buffer } from 'node:buffer';
-import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT } from '../../core/json/jsonBytes.ts';
-import { spaceEnd, valueEnd } from '../../core/json/jsonScan.ts';
-import type { InputFormat } from '../../core/plans/inputFormats.ts';
-import { ByteWindow } from '../tables/byteWindow.ts';
-import { openCsv } from '../tables/csvTable.ts';
-import type { Source } from '../tables/encodings.ts';
-import { failure } from '../tables/failures.ts';
+import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT } from '../../base/jsonBytes.ts';
+import { spaceEnd, valueEnd } from '../../base/jsonScan.ts';
+import type { InputFormat } from '../inputFormats.ts';
+import { ByteWindow } from './byteWindow.ts';
+import { openCsv } from './csvTable.ts';
+import type { Source } from './encodings.ts';
+import { failure } from './failures.ts';
 import { formatByName } from './fileKind.ts';
-import { openJson, openNdjson } from '../tables/jsonTable.ts';
-import { namesIn } from '../tables/jsonCells.ts';
-import type { Table } from '../tables/table.ts';
+import { openJson, openNdjson } from './jsonTable.ts';
+import { namesIn } from './jsonCells.ts';
+import type { Table } from './table.ts';
 
 const LF = 0x0a;
 

@@ -1,7 +1,7 @@
-import type { PlacedKind } from '../../core/plans/inputProblems.ts';
-import { failure } from '../tables/failures.ts';
-import { Gathered } from '../tables/gathered.ts';
-import { cellText, type Table } from '../tables/table.ts';
+import type { PlacedKind } from '../../base/inputProblems.ts';
+import { failure } from './failures.ts';
+import { Gathered } from './gathered.ts';
+import { cellText, type Table } from './table.ts';
 
 /** The records with these numbers as a file. */
 export async function* rawRows(

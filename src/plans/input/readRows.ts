@@ -1,11 +1,11 @@
-import { BLOCKED_STATUSES, statusOf } from '../../core/customers/customerStatus.ts';
-import { FACEBOOK, LINE, type UserRef } from '../../core/model.ts';
-import type { InputRow, ValueFrom, WholeChoice } from '../../core/plans/inputFiles.ts';
-import type { InputReport, InputWarning, PlacedKind } from '../../core/plans/inputProblems.ts';
-import { failure, throwProblems } from '../tables/failures.ts';
-import { Gathered } from '../tables/gathered.ts';
+import { BLOCKED_STATUSES, statusOf } from '../../base/customerStatus.ts';
+import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
+import type { InputRow, ValueFrom, WholeChoice } from '../inputFiles.ts';
+import type { InputReport, InputWarning, PlacedKind } from '../../base/inputProblems.ts';
+import { failure, throwProblems } from './failures.ts';
+import { Gathered } from './gathered.ts';
 import { CutDigits, idText } from './idText.ts';
-import { cellText, type Table, type TableRecord } from '../tables/table.ts';
+import { cellText, type Table, type TableRecord } from './table.ts';
 
 const CHANNELS: ReadonlyMap<string, number> = new Map([
   ...['line', String(LINE)].map((word): [string, number] => [word, LINE]),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 import { ALLOWED } from './allowedTexts.ts';
@@ -8,7 +8,7 @@ import { allExtracted } from './extracted.ts';
 import { allSources, parse } from './syntax.ts';
 
 /** English details of errors, which this file translates when they are shown. */
-const DETAILS = 'src/vscode/errors/detailText.ts';
+const DETAILS = 'src/errors/ui/detailText.ts';
 
 describe('texts of the code', () => {
   it('go through l10n.t, but for those that no person reads', () => {
@@ -32,7 +32,7 @@ describe('texts of the code', () => {
 
   it('are found in what VS Code and pages show, and in no code', () => {
     const found = (code: string): readonly string[] =>
-      bareTexts(parse('src/vscode/a.ts', code)).map(({ text }) => text);
+      bareTexts(parse('src/shell/a.ts', code)).map(({ text }) => text);
     for (const code of [
       "showError('It failed.');",
       "const a = 'Nothing was changed';",
@@ -68,14 +68,9 @@ describe('texts of the code', () => {
   });
 
   it('stand in no page: what pages show comes from GridStrings and OverviewStrings', () => {
-    const pages = readdirSync(join(projectRoot, 'src/webview'), {
-      recursive: true,
-      encoding: 'utf8',
-    });
+    const pages = globSync('src/*/page/*.ts', { cwd: projectRoot });
     assert.ok(pages.length > 50);
-    const translated = allExtracted().filter(({ source }) =>
-      source.file.startsWith('src/webview/'),
-    );
+    const translated = allExtracted().filter(({ source }) => /^src\/\w+\/page\//.test(source.file));
     assert.deepEqual(
       translated.map(({ at }) => at),
       [],
@@ -95,7 +90,7 @@ function detailKeys(): readonly string[] {
 
 /** A detail, or a part of one: the rest is what a template fills in. */
 function isDetail({ file, text }: BareText): boolean {
-  if (!/^src\/(?:contract|export|http|plans\/tables|surface)\/|checkConnection\.ts$/.test(file))
+  if (!/^src\/(?:service|exports|plans\/input|commands)\/|checkConnection\.ts$/.test(file))
     return false;
   const parts = text
     .split('{…}')

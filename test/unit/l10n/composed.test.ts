@@ -6,20 +6,20 @@ const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\
 
 /** What no person reads, or not as a text: policies, files and the clipboard, of which programs take apart what is in them. */
 const NO_TEXTS: Readonly<Record<string, string>> = {
-  'src/vscode/customers/panel/gridHtml.ts': '; ',
-  'src/vscode/overview/overviewPage.ts': '; ',
-  'src/vscode/bots/copySandbox.ts': '"${parts.sandboxCli}"',
-  'src/vscode/runs/result/failedRows.ts': ', ',
-  'src/vscode/runs/result/resultText.ts': '}: ${',
-  'src/webview/copyRange.ts': ', ',
-  'src/webview/grid/cells.ts': ', ',
+  'src/customers/ui/gridHtml.ts': '; ',
+  'src/overview/ui/overviewPage.ts': '; ',
+  'src/bots/ui/copySandbox.ts': '"${parts.sandboxCli}"',
+  'src/runs/ui/failedRows.ts': ', ',
+  'src/runs/ui/resultText.ts': '}: ${',
+  'src/customers/page/copyRange.ts': ', ',
+  'src/customers/page/cells.ts': ', ',
 };
 
 describe('texts that are made of several', () => {
   it('are put together by texts, as colons, commas and quotation marks are not the same everywhere', () => {
     const unused = new Set(Object.keys(NO_TEXTS));
     const found = allSources()
-      .filter(({ file }) => /^src\/(?:vscode|webview)\//.test(file))
+      .filter(({ file }) => /^src\/(?:\w+\/(?:ui|page)|shell)\//.test(file))
       .flatMap(({ file, text }) => {
         const marks = [...text.matchAll(MARKS)].map(([mark]) => mark);
         const others = marks.filter((mark) => !mark.includes(NO_TEXTS[file] ?? '\0'));

@@ -3,9 +3,9 @@ import {
   KnownIdError,
   NotRecordedError,
   WrongBotError,
-} from '../../../src/core/catalogue/itemActions.ts';
-import { ScanMovedError } from '../../../src/core/catalogue/recordScanned.ts';
-import { endpoints, type EndpointName } from '../../../src/core/endpoints.ts';
+} from '../../../src/catalogue/itemActions.ts';
+import { ScanMovedError } from '../../../src/catalogue/recordScanned.ts';
+import { endpoints, type EndpointName } from '../../../src/base/endpoints.ts';
 import {
   BusyError,
   Cancelled,
@@ -15,15 +15,15 @@ import {
   type InputField,
   type Outcome,
   type ServiceProblem,
-} from '../../../src/core/errors.ts';
+} from '../../../src/base/errors.ts';
 import {
   ExportError,
   ExportInterrupted,
   type ExportProblem,
-} from '../../../src/core/exports/exportErrors.ts';
-import { RunTaken } from '../../../src/core/journal/journal.ts';
-import { SecretsError } from '../../../src/core/secretsError.ts';
-import { ControlCharacterError } from '../../../src/core/service/writeCurl.ts';
+} from '../../../src/base/exportErrors.ts';
+import { RunTaken } from '../../../src/catalogue/journal.ts';
+import { SecretsError } from '../../../src/base/secretsError.ts';
+import { ControlCharacterError } from '../../../src/service/writeCurl.ts';
 import { loadDescribing } from './describing.ts';
 import { bareness, lacksOf } from './wholeMessage.ts';
 

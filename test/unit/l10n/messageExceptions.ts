@@ -9,66 +9,66 @@ interface Fragments {
 
 export const FRAGMENTS: readonly Fragments[] = [
   {
-    files: /^src\/vscode\/errors\/(?:describe(?:Error|Export|Input)|machineText)\.ts/,
+    files: /^src\/errors\/ui\/(?:describe(?:Error|Export|Input)|machineText)\.ts/,
     texts: /^(?:\p{Lu}|\{0\}).*\.$/u,
     why: 'Sentences beside the one that says what to do: describeError.test.ts holds every whole.',
   },
   {
-    files: /^src\/vscode\/errors\/(?:describe(?:Error|Input)|machineText)\.ts/,
+    files: /^src\/errors\/ui\/(?:describe(?:Error|Input)|machineText)\.ts/,
     texts: /^(?:\{0\}, column|Lines?|Records?|no|disk)\b/,
     why: 'Places in a file, and reasons in brackets.',
   },
   {
-    files: /^src\/vscode\/kit\/(?:scanText|counts|timeText)\.ts/,
+    files: /^src\/(?:base|catalogue)\/ui\/(?:scanText|counts|timeText)\.ts/,
     why: 'What was found, counted and passed, said within or after a message.',
   },
   {
-    files: /^src\/vscode\/customers\/panel\/(?:fieldProblemText|untaggable)\.ts/,
+    files: /^src\/customers\/ui\/(?:fieldProblemText|untaggable)\.ts/,
     why: 'What is wrong with a record of the service: nobody at the editor can change it.',
   },
   {
-    files: /^src\/vscode\/workspaceFile\/(?:fileProblemText|fileFixes)\.ts/,
+    files: /^src\/workspaceFile\/ui\/(?:fileProblemText|fileFixes)\.ts/,
     why: 'Marks in a file at what is to be changed, and the fixes offered there.',
   },
   {
-    files: /^src\/vscode\/users\/changeTexts\.ts/,
+    files: /^src\/tags\/ui\/changeTexts\.ts/,
     why: 'Parts of a message: what was done, and what is left.',
   },
   {
-    files: /^src\/vscode\/journal\/rowTexts\.ts/,
+    files: /^src\/runs\/ui\/rowTexts\.ts/,
     why: 'Rows of the Journal view, and why one has no Undo.',
   },
   {
     files:
-      /^src\/vscode\/(?:overview\/overviewPanels|bots\/confirmAddress|plans\/check\/planEditors|runs\/result\/runLenses|runs\/runTexts|resume\/resumables|tree\/shapeText|input\/askTag|plans\/plan(?:Comments|Deletion|Words))\.ts/,
+      /^src\/(?:overview\/ui\/overviewPanels|bots\/ui\/confirmAddress|plans\/ui\/(?:planEditors|plan(?:Comments|Deletion|Words))|runs\/ui\/(?:runLenses|runTexts)|shell\/resumables|catalogue\/ui\/(?:shapeText|askTag))\.ts/,
     why: 'Titles, labels, states and counts.',
   },
   {
-    files: /^src\/vscode\/plans\/check\/runPlan\.ts/,
+    files: /^src\/plans\/ui\/runPlan\.ts/,
     texts: /more problems|^Line \{0\}|nothing was sent\./,
     why: 'Follow or precede what is wrong with a line of a plan, which says what to do.',
   },
   {
-    files: /^src\/vscode\/plans\/check\/agreeToRun\.ts/,
+    files: /^src\/plans\/ui\/agreeToRun\.ts/,
     texts: /as in the plan\.$/,
     why: 'A line of the question before a run.',
   },
   {
-    files: /^src\/vscode\/segments\/problemTexts\.ts/,
+    files: /^src\/search\/ui\/problemTexts\.ts/,
     why: 'What is wrong at a place of a segment, which is marked.',
   },
   {
-    files: /^src\/vscode\/kit\/progress\.ts/,
+    files: /^src\/base\/ui\/progress\.ts/,
     texts: /^retrying/,
     why: 'Follow what went wrong, while it is tried again.',
   },
   {
-    files: /^src\/vscode\/refactor\/afterRefactor\.ts/,
+    files: /^src\/refactor\/ui\/afterRefactor\.ts/,
     texts: /^(?:\{0\} |The service returned|This can no longer)/,
     why: 'Why it stands still, beside the buttons that lead on.',
   },
   {
-    files: /^src\/vscode\/(?:users\/saveUserTags|workspaceFile\/fileDiagnostics)\.ts/,
+    files: /^src\/workspaceFile\/ui\/fileDiagnostics\.ts/,
     texts: /\{[01]\}(?: Nothing was changed\.)?$/,
     why: 'Around what is wrong at a place, which is marked.',
   },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { Cancelled } from '../../../src/core/errors.ts';
-import type { Customer } from '../../../src/core/model.ts';
+import { Cancelled } from '../../../src/base/errors.ts';
+import type { Customer } from '../../../src/base/model.ts';
 import { aggregateOfPages } from '../../../src/overview/aggregateOfPages.ts';
 import { cleanUp } from '../cleanup.ts';
-import { pageOf } from '../core/fakes.ts';
-import { openSandboxClient, SIGNAL } from '../http/client.ts';
+import { pageOf } from '../base/fakes.ts';
+import { openSandboxClient, SIGNAL } from '../service/client.ts';
 import { naiveAggregate } from './naiveAggregate.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Customer } from '../../../src/core/model.ts';
+import type { Customer } from '../../../src/base/model.ts';
 import { CustomerSums } from '../../../src/overview/customerSums.ts';
 import { naiveAggregate } from './naiveAggregate.ts';
 

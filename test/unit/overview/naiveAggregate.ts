@@ -1,5 +1,5 @@
-import type { Customer } from '../../../src/core/model.ts';
-import type { CustomerAggregate, ValueCounts } from '../../../src/core/overview/aggregate.ts';
+import type { Customer } from '../../../src/base/model.ts';
+import type { CustomerAggregate, ValueCounts } from '../../../src/catalogue/aggregate.ts';
 
 const FIRST = Date.parse('2000-01-01T00:00:00Z');
 

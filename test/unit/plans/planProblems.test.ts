@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { MAX_PLAN_LINES, type PlanProblem } from '../../../src/core/plans/plan.ts';
+import { MAX_PLAN_LINES, type PlanProblem } from '../../../src/base/plan.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
 import { anyPlan, anyText, head, line, signal, written } from './plans.ts';
 import { sizeOf } from '../../support/sizes.ts';

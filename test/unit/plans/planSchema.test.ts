@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import manifest from '../../../package.json' with { type: 'json' };
-import { PLAN_SUFFIX, type PlanProblem } from '../../../src/core/plans/plan.ts';
+import { PLAN_SUFFIX, type PlanProblem } from '../../../src/base/plan.ts';
 import { readPlan } from '../../../src/plans/readPlan.ts';
 import { anyPlan, head, line, signal, written } from './plans.ts';
 import { sizeOf } from '../../support/sizes.ts';

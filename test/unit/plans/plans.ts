@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { UserRef } from '../../../src/core/model.ts';
+import type { UserRef } from '../../../src/base/model.ts';
 import {
   SKIPS,
   type ItemLine,
@@ -8,8 +8,8 @@ import {
   type PlanSource,
   type PlanTag,
   type UserLine,
-} from '../../../src/core/plans/plan.ts';
-import type { PlanFile, PlanLine } from '../../../src/core/plans/planTexts.ts';
+} from '../../../src/base/plan.ts';
+import type { PlanFile, PlanLine } from '../../../src/plans/planTexts.ts';
 import { writePlan } from '../../../src/plans/writePlan.ts';
 
 export const { signal } = new AbortController();

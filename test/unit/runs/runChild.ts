@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
-import { createRunner } from '../../../src/core/runs/runner.ts';
-import { undoOf } from '../../../src/core/runs/undo.ts';
-import { openCatalogue } from '../../../src/store/openCatalogue.ts';
-import { runRecord } from '../store/journalRecords.ts';
+import { createRunner } from '../../../src/runs/runner.ts';
+import { undoOf } from '../../../src/runs/undo.ts';
+import { openCatalogue } from '../../../src/runs/openCatalogue.ts';
+import { runRecord } from '../catalogue/store/journalRecords.ts';
 import { attachesOf, changesOf, openService, portsOf } from './serviceRun.ts';
 
 /** What the parent tells this process, which it kills. */

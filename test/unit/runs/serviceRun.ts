@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BotService } from '../../../src/core/ports.ts';
-import type { Operation, Operations } from '../../../src/core/runs/operation.ts';
-import { operationsOf } from '../../../src/core/runs/planOperations.ts';
-import type { RunPorts } from '../../../src/core/runs/ports.ts';
-import { DIRECT } from '../../../src/core/service/networkOptions.ts';
-import { createClient } from '../../../src/http/client.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import type { Operation, Operations } from '../../../src/base/operation.ts';
+import { operationsOf } from '../../../src/runs/planOperations.ts';
+import type { RunPorts } from '../../../src/runs/ports.ts';
+import { DIRECT } from '../../../src/base/networkOptions.ts';
+import { createClient } from '../../../src/service/client.ts';
 import { userAt } from '../../../src/sandbox/userIds.ts';
 
 export const AT_ONCE = 4;

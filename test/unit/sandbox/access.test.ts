@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { endpoints, type EndpointName } from '../../../src/core/endpoints.ts';
+import { endpoints, type EndpointName } from '../../../src/base/endpoints.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { TOKEN, closeSandboxes, openSandbox, send, sendList } from './client.ts';
 

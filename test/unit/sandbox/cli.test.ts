@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { CLI_HELP } from '../../../src/sandbox/cli/cliOptions.ts';
+import { CLI_HELP } from '../../../src/sandbox/cliOptions.ts';
 import { closeSandboxes, openSandbox } from './client.ts';
 
-const CLI = fileURLToPath(new URL('../../../src/sandbox/cli/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
 const children: ChildProcessWithoutNullStreams[] = [];
 
 function launch(...args: readonly string[]): ChildProcessWithoutNullStreams {

@@ -1,4 +1,4 @@
-import type { CustomerRecord, RemoteItem, UserTagList } from '../../../src/core/model.ts';
+import type { CustomerRecord, RemoteItem, UserTagList } from '../../../src/base/model.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { SandboxOptions } from '../../../src/sandbox/startSandbox.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import type { CustomerRecord } from '../../../src/core/model.ts';
+import type { CustomerRecord } from '../../../src/base/model.ts';
 import { customerAt, firstTagsAt } from '../../../src/sandbox/madeCustomers.ts';
 import {
   SANDBOX_LANGUAGES,

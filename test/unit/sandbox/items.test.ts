@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { FOLDER, TAG } from '../../../src/core/model.ts';
+import { FOLDER, TAG } from '../../../src/base/model.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
 import { closeSandboxes, create, openSandbox, page, read, send, tagList } from './client.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { TAG } from '../../../src/core/model.ts';
+import { TAG } from '../../../src/base/model.ts';
 import { MemoryState } from '../../../src/sandbox/memoryState.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
 import { closeSandboxes, create, openSandbox, read, send } from './client.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { MAX_LIMIT } from '../../../src/core/model.ts';
+import { MAX_LIMIT } from '../../../src/base/model.ts';
 import { activeAtMost, lastActiveAt } from '../../../src/sandbox/madeCustomers.ts';
 import { writePageKey } from '../../../src/sandbox/pageKey.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 
 import * as fc from 'fast-check';
 
-import { ODD_FIELD, oddJson } from '../../../src/sandbox/faults/oddJson.ts';
-import { switchTable } from '../../../src/sandbox/faults/switches.ts';
+import { ODD_FIELD, oddJson } from '../../../src/sandbox/oddJson.ts';
+import { switchTable } from '../../../src/sandbox/switches.ts';
 import type { Page } from './client.ts';
 import { closeSandboxes, openSandbox, page, sendList } from './client.ts';
 

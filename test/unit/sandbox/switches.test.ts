@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { FOLDER, TAG } from '../../../src/core/model.ts';
+import { FOLDER, TAG } from '../../../src/base/model.ts';
 import { SWITCHES_PATH } from '../../../src/sandbox/route.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
-import type { Switches } from '../../../src/sandbox/faults/switches.ts';
-import { defaultSwitches, switchTable } from '../../../src/sandbox/faults/switches.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { defaultSwitches, switchTable } from '../../../src/sandbox/switches.ts';
 import { TOKEN, closeSandboxes, create, openSandbox, read, send, tagList } from './client.ts';
 
 const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };

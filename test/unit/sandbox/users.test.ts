@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { CustomerRecord } from '../../../src/core/model.ts';
+import type { CustomerRecord } from '../../../src/base/model.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { closeSandboxes, openSandbox, page, send, tagList } from './client.ts';
 

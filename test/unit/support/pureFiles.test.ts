@@ -6,28 +6,28 @@ describe('the files that faults are put into', () => {
 
   it('are all that use neither VS Code nor the DOM, wherever they are', () => {
     for (const file of [
-      'core/runs/runner.ts',
-      'live/livingOwner.ts',
+      'runs/runner.ts',
+      'catalogue/livingOwner.ts',
       'sandbox/users.ts',
-      'vscode/kit/sinks.ts',
-      'vscode/runs/userLists.ts',
-      'webview/state.ts',
-      'webview/grid/rowScale.ts',
+      'base/ui/sinks.ts',
+      'runs/ui/userLists.ts',
+      'customers/page/state.ts',
+      'customers/page/rowScale.ts',
     ]) {
       assert.ok(pure.has(`src/${file}`), file);
     }
-    const rooms = [...pure].filter((file) => !/^src\/(?:vscode|webview)\//.test(file));
+    const rooms = [...pure].filter((file) => !/^src\/(?:\w+\/(?:ui|page)|shell)\//.test(file));
     assert.ok(rooms.length > 350, `${rooms.length} files`);
   });
 
   it('have texts of VS Code at most', () => {
-    assert.ok(pure.has('src/vscode/runs/runOwner.ts'));
-    assert.ok(pure.has('src/vscode/errors/describeError.ts'));
-    assert.ok(!pure.has('src/vscode/kit/window.ts'));
+    assert.ok(pure.has('src/runs/ui/runOwner.ts'));
+    assert.ok(pure.has('src/errors/ui/describeError.ts'));
+    assert.ok(!pure.has('src/base/ui/window.ts'));
   });
 
   it('import nothing that is bound to VS Code or the DOM', () => {
-    for (const file of ['extension.ts', 'vscode/wiring/handlers.ts', 'webview/main.ts']) {
+    for (const file of ['extension.ts', 'shell/handlers.ts', 'customers/page/main.ts']) {
       assert.ok(!pure.has(`src/${file}`), file);
     }
   });

@@ -1,6 +1,6 @@
-import type { FileBot, FileContent, FileItem } from '../../../src/core/catalogue/workspaceFile.ts';
-import type { FileChange } from '../../../src/core/catalogue/workspaceFileText.ts';
-import { FOLDER, TAG } from '../../../src/core/model.ts';
+import type { FileBot, FileContent, FileItem } from '../../../src/catalogue/workspaceFile.ts';
+import type { FileChange } from '../../../src/catalogue/workspaceFileText.ts';
+import { FOLDER, TAG } from '../../../src/base/model.ts';
 
 export function tag(id: string, name = id, type = TAG): FileItem {
   return { id, name, type, items: [] };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'jsonc-parser';
 import manifest from '../../../package.json' with { type: 'json' };
-import { CATALOGUE_FILE } from '../../../src/core/catalogue/workspaceFile.ts';
+import { CATALOGUE_FILE } from '../../../src/catalogue/workspaceFile.ts';
 import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
 import { bot, folder, putting, tag } from './content.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SegmentChange } from '../../../src/core/catalogue/workspaceFileText.ts';
+import type { SegmentChange } from '../../../src/catalogue/workspaceFileText.ts';
 import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeSegment } from '../../../src/workspaceFile/writeSegment.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
-import type { PlacedKind } from '../../../../src/core/plans/inputProblems.ts';
+import type { PlacedKind } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
-import type { Source } from '../../../../src/plans/tables/encodings.ts';
-import { Gathered } from '../../../../src/plans/tables/gathered.ts';
-import { ndjsonElements } from '../../../../src/plans/tables/ndjsonLines.ts';
+import type { Source } from '../../../../src/plans/input/encodings.ts';
+import { Gathered } from '../../../../src/plans/input/gathered.ts';
+import { ndjsonElements } from '../../../../src/plans/input/ndjsonLines.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } from './inputs.ts';
 

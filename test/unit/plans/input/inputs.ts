@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UserRef } from '../../../../src/core/model.ts';
+import type { UserRef } from '../../../../src/base/model.ts';
 import {
   wholeChoice,
   type Input,
   type InputRow,
   type WholeChoice,
-} from '../../../../src/core/plans/inputFiles.ts';
-import { InputError, type InputProblem } from '../../../../src/core/plans/inputProblems.ts';
+} from '../../../../src/plans/inputFiles.ts';
+import { InputError, type InputProblem } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { onCleanup } from '../../cleanup.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { Cancelled } from '../../../../src/core/errors.ts';
-import { InputError } from '../../../../src/core/plans/inputProblems.ts';
+import { Cancelled } from '../../../../src/base/errors.ts';
+import { InputError } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { at, clearChoice, opened, problemsOf, rawOf, rowsOf, signal, written } from './inputs.ts';

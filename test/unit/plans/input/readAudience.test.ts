@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createExporter } from '../../../../src/export/createExporter.ts';
+import { createExporter } from '../../../../src/exports/createExporter.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { newFile } from '../../export/exporting.ts';
+import { newFile } from '../../exports/exporting.ts';
 import { signal, usersOf } from './inputs.ts';
 
 describe('an audience as CSV, read as an input', () => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { userOf } from '../../../../src/core/customers/customerUser.ts';
+import { userOf } from '../../../../src/base/customerUser.ts';
 import {
   EXPORT_FORMATS,
   type ExportFormat,
   type ExportPlan,
-} from '../../../../src/core/exports/exportPlan.ts';
-import type { Customer, UserRef } from '../../../../src/core/model.ts';
-import { createExporter } from '../../../../src/export/createExporter.ts';
-import type { Input } from '../../../../src/core/plans/inputFiles.ts';
+} from '../../../../src/base/exportPlan.ts';
+import type { Customer, UserRef } from '../../../../src/base/model.ts';
+import { createExporter } from '../../../../src/exports/createExporter.ts';
+import type { Input } from '../../../../src/plans/inputFiles.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { jobOf, newFile, pagesOf, runOf } from '../../export/exporting.ts';
-import { openSandboxClient, SIGNAL } from '../../http/client.ts';
+import { jobOf, newFile, pagesOf, runOf } from '../../exports/exporting.ts';
+import { openSandboxClient, SIGNAL } from '../../service/client.ts';
 import { clearChoice, rawOf, rowsOf, signal, usersOf } from './inputs.ts';
 
 const COUNT = 1200;

@@ -1,0 +1,42 @@
+import type { UserRef } from './model.ts';
+
+interface UserEntry<T> {
+  readonly bot: string;
+  readonly user: UserRef;
+  readonly value: T;
+}
+
+/** What is kept of some users of each bot, in memory. When there are too many, the one that was set longest ago goes. */
+export class ByUser<T> {
+  readonly #max: number;
+  readonly #entries = new Map<string, UserEntry<T>>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(bot: string, user: UserRef): T | undefined {
+    return this.#entries.get(keyOf(bot, user))?.value;
+  }
+
+  set(bot: string, user: UserRef, value: T): void {
+    const key = keyOf(bot, user);
+    this.#entries.delete(key);
+    this.#entries.set(key, { bot, user, value });
+    const oldest = this.#entries.keys().next().value;
+    if (this.#entries.size > this.#max && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  /** A bot's users, the one that was set last first. */
+  of(bot: string): readonly UserEntry<T>[] {
+    return [...this.#entries.values()].filter((entry) => entry.bot === bot).toReversed();
+  }
+
+  forget(bot: string): void {
+    for (const [key, entry] of this.#entries) if (entry.bot === bot) this.#entries.delete(key);
+  }
+}
+
+function keyOf(bot: string, { channel, pageId, rawUid, uid }: UserRef): string {
+  return JSON.stringify([bot, channel, pageId, rawUid ?? null, uid ?? null]);
+}

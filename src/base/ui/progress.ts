@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { Emitter, type Disposable } from '../emitter.ts';
+import { Cancelled, type Cancellation } from '../errors.ts';
+import type { RetryWait } from '../retryWait.ts';
+import { withNotification, withStatus, type ProgressStep } from './window.ts';
+
+/** Every retry of every call; whoever shows progress picks its own by the signal. */
+export const retryWaits = new Emitter<RetryWait>();
+
+export function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => void): Disposable {
+  return retryWaits.event((wait) => {
+    if (wait.signal === signal) listener(wait);
+  });
+}
+
+export function waitText({ delayMs }: RetryWait): string {
+  if (delayMs === 0) return vscode.l10n.t('retrying');
+  return vscode.l10n.t('retrying in {0} s', Math.ceil(delayMs / 1000));
+}
+
+/**
+ * Progress in the status bar for a step that cannot be called back, such as a write. While it waits for a
+ * connection, nothing has been sent: then, and only then, it can be cancelled. A Cancel that comes between two waits
+ * is heeded at the next one.
+ */
+export async function whileWorking<T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let message: WaitMessage | undefined;
+  const listening = onRetryWait(controller.signal, (wait) => {
+    message ??= new WaitMessage(title, () => controller.abort(new Cancelled()));
+    message.show(wait);
+  });
+  try {
+    return await withStatus(title, () => work(controller.signal));
+  } finally {
+    listening.dispose();
+    message?.close();
+  }
+}
+
+/** One message for all waits of a step, with Cancel. */
+class WaitMessage {
+  readonly #over = Promise.withResolvers<void>();
+  readonly #cancel: () => void;
+  #report: ((step: ProgressStep) => void) | undefined;
+  #text = '';
+  #isWaiting = false;
+  #isCancelled = false;
+
+  constructor(title: string, cancel: () => void) {
+    this.#cancel = cancel;
+    void withNotification(title, (report, token) => {
+      this.#report = report;
+      report({ message: this.#text });
+      token.onCancellationRequested(() => {
+        this.#isCancelled = true;
+        if (this.#isWaiting) cancel();
+      });
+      return this.#over.promise;
+    });
+  }
+
+  show(wait: RetryWait): void {
+    this.#isWaiting = wait.delayMs > 0;
+    if (this.#isWaiting && this.#isCancelled) return this.#cancel();
+    this.#text = waitText(wait);
+    this.#report?.({ message: this.#text });
+  }
+
+  close(): void {
+    this.#over.resolve();
+  }
+}
+
+/** Progress with a Cancel button; cancelling makes `work`'s signal throw `Cancelled`. */
+export function whileCancellable<T>(
+  title: string,
+  work: (signal: AbortSignal, report: (done: number, total: number) => void) => Promise<T>,
+): Thenable<T> {
+  return whileSaying(title, (signal, say) =>
+    work(signal, (done, total) => say(vscode.l10n.t('{0} of {1}', done, total), 100 / total)),
+  );
+}
+
+/** What is done sooner needs no words, ms. */
+const SLOW = 200;
+
+/** Progress with Cancel for work that is mostly done at once: nothing is shown of that. */
+export async function whileSlow<T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const done = work(controller.signal);
+  const timer = setTimeout(() => {
+    void withNotification(title, async (_report, token) => {
+      token.onCancellationRequested(() => controller.abort(new Cancelled()));
+      await done.catch(() => undefined);
+    });
+  }, SLOW);
+  try {
+    return await done;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Like `whileCancellable`, for work that says how far it is. @param say `increment`: per cent of the whole */
+export function whileSaying<T>(
+  title: string,
+  work: (signal: AbortSignal, say: (message: string, increment?: number) => void) => Promise<T>,
+): Thenable<T> {
+  return whileControlled(title, (controller, say) => work(controller.signal, say));
+}
+
+/** Like `whileSaying`, for work that others than the Cancel button may end too. */
+export function whileControlled<T>(
+  title: string,
+  work: (
+    controller: AbortController,
+    say: (message: string, increment?: number) => void,
+  ) => Promise<T>,
+): Thenable<T> {
+  return withNotification(title, async (report, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort(new Cancelled()));
+    const listening = onRetryWait(controller.signal, (wait) => report({ message: waitText(wait) }));
+    try {
+      return await work(controller, (message, increment) =>
+        report({ message, ...(increment === undefined ? {} : { increment }) }),
+      );
+    } finally {
+      listening.dispose();
+    }
+  });
+}
+
+/** For a program that may cancel what it asked for; there is nobody to show progress to. */
+export async function untilCancelled<T>(
+  cancellation: Cancellation | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort(new Cancelled('cancelled by the caller'));
+  if (cancellation?.isCancellationRequested === true) cancel();
+  const listening = cancellation?.onCancellationRequested(cancel);
+  try {
+    controller.signal.throwIfAborted();
+    return await work(controller.signal);
+  } finally {
+    listening?.dispose();
+  }
+}

@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { addBot as addToList } from '../../catalogue/botChanges.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { FIRST_LOOK } from '../../catalogue/firstLook.ts';
+import { UserError } from '../../base/errors.ts';
+import type { Bot, CustomerPage } from '../../base/model.ts';
+import type { TokenStore, Clock } from '../../base/ports.ts';
+import { checkBaseUrl } from '../../service/baseUrl.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import { sayDone } from '../../base/ui/window.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import { askNewBot, type BotDraft } from './askNewBot.ts';
+import { baseUrlText, exposedText } from '../../errors/ui/baseUrlText.ts';
+import { faultIn, type Fault } from './draftFault.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+  readonly services: BotServices;
+  readonly tree: BotTree;
+  readonly clock: Clock;
+  readonly steps: FirstSteps;
+}
+
+interface Draft extends BotDraft {
+  /** The bot's first customers, once the service was asked. */
+  firstPage?: CustomerPage | undefined;
+}
+
+const EMPTY = { baseUrl: '', botId: '', label: '', token: '' };
+
+export function addBot(parts: Needs): Handler<'botTags.addBot'> {
+  // What was typed last, for the next time, which may begin right after Escape; never a token.
+  let kept: BotDraft = EMPTY;
+  return {
+    byPerson: async ({ isFromTree }) => {
+      const { baseUrl, botId, label } = kept;
+      const draft: Draft = { baseUrl, botId, label, token: '' };
+      kept = draft;
+      const catalogue = await parts.catalogue();
+      let key: string;
+      try {
+        await askNewBot(draft, () => faultOf(parts, catalogue, draft));
+        key = await save(parts, draft);
+      } finally {
+        draft.token = '';
+        draft.firstPage = undefined;
+      }
+      kept = EMPTY;
+      await parts.tree.reveal(key, undefined, { focus: isFromTree });
+      sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
+    },
+    byProgram: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
+      const checked = checkBaseUrl(baseUrl);
+      if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
+      if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
+      const draft: Draft = { baseUrl: checked.url, botId, token, label };
+      requireNew((await parts.catalogue()).botAt(draft));
+      if (check) await askService(parts, draft);
+      return save(parts, draft);
+    },
+  };
+}
+
+async function faultOf(
+  parts: Needs,
+  catalogue: Catalogue,
+  draft: Draft,
+): Promise<Fault | undefined> {
+  const known = await faultOfKnown(parts, catalogue, draft);
+  if (known !== undefined) return known;
+  try {
+    await askService(parts, draft);
+    return undefined;
+  } catch (error) {
+    return faultIn(error);
+  }
+}
+
+/** Tells whether address, token and bot ID are right. */
+async function askService(parts: Needs, draft: Draft): Promise<void> {
+  draft.firstPage = undefined;
+  const { baseUrl, token, botId } = draft;
+  const service = await parts.services.unsaved(baseUrl, token);
+  const query = { botId, limit: FIRST_LOOK };
+  draft.firstPage = await service.listCustomers(query, new AbortController().signal);
+}
+
+/** When the list has the same bot of the same service: shows it, and says so. */
+async function faultOfKnown(
+  { tree }: Needs,
+  catalogue: Catalogue,
+  draft: Draft,
+): Promise<Fault | undefined> {
+  const known = catalogue.botAt(draft);
+  if (known === undefined) return undefined;
+  await tree.reveal(known.key);
+  const message = vscode.l10n.t(
+    'This bot is already in the list as "{0}". To change its token, use "Bot Settings…".',
+    known.label,
+  );
+  return { field: 'botId', refusal: { message } };
+}
+
+function requireNew(known: Bot | undefined): void {
+  if (known === undefined) return;
+  throw new UserError(
+    vscode.l10n.t(
+      'This bot is already in the list as "{0}". Use its key: {1}.',
+      known.label,
+      known.key,
+    ),
+  );
+}
+
+async function save(parts: Needs, draft: Draft): Promise<string> {
+  const catalogue = await parts.catalogue();
+  const key = crypto.randomUUID();
+  const { baseUrl, botId, label, token, firstPage } = draft;
+  const bot: Bot = {
+    ...{ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() },
+    ...{ environment: '', isReadOnly: false, origin: 'added', isConfirmed: true },
+  };
+  await withToken(parts.tokens, { bot: key, token }, () =>
+    catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),
+  );
+  parts.steps.done('botTags.didAddBot');
+  return key;
+}
+
+/**
+ * Keeps a new bot's token, then the bot: a bot in the tree without its token would be the worse half. When the bot
+ * cannot be kept, its token goes again.
+ */
+export async function withToken(
+  tokens: TokenStore,
+  { bot, token }: { readonly bot: string; readonly token: string },
+  save: () => Promise<void>,
+): Promise<void> {
+  try {
+    await tokens.set(bot, token);
+    await save();
+  } catch (error) {
+    // Why the bot could not be kept is what the person has to know.
+    await tokens.delete(bot).catch(() => undefined);
+    throw error;
+  }
+}

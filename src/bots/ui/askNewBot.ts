@@ -1,0 +1,228 @@
+import * as vscode from 'vscode';
+import { FIRST_LOOK } from '../../catalogue/firstLook.ts';
+import { checkBaseUrl } from '../../service/baseUrl.ts';
+import { withoutBearer } from '../../service/bearerToken.ts';
+import { readCurlLine, type CurlLine } from '../../service/readCurl.ts';
+import { botIdClaim } from '../../service/tokenClaim.ts';
+import {
+  askText,
+  type Refusal,
+  type Replacement,
+  type TextQuestion,
+} from '../../base/ui/askText.ts';
+import { BACK, runSteps, type Back, type Step, type StepPosition } from '../../base/ui/steps.ts';
+import { ask } from '../../base/ui/window.ts';
+import { askTokenText } from './askTokenText.ts';
+import { baseUrlText, exposedText } from '../../errors/ui/baseUrlText.ts';
+import { CHECKED_FIELDS, type CheckedField, type Fault } from './draftFault.ts';
+
+export interface BotDraft {
+  baseUrl: string;
+  token: string;
+  botId: string;
+  label: string;
+}
+
+/** Asks the service about the draft. */
+type DraftCheck = () => Promise<Fault | undefined>;
+
+/** Fills in the draft, also with what is typed before the input is dismissed. Throws `Cancelled`. */
+export function askNewBot(draft: BotDraft, check: DraftCheck): Promise<void> {
+  return runSteps(vscode.l10n.t('Add Bot'), new NewBotSteps(draft, check).all());
+}
+
+/** The reason why a field was refused before, and the check of its answer. */
+type FieldQuestion = Pick<TextQuestion, 'refusal'> & Required<Pick<TextQuestion, 'accept'>>;
+
+type AskField = (position: StepPosition, question: FieldQuestion) => Promise<string | Back>;
+
+/**
+ * The steps of "Add Bot". As soon as base URL, token and bot ID are answered, the service is asked, and what it refuses
+ * is said at the step where it can be corrected.
+ */
+class NewBotSteps {
+  readonly #draft: BotDraft;
+  readonly #check: DraftCheck;
+  /** The curl line that was pasted last; its fields are not asked for. */
+  #pasted: CurlLine = {};
+  /** The last fault, without its refusal once it is corrected. The fields after it were answered before it was found. */
+  #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;
+  /** Of the last check; what an earlier one finds is forgotten. */
+  #turn = 0;
+
+  constructor(draft: BotDraft, check: DraftCheck) {
+    this.#draft = draft;
+    this.#check = check;
+  }
+
+  all(): readonly Step[] {
+    const draft = this.#draft;
+    return [
+      this.#step('baseUrl', (position, question) => this.#askBaseUrl(position, question)),
+      this.#step('token', (position, question) =>
+        askTokenText(position, { ...question, value: draft.token }),
+      ),
+      this.#step('botId', (position, question) => askBotId(draft, position, question)),
+      { isNeeded: true, ask: (position) => this.#askLabel(position) },
+    ];
+  }
+
+  #step(field: CheckedField, ask: AskField): Step {
+    return {
+      isNeeded: true,
+      isAsked: () => this.#isAsked(field),
+      ask: async (position) => {
+        const refusal = this.#fault?.field === field ? this.#fault.refusal : undefined;
+        const accept = (text: string) => this.#refusalOf(field, text);
+        const answer = await ask(position, { refusal, accept });
+        if (answer === BACK) return this.#goBack();
+        this.#keep(field, answer);
+        const fault = this.#fault;
+        // Taken although it was refused.
+        if (fault?.field === field) this.#fault = { field };
+        const isBefore = fault?.refusal !== undefined && indexOf(fault.field) < indexOf(field);
+        return isBefore ? BACK : undefined;
+      },
+    };
+  }
+
+  #goBack(): Back {
+    this.#fault = undefined;
+    this.#turn++;
+    return BACK;
+  }
+
+  #isAsked(field: CheckedField): boolean {
+    if (this.#fault?.field === field) return true;
+    const isAnswered = this.#fault !== undefined && indexOf(field) > indexOf(this.#fault.field);
+    return !isAnswered && !this.#isPasted(field);
+  }
+
+  /** A pasted token is not used for another address without being asked for. */
+  #isPasted(field: CheckedField): boolean {
+    const { baseUrl } = this.#pasted;
+    if (field === 'baseUrl' || baseUrl === undefined) return false;
+    const isSame = this.#pasted[field] === this.#draft[field];
+    return isSame && baseUrl === normalized(this.#draft.baseUrl);
+  }
+
+  /** Asks the service once no other field is left to be asked for. */
+  async #refusalOf(field: CheckedField, text: string): Promise<Refusal | undefined> {
+    this.#keep(field, text);
+    const isOpen = CHECKED_FIELDS.slice(indexOf(field) + 1).some((later) => this.#isAsked(later));
+    if (isOpen) return undefined;
+    const turn = ++this.#turn;
+    const fault = await this.#check();
+    // The person went back meanwhile: the answer is about what they had typed before.
+    if (turn !== this.#turn) return undefined;
+    this.#fault = fault ?? (this.#fault && { field: this.#fault.field });
+    return fault?.field === field ? fault.refusal : undefined;
+  }
+
+  #keep(field: CheckedField, text: string): void {
+    const draft = this.#draft;
+    if (field === 'baseUrl') draft.baseUrl = normalized(text);
+    if (field === 'botId') draft.botId = text;
+    if (field !== 'token') return;
+    draft.token = withoutBearer(text);
+    if (draft.botId === '') draft.botId = botIdClaim(draft.token) ?? '';
+  }
+
+  #askBaseUrl(position: StepPosition, question: FieldQuestion): Promise<string | Back> {
+    const { l10n } = vscode;
+    const draft = this.#draft;
+    return askText(
+      {
+        prompt: l10n.t(
+          'Base URL of the service: the part before /v1/api/. If you paste a curl command, its token and bot ID are filled in too.',
+        ),
+        placeholder: 'https://…',
+        value: draft.baseUrl,
+        replace: (text) => this.#takeCurlLine(text),
+        onText: (text) => (draft.baseUrl = text),
+        validate: (text) => {
+          const checked = checkBaseUrl(text);
+          return checked.ok ? undefined : baseUrlText(checked.problem);
+        },
+        ...question,
+        accept: async (text) => (await confirmExposed(text)) ?? question.accept(text),
+      },
+      position,
+    );
+  }
+
+  async #askLabel(position: StepPosition): Promise<void | Back> {
+    const draft = this.#draft;
+    const answer = await askText(
+      {
+        prompt: vscode.l10n.t('Label'),
+        value: draft.label === '' ? draft.botId : draft.label,
+        onText: (text) => (draft.label = text),
+      },
+      position,
+    );
+    if (answer === BACK) return this.#goBack();
+    draft.label = answer;
+  }
+
+  /** The box keeps the address alone: a token must be seen nowhere. */
+  #takeCurlLine(text: string): Replacement | undefined {
+    const line = readCurlLine(text);
+    if (line === undefined) return undefined;
+    const { baseUrl, token, botId } = line;
+    // Somebody may be typing it.
+    const isRead = baseUrl !== undefined || token !== undefined || botId !== undefined;
+    if (!isRead && text.length < LONG) return undefined;
+    this.#pasted = line;
+    if (botId !== undefined) this.#keep('botId', botId);
+    if (token !== undefined) this.#keep('token', token);
+    if (baseUrl !== undefined) return { text: baseUrl };
+    return {
+      text: '',
+      message: vscode.l10n.t(
+        'This curl command has no usable base URL. Copy the command again, or enter the base URL.',
+      ),
+    };
+  }
+}
+
+function indexOf(field: CheckedField): number {
+  return CHECKED_FIELDS.indexOf(field);
+}
+
+function askBotId(
+  draft: BotDraft,
+  position: StepPosition,
+  question: FieldQuestion,
+): Promise<string | Back> {
+  return askText(
+    {
+      prompt: vscode.l10n.t(
+        'Bot ID. When you press Enter, the first {0} customers are read from the service.',
+        FIRST_LOOK,
+      ),
+      value: draft.botId,
+      onText: (text) => (draft.botId = text),
+      ...question,
+    },
+    position,
+  );
+}
+
+/** Characters; nobody types as many as a line that is too long to be read. */
+const LONG = 65_536;
+
+function normalized(text: string): string {
+  const checked = checkBaseUrl(text);
+  return checked.ok ? checked.url : text;
+}
+
+async function confirmExposed(text: string): Promise<Refusal | undefined> {
+  const checked = checkBaseUrl(text);
+  if (!checked.ok || !checked.isExposed) return undefined;
+  const useAnyway = vscode.l10n.t('Use This Address');
+  const message = vscode.l10n.t('Send the token without encryption?');
+  const detail = [exposedText(checked.url)];
+  if ((await ask({ message, detail }, useAnyway)) === useAnyway) return undefined;
+  return { message: vscode.l10n.t('Enter a URL that starts with https://') };
+}

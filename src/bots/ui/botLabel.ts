@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { renameBot } from '../../catalogue/botChanges.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Bot } from '../../base/model.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+}
+
+/** Asks for the label of the bot and saves it. Throws `Cancelled`. */
+export async function changeLabel(
+  parts: Needs,
+  { key, label }: Bot,
+  position: StepPosition,
+): Promise<void | Back> {
+  const prompt = vscode.l10n.t('Label');
+  const entered = await askText({ prompt, value: label }, position);
+  if (entered === BACK) return BACK;
+  const catalogue = await parts.catalogue();
+  await catalogue.whenFree(() => renameBot(catalogue, key, entered));
+}
+
+/** Renames the bot in a dialog of its own, which F2 opens in the tree. Throws `Cancelled`. */
+export async function renameInTree(parts: Needs, bot: Bot): Promise<void> {
+  const ask = (position: StepPosition) => changeLabel(parts, bot, position);
+  await runSteps(vscode.l10n.t('Rename Bot'), [{ isNeeded: true, ask }]);
+}

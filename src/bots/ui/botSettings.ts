@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { lockBot, renameBot, setEnvironment, unlockBot } from '../../catalogue/botChanges.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { isProduction } from '../../base/environment.ts';
+import type { Bot } from '../../base/model.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
+import { labelled } from '../../base/ui/counts.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import { changeEnvironment, environmentText } from './botEnvironment.ts';
+import { changeLabel } from './botLabel.ts';
+import { allowChanges, makeReadOnly, requireUnlockable } from './readOnly.ts';
+import { changeToken } from './replaceToken.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+}
+
+type Change = (parts: Needs, bot: Bot, position: StepPosition) => Promise<void | Back>;
+
+interface Setting extends vscode.QuickPickItem {
+  readonly change: Change;
+}
+
+/** The settings of a bot in one list, which opens again after each change and closes with Escape. */
+export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const { key } = await botInHand(catalogue, hand, vscode.l10n.t('Bot Settings'));
+      let last = '';
+      // Ends by throwing `Cancelled`.
+      for (;;) last = await changeOne(parts, botNamed(catalogue, key), last);
+    },
+    byProgram: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const bot = botNamed(catalogue, reference);
+      // Leaving production ends its questions, so that has to be confirmed.
+      if (environment !== undefined && !isProduction({ environment })) {
+        requireAgreed(bot, confirmed);
+      }
+      const gone = readOnly === false ? await requireUnlockable(catalogue, bot, confirmed) : [];
+      await catalogue.whenFree(() => {
+        if (label !== undefined) renameBot(catalogue, bot.key, label);
+        if (environment !== undefined) setEnvironment(catalogue, bot.key, environment.trim());
+        if (readOnly === true) lockBot(catalogue, bot.key);
+        if (readOnly === false) unlockBot(catalogue, bot.key, gone);
+      });
+    },
+  };
+}
+
+/**
+ * Shows the list and changes the picked setting. Throws `Cancelled`.
+ * @param last label of the setting that was changed before, which the list proposes
+ * @returns the label of the changed setting
+ */
+async function changeOne(parts: Needs, bot: Bot, last: string): Promise<string> {
+  const placeholder = vscode.l10n.t('Select a setting to change');
+  let picked: Setting | undefined;
+  await runSteps(labelled(vscode.l10n.t('Bot Settings'), bot.label), [
+    step(
+      true,
+      (position) => {
+        const items = settingsOf(parts, bot);
+        return askPick({ placeholder, items, active: ({ label }) => label === last }, position);
+      },
+      (answer) => (picked = answer),
+    ),
+    {
+      isNeeded: true,
+      // Read-Only has no second step, so a number of steps would be wrong.
+      isAsked: () => true,
+      ask: async (position) => picked?.change(parts, bot, position),
+    },
+  ]);
+  return picked?.label ?? '';
+}
+
+async function settingsOf(parts: Needs, bot: Bot): Promise<readonly Setting[]> {
+  const { l10n } = vscode;
+  const isReadOnly = (await parts.catalogue()).isReadOnly(bot.key);
+  const isStored = await parts.tokens.has(bot.key);
+  const setting = (icon: string, label: string, description: string, change: Change): Setting => ({
+    label,
+    description,
+    iconPath: new vscode.ThemeIcon(icon),
+    change,
+  });
+  return [
+    setting('edit', l10n.t('Label'), bot.label, changeLabel),
+    setting('symbol-enum', l10n.t('Environment'), environmentText(bot), changeEnvironment),
+    setting(
+      isReadOnly ? 'lock' : 'unlock',
+      l10n.t('Read-Only'),
+      isReadOnly ? l10n.t('On') : l10n.t('Off'),
+      isReadOnly ? (_, { key }) => allowChanges(parts, key) : makeReadOnly,
+    ),
+    // The sandbox makes its token itself.
+    ...(bot.kind === 'sandbox'
+      ? []
+      : [
+          setting(
+            'key',
+            l10n.t('Token'),
+            isStored ? l10n.t('Stored') : l10n.t('Missing'),
+            changeToken,
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Bot } from '../../base/model.ts';
+import { SecretsError } from '../../base/secretsError.ts';
+import type { ConnectionStep } from '../../service/connectionStep.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { connectionAdvice } from '../../errors/ui/connectionAdvice.ts';
+import { detailText } from '../../errors/ui/detailText.ts';
+import { untilCancelled, whileCancellable } from '../../base/ui/progress.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
+import { comma, labelled } from '../../base/ui/counts.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly services: BotServices;
+  readonly tokens: SecretTokens;
+}
+
+export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Check Connection');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const working = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
+      const steps = await whileCancellable(working, (signal) => stepsOf(parts, bot, signal));
+      await showReport(bot, steps);
+    },
+    byProgram: async ({ bot, cancellation }) => {
+      const named = botNamed(await parts.catalogue(), bot);
+      return untilCancelled(cancellation, (signal) => stepsOf(parts, named, signal));
+    },
+  };
+}
+
+async function stepsOf(
+  parts: Needs,
+  bot: Bot,
+  signal: AbortSignal,
+): Promise<readonly ConnectionStep[]> {
+  const started = performance.now();
+  const { token, why } = await tokenOf(parts, bot);
+  const ms = Math.round(performance.now() - started);
+  const storage: ConnectionStep =
+    token === undefined
+      ? { name: 'tokenStorage', state: 'failed', ms, detail: why }
+      : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
+  return [...(await parts.services.check(bot, token ?? '', signal)), storage];
+}
+
+async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {
+  const isFine = steps.every(({ state }) => state !== 'failed');
+  const detail = linesOf(steps);
+  const copy = vscode.l10n.t('Copy Report');
+  const close = vscode.l10n.t('Close');
+  const message = isFine
+    ? vscode.l10n.t('The connection to "{0}" works.', bot.label)
+    : vscode.l10n.t('The connection to "{0}" does not work.', bot.label);
+  if ((await ask({ message, detail, isWarning: !isFine, close }, copy)) !== copy) return;
+  await copyLines([message, ...detail]);
+  sayDone(vscode.l10n.t('Copied.'));
+}
+
+/** Also why there is none. */
+async function tokenOf({ tokens }: Needs, { key }: Bot) {
+  try {
+    return { token: await tokens.get(key), why: 'The bot has no token.' };
+  } catch (error) {
+    if (!SecretsError.is(error)) throw error;
+    return { token: undefined, why: `VS Code cannot read the token: ${error.detail}` };
+  }
+}
+
+/** A failed step is followed by what to do, which is not said twice. */
+function linesOf(steps: readonly ConnectionStep[]): readonly string[] {
+  const given = new Set<string>();
+  return steps.flatMap((step) => {
+    const advice = connectionAdvice(step);
+    if (advice === undefined || given.has(advice)) return [lineOf(step)];
+    given.add(advice);
+    return [lineOf(step), `→ ${advice}`];
+  });
+}
+
+function lineOf({ name, state, ms, detail }: ConnectionStep): string {
+  const { l10n } = vscode;
+  const names: Record<ConnectionStep['name'], string> = {
+    dns: 'DNS',
+    proxy: l10n.t('Proxy'),
+    tls: 'TLS',
+    http: 'HTTP',
+    authentication: l10n.t('Authentication'),
+    clock: l10n.t('Clock'),
+    tokenStorage: l10n.t('Token storage'),
+  };
+  const marks: Record<ConnectionStep['state'], string> = {
+    ok: '✓',
+    warning: '!',
+    failed: '✗',
+    skipped: '–',
+  };
+  const time = ms === 0 ? [] : [l10n.t('{0} ms', ms)];
+  const label = [`${marks[state]} ${names[name]}`, ...time].join(comma());
+  return labelled(label, detailText(detail));
+}

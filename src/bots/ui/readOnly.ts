@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { lockBot, unlockBot } from '../../catalogue/botChanges.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import { botNamed } from '../../catalogue/ui/handler.ts';
+import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import { sayDone, showInformation } from '../../base/ui/window.ts';
+import { isThere } from '../../workspaceFile/ui/readFile.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+}
+
+/** Makes the bot read-only: nothing is written to it from any window. */
+export async function makeReadOnly(parts: Needs, bot: Bot): Promise<void> {
+  const catalogue = await parts.catalogue();
+  await catalogue.whenFree(() => lockBot(catalogue, bot.key));
+  sayDone(vscode.l10n.t('"{0}" is read-only.', nameOfBot(bot)));
+}
+
+/**
+ * Removes the user's lock, after a question in production. The lock of a workspace file stays: the user is offered to
+ * open that file instead. Throws `Cancelled` in both cases where the bot stays locked.
+ */
+export async function allowChanges(parts: Needs, botKey: string): Promise<void> {
+  const catalogue = await parts.catalogue();
+  const bot = botNamed(catalogue, botKey);
+  const name = nameOfBot(bot);
+  if (!catalogue.isReadOnly(botKey)) {
+    return showInformation(vscode.l10n.t('Changes to "{0}" are allowed.', name)).then(
+      () => undefined,
+    );
+  }
+  const { file, gone } = await locksOf(catalogue, botKey);
+  if (file !== undefined) {
+    void offerFile(bot, file);
+    throw new Cancelled();
+  }
+  await agreeInProduction(catalogue, bot, {
+    message: vscode.l10n.t('Allow changes to "{0}"?', bot.label),
+    yes: vscode.l10n.t('Allow Changes'),
+  });
+  await catalogue.whenFree(() => unlockBot(catalogue, botKey, gone));
+  sayDone(vscode.l10n.t('Changes to "{0}" are allowed.', name));
+}
+
+/**
+ * For a program: checks that it may unlock the bot. Throws `UserError` if a workspace file locks the bot, and in
+ * production without `confirmed`.
+ * @returns the workspace files that locked the bot and are gone
+ */
+export async function requireUnlockable(
+  catalogue: Catalogue,
+  bot: Bot,
+  confirmed: true | undefined,
+): Promise<readonly string[]> {
+  if (!catalogue.isReadOnly(bot.key)) return [];
+  const { file, gone } = await locksOf(catalogue, bot.key);
+  if (file !== undefined) throw new UserError(lockedText(bot, file));
+  requireAgreed(bot, confirmed);
+  return gone;
+}
+
+/** The first workspace file that makes the bot read-only; deleted files no longer do. */
+async function locksOf(catalogue: Catalogue, botKey: string) {
+  const gone: string[] = [];
+  for (const address of catalogue.lockedBy(botKey)) {
+    const file = vscode.Uri.parse(address);
+    if (await isThere(file)) return { file, gone };
+    gone.push(address);
+  }
+  return { file: undefined, gone };
+}
+
+async function offerFile(bot: Bot, file: vscode.Uri): Promise<void> {
+  const open = vscode.l10n.t('Open File');
+  const choice = await showInformation(lockedText(bot, file), open);
+  if (choice === open) await vscode.window.showTextDocument(file);
+}
+
+function lockedText(bot: Bot, file: vscode.Uri): string {
+  return vscode.l10n.t(
+    'The workspace file {1} makes "{0}" read-only. Remove "readOnly" from that file, then use "Bot Settings…" again.',
+    nameOfBot(bot),
+    vscode.workspace.asRelativePath(file),
+  );
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Bot } from '../../base/model.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import { itemCount } from '../../base/ui/counts.ts';
+import type { SandboxHost } from '../../catalogue/ui/sandboxHost.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import { ask, sayDone } from '../../base/ui/window.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+  readonly sandbox: SandboxHost;
+  readonly tree: BotTree;
+}
+
+export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
+  const remove = async (bot: Bot): Promise<void> => {
+    const catalogue = await parts.catalogue();
+    await parts.tokens.delete(bot.key);
+    await catalogue.whenFree(() => catalogue.removeBot(bot.key));
+    await parts.sandbox.stop(bot.key);
+  };
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const bot = await botInHand(catalogue, hand, vscode.l10n.t('Remove Bot'));
+      const yes = vscode.l10n.t('Remove');
+      const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
+      const detail = consequences(bot, catalogue.items(bot.key).length);
+      if ((await ask({ message, detail }, yes)) !== yes) return;
+      await parts.tree.leave(hand.nodes);
+      await remove(bot);
+      sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
+    },
+    byProgram: async ({ bot }) => remove(botNamed(await parts.catalogue(), bot)),
+  };
+}
+
+function consequences({ origin }: Bot, items: number): readonly string[] {
+  const { l10n } = vscode;
+  const lines = [
+    l10n.t(
+      'This deletes the token of the bot from the secret storage and removes {0} from the list. Nothing changes in the service.',
+      itemCount(items),
+    ),
+  ];
+  if (origin === 'file') {
+    lines.push(
+      l10n.t(
+        'A workspace file lists this bot. When the file is loaded again, the bot is added again without its token.',
+      ),
+    );
+  }
+  return lines;
+}

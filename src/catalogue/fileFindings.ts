@@ -1,0 +1,57 @@
+import { inSlices } from '../base/inSlices.ts';
+import type { CatalogueItem } from '../base/model.ts';
+import type { Catalogue } from './catalogue.ts';
+import { BotsOfFile } from './reader.ts';
+import { nameInFile } from './workspaceFile.ts';
+import type { FileSpot } from './workspaceFileText.ts';
+
+/** Where a workspace file says another thing than the service did. */
+export interface FileFinding {
+  readonly spot: FileSpot;
+  readonly item: CatalogueItem;
+  /** `unchecked`: the service was asked, and could not say. */
+  readonly kind: 'gone' | 'renamed' | 'wrong-bot' | 'unchecked';
+  /** Of `wrong-bot`: the bot ID to which it belongs. */
+  readonly botId?: string;
+}
+
+/**
+ * Looks each entry up in the catalogue, in slices: a file may have a hundred thousand.
+ * @param ownerOf the bot ID to which an item belongs, when it is known to be another bot's
+ */
+export async function fileFindings(
+  catalogue: Catalogue,
+  spots: readonly FileSpot[],
+  ownerOf: (item: CatalogueItem) => string | undefined,
+  signal?: AbortSignal,
+): Promise<readonly FileFinding[]> {
+  const bots = new BotsOfFile(catalogue);
+  const findings: FileFinding[] = [];
+  function* look(): Generator<undefined> {
+    for (const spot of spots) {
+      const bot = bots.of(spot);
+      const item = bot && catalogue.item(bot.key, spot.id);
+      const found = item && findingOf(spot, item, ownerOf(item));
+      if (found !== undefined) findings.push(found);
+      yield;
+    }
+  }
+  await inSlices(look(), signal);
+  return findings;
+}
+
+function findingOf(
+  spot: FileSpot,
+  item: CatalogueItem,
+  botId: string | undefined,
+): FileFinding | undefined {
+  if (item.state === 'gone') return { spot, item, kind: 'gone' };
+  if (item.state === 'error') {
+    return botId === undefined
+      ? { spot, item, kind: 'unchecked' }
+      : { spot, item, kind: 'wrong-bot', botId };
+  }
+  // A name that only the file has told says nothing against it.
+  const isOther = item.namedAt !== null && nameInFile(item) !== spot.name;
+  return isOther ? { spot, item, kind: 'renamed' } : undefined;
+}

@@ -1,0 +1,114 @@
+import { customerKey } from '../base/customerKey.ts';
+import {
+  customerAt,
+  type Customer,
+  type CustomerPage,
+  type Scan,
+  type UserTag,
+} from '../base/model.ts';
+import type { CountedScan } from './countedScan.ts';
+import type { CatalogueReader } from './reader.ts';
+import { keepLatest, seenTag } from './seenTags.ts';
+import { change, type CatalogueWriter, type Changeable } from './writer.ts';
+
+/** The scan is not where it was: another window goes on with it, began another one, or removed the bot. */
+export class ScanMovedError extends Error {
+  override readonly name = 'ScanMovedError';
+
+  constructor() {
+    super('the scan was continued elsewhere, or its bot was removed');
+  }
+
+  static is(error: unknown): boolean {
+    return error instanceof Error && error.name === 'ScanMovedError';
+  }
+}
+
+interface SeenOnPage {
+  readonly tag: UserTag;
+  readonly customers: number;
+}
+
+interface PageCounts {
+  /** Who has been met, by hash. */
+  readonly met: ReadonlySet<number>;
+  /** Who was not counted before. */
+  readonly fresh: readonly Customer[];
+  /** Records that are no objects. */
+  readonly skipped: number;
+  readonly tags: ReadonlyMap<string, SeenOnPage>;
+}
+
+/**
+ * Takes over a page that was read with the scan's key, whole or not at all: the tags, on how many customers they
+ * stand, and the key to go on from. Throws `ScanMovedError` when the page was not the next one.
+ */
+export function recordScanned(
+  catalogue: Changeable,
+  scan: Scan,
+  page: CustomerPage,
+  counted: CountedScan,
+): Scan {
+  const counts = countPage(page, counted);
+  const after = savePage(catalogue, scan, counts, page.next);
+  // Not before it is written: the page may be read again.
+  counted.add(counts.met, counts.fresh, after);
+  return after;
+}
+
+const savePage = change(
+  (writer: CatalogueWriter, scan: Scan, counts: PageCounts, next: string | undefined): Scan => {
+    requireSame(writer, scan);
+    let { tags, newTags } = scan;
+    for (const { tag, customers } of counts.tags.values()) {
+      const { item, isNew } = seenTag(writer, scan.bot, tag);
+      const isFirst = item.scan !== scan.id;
+      if (isFirst) tags++;
+      if (isNew) newTags++;
+      const seenOn = (isFirst ? 0 : item.seenOn) + customers;
+      writer.save({ ...item, scan: scan.id, seenOn });
+    }
+    const recorded: Scan = {
+      ...{ ...scan, tags, newTags, next: next ?? null, pages: scan.pages + 1 },
+      customers: scan.customers + counts.fresh.length,
+      skipped: scan.skipped + counts.skipped,
+      state: next === undefined ? 'done' : 'running',
+      updated: writer.now(),
+    };
+    writer.saveScan(recorded);
+    return recorded;
+  },
+);
+
+/** Throws `ScanMovedError` unless the scan is where this window left it. */
+export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): void {
+  const now = reader.scan(bot);
+  if (now?.id !== id || now.pages !== pages) throw new ScanMovedError();
+}
+
+/** Whoever becomes active during the walk may come a second time; their tags are seen, and not counted again. */
+function countPage(page: CustomerPage, counted: CountedScan): PageCounts {
+  const here = new Set<number>();
+  const latest = new Map<string, UserTag>();
+  const on = new Map<string, number>();
+  const fresh: Customer[] = [];
+  let skipped = 0;
+  for (const index of page.records.keys()) {
+    const customer = customerAt(page, index);
+    if (customer === undefined) {
+      skipped++;
+      continue;
+    }
+    const key = customerKey(customer);
+    const isCounted = key !== undefined && (counted.has(key) || here.has(key));
+    if (key !== undefined) here.add(key);
+    if (!isCounted) fresh.push(customer);
+    for (const tag of customer.tags ?? []) keepLatest(latest, tag);
+    const ids = new Set(customer.tags?.map(({ id }) => id));
+    for (const id of ids) on.set(id, (on.get(id) ?? 0) + (isCounted ? 0 : 1));
+  }
+  const tags = new Map(
+    [...latest].map(([id, tag]) => [id, { tag, customers: on.get(id) ?? 0 }] as const),
+  );
+  return { met: here, fresh, skipped, tags };
+}

@@ -1,0 +1,142 @@
+import { collation, compareNamed } from '../itemOrder.ts';
+import { BusyError } from '../../base/errors.ts';
+import { FOLDER, type CatalogueItem } from '../../base/model.ts';
+import type { Level, LevelOrder } from '../../base/ports.ts';
+import type { Database } from './database.ts';
+import { levelKey } from './places.ts';
+import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
+
+/** So many changed items find their place by looking at names one by one; more are sorted with all the others. */
+const FEW = 300;
+
+type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
+
+const KEPT = NAME_ORDERS.part('folders', 'ids');
+const PLACED = ITEMS.part('id', 'name', 'type', 'parentId');
+const PLACED_ITEM = `${PLACED.select} WHERE bot = :bot AND id = :id`;
+
+/** The items of large levels in the order of their names, kept so that thousands of names need not be compared again. */
+export class NameOrders {
+  readonly #database: Database;
+  readonly #named: (bot: string, level: Level) => readonly Named[];
+
+  /** @param named all items of a level */
+  constructor(database: Database, named: (bot: string, level: Level) => readonly Named[]) {
+    this.#database = database;
+    this.#named = named;
+  }
+
+  /** An item came to the level, left it or changed its name or kind; to be called in the transaction that does it. */
+  note(bot: string, level: Level, id: string): void {
+    this.#database.run(
+      `INSERT OR IGNORE INTO unsorted (bot, place, id)
+        SELECT bot, place, :id FROM name_order WHERE bot = :bot AND place = :place`,
+      { bot, place: levelKey(level), id },
+    );
+  }
+
+  read(bot: string, level: Level): LevelOrder {
+    const { order, version } = this.#database.reading(() => {
+      const kept = this.#kept(bot, level);
+      const changed = kept === undefined ? [] : this.#changed(bot, level);
+      if (kept !== undefined && changed.length === 0) return { order: kept };
+      if (kept !== undefined && changed.length <= FEW) {
+        return { order: this.#placed(kept, bot, level, changed) };
+      }
+      return { order: this.#sorted(bot, level, kept), version: this.#version() };
+    });
+    if (version !== undefined) this.#keep(bot, level, order, version);
+    return order;
+  }
+
+  #kept(bot: string, level: Level): LevelOrder | undefined {
+    const row = this.#database.get(
+      `${KEPT.select} WHERE bot = :bot AND place = :place AND collation = :collation`,
+      { bot, place: levelKey(level), collation: collation() },
+    );
+    if (row === undefined) return undefined;
+    const { ids, folders } = KEPT.read(row);
+    return { ids: JSON.parse(ids) as string[], folders };
+  }
+
+  #changed(bot: string, level: Level): readonly string[] {
+    const select = `${UNSORTED.select} WHERE bot = :bot AND place = :place`;
+    const rows = this.#database.all(select, { bot, place: levelKey(level) });
+    return rows.map((row) => UNSORTED.read(row).id);
+  }
+
+  /** The order with the changed items taken out, and put in again where they are still there. */
+  #placed(
+    { ids, folders }: LevelOrder,
+    bot: string,
+    level: Level,
+    changed: readonly string[],
+  ): LevelOrder {
+    const isChanged = new Set(changed);
+    const kept = ids.filter((id) => !isChanged.has(id));
+    let count = folders - ids.slice(0, folders).filter((id) => isChanged.has(id)).length;
+    for (const id of changed) {
+      const item = this.#item(bot, id);
+      if (item === undefined || item.parentId !== level) continue;
+      const isFolder = item.type === FOLDER;
+      const [from, to] = isFolder ? [0, count] : [count, kept.length];
+      kept.splice(this.#search(bot, kept, [from, to], item), 0, id);
+      if (isFolder) count++;
+    }
+    return { ids: kept, folders: count };
+  }
+
+  #search(
+    bot: string,
+    ids: readonly string[],
+    [from, to]: readonly [number, number],
+    item: Named,
+  ): number {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = this.#item(bot, ids[middle] ?? '');
+      if (other !== undefined && compareNamed(other, item) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #item(bot: string, id: string) {
+    const row = this.#database.get(PLACED_ITEM, { bot, id });
+    return row && PLACED.read(row);
+  }
+
+  /** @param earlier most of them in the right order, which makes it quicker */
+  #sorted(bot: string, level: Level, earlier: LevelOrder | undefined): LevelOrder {
+    const items = new Map(this.#named(bot, level).map((item) => [item.id, item]));
+    const first = (earlier?.ids ?? []).flatMap((id) => {
+      const item = items.get(id);
+      items.delete(id);
+      return item ?? [];
+    });
+    const sorted = [...first, ...[...items.values()].sort(compareNamed)].sort(compareNamed);
+    const folders = sorted.filter(({ type }) => type === FOLDER).length;
+    return { ids: sorted.map(({ id }) => id), folders };
+  }
+
+  /** Not when another window has changed anything since; and without it, the next reader sorts again. */
+  #keep(bot: string, level: Level, { ids, folders }: LevelOrder, version: number): void {
+    const key = levelKey(level);
+    try {
+      this.#database.atomically(() => {
+        if (this.#version() !== version) return;
+        const row = { bot, place: key, collation: collation(), folders, ids: JSON.stringify(ids) };
+        this.#database.run(NAME_ORDERS.save, row);
+        const sorted = 'DELETE FROM unsorted WHERE bot = :bot AND place = :place';
+        this.#database.run(sorted, { bot, place: key });
+      });
+    } catch (error) {
+      if (!BusyError.is(error)) throw error;
+    }
+  }
+
+  #version(): number {
+    return Number(this.#database.get('PRAGMA data_version')?.['data_version']);
+  }
+}

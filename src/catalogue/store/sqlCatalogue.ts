@@ -1,0 +1,300 @@
+import { Emitter } from '../../base/emitter.ts';
+import type { Valued } from '../itemOrder.ts';
+import {
+  FOLDER,
+  type Bot,
+  type CatalogueItem,
+  type Scan,
+  type ValueKey,
+} from '../../base/model.ts';
+import type {
+  CatalogueChange,
+  CatalogueStore,
+  FileEntry,
+  Level,
+  LevelOrder,
+  NoteKind,
+} from '../../base/ports.ts';
+import { ChangeLog } from './changeLog.ts';
+import { compactChanges } from './compactChanges.ts';
+import type { Database } from './database.ts';
+import { NameOrders } from './nameOrders.ts';
+import { isSamePlace } from './places.ts';
+import type { Selected, SqlRow } from './table.ts';
+import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
+import { valuesBy } from './valuesBy.ts';
+
+/** Those that hold what somebody entered or the service sent; what refers to a bot or a run goes with it. */
+const TABLES = [
+  ...['bot', 'note', 'change', 'sandbox_item', 'sandbox_tagging', 'sandbox_mark'],
+  ...['run', 'single_write'],
+];
+
+const ITEM_OF = `${ITEMS.select} WHERE bot = :bot AND id = :id`;
+
+/** Left to itself, SQLite reads all of the bot's items. */
+const AT_LEVEL = 'INDEXED BY item_by_level WHERE bot = :bot AND parent IS :level';
+const COUNT_AT_LEVEL = `SELECT count(*) AS count FROM item ${AT_LEVEL}`;
+const COUNT_FOLDERS = `${COUNT_AT_LEVEL} AND type = ${FOLDER}`;
+
+const NAMED = ITEMS.part('id', 'name', 'type');
+
+/** There may be thousands of rows, of which nothing else is read. */
+const SORTED: Record<ValueKey, Selected<Pick<CatalogueItem, 'id'> & Partial<Valued>>> = {
+  created: ITEMS.part('id', 'created'),
+  lastSeen: ITEMS.part('id', 'lastSeen'),
+  customers: ITEMS.part('id', 'scan', 'seenOn'),
+};
+
+/** The catalogue in a database that several windows share. */
+export class SqlCatalogue implements CatalogueStore {
+  readonly #database: Database;
+  readonly #log: ChangeLog;
+  readonly #orders: NameOrders;
+  readonly #changed = new Emitter<readonly CatalogueChange[]>();
+  readonly onDidChange = this.#changed.event;
+  #pending: CatalogueChange[] = [];
+  /** Read in this transaction: nobody else can change them before its end. */
+  #bot: string | undefined;
+  #item: CatalogueItem | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#orders = new NameOrders(database, (bot, level) => this.#children(NAMED, bot, level));
+    this.#log = new ChangeLog(database, (changes) => this.#changed.fire(changes));
+  }
+
+  bots(): readonly Bot[] {
+    return this.#database.all(`${BOTS.select} ORDER BY created, key`).map(BOTS.read);
+  }
+
+  bot(key: string): Bot | undefined {
+    const row = this.#database.get(`${BOTS.select} WHERE key = :key`, { key });
+    return row && BOTS.read(row);
+  }
+
+  saveBot(bot: Bot): void {
+    this.atomically(() => {
+      const isNew = !this.#hasBot(bot.key);
+      this.#database.run(BOTS.save, bot);
+      this.#pending.push({ bot: isNew ? undefined : bot.key });
+    });
+  }
+
+  removeBot(key: string): void {
+    this.atomically(() => {
+      this.#database.run('DELETE FROM bot WHERE key = :key', { key });
+      this.#bot = undefined;
+      this.#item = undefined;
+      this.#pending.push({ bot: undefined });
+    });
+  }
+
+  items(bot: string): readonly CatalogueItem[] {
+    return this.#database.all(`${ITEMS.select} WHERE bot = :bot`, { bot }).map(ITEMS.read);
+  }
+
+  itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
+    const after = `${ITEMS.select} WHERE bot = :bot AND id > :id ORDER BY id LIMIT :limit`;
+    return this.#database.all(after, { bot, id, limit }).map(ITEMS.read);
+  }
+
+  item(bot: string, id: string): CatalogueItem | undefined {
+    const row = this.#database.get(ITEM_OF, { bot, id });
+    const item = row && ITEMS.read(row);
+    if (this.#database.isInTransaction) this.#item = item;
+    return item;
+  }
+
+  children(bot: string, level: Level): readonly CatalogueItem[] {
+    return this.#children(ITEMS, bot, level);
+  }
+
+  count(bot: string, level: Level): number {
+    return countOf(this.#database.get(COUNT_AT_LEVEL, { bot, level }));
+  }
+
+  topFolders(bot: string): number {
+    return countOf(this.#database.get(COUNT_FOLDERS, { bot, level: null }));
+  }
+
+  orderByName(bot: string, level: Level): LevelOrder {
+    return this.#orders.read(bot, level);
+  }
+
+  sortValues(
+    bot: string,
+    level: Level,
+    by: ValueKey,
+    scan: string | undefined,
+  ): ReadonlyMap<string, number> {
+    return valuesBy(this.#children(SORTED[by], bot, level), by, scan);
+  }
+
+  saveItem(item: CatalogueItem): void {
+    this.atomically(() => {
+      // Another window may have removed the bot while a request of this one was under way.
+      if (this.#hasBot(item.bot)) this.#saveItem(item);
+    });
+  }
+
+  #saveItem(item: CatalogueItem): void {
+    const { bot, id } = item;
+    const isRead = this.#item?.id === id && this.#item.bot === bot;
+    const known = isRead ? this.#item : this.item(bot, id);
+    this.#item = undefined;
+    this.#database.run(ITEMS.save, item);
+    if (known !== undefined && isSamePlace(known, item)) {
+      return void this.#pending.push({ bot, item: id });
+    }
+    this.#noteChild(item);
+    if (known !== undefined) this.#noteChild(known);
+  }
+
+  #noteChild(item: CatalogueItem): void {
+    const { bot, id, parentId: childrenOf } = item;
+    this.#pending.push({ bot, item: id, childrenOf });
+    this.#orders.note(bot, childrenOf, id);
+  }
+
+  removeItems(bot: string, ids: readonly string[]): void {
+    this.atomically(() => {
+      for (const id of ids) {
+        const known = this.item(bot, id);
+        if (known === undefined) continue;
+        this.#database.run('DELETE FROM item WHERE bot = :bot AND id = :id', { bot, id });
+        this.#item = undefined;
+        this.#noteChild(known);
+      }
+    });
+  }
+
+  scan(bot: string): Scan | undefined {
+    const row = this.#database.get(`${SCANS.select} WHERE bot = :bot`, { bot });
+    return row && SCANS.read(row);
+  }
+
+  saveScan(scan: Scan): void {
+    this.atomically(() => {
+      if (!this.#hasBot(scan.bot)) return;
+      this.#database.run(SCANS.save, scan);
+      this.#pending.push({ bot: scan.bot });
+    });
+  }
+
+  listedIn(file: string): readonly FileEntry[] {
+    const rows = this.#database.all(`${FILE_ENTRIES.select} WHERE file = :file`, { file });
+    return rows.map(FILE_ENTRIES.read).map(({ bot, item, isLock }) => ({
+      bot,
+      item: item || null,
+      ...(isLock ? { isLock } : {}),
+    }));
+  }
+
+  addListed(file: string, entries: readonly FileEntry[]): void {
+    this.atomically(() => {
+      for (const { bot, item, isLock = false } of entries) {
+        if (!this.#hasBot(bot)) continue;
+        if (item === null && isLock !== this.#isLocking(file, bot)) this.#pending.push({ bot });
+        this.#database.run(FILE_ENTRIES.save, { file, bot, item: item ?? '', isLock });
+      }
+    });
+  }
+
+  removeListed(file: string, entries: readonly FileEntry[]): void {
+    const remove = 'DELETE FROM file_entry WHERE file = :file AND bot = :bot AND item = :item';
+    this.atomically(() => {
+      for (const { bot, item } of entries) {
+        if (item === null && this.#isLocking(file, bot)) this.#pending.push({ bot });
+        this.#database.run(remove, { file, bot, item: item ?? '' });
+      }
+    });
+  }
+
+  #isLocking(file: string, bot: string): boolean {
+    return this.lockedBy(bot).includes(file);
+  }
+
+  isListedElsewhere({ bot, item }: FileEntry, file: string): boolean {
+    const others =
+      'SELECT 1 FROM file_entry WHERE bot = :bot AND item = :item AND file <> :file LIMIT 1';
+    return this.#database.get(others, { bot, item: item ?? '', file }) !== undefined;
+  }
+
+  lockedBy(bot: string): readonly string[] {
+    const locks = "SELECT file FROM file_entry WHERE bot = :bot AND item = '' AND locks = 1";
+    return this.#database.all(`${locks} ORDER BY file`, { bot }).map(({ file }) => String(file));
+  }
+
+  notesOf(kind: NoteKind): ReadonlyMap<string, number> {
+    const rows = this.#database.all(`${NOTES.select} WHERE kind = :kind`, { kind });
+    return new Map(rows.map(NOTES.read).map(({ key, value }) => [key, value]));
+  }
+
+  setNote(kind: NoteKind, key: string, value: number): void {
+    this.atomically(() => this.#database.run(NOTES.save, { kind, key, value }));
+  }
+
+  removeNote(kind: NoteKind, key: string): void {
+    this.atomically(() =>
+      this.#database.run('DELETE FROM note WHERE kind = :kind AND key = :key', { kind, key }),
+    );
+  }
+
+  /** The log of changes has IDs in it, too: who has not read it yet reads everything anew. */
+  eraseAll(): void {
+    this.atomically(() => {
+      for (const table of TABLES) this.#database.run(`DELETE FROM ${table}`);
+      this.#pending = [{ bot: undefined }];
+    });
+  }
+
+  compact(): void {
+    this.#database.compact();
+  }
+
+  /** Once the outermost step has returned, it is in the database; a process that is killed loses none of it. */
+  atomically<T>(step: () => T): T {
+    if (this.#database.isInTransaction) return step();
+    try {
+      const { result, changes } = this.#database.atomically(() => {
+        const stepResult = step();
+        const told = compactChanges(this.#pending);
+        for (const change of told) this.#log.append(change);
+        return { result: stepResult, changes: told };
+      });
+      this.#pending = [];
+      if (changes.length > 0) this.#changed.fire(changes);
+      return result;
+    } finally {
+      this.#pending = [];
+      this.#bot = undefined;
+      this.#item = undefined;
+    }
+  }
+
+  close(): void {
+    this.#log.dispose();
+    this.#database.close();
+  }
+
+  #hasBot(key: string): boolean {
+    if (this.#bot === key) return true;
+    const isThere =
+      this.#database.get('SELECT key FROM bot WHERE key = :key', { key }) !== undefined;
+    if (isThere && this.#database.isInTransaction) this.#bot = key;
+    return isThere;
+  }
+
+  #children<T extends object>(
+    { select, read }: Selected<T>,
+    bot: string,
+    level: Level,
+  ): readonly T[] {
+    return this.#database.all(`${select} ${AT_LEVEL}`, { bot, level }).map(read);
+  }
+}
+
+function countOf(row: SqlRow | undefined): number {
+  return Number(row?.['count'] ?? 0);
+}

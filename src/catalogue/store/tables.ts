@@ -1,0 +1,251 @@
+import type { RunRecord, WriteRecord } from '../journal.ts';
+import type {
+  Bot,
+  CatalogueItem,
+  FolderKnown,
+  ItemSource,
+  ItemState,
+  Scan,
+} from '../../base/model.ts';
+import type { SandboxItem } from '../../base/ports.ts';
+import type { OperationState, RunCounts } from '../../base/operation.ts';
+import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
+
+export const BOTS = new Table<Bot>(
+  'bot',
+  {
+    key: text('key'),
+    baseUrl: text('base_url'),
+    botId: text('bot_id'),
+    label: text('label'),
+    kind: botKind('kind'),
+    environment: text('environment'),
+    isReadOnly: yesOrNo('read_only'),
+    origin: text<Bot['origin']>('origin'),
+    isConfirmed: yesOrNo('confirmed'),
+    created: number('created'),
+  },
+  ['key'],
+);
+
+export const ITEMS = new Table<CatalogueItem>(
+  'item',
+  {
+    bot: text('bot'),
+    id: text('id'),
+    type: number('type'),
+    name: text('name'),
+    namedAt: numberOrNull('named_at'),
+    parentId: textOrNull('parent'),
+    folderKnown: text<FolderKnown>('folder_known'),
+    source: text<ItemSource>('source'),
+    created: numberOrNull('created'),
+    firstSeen: numberOrNull('first_seen'),
+    lastSeen: numberOrNull('last_seen'),
+    scan: textOrNull('scan'),
+    seenOn: number('seen_on'),
+    state: text<ItemState>('state'),
+    reason: textOrNull('reason'),
+  },
+  ['bot', 'id'],
+);
+
+export const SCANS = new Table<Scan>(
+  'scan',
+  {
+    bot: text('bot'),
+    id: text('id'),
+    limit: number('page_limit'),
+    from: numberOrNull('since'),
+    days: numberOrNull('days'),
+    next: textOrNull('next'),
+    budget: number('budget'),
+    pages: number('pages'),
+    customers: number('customers'),
+    skipped: number('skipped'),
+    tags: number('tags'),
+    newTags: number('new_tags'),
+    state: text<Scan['state']>('state'),
+    started: number('started'),
+    updated: number('updated'),
+  },
+  ['bot'],
+);
+
+interface FileEntryRow {
+  readonly file: string;
+  readonly bot: string;
+  /** `''`: the bot itself. */
+  readonly item: string;
+  readonly isLock: boolean;
+}
+
+export const FILE_ENTRIES = new Table<FileEntryRow>(
+  'file_entry',
+  { file: text('file'), bot: text('bot'), item: text('item'), isLock: yesOrNo('locks') },
+  ['file', 'bot', 'item'],
+);
+
+interface NoteRow {
+  readonly kind: string;
+  readonly key: string;
+  readonly value: number;
+}
+
+export const NOTES = new Table<NoteRow>(
+  'note',
+  { kind: text('kind'), key: text('key'), value: number('value') },
+  ['kind', 'key'],
+);
+
+interface NameOrderRow {
+  readonly bot: string;
+  /** Made by `NameOrders`, which alone reads it. */
+  readonly place: string;
+  readonly collation: string;
+  readonly folders: number;
+  /** As JSON. */
+  readonly ids: string;
+}
+
+export const NAME_ORDERS = new Table<NameOrderRow>(
+  'name_order',
+  {
+    bot: text('bot'),
+    place: text('place'),
+    collation: text('collation'),
+    folders: number('folders'),
+    ids: text('ids'),
+  },
+  ['bot', 'place'],
+);
+
+export const UNSORTED = new Table(
+  'unsorted',
+  { bot: text('bot'), place: text('place'), id: text('id') },
+  ['bot', 'place', 'id'],
+);
+
+interface ChangeRow {
+  /** The window that made it. */
+  readonly writer: string;
+  readonly bot: string | null;
+  readonly item: string | null;
+  readonly hasParent: boolean;
+  readonly parent: string | null;
+}
+
+/** Without `revision`, which the database counts. */
+export const CHANGES = new Table<ChangeRow>('change', {
+  writer: text('writer'),
+  bot: textOrNull('bot'),
+  item: textOrNull('item'),
+  hasParent: yesOrNo('has_parent'),
+  parent: textOrNull('parent'),
+});
+
+export const SANDBOX_ITEMS = new Table<SandboxItem>('sandbox_item', {
+  id: text('id'),
+  name: text('name'),
+  type: number('type'),
+  parentId: textOrNull('parent'),
+  created: number('created'),
+});
+
+interface TaggingRow {
+  readonly user: string;
+  readonly tag: string;
+  /** `null`, as is the count: the tag was taken off. */
+  readonly timestamp: number | null;
+  readonly count: number | null;
+}
+
+export const TAGGINGS = new Table<TaggingRow>(
+  'sandbox_tagging',
+  {
+    user: text('user'),
+    tag: text('tag'),
+    timestamp: numberOrNull('timestamp'),
+    count: numberOrNull('count'),
+  },
+  ['user', 'tag'],
+);
+
+type RunRow = Omit<RunRecord, 'counts'> & RunCounts;
+
+/** Without `number`, which the database gives. */
+export const RUNS = new Table<RunRow>(
+  'run',
+  {
+    id: text('id'),
+    bot: text('bot'),
+    botLabel: text('bot_label'),
+    kind: text<RunRecord['kind']>('kind'),
+    plan: text('plan'),
+    hash: text('hash'),
+    detail: text('detail'),
+    of: textOrNull('undoes'),
+    state: text<RunRecord['state']>('state'),
+    reason: textOrNull('reason') as Column<RunRecord['reason']>,
+    total: number('total'),
+    done: number('done'),
+    failed: number('failed'),
+    unknown: number('unknown'),
+    skipped: number('skipped'),
+    waiting: number('waiting'),
+    started: number('started'),
+    updated: number('updated'),
+    owner: textOrNull('owner'),
+  },
+  ['id'],
+);
+
+interface OperationRow {
+  /** The run's number. */
+  readonly run: number;
+  readonly idx: number;
+  readonly state: OperationState;
+  readonly words: string | null;
+}
+
+export const OPERATIONS = new Table<OperationRow>(
+  'run_operation',
+  {
+    run: number('run'),
+    idx: number('idx'),
+    state: text<OperationState>('state'),
+    words: textOrNull('words'),
+  },
+  ['run', 'idx'],
+);
+
+type WriteRow = Omit<WriteRecord, 'user'> & {
+  /** As JSON. */
+  readonly user: string | null;
+};
+
+/** Without `number`, which the database gives. */
+export const WRITES = new Table<WriteRow>(
+  'single_write',
+  {
+    id: text('id'),
+    bot: text('bot'),
+    botLabel: text('bot_label'),
+    kind: text<WriteRecord['kind']>('kind'),
+    itemId: text('item'),
+    itemName: text('item_name'),
+    itemType: number('item_type'),
+    parentId: textOrNull('parent'),
+    changes: yesOrNo('changes'),
+    user: textOrNull('user'),
+    result: text<WriteRecord['result']>('result'),
+    words: textOrNull('words'),
+    undoneBy: textOrNull('undone_by'),
+    time: number('time'),
+  },
+  ['id'],
+);
+
+function botKind(name: string): Column<Bot['kind']> {
+  return { name, read: (stored) => (stored === 'sandbox' ? 'sandbox' : 'service') };
+}

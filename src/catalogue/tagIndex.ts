@@ -1,0 +1,167 @@
+import { FOLDER, type CatalogueItem } from '../base/model.ts';
+import { foldText } from './foldText.ts';
+import { charactersOf } from './fuzzyMatch.ts';
+
+/** The fields of an item that are searched and shown. */
+export type IndexedItem = Pick<
+  CatalogueItem,
+  'bot' | 'id' | 'name' | 'type' | 'parentId' | 'state'
+>;
+
+/** A folder, known at least as the one that an item stands in. */
+export interface Folder {
+  readonly slot: number;
+  name: string | undefined;
+  parent: Folder | undefined;
+  path: Path | undefined;
+}
+
+interface Path {
+  /** Outermost first. */
+  readonly names: readonly string[];
+  readonly text: string;
+  readonly bits: number;
+  /** Made when no folder had been renamed or moved since. */
+  readonly version: number;
+}
+
+export interface IndexEntry {
+  readonly item: IndexedItem;
+  readonly name: string;
+  readonly nameBits: number;
+  readonly id: string;
+  readonly idBits: number;
+  readonly folder: Folder | undefined;
+}
+
+/** Every item of the catalogue, ready to be searched. Setting or deleting one costs the same however many there are. */
+export class TagIndex {
+  /** Rows that were deleted are `undefined` until they are taken again. */
+  readonly entries: (IndexEntry | undefined)[] = [];
+  readonly #rows = new Map<string, Map<string, number>>();
+  readonly #free: number[] = [];
+  readonly #folders = new Map<string, Map<string, Folder>>();
+  #folderCount = 0;
+  #pathVersion = 0;
+  #version = 0;
+
+  /** Another one after each change: results of an older one are of no use. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get size(): number {
+    return this.entries.length - this.#free.length;
+  }
+
+  get folderCount(): number {
+    return this.#folderCount;
+  }
+
+  idsOf(bot: string): Iterable<string> {
+    return this.#rows.get(bot)?.keys() ?? [];
+  }
+
+  set(item: IndexedItem): void {
+    if (this.#isSame(item)) return;
+    this.#version++;
+    const rows = this.#rows.get(item.bot) ?? new Map<string, number>();
+    this.#rows.set(item.bot, rows);
+    const row = rows.get(item.id) ?? this.#free.pop() ?? this.entries.length;
+    rows.set(item.id, row);
+    const folder = item.parentId === null ? undefined : this.#folder(item.bot, item.parentId);
+    this.entries[row] = entryOf(item, folder);
+    const own =
+      item.type === FOLDER ? this.#folder(item.bot, item.id) : this.#known(item.bot, item.id);
+    if (own !== undefined) this.#changeFolder(own, item.name, folder);
+  }
+
+  delete(bot: string, id: string): void {
+    const row = this.#rows.get(bot)?.get(id);
+    if (row === undefined) return;
+    this.#version++;
+    this.#rows.get(bot)?.delete(id);
+    this.entries[row] = undefined;
+    this.#free.push(row);
+    const folder = this.#known(bot, id);
+    if (folder !== undefined) this.#changeFolder(folder, undefined, undefined);
+  }
+
+  /** Of an item that is known. */
+  find(bot: string, id: string): IndexEntry | undefined {
+    const row = this.#rows.get(bot)?.get(id);
+    return row === undefined ? undefined : this.entries[row];
+  }
+
+  /** The names of the folders above, outermost first. */
+  pathOf(folder: Folder): Path {
+    const version = this.#pathVersion;
+    if (folder.path?.version === version) return folder.path;
+    const names: string[] = [];
+    const seen = new Set<Folder>();
+    for (let at: Folder | undefined = folder; at !== undefined && !seen.has(at); at = at.parent) {
+      seen.add(at);
+      if (at.name === undefined) break;
+      names.unshift(at.name);
+    }
+    const text = foldText(names.join('/'));
+    folder.path = { names, text, bits: charactersOf(text), version };
+    return folder.path;
+  }
+
+  #folder(bot: string, id: string): Folder {
+    const folders = this.#folders.get(bot) ?? new Map<string, Folder>();
+    this.#folders.set(bot, folders);
+    const known = folders.get(id);
+    if (known !== undefined) return known;
+    const folder = {
+      slot: this.#folderCount++,
+      name: undefined,
+      parent: undefined,
+      path: undefined,
+    };
+    folders.set(id, folder);
+    return folder;
+  }
+
+  #known(bot: string, id: string): Folder | undefined {
+    return this.#folders.get(bot)?.get(id);
+  }
+
+  #isSame(item: IndexedItem): boolean {
+    const known = this.find(item.bot, item.id)?.item;
+    if (known === undefined) return false;
+    const { name, type, parentId, state } = known;
+    return (
+      item.name === name && item.type === type && item.parentId === parentId && item.state === state
+    );
+  }
+
+  /** Changes the path of everything below too, which is made anew when it is asked for. */
+  #changeFolder(folder: Folder, name: string | undefined, parent: Folder | undefined): void {
+    if (folder.name === name && folder.parent === parent) return;
+    folder.name = name;
+    folder.parent = parent;
+    this.#pathVersion++;
+  }
+}
+
+function entryOf(item: IndexedItem, folder: Folder | undefined): IndexEntry {
+  const { bot, id: itemId, name: label, type, parentId, state } = item;
+  const name = folded(label);
+  const id = folded(itemId);
+  return {
+    item: { bot, id: itemId, name: label, type, parentId, state },
+    name,
+    nameBits: charactersOf(name),
+    id,
+    idBits: charactersOf(id),
+    folder,
+  };
+}
+
+/** The text itself when folding changes nothing, so that it is kept once. */
+function folded(text: string): string {
+  const other = foldText(text);
+  return other === text ? text : other;
+}

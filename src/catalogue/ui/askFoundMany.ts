@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import type { IndexedItem } from '../tagIndex.ts';
+import { foldText } from '../foldText.ts';
+import type { Accepts } from '../tagSearch.ts';
+import { createPick } from '../../base/ui/window.ts';
+import { foundEntry, titleText, type FoundQuestion } from './askFound.ts';
+import { untilSettled, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { keepOrder, TagFinder, type FoundEntry, type SearchedIndex } from './tagFinder.ts';
+import { labelled } from '../../base/ui/counts.ts';
+
+interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
+  readonly index: SearchedIndex;
+  readonly accepts: Accepts;
+  /** Entries before what is found, with those that are ticked at first. May come later: the input is busy until then. */
+  readonly first?: FirstEntries | Promise<FirstEntries>;
+  /** Placeholder until the first entries are there. */
+  readonly loading?: string;
+  /** Shown when nothing is ticked at OK. Absent: that is an answer, too. */
+  readonly none?: string;
+}
+
+interface FirstEntries {
+  /** Each is shown if its texts have every word that is typed. */
+  readonly entries: readonly FoundEntry[];
+  readonly picked: readonly FoundEntry[];
+}
+
+/** Like `askFound` for several items. Ticked entries stay ticked and visible, whatever is searched for next. */
+export async function askFoundMany(
+  question: ManyQuestion,
+  position: StepPosition,
+): Promise<readonly IndexedItem[] | Back> {
+  const pick = new FoundPick(question, position);
+  try {
+    return await pick.ask();
+  } finally {
+    pick.stop();
+  }
+}
+
+class FoundPick {
+  readonly #question: ManyQuestion;
+  readonly #position: StepPosition;
+  readonly #finder: TagFinder;
+  readonly #input = createPick<FoundEntry>();
+  readonly #failure = Promise.withResolvers<never>();
+  /** In the order in which they were first picked. */
+  #picked: readonly FoundEntry[] = [];
+  /** Turn in which each key was first picked: VS Code reports none as selected for a moment when entries are replaced. */
+  readonly #turns = new Map<string | undefined, number>();
+  readonly #first: Promise<readonly FoundEntry[]>;
+  #isLoaded = false;
+
+  constructor(question: ManyQuestion, position: StepPosition) {
+    this.#question = question;
+    this.#position = position;
+    this.#finder = new TagFinder(question.index, question.accepts);
+    this.#input.canSelectMany = true;
+    keepOrder(this.#input);
+    this.#first = this.#load();
+  }
+
+  async ask(): Promise<readonly IndexedItem[] | Back> {
+    const input = this.#input;
+    const search = (): void => void this.#show().catch(this.#failure.reject);
+    const answer = untilSettled<readonly IndexedItem[]>(input, this.#position, (settle) => [
+      input.onDidChangeValue(search),
+      input.onDidChangeSelection((selected) => this.#pick(selected)),
+      input.onDidAccept(() => {
+        if (!this.#isLoaded) return;
+        const picked = this.#picked.flatMap(({ item }) => item ?? []);
+        const { none } = this.#question;
+        if (picked.length > 0 || none === undefined) settle(picked);
+        else input.title = labelled(this.#position.title, none);
+      }),
+    ]);
+    answer.catch(() => undefined);
+    input.placeholder = this.#question.loading;
+    search();
+    return Promise.race([answer, this.#failure.promise]);
+  }
+
+  stop(): void {
+    this.#finder.stop();
+    this.#input.dispose();
+  }
+
+  #pick(selected: readonly FoundEntry[]): void {
+    const turnOf = (entry: FoundEntry): number => this.#turns.get(keyOf(entry)) ?? 0;
+    for (const key of selected.map(keyOf)) {
+      if (!this.#turns.has(key)) this.#turns.set(key, this.#turns.size);
+    }
+    this.#picked = selected.toSorted((one, other) => turnOf(one) - turnOf(other));
+  }
+
+  async #load(): Promise<readonly FoundEntry[]> {
+    const { entries, picked } = (await this.#question.first) ?? { entries: [], picked: [] };
+    this.#pick(picked);
+    this.#isLoaded = true;
+    return entries;
+  }
+
+  async #show(): Promise<void> {
+    const input = this.#input;
+    input.busy = true;
+    const first = await this.#first;
+    const found = await this.#finder.find(input.value);
+    if (found === undefined) return;
+    const words = foldText(input.value).split(/\s+/);
+    const entries = [
+      ...first.filter((entry) => hasAll(entry, words)),
+      ...found.matches.map((match) => foundEntry(match, undefined)),
+    ];
+    const isFound = new Set(entries.map(keyOf));
+    const others = this.#picked.filter((entry) => !isFound.has(keyOf(entry)));
+    const picked = new Set(this.#picked.map(keyOf));
+    input.items = others.length === 0 ? entries : [...entries, separator(), ...others];
+    input.selectedItems = input.items.filter((entry) => picked.has(keyOf(entry)));
+    const isAll = input.value.trim() === '';
+    if (isAll) input.placeholder = this.#question.placeholder(found.total);
+    const position = { ...this.#position, title: this.#position.title };
+    input.title = isAll ? position.title : titleText(position, found);
+    input.busy = false;
+  }
+}
+
+function separator(): FoundEntry {
+  return { label: vscode.l10n.t('Selected'), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function hasAll({ label, description, detail }: FoundEntry, words: readonly string[]): boolean {
+  const text = foldText([label, description, detail].join(' '));
+  return words.every((word) => text.includes(word));
+}
+
+/** Of one bot. */
+function keyOf({ item }: FoundEntry): string | undefined {
+  return item?.id;
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { askPick } from '../../base/ui/askPick.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
+
+export interface From {
+  /** ms; `undefined`: everybody. */
+  readonly from: number | undefined;
+  /** It was chosen as so many days. */
+  readonly days: number | undefined;
+}
+
+/** Asks for the time of the last interaction. Throws `Cancelled`. */
+export async function askFrom(now: number, position: StepPosition): Promise<From | Back> {
+  const { l10n } = vscode;
+  const day = 24 * 60 * 60 * 1000;
+  const days = [1, 7, 30, 90].map((count) => ({
+    label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
+    ...{ from: now - count * day, days: count },
+  }));
+  const everybody = { label: l10n.t('All customers'), from: undefined, days: undefined };
+  const other = { label: l10n.t('Since a date…'), from: null, days: undefined };
+  const items = [everybody, ...days, other];
+  const placeholder = l10n.t('Select customers by last interaction');
+  const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
+  if (picked === BACK) return BACK;
+  if (picked.from !== null) return { from: picked.from, days: picked.days };
+  const prompt = l10n.t(
+    'Enter a date such as 2026-01-31, or a date and time such as 2026-01-31 08:00 (local time).',
+  );
+  const text = await askText(
+    {
+      prompt,
+      validate: (typed) => (timeOf(typed) === undefined ? prompt : undefined),
+    },
+    { ...position, canGoBack: true },
+  );
+  return text === BACK ? askFrom(now, position) : { from: timeOf(text), days: undefined };
+}
+
+/** Local time; a date alone is its midnight. */
+function timeOf(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
+  const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}`);
+  return /^\d{13}$/.test(String(time)) ? time : undefined;
+}

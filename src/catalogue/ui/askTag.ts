@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import { FOLDER, type Bot, type UserTag, type UserTagList } from '../../base/model.ts';
+import type { LiveItems } from '../liveItems.ts';
+import type { IndexedItem, TagIndex } from '../tagIndex.ts';
+import { tagCount } from '../../base/ui/counts.ts';
+import { timeText } from '../../base/ui/timeText.ts';
+import { askFound } from './askFound.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { enterId } from './itemEntry.ts';
+import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
+
+/** A tag to attach or detach, with its name where it is known. */
+export interface TagChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTag'>;
+
+interface TagEntry extends vscode.QuickPickItem {
+  /** Absent: "Enter an ID…". */
+  readonly tag?: TagChoice;
+}
+
+/** Asks for one of the bot's tags in the catalogue, by name, ID or folder; or for an ID. The recent one is listed first. */
+export function askTag(
+  index: LiveItems<TagIndex>,
+  { key }: Bot,
+  hints: TagHints,
+  position: StepPosition,
+): Promise<TagChoice | Back> {
+  const id = hints.lastTag(key);
+  const question = {
+    placeholder: searchTagsText,
+    index,
+    accepts: (item: IndexedItem) => item.bot === key && item.type !== FOLDER,
+    first: id === undefined ? [] : [{ bot: key, id, note: vscode.l10n.t('recent') }],
+    others: () => [enterId()],
+  };
+  return askOrEnter(() => askFound(question, position), { hints, key }, position);
+}
+
+export function searchTagsText(count: number): string {
+  return count === 0
+    ? vscode.l10n.t('No tags or folders in the list yet')
+    : vscode.l10n.t('Search {0} by name, ID, or folder', tagCount(count));
+}
+
+/** Asks for one of the tags that the service says are on the user; or for an ID. */
+export function askUserTag(
+  lists: Promise<readonly UserTagList[]>,
+  { key }: Bot,
+  hints: TagHints,
+  position: StepPosition,
+): Promise<TagChoice | Back> {
+  const items = lists.then((all): TagEntry[] => {
+    const tags = tagsOf(all).map(userTagEntry);
+    const none = { ...enterId(), detail: noTagsText() };
+    return tags.length === 0 ? [none] : [...tags, enterId()];
+  });
+  const ask = async (): Promise<TagChoice | undefined | Back> => {
+    const placeholder = vscode.l10n.t('Select a tag of the customer');
+    const counted = (entries: readonly TagEntry[]): string => {
+      const count = entries.filter(({ tag }) => tag !== undefined).length;
+      return vscode.l10n.t('{0} · {1}', placeholder, tagCount(count));
+    };
+    const last = hints.lastTag(key);
+    const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;
+    const picked = await askPick({ placeholder, items, active, counted }, position);
+    return picked === BACK ? BACK : picked.tag;
+  };
+  return askOrEnter(ask, { hints, key }, position);
+}
+
+export function noTagsText(): string {
+  return vscode.l10n.t('The customer has no tags.');
+}
+
+export function tagsOf(lists: readonly UserTagList[]) {
+  return lists.flatMap((list) => list.tags);
+}
+
+export function userTagEntry(tag: UserTag) {
+  return {
+    label: tag.name,
+    description: tag.id,
+    detail: attachedText(tag),
+    iconPath: new vscode.ThemeIcon('tag'),
+    tag: { id: tag.id, name: tag.name },
+  };
+}
+
+export function attachedText({ timestamp }: UserTag): string {
+  const time = timestamp === undefined ? vscode.l10n.t('Unknown') : timeText(timestamp);
+  return vscode.l10n.t('Attached: {0}', time);
+}
+
+/** @param ask gives `undefined` when an ID is to be entered instead */
+async function askOrEnter(
+  ask: () => Promise<TagChoice | undefined | Back>,
+  { hints, key }: { readonly hints: TagHints; readonly key: string },
+  position: StepPosition,
+): Promise<TagChoice | Back> {
+  for (;;) {
+    const picked = await ask();
+    if (picked !== undefined) return picked;
+    const prompt = vscode.l10n.t('ID of the tag');
+    const question = { prompt, placeholder: 'tag-…', value: hints.typedTag(key) };
+    const onText = (text: string): void => hints.noteTypedTag(key, text);
+    const id = await askText({ ...question, onText }, { ...position, canGoBack: true });
+    if (id !== BACK) return { id, name: id };
+  }
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { lazy, type Lazy } from '../../base/lazy.ts';
+import { TREE_VIEW } from '../../base/manifest.ts';
+import type { TreeNode } from './treeNode.ts';
+import type { KeptSummary } from './keptSummary.ts';
+import { resumableCount, resumableText } from './resumableText.ts';
+import type { TreeDrag } from './treeDrag.ts';
+import type { BotTree } from './treeView.ts';
+
+/** The view "Bots & Tags" from activation on. What draws it is loaded when VS Code first wants to show it. */
+export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly view: vscode.TreeView<TreeNode>;
+  readonly open: Lazy<BotTree>;
+  readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(
+    { drag, summary }: { readonly drag: TreeDrag; readonly summary: KeptSummary },
+    open: (view: vscode.TreeView<TreeNode>) => Promise<BotTree>,
+  ) {
+    this.view = vscode.window.createTreeView(TREE_VIEW, {
+      treeDataProvider: this,
+      canSelectMany: true,
+      showCollapseAll: true,
+      dragAndDropController: drag,
+    });
+    const showBadge = (): void => {
+      const { resumable } = summary;
+      const value = resumableCount(resumable);
+      this.view.badge = value === 0 ? undefined : { value, tooltip: resumableText(resumable) };
+    };
+    summary.onDidCount(showBadge);
+    showBadge();
+    this.open = lazy(async () => {
+      const tree = await open(this.view);
+      tree.onDidChangeTreeData((nodes) => this.#changed.fire(nodes));
+      return tree;
+    });
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    const tree = await this.open();
+    // Only what is open is asked for; that it was opened, VS Code does not tell while the tree is being drawn anew.
+    if (node !== undefined) tree.keep(node, true);
+    return tree.getChildren(node);
+  }
+
+  async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
+    return (await this.open()).getTreeItem(node);
+  }
+
+  async getParent(node: TreeNode): Promise<TreeNode | undefined> {
+    return (await this.open()).getParent(node);
+  }
+
+  async resolveTreeItem(shown: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    return (await this.open()).resolveTreeItem(shown, node);
+  }
+
+  dispose(): void {
+    this.open.current?.dispose();
+    this.view.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,18 @@
+import { l10n } from 'vscode';
+import { comma, exportCount, runCount, scanCount } from '../../base/ui/counts.ts';
+import type { ResumableCounts } from './keptSummary.ts';
+
+/** Number of all paused and interrupted jobs. */
+export function resumableCount(counts: ResumableCounts): number {
+  return counts.run + counts.export + counts.scan;
+}
+
+/** "1 run, 2 exports paused: Resume…" */
+export function resumableText(counts: ResumableCounts): string {
+  const parts = [
+    counts.run > 0 ? runCount(counts.run) : '',
+    counts.export > 0 ? exportCount(counts.export) : '',
+    counts.scan > 0 ? scanCount(counts.scan) : '',
+  ];
+  return l10n.t('{0} paused: Resume…', parts.filter((part) => part !== '').join(comma()));
+}

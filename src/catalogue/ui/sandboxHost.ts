@@ -1,0 +1,82 @@
+import { lazy } from '../../base/lazy.ts';
+import type { Bot } from '../../base/model.ts';
+import type { SandboxItem, SandboxState, TokenStore } from '../../base/ports.ts';
+
+export interface RunningSandbox {
+  readonly baseUrl: string;
+  readonly botId: string;
+  readonly token: string;
+  /** The tags and folders that it has now. */
+  items(): readonly SandboxItem[];
+  close(): Promise<void>;
+}
+
+/** Fixed, so that a `.env` file stays valid. The sandbox of a second window uses another port. */
+export const SANDBOX_PORT = 17_817;
+
+/** What the host itself knows of them. */
+type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
+
+export interface SandboxOptions {
+  readonly token: string;
+  readonly botId: string;
+  /** The display language, in which most names are. */
+  readonly language: string;
+  readonly state?: SandboxState;
+  readonly preferredPort: number;
+}
+
+/** The sandbox service of this window: started with the first request to it, ended with the window. */
+export class SandboxHost {
+  readonly #tokens: TokenStore;
+  readonly #start: (options: HostOptions) => Promise<RunningSandbox>;
+  readonly #running = new Map<string, ReturnType<typeof lazy<RunningSandbox>>>();
+
+  constructor(tokens: TokenStore, start: (options: HostOptions) => Promise<RunningSandbox>) {
+    this.#tokens = tokens;
+    this.#start = start;
+  }
+
+  /** Where the sandbox listens in this window; starts it when it does not run yet. */
+  async baseUrl(bot: Bot): Promise<string> {
+    return (await this.#runningFor(bot)).baseUrl;
+  }
+
+  /** Returns what another program needs to use the sandbox. */
+  connection(bot: Bot): Promise<Pick<RunningSandbox, 'baseUrl' | 'botId' | 'token'>> {
+    return this.#runningFor(bot);
+  }
+
+  async items(bot: Bot): Promise<readonly SandboxItem[]> {
+    return (await this.#runningFor(bot)).items();
+  }
+
+  /** @param botKey all when absent */
+  async stop(botKey?: string): Promise<void> {
+    const keys = [...this.#running.keys()].filter((key) => botKey === undefined || key === botKey);
+    const running = keys.map((key) => this.#running.get(key));
+    for (const key of keys) this.#running.delete(key);
+    await Promise.all(running.map(async (sandbox) => sandbox?.current?.close()));
+  }
+
+  #runningFor(bot: Bot): Promise<RunningSandbox> {
+    const running = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
+    this.#running.set(bot.key, running);
+    return running();
+  }
+
+  /** A token that VS Code did not keep is made anew: no person has to know it. */
+  async #startFor(bot: Bot): Promise<RunningSandbox> {
+    let token = await this.#tokens.get(bot.key);
+    if (token === undefined) {
+      token = randomToken();
+      await this.#tokens.set(bot.key, token);
+    }
+    return this.#start({ token, botId: bot.botId });
+  }
+}
+
+export function randomToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { CatalogueItem, Scan } from '../../base/model.ts';
+import type { CustomerChoice } from '../aggregate.ts';
+import { sentences } from '../../base/sentences.ts';
+import { comma, customerCount, tagCount } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { timeText } from '../../base/ui/timeText.ts';
+
+/** "12,300 customers, 214 tags, 31 new" */
+export function countsText({ customers, tags, newTags }: Scan): string {
+  const found = vscode.l10n.t('{0} new', numberText(newTags));
+  return [customerCount(customers), tagCount(tags), found].join(comma());
+}
+
+/** Whether sums of a scan are there to compare later ones with: they are, it began elsewhere, or they could not be written. */
+export type ScanKept = 'kept' | 'elsewhere' | 'lost';
+
+/** What a person is told when a scan has ended, for now or for good. */
+export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
+  const { l10n } = vscode;
+  const counts = countsText(scan);
+  const isDone = scan.state === 'done';
+  const texts = [
+    isDone ? l10n.t('Scan finished: {0}.', counts) : l10n.t('Scan stopped: {0}.', counts),
+  ];
+  if (scan.skipped > 0) {
+    texts.push(l10n.t('Skipped records that are not objects: {0}.', numberText(scan.skipped)));
+  }
+  if (isDone && kept === 'elsewhere') {
+    texts.push(
+      l10n.t(
+        'This scan was not saved for later comparisons, because it started in another window.',
+      ),
+    );
+  }
+  if (isDone && kept === 'lost') {
+    texts.push(
+      l10n.t('Could not save this scan for later comparisons. For the reason, use "Show Log".'),
+    );
+  }
+  if (!isDone) texts.push(l10n.t('To resume the scan, use "Scan Customers…".'));
+  return sentences(texts);
+}
+
+/** Returns on how many of the scanned customers an item is. It is not a total. */
+export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
+  return vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
+}
+
+/** Never as a total: what is not scanned is not known. */
+export function seenText(item: CatalogueItem, scan: Scan): string {
+  return vscode.l10n.t('Customers: {0}', scannedText(item, scan));
+}
+
+/** How the customers of a scan were chosen: "All customers", "active in the last 30 days" */
+export function choiceText(choice: CustomerChoice): string {
+  switch (choice.kind) {
+    case 'everybody':
+      return vscode.l10n.t('All customers');
+    case 'days':
+      return choice.days === 1
+        ? vscode.l10n.t('active in the last 24 hours')
+        : vscode.l10n.t('active in the last {0} days', numberText(choice.days));
+    case 'since':
+      return vscode.l10n.t('active after {0}', timeText(choice.from));
+  }
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { type Bot, type CatalogueItem, type FolderKnown, type Scan } from '../../base/model.ts';
+import { readOnlyText } from './botLooks.ts';
+import { labelled } from '../../base/ui/counts.ts';
+import { countsText, seenText } from './scanText.ts';
+import { timeText } from '../../base/ui/timeText.ts';
+import { tooltip } from '../../base/ui/treeItem.ts';
+import { sourceText, typeText } from './itemTexts.ts';
+
+interface BotState {
+  /** Its token is. */
+  readonly isMissing: boolean;
+  readonly isReadOnly: boolean;
+  /** What was last scanned of it. */
+  readonly scan: Scan | undefined;
+}
+
+/** Returns the facts about a bot, one in a line. */
+export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState): string {
+  const { l10n } = vscode;
+  const { label, botId, baseUrl, environment, origin, created } = bot;
+  const isSandbox = bot.kind === 'sandbox';
+  return tooltip([
+    label,
+    l10n.t('ID: {0}', botId),
+    l10n.t('URL: {0}', isSandbox ? l10n.t('on this machine') : baseUrl),
+    ...(environment === '' ? [] : [labelled(l10n.t('Environment'), environment)]),
+    ...(isReadOnly ? [readOnlyText(label)] : []),
+    ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
+    l10n.t('Added: {0}', timeText(created)),
+    ...(isMissing ? [l10n.t('The token is missing. Use "Enter Token…".')] : []),
+    ...(scan === undefined ? [] : scanLines(scan)),
+  ]);
+}
+
+function scanLines(scan: Scan): readonly string[] {
+  const { l10n } = vscode;
+  const found = countsText(scan);
+  const resumes = l10n.t('To resume the scan, use "Scan Customers…".');
+  const texts: Record<Scan['state'], readonly string[]> = {
+    running: [l10n.t('Scanning: {0}', found)],
+    paused: [l10n.t('Scan paused: {0}', found), resumes],
+    failed: [l10n.t('Scan failed: {0}', found), resumes],
+    done: [l10n.t('Last scan: {0}', found)],
+  };
+  return texts[scan.state];
+}
+
+interface ItemFacts extends Pick<BotState, 'scan'> {
+  /** Says that its bot is read-only; `undefined`: it is not. */
+  readonly locked: string | undefined;
+  /** How many customers had the tag in the scans that were walked to their end. */
+  readonly trend: string | undefined;
+}
+
+/** Returns the facts about a tag or folder, one in a line. */
+export function itemTooltip(item: CatalogueItem, { scan, trend, locked }: ItemFacts): string {
+  const { l10n } = vscode;
+  const { name, type, id, created, source, firstSeen, lastSeen } = item;
+  const isSeenFirst = firstSeen !== null && (source === 'added' || source === 'seen');
+  return tooltip([
+    name,
+    l10n.t('Type: {0}', typeText(type)),
+    l10n.t('ID: {0}', id),
+    ...stateLines(item),
+    ...(created === null ? [] : [l10n.t('Created: {0}', timeText(created))]),
+    ...(isSeenFirst ? [l10n.t('First seen: {0}', timeText(firstSeen))] : []),
+    ...(lastSeen === null ? [] : [l10n.t('Last seen: {0}', timeText(lastSeen))]),
+    l10n.t('Source: {0}', sourceText(source)),
+    ...folderLines(item.folderKnown),
+    ...customerLines(item, scan),
+    ...(trend === undefined ? [] : [trend]),
+    // The menu of a locked item has nothing that writes, and nothing else says why.
+    ...(locked === undefined || item.state === 'gone' ? [] : [locked]),
+  ]);
+}
+
+function stateLines({ state, reason }: CatalogueItem): readonly string[] {
+  const { l10n } = vscode;
+  if (state === 'gone') return [l10n.t('Deleted in the service')];
+  return reason === null ? [] : [labelled(l10n.t('not checked'), reason)];
+}
+
+function folderLines(known: FolderKnown): readonly string[] {
+  const { l10n } = vscode;
+  const lines: Record<FolderKnown, readonly string[]> = {
+    service: [],
+    user: [l10n.t('Folder: set only in this list')],
+    no: [l10n.t('Folder: {0}', l10n.t('Unknown'))],
+  };
+  return lines[known];
+}
+
+function customerLines(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
+  if (scan === undefined || item.scan !== scan.id) return [];
+  return [seenText(item, scan)];
+}

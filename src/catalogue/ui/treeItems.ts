@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../base/model.ts';
+import type { ViewItem } from '../../base/manifest.ts';
+import { behindLabel, botIcon } from './botLooks.ts';
+import { comma, itemCount } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { seenText } from './scanText.ts';
+import { spokenOf, treeItem } from '../../base/ui/treeItem.ts';
+import type { TreeNode } from './treeNode.ts';
+import { rowUri } from './botColours.ts';
+import { typeText } from './itemTexts.ts';
+import { botTooltip } from './tooltips.ts';
+
+interface BotState {
+  readonly hasToken: boolean;
+  readonly isReadOnly: boolean;
+  /** What was last scanned of it. */
+  readonly scan: Scan | undefined;
+}
+
+/** How a bot looks in the tree. */
+export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vscode.TreeItem {
+  const isSandbox = bot.kind === 'sandbox';
+  // A sandbox makes its token itself, when it starts.
+  const isMissing = !hasToken && !isSandbox;
+  const place = isMissing ? vscode.l10n.t('token missing') : placeOf(bot);
+  const text = isReadOnly ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), place) : place;
+  const description = behindLabel(bot, text);
+  const resourceUri = rowUri(bot);
+  return treeItem({
+    id: bot.key,
+    label: bot.label,
+    description,
+    contextValue: viewItemOf({ isSandbox, isMissing, isReadOnly }),
+    collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+    iconPath: isMissing
+      ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
+      : botIcon(bot, isReadOnly),
+    tooltip: botTooltip(bot, { isMissing, isReadOnly, scan }),
+    spoken: spokenOf(bot.label, ...description.split(' · '), vscode.l10n.t('bot')),
+    ...(resourceUri === undefined ? {} : { resourceUri }),
+  });
+}
+
+function viewItemOf(bot: {
+  readonly isSandbox: boolean;
+  readonly isMissing: boolean;
+  readonly isReadOnly: boolean;
+}): ViewItem {
+  const kind = bot.isSandbox ? 'bot.sandbox' : bot.isMissing ? 'bot.noToken' : 'bot';
+  return bot.isReadOnly ? `${kind}.locked` : kind;
+}
+
+function placeOf({ kind, baseUrl }: Bot): string {
+  return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
+}
+
+/** What holds for all rows below a bot, for who cannot see the bot above them: "production, read-only". */
+export function spokenPlace(environment: string, isReadOnly: boolean): string {
+  return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
+}
+
+/** The group "No Folder". @param place as `spokenPlace` returns it */
+export function noFolderItem({ id }: TreeNode, children: number, place: string): vscode.TreeItem {
+  const label = vscode.l10n.t('No Folder');
+  return treeItem({
+    id,
+    label,
+    description: numberText(children),
+    contextValue: 'noFolder' satisfies ViewItem,
+    collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+    iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
+    tooltip: vscode.l10n.t(
+      'The service does not report folders. "Move to Folder…" changes only this list.',
+    ),
+    spoken: spokenOf(label, itemCount(children), place),
+  });
+}
+
+interface ItemState {
+  /** `undefined`: the filter hides all there may be. */
+  readonly children: number | undefined;
+  /** What was last scanned of its bot. */
+  readonly scan: Scan | undefined;
+  /** As `spokenPlace` tells it. */
+  readonly place: string;
+  /** Its bot is. */
+  readonly isReadOnly: boolean;
+}
+
+/** How a tag or folder looks in the tree. */
+export function catalogueTreeItem(
+  item: CatalogueItem,
+  { children, scan, place, isReadOnly }: ItemState,
+): vscode.TreeItem {
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const isOpenable = item.type === FOLDER && children !== undefined;
+  const description = descriptionOf(item, children, scan);
+  return treeItem({
+    id: `${item.bot}/${item.id}`,
+    label: item.name,
+    description,
+    contextValue: viewItem(item, isReadOnly),
+    collapsibleState: isOpenable ? Collapsed : None,
+    iconPath: iconOf(item),
+    spoken: spokenOf(item.name, typeText(item.type), spokenState(item, children, scan), place),
+  });
+}
+
+/** Nothing writes to an item that is gone, so that it has no lock. */
+function viewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
+  const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
+  const kind = kinds[item.type] ?? 'other';
+  if (item.state === 'gone') return `${kind}.gone`;
+  const known = isReadOnly ? (`${kind}.locked` as const) : kind;
+  return item.state === 'ok' ? known : `${known}.error`;
+}
+
+function descriptionOf(
+  item: CatalogueItem,
+  children: number | undefined,
+  scan: Scan | undefined,
+): string {
+  if (item.state === 'gone') return vscode.l10n.t('gone');
+  if (item.state === 'error') return vscode.l10n.t('not checked');
+  if (item.type === FOLDER) {
+    if (children === undefined) return '';
+    return children === 0 ? vscode.l10n.t('empty') : numberText(children);
+  }
+  const type = item.type === TAG ? [] : [typeText(item.type)];
+  const count = isCounted(item, scan) ? [numberText(item.seenOn)] : [];
+  return [...type, ...count].join(comma());
+}
+
+/** As the description, in whole words. */
+function spokenState(
+  item: CatalogueItem,
+  children: number | undefined,
+  scan: Scan | undefined,
+): string {
+  if (item.state !== 'ok') return descriptionOf(item, children, scan);
+  if (item.type === FOLDER) {
+    return children ? itemCount(children) : descriptionOf(item, children, scan);
+  }
+  if (!isCounted(item, scan)) return '';
+  return seenText(item, scan);
+}
+
+function isCounted({ scan: own }: CatalogueItem, scan: Scan | undefined): scan is Scan {
+  return scan !== undefined && own === scan.id;
+}
+
+function iconOf(item: CatalogueItem): vscode.ThemeIcon {
+  if (item.state === 'gone') {
+    return new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+  }
+  if (item.state === 'error') {
+    return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  }
+  if (item.type === FOLDER) {
+    return new vscode.ThemeIcon('folder', new vscode.ThemeColor('symbolIcon.folderForeground'));
+  }
+  return new vscode.ThemeIcon(item.type === TAG ? 'tag' : 'question');
+}

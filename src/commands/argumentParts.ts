@@ -1,0 +1,141 @@
+import * as z from '../base/zod.ts';
+import type { Cancellation } from '../base/errors.ts';
+import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
+import { CURL_SHELLS } from '../service/writeCurl.ts';
+import { MOST_OF_SEGMENT } from '../search/words.ts';
+import { filter } from './filter.ts';
+
+export const text = z.string().min(1);
+
+/** Replaces the confirmation dialog that a user sees. */
+export const confirmed = z.literal(true);
+
+/** For commands that write: required if the bot is in production. */
+const inProduction = { confirmed: confirmed.optional() };
+
+/** The bot's key or its bot ID. */
+export const bot = z.string().min(1);
+
+export const oneBot = { bot };
+
+const channel = z.literal([0, 1, 'facebook', 'line']);
+
+/** A user. `channel`: 0 or `facebook`, 1 or `line`. Give exactly one of `rawUid` and `uid`. */
+export const user = z.strictObject({
+  rawUid: z.string().optional(),
+  uid: z.string().optional(),
+  pageId: text,
+  channel,
+});
+export type UserArgument = Readonly<z.infer<typeof user>>;
+
+export const newItem = z.strictObject({
+  bot,
+  name: text,
+  /** ID of the folder; absent: directly below the bot. */
+  parentId: text.optional(),
+  ...inProduction,
+});
+
+/** One tag replaces others: the old tags are deleted at the end. */
+export const refactor = {
+  confirmed,
+  /** Delete the old tags even if a customer did not get the new tag; absent: the old tags stay, and the run is paused. */
+  deleteAnyway: confirmed.optional(),
+};
+
+export const items = { bot, ids: z.array(text).min(1).readonly() };
+
+export const token = z.strictObject({
+  bot,
+  token: text,
+  /** Required if the bot's base URL comes from a file and is not confirmed yet. */
+  confirmed: confirmed.optional(),
+});
+
+/** Name or URI of a workspace folder; required if there are several. */
+export const folder = { folder: text.optional() };
+
+/** A file with users, and values that its headings do not give. */
+const usersFile = z.strictObject({
+  /** Absolute path or file: URI of a CSV, JSON, NDJSON or Parquet file. */
+  file: text,
+  /** Headings of the columns. */
+  columns: z
+    .strictObject({
+      rawUid: text.optional(),
+      uid: text.optional(),
+      page: text.optional(),
+      channel: text.optional(),
+      name: text.optional(),
+    })
+    .optional(),
+  /** Page ID of all users in the file. */
+  pageId: text.optional(),
+  channel: channel.optional(),
+});
+export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
+
+/** Segment text, as `src/search` reads it. */
+export const segment = text.max(MOST_OF_SEGMENT);
+
+/** A plan to write. The plan is not run. */
+export const tagPlan = z.strictObject({
+  bot,
+  /** Absent: `attach`. `match`: customers in the segment get the tag, and all other customers of the service lose it. */
+  action: z.enum(['attach', 'detach', 'match']).optional(),
+  /** IDs */
+  tags: z.array(text).min(1).readonly(),
+  /** IDs of tags that the same plan detaches; only with `attach`. */
+  detach: z.array(text).min(1).readonly().optional(),
+  /** `selected` and `matching`: rows of the bot's open Customers panel; `service`: every customer. */
+  from: z.union([z.enum(['selected', 'matching', 'service']), usersFile]),
+  /** For `service`: the same conditions as the filter of the panel. */
+  filter: filter.partial().optional(),
+  segment: segment.optional(),
+  /** Absolute path or file: URI; ends in `.bot-tags-plan.jsonc`. */
+  file: text,
+  /** Write the names of users into the plan. */
+  names: z.boolean().optional(),
+  /** Replaces the file. */
+  overwrite: z.boolean().optional(),
+});
+
+export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction });
+
+/** A single change, by its ID in the Journal. `confirmed`: required in production, and if the undo deletes. */
+export const undoneWrite = { write: text, ...inProduction };
+
+/** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
+export const row = { bot, row: z.int().min(0) };
+
+/** The ID of a run in the Journal. */
+export const run = { run: text };
+
+export const goOn = {
+  /** Required in production, and if the run deletes: a plan that deletes, a tag that is renamed, merged, or recreated. */
+  ...inProduction,
+  /** Pauses the run after this number of users. */
+  users: z.int().min(1).optional(),
+};
+
+/** Absent: the value from the settings. */
+export const shell = { shell: z.enum(CURL_SHELLS).optional() };
+
+export const customers = {
+  bot,
+  limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT).optional(),
+  /** Timestamp in ms, 13 digits. */
+  from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).optional(),
+};
+
+export const cancellation = z.custom<Cancellation>(isCancellation, 'give a CancellationToken');
+
+/** Checks the shape, because VS Code does not export the class of its token. */
+function isCancellation(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { isCancellationRequested, onCancellationRequested } = value as Partial<Cancellation>;
+  return (
+    typeof isCancellationRequested === 'boolean' && typeof onCancellationRequested === 'function'
+  );
+}

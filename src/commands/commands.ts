@@ -1,0 +1,290 @@
+import * as z from '../base/zod.ts';
+import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../base/model.ts';
+import type { ExportSummary } from '../base/exportPlan.ts';
+import type { ConnectionStep } from '../service/connectionStep.ts';
+import { CURL_REQUESTS } from '../service/writeCurl.ts';
+import {
+  bot,
+  cancellation,
+  confirmed,
+  customers,
+  folder,
+  goOn,
+  items,
+  newItem,
+  oneBot,
+  refactor,
+  row,
+  run,
+  shell,
+  tagPlan,
+  tagUser,
+  text,
+  token,
+  undoneWrite,
+  user,
+} from './argumentParts.ts';
+import { gives, givesEither, givesNothing, givesText } from './command.ts';
+import { EXPORT_COMMANDS } from './exportCommands.ts';
+import { RUN_COMMANDS } from './runCommands.ts';
+import type {
+  CatalogueCounts,
+  CopiedTags,
+  DiscoverySummary,
+  FilteredCount,
+  FoundTag,
+  LoadedCustomers,
+  PlannedFiles,
+  PlanRun,
+  RefactorSummary,
+  RefreshSummary,
+  UndoneWrite,
+} from './results.ts';
+
+/** With more days, the time in ms no longer has 13 digits. */
+const MOST_DAYS = 9000;
+
+/**
+ * Every command: the argument object with which other code calls it, and what it returns. When called with an
+ * argument, a command asks nothing and throws if it fails.
+ */
+const COMMANDS = {
+  'botTags.addBot': givesText({
+    baseUrl: text,
+    botId: text,
+    token: text,
+    label: text.optional(),
+    /** `false`: do not check with the service first. */
+    check: z.boolean().optional(),
+    /** Required for plain http to another machine. */
+    confirmed: confirmed.optional(),
+  }),
+  'botTags.trySandbox': givesText({}),
+  'botTags.botSettings': givesNothing(
+    {
+      bot,
+      label: text.optional(),
+      /** Any word; `''`: none. */
+      environment: z.string().optional(),
+      readOnly: z.boolean().optional(),
+      /** Required to leave production, and to allow changes in production. */
+      confirmed: confirmed.optional(),
+    },
+    {
+      isMet: ({ label, environment, readOnly }) =>
+        [label, environment, readOnly].some((value) => value !== undefined),
+      says: 'give at least one of label, environment, or readOnly',
+    },
+  ),
+  'botTags.replaceToken': givesNothing(token.shape),
+  'botTags.removeBot': givesNothing({ bot, confirmed }),
+  'botTags.refresh': gives<RefreshSummary>()({ bot: bot.optional() }),
+  'botTags.checkConnection': gives<readonly ConnectionStep[]>()({
+    bot,
+    /** When canceled, the command throws an error named `Cancelled`. */
+    cancellation: cancellation.optional(),
+  }),
+  'botTags.goToTag': gives<readonly FoundTag[]>()(
+    {
+      query: z.string().optional(),
+      /** Absent: all bots. */
+      bot: bot.optional(),
+      /** Tag or folder of the bot to select in the tree, instead of a search. */
+      id: text.optional(),
+      /** Absent: 200. */
+      limit: z.int().min(1).max(1000).optional(),
+    },
+    {
+      isMet: ({ query, bot: named, id }) =>
+        id === undefined ? query !== undefined : query === undefined && named !== undefined,
+      says: 'give either query, or bot and id',
+    },
+  ),
+  'botTags.sortTags': givesNothing({
+    by: z.enum(SORT_KEYS),
+    isDescending: z.boolean().optional(),
+  }),
+  'botTags.filterTags': gives<FilteredCount>()({
+    text: z.string().optional(),
+    sources: z.array(z.enum(ITEM_SOURCES)).readonly().optional(),
+    gone: z.boolean().optional(),
+  }),
+  'botTags.clearFilter': givesNothing({}),
+  'botTags.createTag': givesText(newItem.shape),
+  'botTags.createFolder': givesText(newItem.shape),
+  'botTags.addExisting': givesText({ bot, id: text }),
+  'botTags.discoverTags': gives<DiscoverySummary>()({
+    ...customers,
+    /** Instead of `from`: customers who were active in this number of days. The scan remembers the days. */
+    days: z.int().min(1).max(MOST_DAYS).optional(),
+    /** Maximum number of pages to read. */
+    pages: z.int().min(1).optional(),
+    /** Resume the last scan with its own `limit` and `from`. */
+    resume: z.boolean().optional(),
+  }),
+  'botTags.openOverview': givesNothing({ bot }),
+  'botTags.moveToFolder': gives<RefactorSummary | void>()(
+    {
+      ...items,
+      /** `null`: directly below the bot; absent: unknown folder. */
+      folderId: text.nullish(),
+      /** Create one tag again in this folder of the service. Absent: only the list changes. */
+      recreate: z.boolean().optional(),
+      /** Required to recreate. */
+      confirmed: confirmed.optional(),
+      deleteAnyway: refactor.deleteAnyway,
+    },
+    {
+      isMet: ({ recreate, ids, folderId, confirmed: isConfirmed }) =>
+        recreate !== true || (ids.length === 1 && folderId !== undefined && isConfirmed === true),
+      says: 'give one ID, folderId, and confirmed: true to recreate a tag',
+    },
+  ),
+  'botTags.renameTag': gives<RefactorSummary>()({ bot, tagId: text, name: text, ...refactor }),
+  'botTags.mergeTags': gives<RefactorSummary>()({
+    bot,
+    tagIds: z.array(text).min(1).readonly(),
+    /** ID of the tag to keep. */
+    into: text,
+    ...refactor,
+  }),
+  'botTags.copyTags': gives<CopiedTags>()(
+    {
+      bot,
+      /** Bot to create the items in. */
+      to: bot,
+      /** Tags and folders, including all items below the folders; absent: all items of the bot. */
+      ids: items.ids.optional(),
+      /** Required if the bot in `to` is in production. */
+      confirmed: confirmed.optional(),
+    },
+    { isMet: ({ bot: from, to }) => from !== to, says: 'give a different bot in to' },
+  ),
+  /** Lines of a `.env` file. */
+  'botTags.copySandbox': givesText({ bot }),
+  'botTags.openCustomers': givesNothing(customers),
+  'botTags.showTagCustomers': givesNothing({ ...customers, tagId: text }),
+  'botTags.saveSegment': givesNothing({
+    bot,
+    name: text.max(100),
+    /** As typed in the Customers panel. */
+    segment: text.max(10_000),
+    /** `file`: `bot-tags.jsonc` of a workspace folder. */
+    in: z.enum(['window', 'file']),
+    ...folder,
+    /** Replaces the segment with this name. */
+    overwrite: z.boolean().optional(),
+  }),
+  'botTags.loadMore': gives<LoadedCustomers>()(oneBot),
+  'botTags.loadAll': gives<LoadedCustomers>()(oneBot),
+  'botTags.deleteItem': gives<readonly string[]>()({ bot, id: text, confirmed }),
+  'botTags.removeFromList': givesNothing(items),
+  'botTags.attachTag': givesNothing(tagUser.shape),
+  'botTags.detachTag': givesNothing(tagUser.shape),
+  'botTags.attachTags': gives<PlannedFiles>()(
+    { ...tagPlan.shape, cancellation: cancellation.optional() },
+    {
+      isMet: ({ action = 'attach', tags, detach = [], from, segment }) => {
+        if (action === 'match') {
+          const isOne = tags.length === 1 && detach.length === 0;
+          return isOne && from === 'service' && segment !== undefined;
+        }
+        if (action === 'detach') return detach.length === 0;
+        return !tags.some((id) => detach.includes(id));
+      },
+      says: 'give different tags in tags and detach; for match, give one tag, from: service, and a segment',
+    },
+  ),
+  'botTags.runPlan': gives<PlanRun>()({
+    /** Absolute path or URI. If the file is open in an editor, the text in the editor is used, saved or not. */
+    file: text,
+    /** Required if the bot is in production, or if the plan deletes. */
+    confirmed: confirmed.optional(),
+    /** Pauses the run after this number of users. */
+    users: z.int().min(1).optional(),
+  }),
+  'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
+  'botTags.copyId': givesText(items),
+  'botTags.copyName': givesText(items),
+  'botTags.copyConstant': givesText({
+    ...items,
+    /** Language ID of VS Code, such as `python`; absent: `typescript`. */
+    language: text.optional(),
+  }),
+  'botTags.findInWorkspace': givesNothing(items),
+  'botTags.copyCurl': givesText({
+    ...customers,
+    /** Absent: `listCustomers`. */
+    request: z.enum(CURL_REQUESTS).optional(),
+    /** For `listCustomers`: key of a page other than the first. */
+    next: text.optional(),
+    tagId: text.optional(),
+    user: user.optional(),
+    ...shell,
+  }),
+  'botTags.copyUserId': givesText(row),
+  'botTags.copyUserIds': gives<readonly string[]>()({
+    bot,
+    /** Absent: the selected rows. */
+    rows: z.array(z.int().min(0)).min(1).readonly().optional(),
+  }),
+  /** The selection in the bot's open Customers panel. */
+  'botTags.copyRange': givesText({ bot }),
+  'botTags.openRecord': givesText(row),
+  /** A run, an undo, or a refactor by its ID, or the export to a file. */
+  'botTags.resume': givesEither<PlanRun | ExportSummary>()(
+    { ...run, ...goOn },
+    {
+      /** Absolute path or file: URI. */
+      file: text,
+      /** Write the lists as JSON if the customers have too many tags and parameters for columns. */
+      lists: z.literal('json').optional(),
+    },
+  ),
+  ...EXPORT_COMMANDS,
+  ...RUN_COMMANDS,
+  'botTags.saveCatalogueFile': givesText({
+    ...folder,
+    /** Bots to write. Other content of the file stays. */
+    bots: z.array(bot).min(1).readonly(),
+    /** Include tags without a folder that were only seen on customers. */
+    seen: z.boolean().optional(),
+  }),
+  'botTags.loadCatalogueFile': gives<CatalogueCounts>()(folder),
+  'botTags.unloadCatalogueFile': givesNothing(folder),
+  'botTags.openJournal': givesText({
+    /** ID of a run or a single change; absent: all. */
+    entry: text.optional(),
+  }),
+  'botTags.clearJournal': givesNothing({ confirmed }),
+  /** A run or a refactor by its ID, or a single change. */
+  'botTags.undo': givesEither<PlanRun | UndoneWrite>()({ ...run, confirmed }, undoneWrite),
+  'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
+  'botTags.showLog': givesNothing({}),
+  'botTags.reportIssue': givesNothing({}),
+};
+
+type Commands = typeof COMMANDS;
+export type CommandId = keyof Commands;
+export type ArgumentOf<K extends CommandId> = Readonly<z.infer<Commands[K]['argument']>>;
+export type ResultOf<K extends CommandId> = Exclude<Commands[K]['result'], undefined>;
+
+/** All commands. */
+export const commandIds = Object.keys(COMMANDS) as readonly CommandId[];
+
+/** Throws an error that names each wrong field. Values are not repeated, because one of them may be a token. */
+export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
+  const parsed = COMMANDS[command].argument.safeParse(value);
+  if (parsed.success) return parsed.data as ArgumentOf<K>;
+  const issues = parsed.error.issues
+    .flatMap(issuesOf)
+    .map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '));
+  throw new TypeError(`${command}: ${issues.join('; ')}`);
+}
+
+/** If an argument has several possible forms, returns the issues of the closest form. */
+function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.path.length > 0) return [issue];
+  const [closest = [issue]] = issue.errors.toSorted((a, b) => a.length - b.length);
+  return closest;
+}

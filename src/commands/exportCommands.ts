@@ -1,0 +1,42 @@
+import * as z from '../base/zod.ts';
+import { AUDIENCE_FORMATS, type AudienceSummary } from '../base/audience.ts';
+import {
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+  EXPORT_SCOPES,
+  EXPORT_VALUES,
+  MASKS,
+  PERSONAL_FIELDS,
+  type ExportSummary,
+} from '../base/exportPlan.ts';
+import { customers, row, segment, text } from './argumentParts.ts';
+import { gives, givesEither } from './command.ts';
+
+/** Commands that write customers to a file. */
+export const EXPORT_COMMANDS = {
+  /** The page of a loaded row, or a page of the service. */
+  'botTags.exportPage': givesEither<string>()(row, {
+    ...customers,
+    /** The page's number, from 1. */
+    page: z.int().min(1).optional(),
+  }),
+  /** Default values are those of the dialog: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
+  'botTags.exportCustomers': gives<ExportSummary | AudienceSummary>()({
+    ...customers,
+    /** Absolute path or file: URI. For `line`, each page has its own file, with the page ID before the extension. */
+    file: text,
+    /** `loaded`, `selected`, and `matching` refer to the bot's open Customers panel. */
+    scope: z.enum(EXPORT_SCOPES).optional(),
+    segment: segment.optional(),
+    /** `line` and `userIds` write only user IDs, and do not accept `fields` and `masks`. */
+    format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]).optional(),
+    fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
+    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),
+    bom: z.boolean().optional(),
+    lists: z.enum(['json', 'columns']).optional(),
+    values: z.enum(EXPORT_VALUES).optional(),
+    escapeFormulas: z.boolean().optional(),
+    /** Replaces the file, and an unfinished export to it. */
+    overwrite: z.boolean().optional(),
+  }),
+};

@@ -1,0 +1,17 @@
+import * as z from '../base/zod.ts';
+import { MOST_OF_SEGMENT } from '../search/words.ts';
+
+/** Filter argument of commands. Earlier versions also kept it for the Customers page. */
+export const filter = z.strictObject({
+  /** Words that must all occur in a record. */
+  text: z.string().max(1000),
+  status: z.array(z.string()),
+  platform: z.array(z.string()),
+  /** IDs */
+  tag: z.array(z.string()),
+  /** Bounds of the last interaction in ms, both inclusive. */
+  after: z.int().nullable(),
+  before: z.int().nullable(),
+  /** Segment text. Early versions had none. */
+  segment: z.string().max(MOST_OF_SEGMENT).default(''),
+});

@@ -1,0 +1,249 @@
+import { parseSegment } from '../../search/parseSegment.ts';
+import { tagsIn } from '../../search/unknownNames.ts';
+import type { ShownTag } from '../gridRows.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import type { Column } from './columns.ts';
+import { element } from '../../base/page/dom.ts';
+import type { Chip, Format } from './format.ts';
+import { markedColumns, problemMark } from './problems.ts';
+import { fieldOf, raw } from '../../base/recordValues.ts';
+import { initialsOf, pictureOf } from './record.ts';
+import { textWidth } from '../../base/page/textWidth.ts';
+import type { CellPlace } from './keyboard.ts';
+import type { RowOrder } from './rowOrder.ts';
+import type { GridRow, RowStore } from './rowStore.ts';
+
+/** px, the same as in `customers.css`: what is beside the text in a chip, between chips, and in a cell. */
+const CHIP_FRAME = 16;
+const CHIP_GAP = 4;
+const CELL_PADDING = 16;
+const MOST_CHIP = 150;
+
+/** A column as far as its cells depend on it. */
+export interface CellColumn {
+  readonly id: Column;
+  /** px */
+  readonly width: number;
+}
+
+export interface CellTexts {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  /** Whether pictures are loaded. */
+  pictures: boolean;
+  /** The tags that it asks for come first in their cells. */
+  readonly search: () => string;
+}
+
+/** An empty row with its cells, to be filled by `fillRow` as often as needed. */
+export function createRow(columns: readonly Column[]): HTMLElement {
+  const cells = columns.map((column) =>
+    element('div', { role: 'gridcell', class: `cell ${column}`, tabindex: '-1' }),
+  );
+  return element('div', { role: 'row', class: 'row' }, ...cells);
+}
+
+/** What stands in a row already: a click whose target is made anew would be none, and it takes time. */
+const filled = new WeakMap<
+  HTMLElement,
+  { row: GridRow; columns: readonly CellColumn[]; asked: ReadonlySet<string> }
+>();
+
+export function fillRow(
+  line: HTMLElement,
+  row: GridRow,
+  columns: readonly CellColumn[],
+  texts: CellTexts,
+): void {
+  const before = filled.get(line);
+  const asked = askedTags(texts.search());
+  if (before?.row === row && before.columns === columns && before.asked === asked) return;
+  filled.set(line, { row, columns, asked });
+  const marked =
+    row.problems.length === 0
+      ? undefined
+      : markedColumns(
+          row.problems,
+          columns.map(({ id }) => id),
+        );
+  columns.forEach((column, index) => {
+    const cell = line.children[index] as HTMLElement;
+    const content = contentOf(column, row.record, texts);
+    const only = cell.childNodes.length === 1 ? cell.firstChild : null;
+    if (cell.title !== '') cell.title = '';
+    const problems = marked?.get(column.id);
+    const first = column.id === 'name' ? [picture(row.record, texts.pictures)] : [];
+    if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
+    if (problems !== undefined) first.unshift(problemMark(problems, texts.strings));
+    if (first.length === 0 && typeof content === 'string' && only instanceof Text) {
+      only.data = content;
+    } else cell.replaceChildren(...first, content);
+  });
+}
+
+/** The cell that an event is about; its row is the position. */
+export function placeOf(target: EventTarget | null): CellPlace | undefined {
+  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
+  const line = cell?.parentElement;
+  if (!cell || !line) return undefined;
+  return { row: Number(line.dataset['position']), column: [...line.children].indexOf(cell) };
+}
+
+/** The tag that a plain click is on. */
+function chipOf(
+  event: MouseEvent,
+): { readonly index: number; readonly isRest: boolean } | undefined {
+  const { target, button, ctrlKey, metaKey, shiftKey } = event;
+  const chip = target instanceof Element ? target.closest('.tags .chip') : null;
+  if (chip === null || button !== 0 || ctrlKey || metaKey || shiftKey) return undefined;
+  const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
+  return { index, isRest: chip.classList.contains('rest') };
+}
+
+/** What the `when` clauses of the native context menu can ask. */
+export function contextOf(
+  row: GridRow,
+  place: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
+): string {
+  return JSON.stringify({
+    webviewSection: place.isOneOfMany ? 'rows' : 'row',
+    row: place.row,
+    generation: place.generation,
+    taggable: row.untaggable === null,
+    preventDefaultContextMenuItems: true,
+  });
+}
+
+function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts): Node | string {
+  switch (id) {
+    case 'tags':
+      return chips(tagsOf(record, texts), width);
+    case 'params':
+      return chips(texts.format.params(record), width);
+    default:
+      return texts.format.text(id, record);
+  }
+}
+
+/** Returns the tags in the order of their chips. Tags of the search come first, where they are never cut off. */
+function tagsOf(record: unknown, { format, search }: CellTexts): readonly Chip[] {
+  const tags = format.tags(record);
+  const asked = askedTags(search());
+  if (asked.size === 0) return tags;
+  const isAsked = ({ id, text }: Chip): boolean => asked.has(id) || asked.has(text);
+  return [...tags.filter(isAsked), ...tags.filter((tag) => !isAsked(tag))];
+}
+
+let lastAsked: { readonly search: string; readonly tags: ReadonlySet<string> } = {
+  search: '',
+  tags: new Set(),
+};
+
+/** Returns IDs and names of the tags in a search. Returns the same set as before if it is equal: see `filled`. */
+function askedTags(search: string): ReadonlySet<string> {
+  if (search !== lastAsked.search) {
+    const { segment } = parseSegment(search);
+    const named = segment === undefined ? [] : tagsIn(segment).map(({ value }) => value);
+    const tags = new Set(named);
+    const isSame =
+      tags.size === lastAsked.tags.size && named.every((tag) => lastAsked.tags.has(tag));
+    lastAsked = { search, tags: isSame ? lastAsked.tags : tags };
+  }
+  return lastAsked.tags;
+}
+
+/** Initials, until the picture is there, and if it never comes. */
+export function picture(record: unknown, isLoaded: boolean): HTMLElement {
+  const attributes = {
+    class: 'avatar',
+    'aria-hidden': 'true',
+    'data-initials': initialsOf(record),
+  };
+  const holder = element('span', attributes);
+  const source = isLoaded ? pictureOf(record) : undefined;
+  if (source === undefined) return holder;
+  const image = element('img', { alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' });
+  image.addEventListener('load', () => image.classList.add('loaded'));
+  image.addEventListener('error', () => image.remove());
+  image.src = source;
+  holder.append(image);
+  return holder;
+}
+
+/** Those that fit into the cell, and how many more there are. */
+function chips(all: readonly Chip[], width: number): HTMLElement {
+  const room = width - CELL_PADDING;
+  const restWidth = all.length > 1 ? CHIP_GAP + CHIP_FRAME + textWidth(`+${all.length}`) : 0;
+  const list = element('div', { class: 'chips' });
+  let used = 0;
+  for (const [index, { text }] of all.entries()) {
+    used += Math.min(MOST_CHIP, CHIP_FRAME + textWidth(text));
+    const isLast = index === all.length - 1;
+    if (index > 0 && used + (isLast ? 0 : restWidth) > room) break;
+    list.append(createChip(text, 'chip'));
+    used += CHIP_GAP;
+  }
+  const rest = all.slice(list.childElementCount).map(({ text }) => text);
+  if (rest.length > 0) {
+    const more = createChip(`+${rest.length}`, 'chip rest');
+    // Assistive technology has no mouse to ask with.
+    more.append(element('span', { class: 'hidden-text' }, ` ${rest.join(', ')}`));
+    list.append(more);
+  }
+  return list;
+}
+
+function createChip(text: string, kind: string): HTMLElement {
+  return element('span', { class: kind }, text);
+}
+
+/** The tooltip of what the mouse is over: texts may be cut off, and what is wrong is only marked. */
+function describeCell(target: EventTarget | null, record: unknown, texts: CellTexts): void {
+  const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
+  const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
+  if (cell === null) return;
+  if (chip !== null)
+    describeChip(
+      chip,
+      cell.classList.contains('tags') ? tagsOf(record, texts) : texts.format.params(record),
+    );
+  else if (cell.querySelector('.chips') === null) {
+    const marked = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
+    cell.title = [cell.textContent, marked].filter((text) => text !== '').join('\n');
+  }
+}
+
+function describeChip(chip: HTMLElement, all: readonly Chip[]): void {
+  const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
+  const rest = all.slice(index).map(({ text }) => text);
+  chip.title = chip.classList.contains('rest') ? rest.join('\n') : (all[index]?.title() ?? '');
+}
+
+interface ClickOptions {
+  readonly texts: CellTexts;
+  readonly store: RowStore;
+  readonly order: RowOrder;
+  onTag(tag: ShownTag): void;
+}
+
+/** What a click on a tag does, and what a cell says below the mouse. */
+export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
+  const { order, store, texts } = options;
+  const recordAt = (target: EventTarget | null): unknown => {
+    const row = order.rowAt(placeOf(target)?.row ?? -1);
+    return row === undefined ? undefined : store.row(row)?.record;
+  };
+  body.addEventListener('click', (event) => {
+    const chip = chipOf(event);
+    const record = recordAt(event.target);
+    if (chip === undefined || record === undefined) return;
+    const tag = tagsOf(record, texts)[chip.index];
+    if (chip.isRest) onOpen();
+    else if (tag !== undefined && tag.id !== '') options.onTag({ id: tag.id, name: tag.text });
+  });
+  body.addEventListener('dblclick', onOpen);
+  body.addEventListener('mouseover', ({ target }) => {
+    const record = recordAt(target);
+    if (record !== undefined) describeCell(target, record, texts);
+  });
+}

@@ -1,0 +1,168 @@
+import { element } from '../../base/page/dom.ts';
+import type { ChartCell } from './chartCell.ts';
+import type { ChartItem, ChartTexts } from './chartItems.ts';
+import type { Choice } from './choice.ts';
+
+/** px between the list and the edge of the grid */
+const EDGE = 4;
+
+interface ListOptions extends ChartTexts {
+  canChoose(cell: ChartCell, pick: Choice): boolean;
+  isChosen(cell: ChartCell, pick: Choice): boolean;
+  /** What is wrong, to who cannot see it. */
+  onError(text: string): void;
+  onPick(cell: ChartCell, pick: Choice, adds: boolean): void;
+}
+
+/** The numbers of a chart as a table to walk through: for the keyboard, and for whoever cannot see bars. */
+export class ChartList {
+  readonly element: HTMLElement;
+  readonly #options: ListOptions;
+  readonly #title = element('h2', { id: 'chart-list-title' });
+  readonly #words = element('p', {});
+  readonly #note = element('p', { class: 'error', role: 'alert', 'aria-live': 'off' });
+  readonly #table: HTMLElement;
+  readonly #rows = element('tbody', {});
+  #cell: ChartCell | undefined;
+  #at = 0;
+
+  constructor(options: ListOptions) {
+    this.#options = options;
+    const { charts } = options.strings;
+    const heads = [charts.value, charts.count, charts.share].map((text) =>
+      element('th', { scope: 'col' }, text),
+    );
+    const head = element('thead', {}, element('tr', {}, ...heads));
+    this.#table = element('table', { role: 'grid' }, head, this.#rows);
+    this.#table.setAttribute('aria-labelledby', 'chart-list-title');
+    this.#table.setAttribute('aria-multiselectable', 'true');
+    const keys = element('p', { class: 'keys' }, charts.keys);
+    const parts = [this.#title, this.#words, this.#note, this.#table, keys];
+    const attributes = { class: 'popup chart-list', role: 'dialog', tabindex: '-1' };
+    this.element = element('div', attributes, ...parts);
+    this.element.setAttribute('aria-labelledby', 'chart-list-title');
+    this.element.hidden = true;
+    this.#listen();
+  }
+
+  /** @param note why nothing could be chosen */
+  open(cell: ChartCell, note = ''): void {
+    this.#cell = cell;
+    this.#at = 0;
+    const { strings } = this.#options;
+    const title = strings.columns[cell.column];
+    this.#title.textContent = strings.charts.of.replace('{0}', () => title);
+    this.element.hidden = false;
+    this.#note.textContent = note;
+    if (note !== '') this.#options.onError(note);
+    this.update(cell);
+    this.#place(cell.element);
+    this.#focus();
+  }
+
+  /** There are other numbers now. */
+  update(cell: ChartCell): void {
+    if (this.element.hidden || cell !== this.#cell) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#words.textContent = cell.element.getAttribute('aria-label');
+    this.#rows.replaceChildren(...cell.items.map((item) => this.#row(cell, item)));
+    this.#at = Math.max(0, Math.min(this.#at, cell.items.length - 1));
+    this.#setStop();
+    if (hadFocus) this.#focus();
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.#cell = undefined;
+  }
+
+  #row(cell: ChartCell, { label, count, pick }: ChartItem): HTMLElement {
+    const { format } = this.#options;
+    const share = format.percent(count / Math.max(1, cell.found?.rows ?? 0));
+    const texts = [label(), format.count('{0}', count), share];
+    const cells = texts.map((text) => element('td', { role: 'gridcell' }, text));
+    const row = element('tr', { role: 'row', tabindex: '-1' }, ...cells);
+    const isOffered = pick !== undefined && this.#options.canChoose(cell, pick);
+    if (!isOffered) row.setAttribute('aria-disabled', 'true');
+    else row.setAttribute('aria-selected', String(this.#options.isChosen(cell, pick)));
+    return row;
+  }
+
+  #listen(): void {
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('click', (event) => {
+      const at = this.#indexOf(event.target);
+      if (at < 0) return;
+      this.#at = at;
+      this.#focus();
+      this.#pick(event.shiftKey || event.ctrlKey || event.metaKey);
+    });
+    // A screen reader goes to rows by itself.
+    this.#rows.addEventListener('focusin', ({ target }) => {
+      this.#at = Math.max(0, this.#indexOf(target));
+      this.#setStop();
+    });
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !this.element.contains(relatedTarget)) this.close();
+    });
+    document.addEventListener('pointerdown', ({ target }) => {
+      if (!this.element.contains(target as Node)) this.close();
+    });
+    window.addEventListener('resize', () => this.close());
+  }
+
+  #indexOf(target: EventTarget | null): number {
+    const row = target instanceof Element ? target.closest('tr') : null;
+    return row === null ? -1 : [...this.#rows.children].indexOf(row);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, shiftKey } = event;
+    event.stopPropagation();
+    const to = { ArrowDown: this.#at + 1, ArrowUp: this.#at - 1, Home: 0, End: Infinity }[key];
+    if (key === 'Escape' || key === 'Tab') this.#leave();
+    else if (key === 'Enter' || key === ' ') this.#pick(shiftKey);
+    else if (to === undefined) return;
+    else {
+      this.#at = Math.max(0, Math.min(to, this.#rows.childElementCount - 1));
+      this.#focus();
+    }
+    event.preventDefault();
+  }
+
+  #pick(adds: boolean): void {
+    const cell = this.#cell;
+    const pick = cell?.items[this.#at]?.pick;
+    if (cell === undefined || pick === undefined) return;
+    if (this.#options.canChoose(cell, pick)) this.#options.onPick(cell, pick, adds);
+  }
+
+  #leave(): void {
+    const cell = this.#cell;
+    this.close();
+    cell?.element.focus({ preventScroll: true });
+  }
+
+  #setStop(): void {
+    for (const [at, row] of [...this.#rows.children].entries()) {
+      (row as HTMLElement).tabIndex = at === this.#at ? 0 : -1;
+    }
+  }
+
+  #focus(): void {
+    this.#setStop();
+    const row = this.#rows.children[this.#at] as HTMLElement | undefined;
+    (row ?? this.element).focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Below the chart, and moved so far that all of it is to be seen. */
+  #place(at: HTMLElement): void {
+    const { left, bottom } = at.getBoundingClientRect();
+    const { clientWidth, clientHeight } = document.documentElement;
+    const { style, offsetWidth } = this.element;
+    style.left = `${Math.max(EDGE, Math.min(left, clientWidth - EDGE - offsetWidth))}px`;
+    style.top = `${bottom + EDGE}px`;
+    style.maxHeight = `${Math.max(160, clientHeight - bottom - 3 * EDGE)}px`;
+  }
+}

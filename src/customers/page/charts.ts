@@ -1,0 +1,177 @@
+import type { Column } from '../../base/customerFields.ts';
+import type { StatisticsRequest } from '../../search/index/indexMessages.ts';
+import type { ColumnStatistics } from '../../search/index/statistics.ts';
+import type { ColumnState } from './columns.ts';
+import { element } from '../../base/page/dom.ts';
+import { ChartCell } from './chartCell.ts';
+import type { ChartTexts } from './chartItems.ts';
+import { ChartList } from './chartList.ts';
+import { pickByMouse } from './chartMouse.ts';
+import { canChoose, choose, hasChoice, isChosen, type Choice, type TagChoice } from './choice.ts';
+
+interface ChartsOptions extends ChartTexts {
+  readonly index: {
+    /** Another one when rows came, went or changed. */
+    readonly version: number;
+    /** The rows come first. */
+    readonly isBusy: boolean;
+    statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void;
+  };
+  /** Text of the search box. It may be one that cannot be parsed. */
+  readonly text: () => string;
+  /** Search of the rows that are shown, with saved segments expanded. */
+  readonly applied: () => string;
+  readonly tagOf: TagChoice;
+  readonly onSearch: (search: string) => void;
+  onToggle(isShown: boolean): void;
+  /** To who cannot see it. */
+  onError(text: string): void;
+}
+
+/** The row of charts below the column headers: only those on the screen are counted. */
+export class Charts {
+  readonly element: HTMLElement;
+  readonly list: ChartList;
+  readonly #options: ChartsOptions;
+  readonly #cells = new Map<Column, ChartCell>();
+  readonly #seen = new Set<Column>();
+  /** What each chart was asked for, in a text. */
+  readonly #asked = new Map<Column, string>();
+  /** What it was asked for when the numbers came that it shows. */
+  readonly #there = new Map<Column, string>();
+  readonly #watch: IntersectionObserver;
+
+  constructor(options: ChartsOptions) {
+    this.#options = options;
+    this.element = element('div', { role: 'row', class: 'row charts' });
+    this.element.hidden = true;
+    this.list = new ChartList({
+      ...options,
+      canChoose: ({ column }, pick) => canChoose(column, pick),
+      isChosen: ({ column }, pick) => isChosen(options.text(), column, pick, options.tagOf),
+      onPick: (cell, pick, adds) => this.#pick(cell, { pick, adds, base: options.text() }),
+    });
+    this.#watch = new IntersectionObserver((entries) => this.#onSeen(entries));
+    this.element.addEventListener('pointerdown', (event) => this.#onPointer(event));
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  get isShown(): boolean {
+    return !this.element.hidden;
+  }
+
+  toggle(isShown: boolean): void {
+    this.element.hidden = !isShown;
+    this.list.close();
+    this.#asked.clear();
+    this.#options.onToggle(isShown);
+    this.refresh();
+  }
+
+  /** @param shown the columns from left to right */
+  show(shown: readonly ColumnState[]): void {
+    this.#watch.disconnect();
+    const ids = new Set(shown.map(({ id }) => id));
+    for (const id of this.#seen) if (!ids.has(id)) this.#seen.delete(id);
+    const cells = shown.map(({ id }) => this.#cell(id));
+    const elements = cells.map((cell) => cell.element);
+    if (elements.some((one, at) => one !== this.element.children[at])) {
+      this.element.replaceChildren(...elements);
+    } else while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
+    for (const one of elements) this.#watch.observe(one);
+  }
+
+  /** Called after the rows or the search changed, or a column was scrolled into view. */
+  refresh(): void {
+    const { index } = this.#options;
+    if (!this.isShown || index.isBusy) return;
+    const search = this.#options.applied();
+    const key = `${index.version} ${search}`;
+    const columns = [...this.#seen].filter((column) => this.#asked.get(column) !== key);
+    if (columns.length === 0) return;
+    // What was asked for before and did not come is asked for again.
+    const open = [...this.#seen].filter((one) => !columns.includes(one) && !this.#isThere(one));
+    for (const column of columns) this.#asked.set(column, key);
+    index.statistics({ columns: [...columns, ...open], search });
+  }
+
+  take(found: ColumnStatistics): void {
+    const cell = this.#cells.get(found.column);
+    if (cell === undefined) return;
+    this.#there.set(found.column, this.#asked.get(found.column) ?? '');
+    cell.show(found, hasChoice(this.#options.text(), found.column));
+    this.list.update(cell);
+  }
+
+  /** Shows the numbers of a column as a list. */
+  readonly open = (column: Column): void => {
+    const cell = this.#cells.get(column);
+    if (cell === undefined) return;
+    if (!this.isShown) this.toggle(true);
+    cell.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.list.open(cell);
+  };
+
+  #isThere(column: Column): boolean {
+    return this.#there.get(column) === this.#asked.get(column);
+  }
+
+  #cell(column: Column): ChartCell {
+    const known = this.#cells.get(column);
+    if (known !== undefined) return known;
+    const { strings, format, text, tagOf } = this.#options;
+    const made = new ChartCell({
+      ...{ strings, format, column },
+      isChosen: (pick) => isChosen(text(), column, pick, tagOf),
+    });
+    this.#cells.set(column, made);
+    return made;
+  }
+
+  #onSeen(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const cell = this.#cellOf(target);
+      if (cell === undefined) continue;
+      if (isIntersecting) this.#seen.add(cell.column);
+      else this.#seen.delete(cell.column);
+    }
+    this.refresh();
+  }
+
+  #cellOf(target: EventTarget | null): ChartCell | undefined {
+    return [...this.#cells.values()].find((cell) => cell.element.contains(target as Node | null));
+  }
+
+  #onPointer(event: PointerEvent): void {
+    const cell = this.#cellOf(event.target);
+    const isChart = cell?.chart.contains(event.target as Node) === true;
+    if (cell === undefined || !isChart) return;
+    const base = this.#options.text();
+    pickByMouse(event, cell, {
+      onPick: (pick, { adds, isDone }) => {
+        if (canChoose(cell.column, pick)) this.#pick(cell, { pick, adds, base }, isDone);
+      },
+      onCancel: () => this.#options.onSearch(base),
+    });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const cell = this.#cellOf(event.target);
+    if (cell === undefined || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.list.open(cell);
+  }
+
+  /** @param how `base`: search before the click or drag */
+  #pick(
+    cell: ChartCell,
+    { pick, adds, base }: { readonly pick: Choice; readonly adds: boolean; readonly base: string },
+    isDone = true,
+  ): void {
+    const { strings, tagOf, onSearch } = this.#options;
+    const next = choose(base, { column: cell.column, pick, adds }, tagOf);
+    if (next !== undefined) onSearch(next);
+    else if (isDone) this.list.open(cell, strings.unreadable);
+  }
+}

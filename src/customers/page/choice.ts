@@ -1,0 +1,103 @@
+import type { Column } from '../../base/customerFields.ts';
+import { choosable, valueChoice, type Choosable } from '../../search/choosable.ts';
+import { parseSegment } from '../../search/parseSegment.ts';
+import {
+  alternativesOf,
+  withAlternatives,
+  withToggled,
+  type Subject,
+} from '../../search/textParts.ts';
+import { daysOf, isWithin, rangeSegment } from './dayRange.ts';
+
+/** Part of a chart that the user can choose. */
+export type Choice =
+  /** `''`: no value */
+  | { readonly kind: 'value'; readonly key: string }
+  /** Any value. */
+  | { readonly kind: 'filled' }
+  /** From the one time to before the other, ms. */
+  | { readonly kind: 'range'; readonly from: number; readonly to: number };
+
+/** Returns the choice for a tag ID; `''` means customers without tags. */
+export type TagChoice = (id: string) => Choosable;
+
+const SUBJECTS: Partial<Record<Column, Subject>> = {
+  ...{ page: 'page', gender: 'gender', email: 'email', status: 'status', platform: 'platform' },
+  ...{ phone: 'phone', params: 'params', created: 'first', lastActive: 'active', tags: 'tags' },
+};
+
+/** Tells whether a search can express the choice. */
+export function canChoose(column: Column, pick: Choice): boolean {
+  return choiceOf(column, pick, (id) => choosable({ kind: 'text', text: id })) !== undefined;
+}
+
+export function isChosen(search: string, column: Column, pick: Choice, tagOf: TagChoice): boolean {
+  const [subject, choice] = [SUBJECTS[column], choiceOf(column, pick, tagOf)];
+  if (subject === undefined || choice === undefined) return false;
+  const alternatives = alternativesOf(parseSegment(search), subject);
+  if (pick.kind === 'range') return alternatives.some((one) => isWithin(pick, daysOf(one)));
+  return alternatives.some((one) => choice.is(one));
+}
+
+/** Tells whether the search has a condition on the column that its chart can show. */
+export function hasChoice(search: string, column: Column): boolean {
+  const subject = SUBJECTS[column];
+  return subject !== undefined && alternativesOf(parseSegment(search), subject).length > 0;
+}
+
+/**
+ * Returns the search after a click in a chart. `adds` keeps other choices of the column. A choice that is already made is
+ * removed.
+ *
+ * @returns `undefined` if the search cannot be parsed
+ */
+export function choose(
+  search: string,
+  {
+    column,
+    pick,
+    adds,
+  }: { readonly column: Column; readonly pick: Choice; readonly adds: boolean },
+  tagOf: TagChoice,
+): string | undefined {
+  const [subject, choice] = [SUBJECTS[column], choiceOf(column, pick, tagOf)];
+  if (subject === undefined || choice === undefined) return search;
+  const parsed = parseSegment(search);
+  if (parsed.problem !== undefined) return undefined;
+  if (adds) return withToggled(search, subject, choice);
+  const [first, second] = alternativesOf(parsed, subject);
+  const isOnly = first !== undefined && second === undefined && choice.is(first);
+  return withAlternatives(search, subject, isOnly ? [] : [choice.condition]);
+}
+
+/** @returns `undefined` if a search cannot express the choice */
+function choiceOf(column: Column, pick: Choice, tagOf: TagChoice): Choosable | undefined {
+  if (column === 'created' || column === 'lastActive') {
+    if (pick.kind !== 'range') return undefined;
+    const range = rangeSegment(column === 'created' ? 'first' : 'active', pick);
+    return range && choosable(range);
+  }
+  if (pick.kind === 'range') return undefined;
+  const isFilled = pick.kind === 'filled';
+  switch (column) {
+    case 'tags':
+      return isFilled ? undefined : tagOf(pick.key);
+    case 'email':
+    case 'phone':
+    case 'gender': {
+      if (isFilled) return choosable({ kind: 'has', field: column });
+      if (pick.key === '') return choosable({ kind: 'not', part: { kind: 'has', field: column } });
+      return column === 'gender' ? valueChoice(column, pick.key) : undefined;
+    }
+    case 'params': {
+      const isNone = isFilled || pick.key === '';
+      return isNone ? undefined : choosable({ kind: 'hasParam', name: pick.key });
+    }
+    case 'page':
+    case 'status':
+    case 'platform':
+      return isFilled ? undefined : valueChoice(column, pick.key);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { protectedCell } from '../../base/formulaCell.ts';
+import type { GridMessage } from '../gridMessages.ts';
+import type { MOST_COPIED_CELLS, MOST_COPIED_TEXT } from '../gridRows.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import type { Column } from './columns.ts';
+import type { Format } from './format.ts';
+import type { Rectangle } from './cellRange.ts';
+import type { RowOrder } from './rowOrder.ts';
+import type { RowStore } from './rowStore.ts';
+
+// As literal types they cannot differ from the panel's.
+const MOST_CELLS: typeof MOST_COPIED_CELLS = 100_000;
+const MOST_TEXT: typeof MOST_COPIED_TEXT = 50_000_000;
+/** Rows that are written before the grid answers somebody else. */
+const AT_ONCE = 500;
+
+export type RangeFormat = 'text' | 'csv';
+
+interface CopyOptions {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  readonly store: RowStore;
+  readonly order: RowOrder;
+  /** What is selected; `undefined`: nothing is. */
+  readonly range: () => Rectangle | undefined;
+  /** Those that are shown, from left to right. */
+  readonly columns: () => readonly Column[];
+  /** `cells`: 0 when there is nothing to copy; without a text when they are too many */
+  readonly onCopy: (message: Omit<GridMessage & { type: 'copyCells' }, 'type'>) => void;
+  readonly onSaid: (text: string) => void;
+}
+
+/** Copies the cells of a range as they are shown: with tabs for a spreadsheet, or as CSV with a header. */
+export class RangeCopy {
+  readonly #options: CopyOptions;
+  #turn = 0;
+
+  constructor(options: CopyOptions) {
+    this.#options = options;
+  }
+
+  async copy(as: RangeFormat): Promise<void> {
+    const { range, columns, strings, format, onCopy, onSaid } = this.#options;
+    const turn = ++this.#turn;
+    const area = range();
+    if (area === undefined) return onCopy({ cells: 0, text: '' });
+    const shown = columns().slice(area.left, area.right + 1);
+    const cells = (area.bottom - area.top + 1) * shown.length;
+    if (cells > MOST_CELLS) {
+      const limit = strings.range.tooMany.replace('{1}', format.count('{0}', MOST_CELLS));
+      onSaid(format.count(limit, cells));
+      return onCopy({ cells, text: '' });
+    }
+    const lines = as === 'csv' ? [shown.map((id) => csvCell(strings.columns[id])).join(',')] : [];
+    for (let row = area.top; row <= area.bottom; row++) {
+      lines.push(this.#line(row, shown, as));
+      if (lines.length % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
+      // Another range was copied meanwhile.
+      if (turn !== this.#turn) return;
+    }
+    const text = lines.join(as === 'csv' ? '\r\n' : '\n');
+    if (text.length > MOST_TEXT) return onCopy({ cells, text: '' });
+    onCopy({ cells, text });
+    onSaid(format.count(strings.range.copied, cells));
+  }
+
+  #line(position: number, columns: readonly Column[], as: RangeFormat): string {
+    const { order, store } = this.#options;
+    const record = store.row(order.rowAt(position) ?? -1)?.record;
+    const texts = columns.map((column) => this.#text(column, record));
+    return as === 'csv' ? texts.map(csvCell).join(',') : texts.map(plainCell).join('\t');
+  }
+
+  #text(column: Column, record: unknown): string {
+    const { format } = this.#options;
+    if (column !== 'tags' && column !== 'params') return format.text(column, record);
+    return format[column](record)
+      .map(({ text }) => text)
+      .join(', ');
+  }
+}
+
+/** Such as +886 912 345 678: what a spreadsheet makes of it calls nothing. */
+const NUMBER = /^[+-]?[\d .()-]+$/;
+
+/** A tab or a line break would make two cells of one. Numbers of phones stay as they are dialled. */
+function plainCell(text: string): string {
+  const line = text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ');
+  return NUMBER.test(line) ? line : protectedCell(line);
+}
+
+function csvCell(text: string): string {
+  const cell = protectedCell(text);
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

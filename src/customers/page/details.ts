@@ -1,0 +1,195 @@
+import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
+import { jsonOf } from '../../base/jsonOf.ts';
+import type { ShownTag } from '../gridRows.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { element, icon } from '../../base/page/dom.ts';
+import type { Format } from './format.ts';
+import { fieldOf, isObject, raw } from '../../base/recordValues.ts';
+import { picture } from './cells.ts';
+import type { GridRow } from './rowStore.ts';
+import { TagList } from './tagList.ts';
+
+interface DetailsOptions {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  pictures(): boolean;
+  onCopy(text: string): void;
+  onClose(): void;
+  onAttach(): void;
+  onDetach(tag: ShownTag): void;
+  /** A tag was clicked. */
+  onTag(tag: ShownTag): void;
+  onJson(): void;
+}
+
+/** Fields with a text of their own. */
+const TEXTS = FIELD_NAMES.flatMap((field) => {
+  const { kind, column, details } = FIELDS[field];
+  return kind === 'list' || column === null ? [] : [{ field, column: column.id, details }];
+});
+/** Those that stand in the heading: below only when something is wrong with them. */
+const HEADING = TEXTS.filter(({ details }) => details === 'heading');
+const BELOW = TEXTS.filter(({ details }) => typeof details === 'number').sort(
+  (a, b) => Number(a.details) - Number(b.details),
+);
+const KNOWN: ReadonlySet<string> = new Set(FIELD_NAMES);
+
+/** All that the service sent of one customer. */
+export class Details {
+  readonly element: HTMLElement;
+  readonly #options: DetailsOptions;
+  readonly #body = element('div', { class: 'details-body', tabindex: '0', role: 'group' });
+  readonly #title = element('h2', {});
+  readonly #tags: TagList;
+  readonly #json: HTMLElement;
+  #shown: GridRow | undefined;
+
+  constructor(options: DetailsOptions) {
+    this.#options = options;
+    const { strings } = options;
+    const attributes = { type: 'button', class: 'icon', 'aria-label': strings.closeDetails };
+    const close = element('button', attributes, icon('close'));
+    close.title = strings.closeDetails;
+    close.addEventListener('click', () => options.onClose());
+    this.#body.setAttribute('aria-label', strings.details);
+    this.#tags = new TagList(options);
+    const json = element('button', { type: 'button', class: 'link' }, strings.openRecord);
+    json.addEventListener('click', () => options.onJson());
+    this.#json = element('div', {}, json);
+    this.element = element(
+      'aside',
+      { class: 'details', 'aria-label': strings.details },
+      element('div', { class: 'details-head' }, this.#title, close),
+      this.#body,
+    );
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') options.onClose();
+    });
+  }
+
+  focus(): void {
+    this.#body.focus();
+  }
+
+  /**
+   * @param untaggable why no tag can be attached or detached
+   */
+  show(row: GridRow | undefined, untaggable: string | null): void {
+    this.#tags.lock(untaggable);
+    if (row === this.#shown && row !== undefined) return;
+    this.#shown = row;
+    const { strings, format } = this.#options;
+    const hadFocus = this.#body.contains(document.activeElement);
+    this.#title.textContent = format.text('name', row?.record).trim() || strings.details;
+    this.#body.scrollTop = 0;
+    if (row === undefined) return this.#body.replaceChildren(strings.noDetails);
+    const { record } = row;
+    this.#tags.show(format.tags(record), untaggable);
+    this.#body.replaceChildren(
+      ...this.#warnings(row, null),
+      this.#heading(row),
+      this.#tags.element,
+      ...this.#warnings(row, 'tags'),
+      this.#fields(row),
+      ...this.#params(row),
+      ...this.#others(record),
+      this.#json,
+    );
+    if (hadFocus) this.focus();
+  }
+
+  /** Where, how and how long ago, in one line. */
+  #heading({ record }: GridRow): HTMLElement {
+    const { strings, format } = this.#options;
+    const ago = format.ago(fieldOf(record, 'lastActive'));
+    const parts = [
+      format.text('platform', record),
+      format.text('status', record),
+      ago === '' ? '' : strings.activeAgo.replace('{0}', ago),
+    ];
+    const line = parts.filter((part) => part !== '').join(' · ');
+    const shown = picture(record, this.#options.pictures());
+    return element('div', { class: 'person' }, shown, element('span', {}, line));
+  }
+
+  /** @param field `null`: of the record as a whole */
+  #warnings({ problems }: GridRow, field: string | null): readonly HTMLElement[] {
+    const own = problems.filter((problem) => problem.field === field);
+    return own.map(({ text }) => element('div', { class: 'warning' }, icon('warning'), text));
+  }
+
+  #fields(row: GridRow): HTMLElement {
+    const { record } = row;
+    const { strings, format } = this.#options;
+    const wrong = HEADING.filter(({ field }) => this.#warnings(row, field).length > 0);
+    const pairs = [...wrong, ...BELOW].flatMap(({ field, column }) =>
+      this.#field(row, field, strings.columns[column], format.text(column, record)),
+    );
+    const pic = raw(fieldOf(record, 'pic'));
+    return element('dl', {}, ...pairs, ...this.#field(row, 'pic', strings.picture, pic));
+  }
+
+  /** Nothing for a field that was not sent, unless it should have been. */
+  #field(row: GridRow, field: string, label: string, text: string): readonly HTMLElement[] {
+    const value = fieldOf(row.record, field);
+    const warnings = this.#warnings(row, field);
+    if (value === undefined && warnings.length === 0) return [];
+    const pair = this.#pair(label, text, raw(value));
+    pair
+      .at(-1)
+      ?.querySelector('.value')
+      ?.append(...warnings);
+    return pair;
+  }
+
+  #params(row: GridRow): readonly HTMLElement[] {
+    const title = this.#options.strings.columns.params;
+    const value = fieldOf(row.record, 'params');
+    if (!Array.isArray(value)) {
+      return this.#section(title, this.#field(row, 'params', title, raw(value)));
+    }
+    const pairs = value.flatMap((param) => this.#param(param));
+    return this.#section(`${title} (${value.length})`, pairs, this.#warnings(row, 'params'));
+  }
+
+  #param(param: unknown): readonly HTMLElement[] {
+    const name = raw(fieldOf(param, 'name'));
+    const value = fieldOf(param, 'value');
+    const about = [this.#options.format.time(fieldOf(param, 'timestamp'))];
+    const text = value === undefined ? raw(param) : raw(value);
+    return this.#pair(name || '–', [text, ...about].filter((part) => part !== '').join('\n'), text);
+  }
+
+  /** What the interface does not name is shown all the same. */
+  #others(record: unknown): readonly HTMLElement[] {
+    if (!isObject(record)) return [];
+    const pairs = Object.entries(record).flatMap(([field, value]) =>
+      KNOWN.has(field) ? [] : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
+    );
+    return pairs.length === 0 ? [] : this.#section(this.#options.strings.otherFields, pairs);
+  }
+
+  #section(
+    title: string,
+    pairs: readonly HTMLElement[],
+    warnings: readonly HTMLElement[] = [],
+  ): readonly HTMLElement[] {
+    if (pairs.length === 0) return [];
+    const list = element('dl', {}, ...pairs);
+    return [element('section', {}, element('h3', {}, title), ...warnings, list)];
+  }
+
+  #pair(label: string, text: string, copied: string): HTMLElement[] {
+    const value = element('dd', {}, element('div', { class: 'value' }, text));
+    if (copied !== '') value.append(this.#copy(label, copied));
+    return [element('dt', {}, label), value];
+  }
+
+  #copy(label: string, text: string): HTMLElement {
+    const title = this.#options.strings.copy.replace('{0}', () => label);
+    const attributes = { type: 'button', class: 'icon copy', 'aria-label': title, title };
+    const button = element('button', attributes, icon('copy'));
+    button.addEventListener('click', () => this.#options.onCopy(text));
+    return button;
+  }
+}

@@ -1,0 +1,187 @@
+import { FIELDS, type FieldName, type ListColumn } from '../../base/customerFields.ts';
+import type { SegmentField } from '../../search/segment.ts';
+import type { GridStatus } from '../gridRows.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { fieldOfColumn, type Column } from './columns.ts';
+import { labelled } from '../../base/page/labelled.ts';
+import { supportedLocale } from '../../base/supportedLocale.ts';
+import { fieldOf, isObject, raw, valueOf } from '../../base/recordValues.ts';
+
+/** A tag or parameter in its cell. */
+export interface Chip {
+  /** By which it is filtered; empty: not at all. */
+  readonly id: string;
+  readonly text: string;
+  /** More about it; made when somebody asks, since times take longer to write than all the rest of a row. */
+  title(): string;
+}
+
+/** Columns whose cell is one line of text. */
+export type TextColumn = Exclude<Column, ListColumn>;
+
+/** What is shown of the loaded rows. */
+export interface ShownCounts {
+  /** `undefined`: all of them. */
+  readonly matching: number | undefined;
+  readonly selected: number;
+}
+
+/** Records and numbers in words. No record, however odd, makes it throw. */
+export interface Format {
+  text(column: TextColumn, record: unknown): string;
+  /** Label of a field value. @param key the value as text, as records have it */
+  value(field: SegmentField, key: string): string;
+  tags(record: unknown): readonly Chip[];
+  params(record: unknown): readonly Chip[];
+  /** `{0}`, `{1}` in `template` replaced by the numbers. */
+  count(template: string, ...values: readonly number[]): string;
+  /** One time, or what stands in its place. */
+  time(value: unknown): string;
+  /** A share from 0 to 1. */
+  percent(share: number): string;
+  /** The days from one time to another, ms. */
+  days(from: number, to: number): string;
+  /** How long ago it was: "3 weeks ago"; empty for what is no time. */
+  ago(value: unknown): string;
+  /** How loading stands, and what is shown; some may be empty. */
+  statusParts(status: GridStatus, shown: ShownCounts): readonly string[];
+}
+
+export function createFormat(strings: GridStrings, language: string): Format {
+  const locale = supportedLocale(language);
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const numbers = new Intl.NumberFormat(locale);
+  const percents = new Intl.NumberFormat(locale, { style: 'percent' });
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const time = (value: unknown) => (isTime(value) ? times.format(value) : raw(value));
+  const count = (template: string, ...values: readonly number[]) =>
+    values.reduce<string>(
+      (text, value, at) => text.replace(`{${at}}`, numbers.format(value)),
+      template,
+    );
+  const words: Partial<Record<FieldName, (value: unknown) => string>> = {
+    platform: platformText,
+    status: (value) => statusText(strings, value),
+    gender: (value) => genderText(strings, value),
+  };
+  const textOf = (field: FieldName) => words[field] ?? (FIELDS[field].kind === 'time' ? time : raw);
+  return {
+    text: (column, record) => {
+      const field = fieldOfColumn(column);
+      return textOf(field)(valueOf(record, field));
+    },
+    value: (field, key) => {
+      if (field === 'page') return key;
+      const number = Number(key);
+      return textOf(field)(field === 'status' && Number.isInteger(number) ? number : key);
+    },
+    tags: (record) =>
+      chips(fieldOf(record, 'tags'), (tag, name) => ({
+        id: raw(fieldOf(tag, 'id')) || name,
+        text: name,
+        title: () => {
+          const applied = [time(fieldOf(tag, 'timestamp')), timesApplied(tag)];
+          return lines([name, ...applied, raw(fieldOf(tag, 'id'))]);
+        },
+      })),
+    params: (record) =>
+      chips(fieldOf(record, 'params'), (param, name) => {
+        const text = `${name}=${raw(fieldOf(param, 'value'))}`;
+        return { id: '', text, title: () => lines([text, time(fieldOf(param, 'timestamp'))]) };
+      }),
+    count,
+    time,
+    percent: (share) => percents.format(share),
+    // An end of the last or the first day that there is.
+    days: (from, to) => (isTime(from) && isTime(to) ? days.formatRange(from, to) : ''),
+    ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
+    statusParts: (status, shown) => statusParts({ strings, count }, status, shown),
+  };
+}
+
+function statusParts(
+  { strings, count }: { strings: GridStrings; count: Format['count'] },
+  status: GridStatus,
+  { selected }: ShownCounts,
+): readonly string[] {
+  return [
+    loadedText({ strings, count }, status),
+    progressText({ strings, count }, status),
+    status.bad === 0 ? '' : count(strings.bad, status.bad),
+    selected === 0 ? '' : count(strings.selected, selected),
+  ];
+}
+
+function loadedText(
+  { strings, count }: { strings: GridStrings; count: Format['count'] },
+  { loaded, state, progress }: GridStatus,
+): string {
+  if (loaded === 0 && state === 'end') return strings.none;
+  if (loaded === 0 || (state === 'loading' && progress === null)) return '';
+  return count(state === 'end' ? strings.loadedAll : strings.loadedMore, loaded);
+}
+
+function progressText(
+  { strings, count }: { strings: GridStrings; count: Format['count'] },
+  { state, progress }: GridStatus,
+): string {
+  if (state !== 'loading') return '';
+  if (progress === null) return strings.loading;
+  const { pages, of } = progress;
+  return of === null ? count(strings.loadingAll, pages) : count(strings.loadingPages, pages, of);
+}
+
+const UNITS = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago: "3 weeks ago". @param elapsed ms */
+export function agoText(locale: string, elapsed: number): string {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const [unit, length] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
+  return relative.format(-Math.trunc(elapsed / length), unit);
+}
+
+function platformText(value: unknown): string {
+  return value === 'FB' ? 'Facebook' : raw(value);
+}
+
+function statusText(strings: GridStrings, value: unknown): string {
+  if (typeof value !== 'number') return raw(value);
+  return strings.status[value - 1] ?? labelled(strings, strings.columns.status, String(value));
+}
+
+/** The service writes the two values in Chinese. */
+function genderText(strings: GridStrings, value: unknown): string {
+  if (value === '男') return strings.male;
+  return value === '女' ? strings.female : raw(value);
+}
+
+function chips(value: unknown, chip: (entry: unknown, name: string) => Chip): readonly Chip[] {
+  if (!Array.isArray(value)) return raw(value) === '' ? [] : [plainChip(value)];
+  return value.map((entry: unknown) =>
+    isObject(entry) ? chip(entry, raw(fieldOf(entry, 'name'))) : plainChip(entry),
+  );
+}
+
+function plainChip(value: unknown): Chip {
+  return { id: '', text: raw(value), title: () => '' };
+}
+
+function timesApplied(tag: unknown): string {
+  const count = raw(fieldOf(tag, 'count'));
+  return count === '' ? '' : `× ${count}`;
+}
+
+function lines(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
+}

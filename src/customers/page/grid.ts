@@ -1,0 +1,262 @@
+import type { ShownTag } from '../gridRows.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { shownColumns, type Column, type ColumnState } from './columns.ts';
+import { element } from '../../base/page/dom.ts';
+import { CellRange, contextOfRange, type Rectangle } from './cellRange.ts';
+import { listenToCells, placeOf, type CellColumn, type CellTexts } from './cells.ts';
+import { cellsOf, ColumnLayout } from './columnLayout.ts';
+import { fillLine } from './fillLine.ts';
+import { GridInput } from './gridInput.ts';
+import type { GridNotes } from './gridNotes.ts';
+import { Header } from './header.ts';
+import { HeadRows, type HeadLine } from './headRows.ts';
+import type { CellPlace } from './keyboard.ts';
+import type { RowOrder } from './rowOrder.ts';
+import type { RowStore } from './rowStore.ts';
+import { RowWindow } from './rowWindow.ts';
+import type { Selection } from './selection.ts';
+
+export interface GridOptions {
+  readonly strings: GridStrings;
+  readonly texts: CellTexts;
+  readonly store: RowStore;
+  readonly order: RowOrder;
+  readonly selection: Selection;
+  readonly notes: Pick<GridNotes, 'empty' | 'below'>;
+  readonly header: ConstructorParameters<typeof Header>[0];
+  /** Stands below the column headers, when it is not hidden. */
+  readonly charts: HeadLine;
+  readonly generation: () => number;
+  onFocusRow(row: number): void;
+  onOpen(): void;
+  /** A tag was clicked. */
+  onTag(tag: ShownTag): void;
+  onSelect(): void;
+  /** @param range of cells; `undefined`: rows are meant */
+  onCopy(range: Rectangle | undefined): void;
+}
+
+/** The table of customers: an ARIA grid with one tab stop. Its rows are positions in the order that is shown. */
+export class Grid {
+  readonly element: HTMLElement;
+  readonly header: Header;
+  readonly #options: GridOptions;
+  readonly #grid: HTMLElement;
+  readonly #body = element('div', { role: 'rowgroup', class: 'body' });
+  readonly scroller: HTMLElement;
+  readonly #window: RowWindow;
+  readonly #layout: ColumnLayout;
+  readonly #heads: HeadRows;
+  /** The cells that Ctrl+C copies. */
+  readonly range: CellRange;
+  #columns: readonly Column[] = [];
+  #cells: readonly CellColumn[] = [];
+  #place: CellPlace | undefined;
+  /** The row at `#place`: it stays the same when positions change. */
+  #row: number | undefined;
+
+  constructor(options: GridOptions) {
+    this.#options = options;
+    this.header = new Header(options.header);
+    this.#heads = new HeadRows(this.header, options.charts);
+    this.range = new CellRange(options);
+    const attributes = { role: 'grid', class: 'grid', 'aria-label': options.strings.grid };
+    this.#grid = element('div', attributes, this.#heads.element, this.#body);
+    this.#grid.setAttribute('aria-multiselectable', 'true');
+    const { empty, below } = options.notes;
+    this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, below);
+    this.element = element('div', { class: 'table' }, this.scroller, empty);
+    this.#layout = new ColumnLayout({
+      ...{ scroller: this.scroller, grid: this.#grid },
+      ...{ heads: this.#heads.lines, body: this.#body },
+    });
+    this.#window = new RowWindow({
+      scroller: this.scroller,
+      body: this.#body,
+      create: () => this.#layout.createLine(),
+      fill: (line, position) => this.#fill(line, position),
+    });
+    this.showColumns(options.header.columns());
+    this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
+    const open = (): void => this.#open();
+    const columns = (): number => this.#columns.length;
+    const input = new GridInput({ grid: this, heads: this.#heads, options, columns, open });
+    input.listen(this.#grid, this.#body);
+    listenToCells(this.#body, options, open);
+  }
+
+  /** The row that the person is at; `undefined` before they were at any. */
+  get row(): number | undefined {
+    return this.#row;
+  }
+
+  /** px of the rows above the screen, however many there are. */
+  get top(): number {
+    return this.#window.top;
+  }
+
+  set top(top: number) {
+    this.#window.top = top;
+  }
+
+  get column(): number {
+    return this.#stop().column;
+  }
+
+  /** Whether the keyboard is at a row. */
+  get hasFocus(): boolean {
+    return this.#body.contains(document.activeElement);
+  }
+
+  /** After a `reset`: no row is left, and nobody is at one. */
+  clear(): void {
+    const focused = this.#grid.contains(document.activeElement);
+    this.#place = undefined;
+    this.#row = undefined;
+    this.range.end();
+    this.top = 0;
+    this.update(false, false);
+    if (focused) this.focus();
+  }
+
+  /** Where the person was, or the table itself when there is no such row. */
+  focus(): void {
+    const cell = this.#cell(this.#stop());
+    (cell ?? this.scroller).focus({ preventScroll: true });
+  }
+
+  /** @param isEmpty whether that is to be said when no row is shown */
+  update(isEmpty: boolean, isBusy: boolean): void {
+    const { length } = this.#options.order;
+    this.#grid.setAttribute('aria-rowcount', String(length + this.#heads.count));
+    this.#grid.setAttribute('aria-busy', String(isBusy));
+    this.element.classList.toggle('busy', isBusy);
+    this.#options.notes.empty.hidden = length > 0 || !isEmpty;
+    this.#window.show(length, Math.max(0, this.#place?.row ?? 0));
+  }
+
+  /** Other rows are shown, or in another order: the person stays at their row, if it is still there. */
+  reorder(): void {
+    const hadFocus = this.#body.contains(document.activeElement);
+    const { order } = this.#options;
+    if (this.#row !== undefined && this.#place !== undefined && this.#place.row >= 0) {
+      const position = order.positionOf(this.#row);
+      const row = position ?? Math.min(this.#place.row, order.length - 1);
+      this.#place = row < 0 ? undefined : { row, column: this.#place.column };
+      this.#row = order.rowAt(row);
+      if (position === undefined && this.#row !== undefined) this.#options.onFocusRow(this.#row);
+    }
+    this.range.check();
+    this.#window.show(order.length, Math.max(0, this.#place?.row ?? 0));
+    this.refresh();
+    if (hadFocus) this.focus();
+  }
+
+  toTop(): void {
+    this.top = 0;
+  }
+
+  /** The charts came or went. */
+  showHeads(): void {
+    const { height } = this.#heads;
+    this.element.style.setProperty('--head', `${height}px`);
+    if (this.#place !== undefined && this.#place.row < 0) this.#place = undefined;
+    this.refresh();
+  }
+
+  /** Rows look different: they were selected, or changed. */
+  refresh(): void {
+    this.#body.dataset['vscodeContext'] = contextOfRange(this.range.rectangle);
+    this.#window.refillAll();
+  }
+
+  showColumns(all: readonly ColumnState[]): void {
+    const shown = shownColumns(all);
+    const ids = shown.map(({ id }) => id);
+    const hadFocus = this.#grid.contains(document.activeElement);
+    const column = this.#columns[this.#place?.column ?? 0];
+    const isOther = ids.join() !== this.#columns.join();
+    this.#columns = ids;
+    this.#cells = cellsOf(shown, this.scroller.clientWidth);
+    this.#heads.show(shown);
+    this.#layout.show(shown);
+    if (this.#place !== undefined && column !== undefined) {
+      this.#place = { row: this.#place.row, column: Math.max(0, ids.indexOf(column)) };
+    }
+    this.#grid.setAttribute('aria-colcount', String(ids.length));
+    if (isOther) this.range.end();
+    if (isOther) this.#window.rebuild();
+    else this.refresh();
+    this.#markHeaderStop();
+    if (hadFocus) this.focus();
+  }
+
+  /** While the mouse drags an edge only the widths change. */
+  resize(all: readonly ColumnState[]): void {
+    this.#layout.show(shownColumns(all));
+  }
+
+  /** @param focus whether the keyboard goes there too */
+  goTo(place: CellPlace, focus: boolean): void {
+    this.#window.approach(place.row);
+    this.#setPlace(place);
+    const cell = this.#cell(place);
+    if (focus) cell?.focus({ preventScroll: true });
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** Scrolls to `top` px and fills each row there once. @param place current cell; the focus is not moved */
+  restore(place: CellPlace | undefined, top: number): void {
+    const { order } = this.#options;
+    this.#place = place;
+    this.#row = place && order.rowAt(place.row);
+    this.#window.show(order.length, Math.max(0, place?.row ?? 0), top);
+    if (this.#row !== undefined) this.#options.onFocusRow(this.#row);
+  }
+
+  #setPlace(place: CellPlace): void {
+    const before = this.#stop();
+    const row = this.#options.order.rowAt(place.row);
+    const rowBefore = this.#row;
+    this.#place = place;
+    if (place.row >= 0) this.#row = row;
+    this.#window.show(this.#options.order.length, Math.max(0, place.row));
+    this.#cell(before)?.setAttribute('tabindex', '-1');
+    this.#cell(place)?.setAttribute('tabindex', '0');
+    if (this.#row === rowBefore || row === undefined) return;
+    const positionBefore =
+      rowBefore === undefined ? -1 : (this.#options.order.positionOf(rowBefore) ?? -1);
+    this.#window.line(positionBefore)?.classList.remove('current');
+    this.#window.line(place.row)?.classList.add('current');
+    this.#options.onFocusRow(row);
+  }
+
+  #stop(): CellPlace {
+    return this.#place ?? { row: 0, column: 0 };
+  }
+
+  #cell(place: CellPlace): HTMLElement | undefined {
+    if (place.row < 0) return this.#heads.cell(place);
+    return this.#window.line(place.row)?.children[place.column] as HTMLElement | undefined;
+  }
+
+  #markHeaderStop(): void {
+    const stop = this.#stop();
+    if (stop.row < 0) this.#heads.cell(stop)?.setAttribute('tabindex', '0');
+  }
+
+  #fill(line: HTMLElement, position: number): void {
+    const shown = { columns: this.#columns, cells: this.#cells };
+    const at = { stop: this.#stop(), current: this.#row, range: this.range.rectangle };
+    fillLine(line, position, this.#options, { ...shown, ...at, heads: this.#heads.count });
+  }
+
+  #onFocus({ target }: FocusEvent): void {
+    const place = this.#heads.placeOf(target) ?? placeOf(target);
+    if (place !== undefined) this.#setPlace(place);
+  }
+
+  #open(): void {
+    if (this.#row !== undefined && (this.#place?.row ?? 0) >= 0) this.#options.onOpen();
+  }
+}

@@ -1,0 +1,162 @@
+import type { View } from '../gridMessages.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { resized, standardWidth, movedBy, type Column, type ColumnState } from './columns.ts';
+import { element, icon } from '../../base/page/dom.ts';
+import { followPointer } from '../../base/page/followPointer.ts';
+
+const KEY_STEP = 20;
+/** px that the mouse has to go before a click on a header becomes a drag. */
+const DRAG_START = 6;
+
+interface HeaderOptions {
+  readonly strings: GridStrings;
+  columns(): readonly ColumnState[];
+  sort(): View['sort'];
+  /** Takes over columns; `isDone` is false while the mouse is still moving. */
+  onColumns(columns: readonly ColumnState[], isDone: boolean): void;
+  onSort(column: Column): void;
+  /** @param at where its menu is to stand, px */
+  onMenu(column: Column, cell: HTMLElement, at: { x: number; y: number }): void;
+}
+
+/** The row of column headers: a click sorts, the right edge resizes, dragging moves. */
+export class Header {
+  readonly element = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
+  readonly #options: HeaderOptions;
+
+  constructor(options: HeaderOptions) {
+    this.#options = options;
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  /** @param shown the columns from left to right */
+  show(shown: readonly ColumnState[]): void {
+    this.element.replaceChildren(...shown.map((column) => this.#cell(column)));
+    this.mark();
+  }
+
+  /** Shows what it is sorted by. */
+  mark(): void {
+    const sort = this.#options.sort();
+    for (const cell of this.#cells()) {
+      const isSorted = cell.dataset['column'] === sort?.column;
+      const state = isSorted ? (sort?.descending ? 'descending' : 'ascending') : 'none';
+      cell.setAttribute('aria-sort', state);
+      const mark = isSorted ? [icon(sort?.descending ? 'arrow-down' : 'arrow-up')] : [];
+      cell.querySelector('.sorted')?.replaceChildren(...mark);
+    }
+  }
+
+  cell(index: number): HTMLElement | undefined {
+    return this.#cells()[index];
+  }
+
+  /** The number of the column header that an event is about. */
+  indexOf(target: EventTarget | null): number {
+    const cell =
+      target instanceof Element ? target.closest<HTMLElement>('[role=columnheader]') : null;
+    return cell === null ? -1 : this.#cells().indexOf(cell);
+  }
+
+  #cells(): HTMLElement[] {
+    return [...this.element.children] as HTMLElement[];
+  }
+
+  #cell({ id, pinned }: ColumnState): HTMLElement {
+    const title = this.#options.strings.columns[id];
+    const handle = element('span', { class: 'handle', 'aria-hidden': 'true' });
+    const attributes = { role: 'columnheader', class: `cell ${id}`, title, tabindex: '-1' };
+    const cell = element(
+      'div',
+      attributes,
+      element('span', { class: 'title' }, title),
+      element('span', { class: 'sorted' }),
+      handle,
+    );
+    cell.dataset['column'] = id;
+    cell.classList.toggle('pinned', pinned);
+    handle.addEventListener('pointerdown', (event) => this.#resize(event, id));
+    handle.addEventListener('dblclick', (event) => {
+      event.stopPropagation();
+      this.#options.onColumns(resized(this.#options.columns(), id, standardWidth(id)), true);
+    });
+    cell.addEventListener('pointerdown', (event) => this.#press(event, id, cell));
+    cell.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      const { left, bottom } = cell.getBoundingClientRect();
+      // Without the mouse: from the keyboard.
+      const at = event.button === 2 ? event : { x: left, y: bottom };
+      this.#options.onMenu(id, cell, { x: at.x, y: at.y });
+    });
+    return cell;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const id = this.#cells()[this.indexOf(event.target)]?.dataset['column'] as Column | undefined;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (id === undefined || event.altKey) return;
+    const columns = this.#options.columns();
+    const control = event.ctrlKey || event.metaKey;
+    if ((event.key === 'Enter' || event.key === ' ') && !control) this.#options.onSort(id);
+    else if (step !== undefined && event.shiftKey && control) {
+      this.#options.onColumns(movedBy(columns, id, step), true);
+    } else if (step !== undefined && event.shiftKey) {
+      const width = columns.find((one) => one.id === id)?.width ?? 0;
+      this.#options.onColumns(resized(columns, id, width + step * KEY_STEP), true);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #resize(event: PointerEvent, id: Column): void {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    event.preventDefault();
+    const start = this.#options.columns();
+    const width = start.find((one) => one.id === id)?.width ?? 0;
+    const at = (move: PointerEvent) => resized(start, id, width + move.clientX - event.clientX);
+    followPointer(event, {
+      onMove: (move) => this.#options.onColumns(at(move), false),
+      onEnd: (end) => {
+        // Made anew between two clicks, the handle would never see a double click.
+        if (end.clientX !== event.clientX) this.#options.onColumns(at(end), true);
+      },
+      onCancel: () => this.#options.onColumns(start, true),
+    });
+  }
+
+  #press(event: PointerEvent, id: Column, cell: HTMLElement): void {
+    if (event.button !== 0) return;
+    let isDrag = false;
+    const unmark = (): void => {
+      cell.classList.remove('dragged');
+      this.#markDrop(-1);
+    };
+    followPointer(event, {
+      onMove: (move) => {
+        isDrag ||= Math.abs(move.clientX - event.clientX) >= DRAG_START;
+        cell.classList.toggle('dragged', isDrag);
+        if (isDrag) this.#markDrop(this.#dropIndex(move));
+      },
+      onEnd: (end) => {
+        unmark();
+        if (!isDrag) return this.#options.onSort(id);
+        const places = this.#dropIndex(end) - this.#cells().indexOf(cell);
+        this.#options.onColumns(movedBy(this.#options.columns(), id, places), true);
+      },
+      onCancel: unmark,
+    });
+  }
+
+  #dropIndex(move: PointerEvent): number {
+    const cells = this.#cells();
+    // The first one reaches to the left for ever, as the last one does to the right.
+    const found = cells.findIndex((cell) => move.clientX < cell.getBoundingClientRect().right);
+    return found >= 0 ? found : cells.length - 1;
+  }
+
+  #markDrop(index: number): void {
+    for (const [at, cell] of this.#cells().entries())
+      cell.classList.toggle('drop-here', at === index);
+  }
+}

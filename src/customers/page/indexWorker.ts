@@ -1,0 +1,50 @@
+import type { IndexAnswer, IndexRequest } from '../../search/index/indexMessages.ts';
+import { RowIndex } from '../../search/index/rowIndex.ts';
+import { packedBytes } from './packedBytes.ts';
+import { StatisticsTurns } from './statisticsTurns.ts';
+
+/** This file is a worker; the grid is the only one to talk to it. */
+const scope = globalThis as unknown as {
+  addEventListener(type: 'message', on: (event: MessageEvent<IndexRequest>) => void): void;
+  postMessage(answer: IndexAnswer, transfer?: Transferable[]): void;
+};
+
+let index: RowIndex | undefined;
+const turns = new StatisticsTurns((answer) => scope.postMessage(answer));
+
+scope.addEventListener('message', ({ data }) => {
+  if (data.type === 'reset') {
+    index = new RowIndex(data.words, data.locale);
+    turns.stop();
+  } else if (index !== undefined) handle(index, data);
+});
+
+function pack({ id, json }: Extract<IndexRequest, { type: 'add' }>): void {
+  const packed = packedBytes(json);
+  scope.postMessage({ type: 'packed', id, packed }, [packed.blocks.buffer, packed.ends.buffer]);
+}
+
+function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' }>): void {
+  switch (request.type) {
+    case 'add':
+      index.add(request);
+      // After the questions that wait: packing takes as long as indexing.
+      return void setTimeout(pack, 0, request);
+    case 'patch':
+      return index.patch(request.row, JSON.parse(request.json));
+    case 'rows': {
+      const rows = index.rows(request.search, request.sort);
+      const transfer = rows === null ? [] : [rows.buffer];
+      return scope.postMessage({ type: 'rows', count: index.count, rows }, transfer);
+    }
+    case 'facets':
+      return scope.postMessage({
+        ...{ type: 'facets', facets: index.facets(), segments: index.segmentValues() },
+      });
+    case 'vocabulary':
+      index.vocabulary = request.vocabulary;
+      return;
+    case 'statistics':
+      return turns.take(index, request);
+  }
+}

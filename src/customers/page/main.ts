@@ -1,0 +1,298 @@
+import { bitsFromText } from '../../base/rowBits.ts';
+import type { PanelMessage } from '../gridMessages.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { shownColumns, type ColumnState } from './columns.ts';
+import { element } from '../../base/page/dom.ts';
+import { onFindKey } from '../../base/page/findKey.ts';
+import { supportedLocale } from '../../base/supportedLocale.ts';
+import { createFormat } from './format.ts';
+import { Charts } from './charts.ts';
+import { connectPanel } from './connectPanel.ts';
+import { Menu } from '../../base/page/menu.ts';
+import { toolbar } from '../../base/page/toolbar.ts';
+import { RangeCopy } from './copyRange.ts';
+import { Footer } from './footer.ts';
+import { ColumnsMenu } from './columnsMenu.ts';
+import { Grid } from './grid.ts';
+import { GridNotes } from './gridNotes.ts';
+import { headerMenu } from './headerMenu.ts';
+import { RowOrder } from './rowOrder.ts';
+import { RowStore } from './rowStore.ts';
+import { Selection } from './selection.ts';
+import { SpotKeeper } from './spotKeeper.ts';
+import { QueryForm } from './queryForm.ts';
+import { RowActions } from './rowActions.ts';
+import { RowPane } from './rowPane.ts';
+import { RowView } from './rowView.ts';
+import { SearchBar } from './searchBar.ts';
+import { Sorting } from './sorting.ts';
+import { Model, type Change } from './state.ts';
+import { ViewState } from './viewState.ts';
+
+const panel = connectPanel(onMessage);
+// First, so that the panel answers while the page is built.
+panel.post({ type: 'ready' });
+
+const page = document.getElementById('page') as HTMLElement;
+const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
+const language = document.documentElement.lang;
+const locale = supportedLocale(language);
+const format = createFormat(strings, language);
+const store = new RowStore(strings.untaggable);
+const order = new RowOrder();
+const selection = new Selection();
+const model = new Model(store);
+const texts = { strings, format, pictures: true, search: () => state.view.search };
+let pagesBefore = 0;
+const state = new ViewState({
+  keep: (kept) => panel.keep(kept),
+  post: (view) => panel.post({ type: 'view', view }),
+});
+const rows = new RowView({
+  index: {
+    url: page.dataset['index'] ?? '',
+    words: { status: strings.status, male: strings.male, female: strings.female },
+    locale,
+    onStatistics: (found) => charts.take(found),
+  },
+  ...{ store, order, selection },
+  view: () => state.view,
+  onOrder: showOrder,
+  onScope: (scope) => {
+    // First the search that it is about.
+    state.flush();
+    panel.post({ type: 'scope', generation: model.generation, ...scope });
+  },
+});
+const sorting = new Sorting({
+  ...{ strings, state },
+  onSorted: (text) => {
+    grid.header.mark();
+    footer.say(text);
+    rows.refresh();
+  },
+});
+const charts = new Charts({
+  ...{ strings, format, index: rows.index },
+  text: () => search.text,
+  applied: () => rows.search,
+  tagOf: (id) => search.names.tagChoice(id),
+  onSearch: (next) => search.change(() => next),
+  onError: (text) => footer.alert(text),
+  onToggle: (statistics) => {
+    if (statistics !== state.view.statistics) state.change({ statistics });
+    grid.showHeads();
+    showStatus();
+  },
+});
+const copies: RangeCopy = new RangeCopy({
+  ...{ strings, format, store, order },
+  range: () => grid.range.rectangle,
+  columns: () => shownColumns(state.columns).map(({ id }) => id),
+  onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
+  onSaid: (text) => footer.say(text),
+});
+const menu = new Menu();
+const query = new QueryForm({
+  ...{ strings, format },
+  onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
+  onError: (text) => footer.alert(text),
+});
+const onColumns = (columns: readonly ColumnState[]): void => showColumns(columns, true);
+const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
+const actions = new RowActions({
+  ...{ strings, format, menu },
+  onAction: (type) => pane.act(type),
+  onDetails: () => pane.toggle(),
+  onStatistics: () => charts.toggle(!charts.isShown),
+  onCopyRange: () => void copies.copy('csv'),
+  onSelectAll: () => select(() => selection.all(order)),
+  onSelectNone: () => select(() => selection.clear()),
+  showColumns: (content) => columnsMenu.show(content),
+});
+const search: SearchBar = new SearchBar({
+  ...{ strings, format, locale, panel, rows },
+  onSearch: (wanted) => {
+    state.change(wanted);
+    grid.toTop();
+    rows.refresh();
+    showStatus();
+  },
+  onSaid: (text) => footer.say(text),
+});
+const onAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
+const notes = new GridNotes(texts, { onClear: () => search.clear(), onMore: loadMore, onAll });
+const footer = new Footer({
+  ...{ strings, format, query: query.element },
+  onLoadMore: loadMore,
+  onLoadAll: onAll,
+  onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
+  onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),
+});
+const pane: RowPane = new RowPane({
+  ...{ texts, store, order, selection, state, model, panel },
+  grid: () => grid,
+  onTag: (tag) => void search.searchTag(tag),
+  onToggle: showStatus,
+});
+const grid: Grid = new Grid({
+  ...{ strings, texts, store, order, selection },
+  ...{ notes, charts },
+  header: {
+    strings,
+    columns: () => state.columns,
+    sort: () => state.view.sort,
+    onColumns: showColumns,
+    onSort: sorting.by,
+    onMenu: (column, cell, at) => {
+      const does = { onSort: sorting.as, onColumns, onStatistics: charts.open };
+      const entries = headerMenu(column, { strings, state, ...does });
+      menu.show(strings.columns[column], entries, cell, at);
+    },
+  },
+  generation: () => model.generation,
+  onFocusRow: (row) => {
+    panel.post({ type: 'focusRow', generation: model.generation, row });
+    showRow();
+  },
+  onOpen: () => pane.open(),
+  onTag: (tag) => void search.searchTag(tag),
+  onSelect: showSelection,
+  onCopy: (range) => {
+    if (range !== undefined) void copies.copy('text');
+    else panel.post({ type: 'copyIds', generation: model.generation });
+  },
+});
+const spot = new SpotKeeper({
+  ...{ grid, order },
+  begin: () => search.focus(),
+  post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
+});
+
+page.append(element('h1', { class: 'hidden-text' }, strings.grid));
+const content = [
+  toolbar(strings.grid, search.element, actions.element),
+  search.message,
+  element('div', { class: 'middle' }, grid.element, pane.element),
+  footer.element,
+  ...[menu.element, charts.list.element],
+];
+onFindKey(() => search.focus());
+showStatus();
+const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+panel.post({ type: 'zone', zone });
+
+function onMessage(message: PanelMessage): void {
+  if (search.take(message)) return;
+  const change = model.apply(message);
+  if (change !== undefined) show(change);
+}
+
+function show(change: Change): void {
+  switch (change.type) {
+    case 'reset':
+      return showReset(change);
+    case 'append':
+      if (change.rows !== undefined) rows.add(change.rows, store.count >= model.status.loaded);
+      search.onRowsChanged();
+      if (spot.show() === 'waiting') return;
+      break;
+    case 'patch':
+      rows.patch(change.row, change.json);
+      search.onRowsChanged();
+      grid.refresh();
+      break;
+    case 'askScope':
+      // A command is about what the box says now, also if it was typed a moment ago.
+      search.apply();
+      return rows.askScope();
+    case 'copyRange':
+      return void copies.copy('csv');
+    case 'showTags':
+    case 'showSegment':
+      return search.showWanted(change);
+    case 'status':
+      break;
+  }
+  showStatus();
+}
+
+function showReset(change: Extract<Change, { type: 'reset' }>): void {
+  // Not before: the browser would lay out a page without columns, and all of it again.
+  if (!footer.element.isConnected) page.append(...content);
+  state.restore(change.state);
+  texts.pictures = change.pictures;
+  pagesBefore = change.pagesBefore;
+  query.show(change.state);
+  search.show(state.view);
+  selection.restore(bitsFromText(change.selected));
+  rows.clear(change.matching);
+  search.onRowsChanged();
+  grid.clear();
+  grid.showColumns(state.columns);
+  pane.restore();
+  charts.toggle(state.view.statistics);
+  spot.start(change.spot, change.status.loaded);
+  showStatus();
+}
+
+function showOrder(): void {
+  const place = spot.show();
+  if (place === 'waiting') return;
+  if (place === undefined) grid.reorder();
+  showStatus();
+}
+
+function showStatus(): void {
+  const { status } = model;
+  const isEmpty = store.count === 0;
+  const isSaid = isEmpty ? status.state === 'end' : rows.isOrdered;
+  grid.update(isSaid, status.state === 'loading');
+  search.showCount(rows.matching, store.count);
+  const shown = { matching: rows.matching, selected: selection.size };
+  const isLeaving = footer.update(status, shown, pagesBefore);
+  const isGone = notes.show(status, rows.matching);
+  state.countPages(status.pages);
+  charts.refresh();
+  if (isLeaving || isGone) grid.focus();
+  showRow();
+}
+
+function showRow(): void {
+  const row = pane.show();
+  const has = {
+    page: row?.page ?? (store.count > 0 ? store.pageOf(store.count - 1) : undefined),
+    selected: selection.size,
+    hasDetails: state.view.details,
+    hasStatistics: charts.isShown,
+    hasRange: grid.range.rectangle !== undefined,
+  };
+  actions.update({ row, ...has, locked: model.locked, shown: order.length });
+  page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.locked !== null });
+  footer.describe(row);
+}
+
+function select(change: () => void): void {
+  change();
+  grid.range.end();
+  showSelection();
+}
+
+function showSelection(): void {
+  grid.refresh();
+  rows.tellScope();
+  showStatus();
+}
+
+function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
+  if (columns !== state.columns) state.change({ columns });
+  if (isDone) grid.showColumns(state.columns);
+  else grid.resize(state.columns);
+}
+
+function loadMore(): void {
+  const { generation } = model;
+  if (!model.askForMore()) return;
+  showStatus();
+  panel.post({ type: 'loadMore', generation });
+}

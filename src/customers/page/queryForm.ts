@@ -1,0 +1,102 @@
+import type { GridState } from '../gridMessages.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { element } from '../../base/page/dom.ts';
+import type { Format } from './format.ts';
+import { localTime } from '../../base/page/localTime.ts';
+import { Popup } from '../../base/page/popup.ts';
+import { LEAST, MOST, parseLimit } from './query.ts';
+
+/** The times that are 13-digit timestamps, in every time zone. */
+const FIRST_DAY = '2001-09-11T00:00';
+const LAST_DAY = '2286-11-19T00:00';
+
+interface QueryOptions {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  onLoad(limit: number, from: number | null): void;
+  /** To who cannot see it. */
+  readonly onError: (text: string) => void;
+}
+
+/** What the service was asked for, and the way to ask it for something else. */
+export class QueryForm {
+  readonly element: HTMLElement;
+  readonly #options: QueryOptions;
+  readonly #form: HTMLFormElement;
+  readonly #popup: Popup;
+  readonly #text = element('span', {});
+  readonly #limit = element('input', { type: 'number', id: 'limit', required: '' });
+  readonly #from = element('input', { type: 'datetime-local', id: 'from', step: '1' });
+  readonly #error = element('span', { class: 'error', id: 'query-error' });
+  /** The input has seconds only; as long as nobody changes it, the time keeps its milliseconds. */
+  #exact: { readonly text: string; readonly from: number | null } = { text: '', from: null };
+
+  constructor(options: QueryOptions) {
+    this.#options = options;
+    const { strings } = options;
+    Object.assign(this.#limit, { min: String(LEAST), max: String(MOST) });
+    Object.assign(this.#from, { min: FIRST_DAY, max: LAST_DAY });
+    this.#form = element(
+      'form',
+      { class: 'query-form', novalidate: '' },
+      element('label', { class: 'time' }, strings.limit, this.#limit),
+      element('label', { class: 'time' }, strings.from, this.#from),
+      this.#error,
+      element('button', { type: 'submit', class: 'primary' }, strings.load),
+    );
+    const button = element('button', { type: 'button', class: 'quiet' }, strings.change);
+    this.#popup = new Popup({
+      ...{ label: strings.changeTitle, button },
+      onOpen: (content) => {
+        content.replaceChildren(this.#form);
+        this.#limit.focus();
+        this.#limit.select();
+      },
+    });
+    button.addEventListener('click', () => this.#popup.toggle());
+    this.element = element('div', { class: 'query' }, this.#text, this.#popup.element);
+    this.#form.addEventListener('input', () => this.#mark(undefined, ''));
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+  }
+
+  show({ limit, from }: GridState): void {
+    this.#limit.value = String(limit);
+    this.#from.value = from === null ? '' : localTime(from);
+    this.#exact = { text: this.#from.value, from };
+    this.#mark(undefined, '');
+    const { strings, format } = this.#options;
+    const template = from === null ? strings.asked : strings.askedAfter;
+    const text = format.count(template, limit);
+    this.#text.textContent = from === null ? text : text.replace('{1}', format.time(from));
+  }
+
+  #submit(): void {
+    const limit = parseLimit(this.#limit.value);
+    if (limit === undefined) return this.#mark(this.#limit, this.#options.strings.limitError);
+    if (!this.#from.checkValidity()) return this.#mark(this.#from, this.#from.validationMessage);
+    this.#mark(undefined, '');
+    this.#popup.leave();
+    this.#options.onLoad(limit, this.#chosenFrom());
+  }
+
+  #chosenFrom(): number | null {
+    const { value } = this.#from;
+    if (value === this.#exact.text) return this.#exact.from;
+    return value === '' ? null : new Date(value).getTime();
+  }
+
+  #mark(wrong: HTMLInputElement | undefined, message: string): void {
+    this.#error.textContent = message;
+    for (const input of [this.#limit, this.#from]) {
+      input.removeAttribute('aria-invalid');
+      input.removeAttribute('aria-describedby');
+    }
+    wrong?.setAttribute('aria-invalid', 'true');
+    wrong?.setAttribute('aria-describedby', this.#error.id);
+    wrong?.focus();
+    if (message !== '') this.#options.onError(message);
+  }
+}

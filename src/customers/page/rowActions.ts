@@ -1,0 +1,179 @@
+import type { GridMessage } from '../gridMessages.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { element, icon, isLocked, lock, showInPlace } from '../../base/page/dom.ts';
+import type { Format } from './format.ts';
+import type { Icon } from '../../base/page/icons.ts';
+import { fieldOf } from '../../base/recordValues.ts';
+import type { Menu, MenuEntry } from '../../base/page/menu.ts';
+import { Popup } from '../../base/page/popup.ts';
+import type { GridRow } from './rowStore.ts';
+
+/** Messages that are about one row. */
+export type RowAction = Extract<GridMessage, { row: number }>['type'];
+
+export interface ActionState {
+  /** The one that the person is at. */
+  readonly row: GridRow | undefined;
+  /** The page that "Open Page" opens; `undefined`: there is none. */
+  readonly page: number | undefined;
+  readonly hasDetails: boolean;
+  readonly hasStatistics: boolean;
+  readonly hasRange: boolean;
+  readonly shown: number;
+  readonly selected: number;
+  /** Why no tag can be attached or detached, whatever the row. */
+  readonly locked: string | null;
+}
+
+interface RowActionsOptions {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  readonly menu: Menu;
+  onDetails(): void;
+  onStatistics(): void;
+  onCopyRange(): void;
+  readonly onAction: (action: RowAction) => void;
+  readonly onSelectAll: () => void;
+  readonly onSelectNone: () => void;
+  showColumns(content: HTMLElement): void;
+}
+
+const TAG_ICONS = { attachTag: 'add', detachTag: 'remove' } as const satisfies Record<string, Icon>;
+type TagAction = keyof typeof TAG_ICONS;
+
+const NOTHING: ActionState = {
+  row: undefined,
+  page: undefined,
+  hasDetails: false,
+  hasStatistics: false,
+  hasRange: false,
+  shown: 0,
+  selected: 0,
+  locked: null,
+};
+
+/** What can be done with the row that the person is at: two buttons, and the rest in a menu. */
+export class RowActions {
+  readonly element: HTMLElement;
+  readonly #options: RowActionsOptions;
+  readonly #buttons = new Map<TagAction, HTMLButtonElement>();
+  readonly #statistics: HTMLButtonElement;
+  readonly #details: HTMLButtonElement;
+  readonly #more: HTMLButtonElement;
+  #state = NOTHING;
+
+  constructor(options: RowActionsOptions) {
+    this.#options = options;
+    const { strings } = options;
+    for (const name of Object.keys(TAG_ICONS) as TagAction[]) {
+      const attributes = { type: 'button', class: 'secondary' };
+      const text = element('span', { class: 'text' }, strings[name]);
+      const button = element('button', attributes, icon(TAG_ICONS[name]), text);
+      this.#buttons.set(name, button);
+      button.addEventListener('click', () => {
+        if (!isLocked(button)) options.onAction(name);
+      });
+    }
+    this.#statistics = iconButton('graph', strings.charts.title);
+    this.#statistics.addEventListener('click', () => options.onStatistics());
+    this.#details = iconButton('layout-sidebar-right', strings.details);
+    this.#details.addEventListener('click', () => options.onDetails());
+    this.#more = iconButton('ellipsis', strings.more);
+    this.#more.setAttribute('aria-haspopup', 'menu');
+    const columns = new Popup({
+      ...{ label: strings.columnsMenu, button: this.#more },
+      onOpen: (content) => options.showColumns(content),
+    });
+    this.#more.addEventListener('click', () => this.#toggleMenu(columns));
+    this.element = element(
+      'div',
+      { class: 'actions' },
+      ...[...this.#buttons.values(), this.#statistics, this.#details, columns.element],
+    );
+  }
+
+  update(state: ActionState): void {
+    this.#state = state;
+    this.#statistics.setAttribute('aria-pressed', String(state.hasStatistics));
+    this.#details.setAttribute('aria-pressed', String(state.hasDetails));
+    const { strings, format } = this.#options;
+    const isMany = state.selected > 1;
+    const reason = isMany ? null : reasonAgainstTags(state, strings);
+    const name = fieldOf(state.row?.record, 'name');
+    const one = typeof name === 'string' ? name : '';
+    const about = isMany ? format.count(strings.selected, state.selected) : one;
+    for (const [type, button] of this.#buttons) {
+      showInPlace(button, isMany || state.row !== undefined);
+      lock(button, reason !== null, reason ?? `${strings[type]}\n${about}`);
+    }
+  }
+
+  #toggleMenu(columns: Popup): void {
+    const { menu, strings } = this.#options;
+    if (menu.isOpenFor(this.#more)) return menu.close();
+    columns.close();
+    const { right, bottom } = this.#more.getBoundingClientRect();
+    const groups = [...this.#entries(), [entryOf(strings.columnsMenu, () => columns.toggle())]];
+    menu.show(strings.more, groups, this.#more, { x: right, y: bottom + 3 });
+  }
+
+  #entries(): readonly (readonly MenuEntry[])[] {
+    const { strings, format, onAction, onSelectAll, onSelectNone } = this.#options;
+    const { row, page, shown, selected, hasRange } = this.#state;
+    const onCopyRange = (): void => this.#options.onCopyRange();
+    const noRow = row === undefined ? strings.noRow : null;
+    const action = (type: RowAction, label: string, reason: string | null): MenuEntry => {
+      return { label, reason, act: () => onAction(type) };
+    };
+    const noCustomers = strings.none;
+    return [
+      [
+        action('listTags', strings.listTags, noRow ?? row?.untaggable ?? null),
+        action('copyId', strings.copyId, noRow ?? reasonAgainstId(row)),
+      ],
+      [
+        action('openRecord', strings.openRecord, noRow),
+        action(
+          'openPage',
+          format.count(strings.openPage, page ?? 1),
+          page === undefined ? noCustomers : null,
+        ),
+      ],
+      [
+        entryOf(
+          format.count(strings.selectAll, shown),
+          onSelectAll,
+          shown === 0 ? noCustomers : null,
+        ),
+        entryOf(strings.clearSelection, onSelectNone, selected === 0 ? strings.noRow : null),
+        entryOf(strings.range.copyCsv, onCopyRange, hasRange ? null : strings.range.none),
+      ],
+    ];
+  }
+}
+
+/** Why no tag of the customer can be changed now. */
+export function reasonAgainstTags(
+  { row, selected, locked }: Pick<ActionState, 'row' | 'selected' | 'locked'>,
+  strings: GridStrings,
+): string | null {
+  if (locked !== null) return locked;
+  if (row === undefined) return strings.noRow;
+  return selected > 1 ? strings.severalSelected : row.untaggable;
+}
+
+function entryOf(label: string, act: () => void, reason: string | null = null): MenuEntry {
+  return { label, reason, act };
+}
+
+function iconButton(name: Icon, label: string): HTMLButtonElement {
+  const attributes = { type: 'button', class: 'icon', 'aria-label': label, title: label };
+  return element('button', attributes, icon(name));
+}
+
+function reasonAgainstId(row: GridRow | undefined): string | null {
+  const id = fieldOf(row?.record, 'id');
+  return typeof id === 'string' && id !== ''
+    ? null
+    : (row?.untaggable ?? row?.problems[0]?.text ?? '');
+}

@@ -1,0 +1,112 @@
+import type { GridStrings } from '../gridStrings.ts';
+import type { ShownTag } from '../gridRows.ts';
+import type { Format } from './format.ts';
+import type { Panel } from './connectPanel.ts';
+import { Details } from './details.ts';
+import type { Grid } from './grid.ts';
+import type { RowOrder } from './rowOrder.ts';
+import type { GridRow, RowStore } from './rowStore.ts';
+import type { Selection } from './selection.ts';
+import { reasonAgainstTags, type RowAction } from './rowActions.ts';
+import type { Model } from './state.ts';
+import type { ViewState } from './viewState.ts';
+
+interface PaneOptions {
+  readonly texts: {
+    readonly strings: GridStrings;
+    readonly format: Format;
+    readonly pictures: boolean;
+  };
+  readonly store: RowStore;
+  readonly order: RowOrder;
+  readonly selection: Selection;
+  readonly state: ViewState;
+  readonly model: Model;
+  readonly panel: Panel;
+  readonly grid: () => Grid;
+  onTag(tag: ShownTag): void;
+  /** The pane was opened or closed. */
+  onToggle(): void;
+}
+
+/** The row that the person is at: all of it in a pane, and what is done with it. */
+export class RowPane {
+  readonly #options: PaneOptions;
+  readonly #details: Details;
+
+  constructor(options: PaneOptions) {
+    this.#options = options;
+    const { texts, panel, model } = options;
+    this.#details = new Details({
+      ...texts,
+      pictures: () => texts.pictures,
+      onCopy: (text) => panel.post({ type: 'copyText', text }),
+      onClose: () => this.toggle(),
+      onAttach: () => this.act('attachTag'),
+      onDetach: (tag) => {
+        const row = this.#rowInHand() ?? 0;
+        panel.post({ type: 'detachTag', generation: model.generation, row, tag });
+      },
+      onTag: (tag) => options.onTag(tag),
+      onJson: () => this.act('openRecord'),
+    });
+    this.#details.element.hidden = true;
+  }
+
+  get element(): HTMLElement {
+    return this.#details.element;
+  }
+
+  get #isOpen(): boolean {
+    return this.#options.state.view.details;
+  }
+
+  /** Opens or closes it, as the view has it. */
+  restore(): void {
+    this.element.hidden = !this.#isOpen;
+  }
+
+  open(): void {
+    if (!this.#isOpen) this.toggle();
+    this.#details.focus();
+  }
+
+  toggle(): void {
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#options.state.change({ details: !this.#isOpen });
+    this.restore();
+    if (hadFocus) this.#options.grid().focus();
+    this.#options.onToggle();
+  }
+
+  /** @returns the row */
+  show(): GridRow | undefined {
+    const { store, selection, texts, model } = this.#options;
+    const at = this.#rowInHand();
+    const row = at === undefined ? undefined : store.row(at);
+    if (this.#isOpen) {
+      const about = { row, selected: selection.size, locked: model.locked };
+      this.#details.show(row, reasonAgainstTags(about, texts.strings));
+    }
+    return row;
+  }
+
+  act(type: RowAction): void {
+    const { store, selection, panel, model } = this.#options;
+    const row = this.#rowInHand() ?? store.count - 1;
+    const isOfMany = type === 'attachTag' || type === 'detachTag';
+    // Many are selected, and the one that has the focus may be none of them.
+    const about = isOfMany ? (selection.oneOfMany(row) ?? row) : row;
+    panel.post({ type, generation: model.generation, row: about });
+  }
+
+  /** The row that one is at, else the one that is selected and shown. */
+  #rowInHand(): number | undefined {
+    const { selection, order, grid } = this.#options;
+    const { single } = selection;
+    return (
+      grid().row ??
+      (single !== undefined && order.positionOf(single) !== undefined ? single : undefined)
+    );
+  }
+}

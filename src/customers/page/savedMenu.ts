@@ -1,0 +1,79 @@
+import type { SavedSegment } from '../../search/segment.ts';
+import type { SearchStrings } from '../../search/searchStrings.ts';
+import { element, isLocked, lock } from '../../base/page/dom.ts';
+import { Popup } from '../../base/page/popup.ts';
+import { button } from './controls.ts';
+
+interface MenuOptions {
+  readonly strings: SearchStrings;
+  /** Returns the search to save; empty if there is none, or it cannot be parsed. */
+  readonly text: () => string;
+  readonly onSave: (text: string) => void;
+  readonly onPick: (segment: SavedSegment) => void;
+  readonly onRemove: (segment: SavedSegment) => void;
+}
+
+/** Menu that saves the search as a segment, and lists the saved segments. */
+export class SavedMenu {
+  readonly element: HTMLElement;
+  readonly #options: MenuOptions;
+  readonly #popup: Popup;
+  #saved: readonly SavedSegment[] = [];
+  /** Content of the menu, once it was opened. */
+  #content: HTMLElement | undefined;
+
+  constructor(options: MenuOptions) {
+    this.#options = options;
+    const { segments } = options.strings;
+    const opener = button(segments, 'star-empty', () => this.#popup.toggle());
+    this.#popup = new Popup({
+      ...{ label: segments, button: opener },
+      onOpen: (content) => {
+        this.#content = content;
+        this.#fill();
+        content.querySelector('button')?.focus();
+      },
+    });
+    this.element = this.#popup.element;
+  }
+
+  take(saved: readonly SavedSegment[]): void {
+    this.#saved = saved;
+    this.#fill();
+  }
+
+  #fill(): void {
+    if (this.#content === undefined) return;
+    const { strings, text, onSave } = this.#options;
+    const save = button(strings.save, undefined, () => {
+      if (isLocked(save)) return;
+      this.#popup.leave();
+      onSave(text());
+    });
+    lock(save, text() === '');
+    this.#content.replaceChildren(save, ...this.#saved.map((segment) => this.#createLine(segment)));
+  }
+
+  #createLine(segment: SavedSegment): HTMLElement {
+    const { strings, onPick, onRemove } = this.#options;
+    const pick = element(
+      'button',
+      { type: 'button', class: 'quiet saved', title: segment.text },
+      element('span', { class: 'text' }, segment.name),
+    );
+    if (segment.from === 'file') pick.append(element('span', { class: 'detail' }, strings.inFile));
+    pick.addEventListener('click', () => {
+      this.#popup.leave();
+      onPick(segment);
+    });
+    const remove = button(
+      strings.removeSaved.replace('{0}', () => segment.name),
+      'close',
+      () => {
+        this.#popup.leave();
+        onRemove(segment);
+      },
+    );
+    return element('div', { class: 'column-line' }, pick, remove);
+  }
+}

@@ -1,0 +1,314 @@
+import { expandSegments } from '../../search/expandSegments.ts';
+import { parseSegment, type ParsedSegment } from '../../search/parseSegment.ts';
+import { problemText } from '../../search/problemText.ts';
+import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
+import {
+  alternativesOf,
+  alternativeTexts,
+  withAlternatives,
+  withToggled,
+} from '../../search/textParts.ts';
+import { unknownNames } from '../../search/unknownNames.ts';
+import type { GridMessage, PanelMessage } from '../gridMessages.ts';
+import type { ShownTag } from '../gridRows.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { element, icon, showInPlace } from '../../base/page/dom.ts';
+import type { Format } from './format.ts';
+import { button } from './controls.ts';
+import type { MenuParts, SearchMenu } from './menuButton.ts';
+import { SavedMenu } from './savedMenu.ts';
+import { SearchBox } from './searchBox.ts';
+import { SearchNames, type LoadedValues } from './searchNames.ts';
+import { searchWords } from './searchWords.ts';
+import { TimeMenu } from './timeMenu.ts';
+import { ValueMenu } from './valueMenu.ts';
+
+/** Debounce of the search while the user types, in ms. */
+const SEARCH_DELAY = 40;
+/** Delay before an error is shown while the user types, in ms. */
+const ERROR_DELAY = 600;
+const MESSAGE_ID = 'search-message';
+const WORDS_ID = 'search-words';
+
+interface Search {
+  readonly search: string;
+  /** Parts of the search that menus and charts wrote. */
+  readonly chosen: string;
+}
+
+interface BarOptions {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  readonly locale: string;
+  /** Rows, which need to know what names in searches mean. */
+  readonly rows: {
+    readonly index: { values(): Promise<LoadedValues> };
+    vocabulary: Vocabulary;
+    segments: readonly SavedSegment[];
+  };
+  readonly panel: { post(message: GridMessage): void };
+  /** Called when other rows are to be shown. */
+  readonly onSearch: (search: Search) => void;
+  /** Announces a message to screen readers. */
+  readonly onSaid: (text: string) => void;
+}
+
+/** Search of the loaded customers: a text box, and menus that write into it. */
+export class SearchBar {
+  readonly element: HTMLElement;
+  /** Row below the bar with an error, or with unknown names. Hidden if there is none. */
+  readonly message = element('div', {
+    class: 'search-message',
+    id: MESSAGE_ID,
+    role: 'status',
+    'aria-live': 'off',
+  });
+  readonly names: SearchNames;
+  readonly #options: BarOptions;
+  readonly #box: SearchBox;
+  readonly #words = element('span', { class: 'hidden-text', id: WORDS_ID });
+  readonly #count = element('span', { class: 'search-count' });
+  readonly #clear: HTMLButtonElement;
+  readonly #savedMenu: SavedMenu;
+  readonly #menus: readonly SearchMenu[];
+  /** Search of the rows that are shown. Differs from the box while its text cannot be parsed. */
+  #applied = '';
+  /** Conditions that menus and charts wrote. Only these may be kept on disk. */
+  readonly #written = new Set<string>();
+  #searchTimer: ReturnType<typeof setTimeout> | undefined;
+  #errorTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: BarOptions) {
+    this.#options = options;
+    const { strings, format, rows, panel } = options;
+    this.names = new SearchNames(() => rows.index.values());
+    this.#box = new SearchBox({
+      strings: strings.search,
+      describedBy: `${WORDS_ID} ${MESSAGE_ID}`,
+      choices: () => this.names.choices,
+      onInput: () => this.#onInput(),
+      onEnter: () => this.apply(),
+    });
+    this.#savedMenu = new SavedMenu({
+      strings: strings.search,
+      text: () => (this.#parsed.problem === undefined ? this.text.trim() : ''),
+      onSave: (text) => panel.post({ type: 'saveSegment', text }),
+      onPick: ({ text }) => this.#replace(text),
+      onRemove: ({ name, from }) => panel.post({ type: 'removeSegment', name, from }),
+    });
+    this.#clear = button(strings.search.clear, 'close', () => this.clear());
+    const parts: MenuParts = {
+      strings,
+      format,
+      names: this.names,
+      read: () => this.#parsed,
+      onToggle: (subject, choice) => this.change((text) => withToggled(text, subject, choice)),
+      onSet: (subject, conditions) =>
+        this.change((text) => withAlternatives(text, subject, conditions)),
+    };
+    const names = ['tag', 'status', 'platform'] as const;
+    this.#menus = [...names.map((name) => new ValueMenu(name, parts)), new TimeMenu(parts)];
+    const boxParts = [this.#box.element, this.#count, this.#savedMenu.element, this.#clear];
+    this.element = element(
+      'div',
+      { class: 'search' },
+      element('div', { class: 'search-box' }, ...boxParts),
+      ...this.#menus.map((menu) => menu.element),
+      this.#words,
+    );
+    this.message.hidden = true;
+    this.#update();
+  }
+
+  /** Text of the box. It may be one that cannot be parsed. */
+  get text(): string {
+    return this.#box.text;
+  }
+
+  get #parsed(): ParsedSegment {
+    return parseSegment(this.text);
+  }
+
+  focus(): void {
+    this.#box.focus();
+  }
+
+  clear(): void {
+    this.change(() => '');
+    this.#box.focus();
+  }
+
+  /** Searches now for the text of the box, unless it cannot be parsed. */
+  apply(): void {
+    clearTimeout(this.#searchTimer);
+    const search = this.text.trim();
+    if (this.#parsed.problem === undefined && search !== this.#applied) this.#search(search);
+  }
+
+  /** Restores a search. */
+  show({ search, chosen }: Search): void {
+    for (const condition of conditionsOf(chosen)) this.#written.add(condition);
+    if (search === this.#applied) return;
+    clearTimeout(this.#searchTimer);
+    this.#applied = search;
+    this.#box.show(search);
+    this.#update();
+  }
+
+  /** Changes the text as the user chose in a menu or chart. */
+  change(edit: (text: string) => string): void {
+    const before = new Set(conditionsOf(this.text));
+    const text = edit(this.text).trim();
+    for (const condition of conditionsOf(text)) {
+      if (!before.has(condition)) this.#written.add(condition);
+    }
+    this.#write(text);
+  }
+
+  /** Shows other customers instead of those of the search. A text that cannot be parsed is shown with its error. */
+  showWanted(wanted: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
+    if (wanted.type === 'showSegment') return this.#replace(wanted.text);
+    this.names.addTags(wanted.tags);
+    const conditions = wanted.tags.map(({ id }) => this.names.tagChoice(id).condition);
+    this.change(() => withAlternatives('', 'tags', conditions));
+  }
+
+  /** Narrows the search to a tag, instead of the tags that it asks for. */
+  async searchTag(tag: ShownTag): Promise<void> {
+    if (this.#parsed.problem !== undefined) {
+      return this.#showMessage(this.#options.strings.unreadable, 'warning');
+    }
+    this.names.addTags([tag]);
+    // Other tags of loaded customers may have the same name.
+    await this.names.load();
+    const { condition } = this.names.tagChoice(tag.id);
+    this.change((text) => withAlternatives(text, 'tags', [condition]));
+  }
+
+  /** Called after rows were loaded, changed or removed. */
+  onRowsChanged(): void {
+    this.names.invalidate();
+    // New rows may have a name that was unknown. Loading the values for every page would be slow.
+    if (!this.message.hidden) void this.#loadNames();
+  }
+
+  /** @returns whether the message was about names in searches, or about segments */
+  take(message: PanelMessage): boolean {
+    if (message.type === 'segments') {
+      this.#savedMenu.take(message.saved);
+      this.names.saved = message.saved;
+      this.#options.rows.segments = message.saved;
+    } else if (message.type === 'vocabulary') {
+      this.names.vocabulary = message.vocabulary;
+      this.#options.rows.vocabulary = message.vocabulary;
+    } else return false;
+    this.#update();
+    return true;
+  }
+
+  /** @param matching `undefined` without a search, and while it is under way */
+  showCount(matching: number | undefined, loaded: number): void {
+    const { format, strings } = this.#options;
+    const isCounted = matching !== undefined && this.#parsed.problem === undefined;
+    const text = isCounted ? format.count(strings.matching, matching, loaded) : '';
+    if (this.#count.textContent !== text) this.#count.textContent = text;
+  }
+
+  async #loadNames(): Promise<void> {
+    const before = this.names.facets;
+    await this.names.load();
+    if (this.names.facets === before) return;
+    this.#box.refreshSuggestions();
+    this.#update();
+  }
+
+  #onInput(): void {
+    this.#update();
+    clearTimeout(this.#searchTimer);
+    this.#searchTimer = setTimeout(() => {
+      this.apply();
+      // After the search, which must not wait for it.
+      void this.#loadNames();
+    }, SEARCH_DELAY);
+  }
+
+  /** Replaces the whole text. All customers are shown while it cannot be parsed. */
+  #replace(text: string): void {
+    this.#write(text.trim());
+    if (this.#parsed.problem !== undefined) this.#search('');
+    void this.#loadNames();
+  }
+
+  #write(text: string): void {
+    // The space completes the last condition, so that Backspace removes all of it.
+    this.#box.write(text === '' ? '' : `${text} `);
+    this.#update();
+    this.apply();
+  }
+
+  #search(search: string): void {
+    this.#applied = search;
+    const { parts = [] } = parseSegment(search);
+    const chosen = parts
+      .filter((part) => alternativeTexts(part).every((text) => this.#written.has(text)))
+      .map(({ start, end }) => search.slice(start, end))
+      .join(' ');
+    this.#options.onSearch({ search, chosen });
+  }
+
+  /** Updates everything that depends on the text. */
+  #update(): void {
+    clearTimeout(this.#errorTimer);
+    const parsed = this.#parsed;
+    showInPlace(this.#clear, this.text !== '');
+    for (const { element: menu, subject } of this.#menus) {
+      menu.classList.toggle('active', alternativesOf(parsed, subject).length > 0);
+    }
+    this.#describe(parsed);
+    if (parsed.problem === undefined) return this.#showMessage(this.#unknownText(parsed), 'info');
+    this.#count.textContent = '';
+    const error = problemText(this.#options.strings.search.problems, this.text, parsed.problem);
+    if (!this.message.hidden) this.#showMessage(error, 'warning');
+    else this.#errorTimer = setTimeout(() => this.#showMessage(error, 'warning'), ERROR_DELAY);
+  }
+
+  #describe({ segment }: ParsedSegment): void {
+    const { strings, format, locale } = this.#options;
+    const nameOfTag = (id: string): string | undefined => this.names.nameOfTag(id);
+    const texts = { strings, format, locale, nameOfTag };
+    const words = segment === undefined ? '' : searchWords(segment, texts);
+    this.#words.textContent = words;
+    this.#box.title = words;
+  }
+
+  /** @param text empty: hides the message */
+  #showMessage(text: string, kind: 'info' | 'warning'): void {
+    if (this.message.textContent === text) return;
+    this.message.classList.toggle('error', kind === 'warning');
+    this.message.hidden = text === '';
+    this.message.replaceChildren(...(text === '' ? [] : [icon(kind), text]));
+    if (text !== '') this.#options.onSaid(text);
+  }
+
+  /** Returns a message about tags, folders and segments that do not exist; empty if all do. */
+  #unknownText({ segment }: ParsedSegment): string {
+    const { strings } = this.#options;
+    const { vocabulary, saved, seenTags, facets } = this.names;
+    if (segment === undefined) return '';
+    const { unusable } = expandSegments(this.text, saved);
+    if (unusable.length > 0) {
+      return strings.search.unusable.replace('{0}', () => unusable.join(strings.comma));
+    }
+    if (facets === undefined) return '';
+    const unknown = unknownNames(segment, vocabulary, seenTags)
+      // A tag beyond the listed ones may be on a loaded customer.
+      .filter(({ by }) => facets.tag.beyond === 0 || by === 'folder' || by === 'folderid')
+      .map(({ by, value }) => `${by}:${value}`);
+    if (unknown.length === 0) return '';
+    return strings.search.unknown.replace('{0}', () => unknown.join(strings.comma));
+  }
+}
+
+function conditionsOf(search: string): readonly string[] {
+  return (parseSegment(search).parts ?? []).flatMap(alternativeTexts);
+}

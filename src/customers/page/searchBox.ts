@@ -1,0 +1,255 @@
+import { completionsAt, type Completion, type SegmentChoices } from '../../search/completionsAt.ts';
+import { parseSegment, type ParsedSegment, type TextPart } from '../../search/parseSegment.ts';
+import { MOST_CHARACTERS } from '../../search/words.ts';
+import { element, nothingFocused } from '../../base/page/dom.ts';
+import type { SearchStrings } from '../../search/searchStrings.ts';
+import { Suggestions, type Suggestion } from './suggestions.ts';
+
+interface BoxOptions {
+  readonly strings: SearchStrings;
+  /** IDs of the elements that describe the search and its error. */
+  readonly describedBy: string;
+  choices(): SegmentChoices;
+  /** Called after the user typed. */
+  onInput(): void;
+  /** Called for Enter: the search need not wait for more input. */
+  onEnter(): void;
+}
+
+type Offer = Suggestion & { readonly completion: Completion };
+
+/** Text box of a search, with syntax colours and completion. */
+export class SearchBox {
+  readonly element: HTMLElement;
+  readonly #options: BoxOptions;
+  readonly #field: HTMLTextAreaElement;
+  /** Coloured copy of the text below the field, whose own text is transparent. */
+  readonly #colours = element('div', { class: 'colours', 'aria-hidden': 'true' });
+  readonly #suggestions: Suggestions<Offer>;
+  #range = { start: 0, end: 0 };
+  #isWriting = false;
+
+  constructor(options: BoxOptions) {
+    this.#options = options;
+    const { strings, describedBy } = options;
+    this.#field = element('textarea', {
+      rows: '1',
+      spellcheck: 'false',
+      maxlength: String(MOST_CHARACTERS),
+      placeholder: strings.label,
+      'aria-label': strings.label,
+      'aria-describedby': describedBy,
+    });
+    this.#suggestions = new Suggestions<Offer>({
+      field: this.#field,
+      label: strings.suggestions,
+      find: () => this.#find(),
+      take: ({ completion }) => this.#complete(completion),
+      place: () => this.#placeAt(this.#range.start),
+    });
+    const parts = [this.#colours, this.#field, this.#suggestions.element];
+    this.element = element('div', { class: 'search-text' }, ...parts);
+    this.#field.addEventListener('input', (event) => {
+      this.#render();
+      if (this.#isWriting) return;
+      options.onInput();
+      // The list would cover the window of an input method.
+      if (!event.isComposing) this.#suggestions.show();
+    });
+    this.#field.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#field.addEventListener('click', () => this.#suggestions.hide());
+    this.#render();
+  }
+
+  get text(): string {
+    return this.#field.value;
+  }
+
+  /** Tooltip. */
+  set title(title: string) {
+    this.#field.title = title;
+  }
+
+  focus(): void {
+    this.#field.focus();
+    this.#field.select();
+  }
+
+  /** Updates completion after the choices changed. */
+  refreshSuggestions(): void {
+    this.#suggestions.refresh();
+  }
+
+  /** Replaces the text and clears the undo history. */
+  show(text: string): void {
+    if (this.#field.value === text) return;
+    this.#field.value = text;
+    this.#suggestions.hide();
+    this.#render();
+  }
+
+  /** Replaces the text as if the user had typed it, so that Ctrl+Z undoes it. Does not move the focus. */
+  write(text: string): void {
+    const before = this.#field.value;
+    if (before === text) return;
+    // Focusing the field would take the focus from the rest of the window.
+    if (!document.hasFocus()) return this.show(text);
+    const { start, end } = commonEnds(before, text);
+    const focused = nothingFocused() ? undefined : document.activeElement;
+    this.#isWriting = true;
+    withoutFocusEvents(() => {
+      this.#field.focus({ preventScroll: true });
+      this.#field.setSelectionRange(start, before.length - end);
+      insert(text.slice(start, text.length - end));
+      this.#field.setSelectionRange(text.length, text.length);
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+      else this.#field.blur();
+    });
+    this.#isWriting = false;
+    this.#suggestions.hide();
+    // `insert` stops at the maximum length of the field.
+    this.show(text);
+  }
+
+  #render(): void {
+    const parsed = parseSegment(this.text);
+    this.#colours.replaceChildren(...colouredNodes(this.text, parsed));
+    if (parsed.problem === undefined) this.#field.removeAttribute('aria-invalid');
+    else this.#field.setAttribute('aria-invalid', 'true');
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, isComposing } = event;
+    if (isComposing || event.defaultPrevented) return;
+    if (key === 'Enter') {
+      event.preventDefault();
+      this.#options.onEnter();
+    } else if (key === 'Backspace') {
+      this.#removeUnit(event);
+    } else if (key.startsWith('Arrow') || key === 'Home' || key === 'End') {
+      this.#suggestions.hide();
+    }
+  }
+
+  /** Removes the condition before the caret as a whole if a space follows it. Menus write such a space. */
+  #removeUnit(event: KeyboardEvent): void {
+    const { selectionStart: at, selectionEnd, value } = this.#field;
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && at === selectionEnd;
+    if (!isPlain || value[at - 1] !== ' ') return;
+    const end = value.slice(0, at).trimEnd().length;
+    const unit = unitsOf(value).find((candidate) => candidate.end === end);
+    if (unit === undefined) return;
+    event.preventDefault();
+    // An `and` without a condition after it would be an error.
+    const left = value.slice(0, unit.start).replace(/\s+and\s+$/i, ' ');
+    this.#field.setSelectionRange(left.length, at);
+    insert('');
+  }
+
+  #find() {
+    const { selectionStart: at, selectionEnd, value } = this.#field;
+    if (at !== selectionEnd) return { items: [], isFirstLit: false };
+    const { start, end, items } = completionsAt(value, at, this.#options.choices());
+    this.#range = { start, end };
+    // Enter must not replace a word that the user searches for.
+    const isFirstLit = at > start && items.every(({ kind }) => kind !== 'word');
+    // Nothing to complete.
+    const isThere = items.some(({ insert }) => insert === value.slice(start, end));
+    const offers = items.map((completion): Offer => {
+      const { label, insert, kind } = completion;
+      const isId = kind !== 'word' && insert !== label && !insert.startsWith('"');
+      return { label, completion, ...(isId ? { detail: insert } : {}) };
+    });
+    return { items: isThere ? [] : offers, isFirstLit };
+  }
+
+  #complete({ insert: name, kind }: Completion): void {
+    const { start, end } = this.#range;
+    const isOpen = name === '(' || name.endsWith(':') || name.endsWith('.');
+    const next = this.#field.value[end] ?? '';
+    const space = (kind === 'word' && isOpen) || /[\s)]/.test(next) ? '' : ' ';
+    this.#field.focus();
+    this.#field.setSelectionRange(start, end);
+    insert(name + space);
+  }
+
+  #placeAt(offset: number): DOMRect {
+    const range = document.createRange();
+    let left = offset;
+    const walker = document.createTreeWalker(this.#colours, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { length } = node.textContent ?? '';
+      if (left <= length) {
+        range.setStart(node, left);
+        range.collapse(true);
+        const rect = range.getBoundingClientRect();
+        if (rect.height > 0) return rect;
+        break;
+      }
+      left -= length;
+    }
+    return this.#field.getBoundingClientRect();
+  }
+}
+
+/** Replaces the selection as if the user had typed the text. */
+function insert(text: string): void {
+  // oxlint-disable-next-line typescript/no-deprecated -- the one way that keeps what can be undone
+  document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
+}
+
+/** Suppresses focus events, so that a short change of focus has no effect elsewhere. */
+function withoutFocusEvents(act: () => void): void {
+  const types = ['focus', 'blur', 'focusin', 'focusout'];
+  const stop = (event: Event): void => event.stopImmediatePropagation();
+  for (const type of types) addEventListener(type, stop, true);
+  act();
+  for (const type of types) removeEventListener(type, stop, true);
+}
+
+/** Returns the length of the common prefix (`start`) and of the common suffix (`end`) of two texts. */
+function commonEnds(first: string, second: string): { start: number; end: number } {
+  const length = Math.min(first.length, second.length);
+  let [start, end] = [0, 0];
+  while (start < length && first[start] === second[start]) start++;
+  while (end < length - start && first.at(-1 - end) === second.at(-1 - end)) end++;
+  return { start, end };
+}
+
+/** Returns the conditions and bracketed groups of a search, which are framed and removed as a whole. */
+function unitsOf(text: string): readonly TextPart[] {
+  const { parts = [] } = parseSegment(text);
+  return parts.filter(({ segment, start }) => {
+    return segment.kind !== 'text' && (segment.kind !== 'or' || text[start] === '(');
+  });
+}
+
+function colouredNodes(text: string, { tokens, problem }: ParsedSegment): readonly Node[] {
+  const units = unitsOf(text);
+  const root = element('div');
+  let parent: HTMLElement = root;
+  let [end, next] = [0, 0];
+  for (const token of tokens) {
+    if (parent !== root && token.start >= (units[next]?.end ?? 0)) {
+      parent = root;
+      next++;
+    }
+    parent.append(text.slice(end, token.start));
+    if (parent === root && units[next]?.start === token.start) {
+      parent = element('span', { class: 'unit' });
+      root.append(parent);
+    }
+    ({ end } = token);
+    const isWrong = problem !== undefined && token.start < problem.end && end > problem.start;
+    const coloured = element(
+      'span',
+      { class: `token-${token.kind}` },
+      text.slice(token.start, end),
+    );
+    coloured.classList.toggle('wrong', isWrong);
+    parent.append(coloured);
+  }
+  // Without a character after it, a line break at the end would not start a line.
+  root.append(text.slice(end), '\u200B');
+  return [...root.childNodes];
+}

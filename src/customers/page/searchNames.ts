@@ -1,0 +1,155 @@
+import type { FacetList, Facets } from '../../search/index/facets.ts';
+import { choosable, isSame, NO_TAGS, type Choosable } from '../../search/choosable.ts';
+import type { SegmentChoices } from '../../search/completionsAt.ts';
+import type { SegmentValues } from '../../search/index/segmentIndex.ts';
+import {
+  NO_VOCABULARY,
+  type SavedSegment,
+  type Segment,
+  type Vocabulary,
+} from '../../search/segment.ts';
+import type { SeenTag } from '../../search/unknownNames.ts';
+
+/** Values of the loaded customers. */
+export interface LoadedValues {
+  readonly facets: Facets;
+  readonly segments: SegmentValues;
+}
+
+/** Names and values that a search can use: of the bot's list, of the loaded customers, and of saved segments. */
+export class SearchNames {
+  readonly #load: () => Promise<LoadedValues>;
+  /** Names by tag ID, of tags that may be on no loaded customer. */
+  readonly #mentioned = new Map<string, string>();
+  #vocabulary = NO_VOCABULARY;
+  #saved: readonly SavedSegment[] = [];
+  #loading: Promise<void> | undefined;
+  #loaded: LoadedValues | undefined;
+  #choices: SegmentChoices | undefined;
+  #tagNames: ReadonlyMap<string, string> | undefined;
+  #sharedNames: ReadonlySet<string> | undefined;
+
+  constructor(load: () => Promise<LoadedValues>) {
+    this.#load = load;
+  }
+
+  get vocabulary(): Vocabulary {
+    return this.#vocabulary;
+  }
+
+  set vocabulary(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+    this.#clearCache();
+  }
+
+  get saved(): readonly SavedSegment[] {
+    return this.#saved;
+  }
+
+  set saved(saved: readonly SavedSegment[]) {
+    this.#saved = saved;
+    this.#clearCache();
+  }
+
+  /** Values of the loaded customers; `undefined` before the first `load`. */
+  get facets(): Facets | undefined {
+    return this.#loaded?.facets;
+  }
+
+  /** Tags of loaded customers, the most frequent first. At most the first 10,000. */
+  get seenTags(): readonly SeenTag[] {
+    const tags = this.facets?.tag.values ?? [];
+    return tags.filter(({ key }) => key !== '').map(({ key, label }) => ({ id: key, name: label }));
+  }
+
+  /** Names for completion. */
+  get choices(): SegmentChoices {
+    this.#choices ??= this.#collectChoices();
+    return this.#choices;
+  }
+
+  /** Marks the loaded values as outdated. The next `load` requests them again. */
+  invalidate(): void {
+    this.#loading = undefined;
+  }
+
+  /** Loads the values of the loaded customers unless they are up to date. */
+  load(): Promise<void> {
+    this.#loading ??= this.#reload();
+    return this.#loading;
+  }
+
+  /** Adds tags that were mentioned elsewhere, for instance in the tree. */
+  addTags(tags: readonly SeenTag[]): void {
+    for (const { id, name } of tags) this.#mentioned.set(id, name);
+    this.#clearCache();
+  }
+
+  nameOfTag(id: string): string | undefined {
+    return this.#names.get(id);
+  }
+
+  /**
+   * Returns the choice of a tag: by its name, or by its ID if other tags have the same name.
+   * @param id the name for a tag without ID; `''` for customers without tags
+   */
+  tagChoice(id: string): Choosable {
+    if (id === '') return choosable(NO_TAGS);
+    const byId: Segment = { kind: 'tag', by: 'tagid', value: id };
+    const name = this.nameOfTag(id) ?? '';
+    if (name === '') return choosable(byId);
+    const byName: Segment = { kind: 'tag', by: 'tag', value: name };
+    return {
+      condition: this.#duplicateNames.has(name) ? byId : byName,
+      is: (condition) => isSame(condition, byName) || isSame(condition, byId),
+    };
+  }
+
+  get #names(): ReadonlyMap<string, string> {
+    this.#tagNames ??= new Map([
+      ...this.#mentioned,
+      ...[...this.seenTags, ...this.#vocabulary.tags].map(({ id, name }) => [id, name] as const),
+    ]);
+    return this.#tagNames;
+  }
+
+  get #duplicateNames(): ReadonlySet<string> {
+    this.#sharedNames ??= duplicatesIn(this.#names.values());
+    return this.#sharedNames;
+  }
+
+  async #reload(): Promise<void> {
+    this.#loaded = await this.#load();
+    this.#clearCache();
+  }
+
+  #clearCache(): void {
+    this.#choices = undefined;
+    this.#tagNames = undefined;
+    this.#sharedNames = undefined;
+  }
+
+  #collectChoices(): SegmentChoices {
+    const { facets, segments } = this.#loaded ?? {};
+    return {
+      tags: [...this.#names].map(([id, name]) => ({ id, name })),
+      folders: this.#vocabulary.folders,
+      saved: this.#saved.map(({ name }) => name),
+      status: keysOf(facets?.status),
+      platform: keysOf(facets?.platform),
+      page: segments?.page ?? [],
+      gender: segments?.gender ?? [],
+      params: segments?.params ?? [],
+    };
+  }
+}
+
+function duplicatesIn(names: Iterable<string>): ReadonlySet<string> {
+  const [seen, duplicates] = [new Set<string>(), new Set<string>()];
+  for (const name of names) (seen.has(name) ? duplicates : seen).add(name);
+  return duplicates;
+}
+
+function keysOf(list: FacetList | undefined): readonly string[] {
+  return (list?.values ?? []).map(({ key }) => key).filter(Boolean);
+}

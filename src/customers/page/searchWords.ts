@@ -1,0 +1,116 @@
+import type { Comparison, Condition, Segment, TagCondition, When } from '../../search/segment.ts';
+import { recordValue } from '../../search/words.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import type { Format } from './format.ts';
+import { labelled } from '../../base/page/labelled.ts';
+
+interface Texts {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  /** Locale of ages. */
+  readonly locale: string;
+  /** Returns the name of a tag by its ID. */
+  readonly nameOfTag: (id: string) => string | undefined;
+}
+
+const UNITS = { h: 'hour', d: 'day', w: 'week' } as const;
+/** Signs that are shown differently from how they are typed. */
+const SIGNS: Partial<Record<Comparison, string>> = { '!=': '≠', '<=': '≤', '>=': '≥' };
+
+/** Describes a search in the user's language: "Tag is VIP, and not blocked". */
+export function searchWords(segment: Segment, texts: Texts): string {
+  const words = texts.strings.search.words;
+  switch (segment.kind) {
+    case 'and':
+    case 'or':
+      return segment.parts
+        .map((part) => {
+          const isGroup = part.kind === 'and' || part.kind === 'or';
+          return isGroup ? `(${searchWords(part, texts)})` : searchWords(part, texts);
+        })
+        .reduce((all, one) => filled(words[segment.kind], all, one));
+    case 'not': {
+      const { part } = segment;
+      if (part.kind === 'blocked') return words.notBlocked;
+      if (part.kind === 'has' || part.kind === 'hasParam') {
+        return filled(words.hasNot, hasLabel(part, texts));
+      }
+      return filled(words.not, searchWords(part, texts));
+    }
+    default:
+      return conditionWords(segment, texts);
+  }
+}
+
+function conditionWords(condition: Condition, texts: Texts): string {
+  const { strings } = texts;
+  const { words } = strings.search;
+  switch (condition.kind) {
+    case 'text':
+      return filled(words.contains, condition.text);
+    case 'tag':
+      return tagWords(condition, texts);
+    case 'tags': {
+      const { comparison, number } = condition;
+      if (comparison === '=' && number === 0) return filled(words.hasNot, strings.columns.tags);
+      return compared(strings.columns.tags, comparison, String(number), texts);
+    }
+    case 'field': {
+      const { field, comparison, value } = condition;
+      const label = texts.format.value(field, recordValue(field, value));
+      return compared(strings.columns[field], comparison, label, texts);
+    }
+    case 'time': {
+      const column = condition.field === 'active' ? 'lastActive' : 'created';
+      return whenWords(strings.columns[column], condition.when, texts);
+    }
+    case 'param':
+      return compared(condition.name, condition.comparison, condition.value, texts);
+    case 'has':
+    case 'hasParam':
+      return filled(words.has, hasLabel(condition, texts));
+    case 'blocked':
+      return words.blocked;
+    case 'segment':
+      return labelled(strings, strings.search.segments, condition.name);
+  }
+}
+
+function tagWords({ by, value, applied, count }: TagCondition, texts: Texts): string {
+  const { strings, nameOfTag } = texts;
+  const { words } = strings.search;
+  const isTag = by === 'tag' || by === 'tagid';
+  const name = by === 'tagid' ? (nameOfTag(value) ?? value) : value;
+  const parts = [filled(words.is, isTag ? strings.facets.tag : words.folder, name)];
+  if (applied !== undefined) parts.push(whenWords(words.applied, applied, texts));
+  if (count !== undefined) {
+    parts.push(compared(words.applications, count.comparison, String(count.number), texts));
+  }
+  return parts.join(strings.comma);
+}
+
+function hasLabel(has: Extract<Condition, { kind: 'has' | 'hasParam' }>, { strings }: Texts) {
+  return has.kind === 'has' ? strings.columns[has.field] : has.name;
+}
+
+function whenWords(label: string, { comparison, than }: When, texts: Texts): string {
+  if (than.kind !== 'age') {
+    const text = than.kind === 'day' ? than.day : than.time.replace('T', ' ');
+    return compared(label, comparison, text, texts);
+  }
+  const { words } = texts.strings.search;
+  const style = { style: 'unit', unit: UNITS[than.unit], unitDisplay: 'long' } as const;
+  const age = new Intl.NumberFormat(texts.locale, style).format(than.amount);
+  const isWithin = comparison === '<' || comparison === '<=';
+  return filled(isWithin ? words.within : words.longAgo, label, age);
+}
+
+function compared(label: string, comparison: Comparison, value: string, { strings }: Texts) {
+  const { words } = strings.search;
+  if (comparison === '=') return filled(words.is, label, value);
+  return `${label} ${SIGNS[comparison] ?? comparison} ${value}`;
+}
+
+function filled(template: string, ...values: readonly string[]): string {
+  return template.replaceAll(/\{(\d)\}/g, (all, at: string) => values[Number(at)] ?? all);
+}

@@ -1,0 +1,94 @@
+import { hasBit } from '../../base/rowBits.ts';
+import type { RowOrder } from './rowOrder.ts';
+
+/** The selected rows, by their numbers: sorting and filtering do not change them. */
+export class Selection {
+  #bits = new Uint8Array(0);
+  #count = 0;
+  /** Where a range begins. */
+  #anchor: number | undefined;
+
+  get size(): number {
+    return this.#count;
+  }
+
+  get bits(): Uint8Array {
+    return this.#bits;
+  }
+
+  /** The row that a range would begin at. */
+  get anchor(): number | undefined {
+    return this.#anchor;
+  }
+
+  /** The one that is selected alone. */
+  get single(): number | undefined {
+    const at = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;
+    return at < 0 ? undefined : at * 8 + 31 - Math.clz32(this.#bits[at] ?? 0);
+  }
+
+  /** The row if it is one of several, else the first of them; `undefined`: not more than one is selected. */
+  oneOfMany(row: number): number | undefined {
+    if (this.#count < 2) return undefined;
+    if (this.has(row)) return row;
+    const at = this.#bits.findIndex((bits) => bits !== 0);
+    return at * 8 + Math.log2((this.#bits[at] ?? 0) & -(this.#bits[at] ?? 0));
+  }
+
+  has(row: number): boolean {
+    return hasBit(this.#bits, row);
+  }
+
+  clear(): void {
+    this.#bits = new Uint8Array(0);
+    this.#count = 0;
+    this.#anchor = undefined;
+  }
+
+  /** Takes over what was selected before. */
+  restore(bits: Uint8Array): void {
+    this.clear();
+    this.#bits = bits.slice();
+    for (let row = 0; row < bits.length * 8; row++) if (hasBit(bits, row)) this.#count++;
+  }
+
+  only(row: number): void {
+    this.clear();
+    this.#set(row, true);
+    this.#anchor = row;
+  }
+
+  toggle(row: number): void {
+    this.#set(row, !this.has(row));
+    this.#anchor = row;
+  }
+
+  /** From the row that was clicked last to this one, as they are shown. */
+  extendTo(row: number, order: RowOrder, from = row): void {
+    const anchor = this.#anchor ?? from;
+    const start = order.positionOf(anchor);
+    const end = order.positionOf(row);
+    if (start === undefined || end === undefined) return this.only(row);
+    this.clear();
+    this.#anchor = anchor;
+    for (let at = Math.min(start, end); at <= Math.max(start, end); at++) {
+      this.#set(order.rowAt(at) ?? row, true);
+    }
+  }
+
+  all(order: RowOrder): void {
+    this.clear();
+    order.each((row) => this.#set(row, true));
+  }
+
+  #set(row: number, isSelected: boolean): void {
+    if (this.has(row) === isSelected) return;
+    if (row >> 3 >= this.#bits.length) {
+      const larger = new Uint8Array(Math.max((row >> 3) + 1, this.#bits.length * 2));
+      larger.set(this.#bits);
+      this.#bits = larger;
+    }
+    this.#bits[row >> 3] = (this.#bits[row >> 3] ?? 0) ^ (1 << (row & 7));
+    this.#count += isSelected ? 1 : -1;
+  }
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { CustomerPager } from '../customerPager.ts';
+import { UserError } from '../../base/errors.ts';
+import type { Customer, CustomerTag } from '../../base/model.ts';
+import type { CustomerPanel } from './customerPanel.ts';
+import type { Scope } from './rowScope.ts';
+import { customerInRow } from './rows.ts';
+import { gridRowsOf } from './rowsOfPage.ts';
+import { aboutSearch } from './aboutSearch.ts';
+import { narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
+
+/** Rows of the panel at the time of choosing. */
+export interface ChosenRows {
+  readonly scope: Scope;
+  readonly rows: readonly number[];
+  readonly pager: CustomerPager;
+  /** Records as JSON, by row, that this window has changed since they were loaded. */
+  readonly patched: ReadonlyMap<number, string>;
+  /** Describes the search that chose the rows, if any. */
+  readonly about: readonly string[];
+}
+
+/** @throws {UserError} if the rows are not known */
+export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<ChosenRows> {
+  const { pager } = panel;
+  const rows = await panel.rowsInScope(scope);
+  if (panel.pager !== pager) {
+    throw new UserError(vscode.l10n.t('The customers were reloaded. Select them again.'));
+  }
+  if (scope === 'matching' && !isMatchingKnown(panel)) {
+    throw new UserError(
+      vscode.l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
+    );
+  }
+  const about = scope === 'matching' ? aboutSearch(panel.search) : [];
+  return { scope, rows, pager, patched: new Map(panel.patched), about };
+}
+
+/** Tells whether the grid has reported which rows match its search. */
+export function isMatchingKnown({ search, isScopeSaid }: CustomerPanel): boolean {
+  return isScopeSaid || search.trim() === '';
+}
+
+/** Returns those of the rows that match a search. */
+export async function narrowedChoice(
+  chosen: ChosenRows,
+  narrowing: Narrowing,
+): Promise<ChosenRows> {
+  const isChosen = new Set(chosen.rows);
+  const rows: number[] = [];
+  for await (const row of matchingRows(chosen, narrowing)) if (isChosen.has(row)) rows.push(row);
+  return { ...chosen, rows, about: [...chosen.about, ...aboutSearch(narrowing.search)] };
+}
+
+/** Yields the positions of all loaded rows that match a search. */
+export async function* matchingRows(
+  { pager, patched }: Pick<ChosenRows, 'pager' | 'patched'>,
+  narrowing: Narrowing,
+): AsyncGenerator<number> {
+  const matching = narrowedRows(narrowing);
+  let start = 0;
+  for (const page of pager.pages) {
+    const first = start;
+    const { length } = page.records;
+    start += length;
+    const json = (): JsonRows => gridRowsOf(page, 1);
+    for await (const index of matching(length, json, (row) => patched.get(first + row))) {
+      yield first + index;
+    }
+  }
+}
+
+/** Returns the customer as the grid showed them, with the tags that this window attached and detached since. */
+export function customerOfRow(
+  { pager, patched: all }: ChosenRows,
+  row: number,
+): Customer | undefined {
+  const customer = customerInRow(pager, row);
+  const patched = all.get(row);
+  if (customer === undefined || patched === undefined) return customer;
+  const { tags } = JSON.parse(patched) as { readonly tags: readonly CustomerTag[] };
+  return { ...customer, tags };
+}

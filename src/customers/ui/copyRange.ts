@@ -1,0 +1,21 @@
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+}
+
+/** The cells that are selected in the panel, as CSV with the titles of their columns. */
+export function copyRange(parts: Needs): Handler<'botTags.copyRange'> {
+  return {
+    byPerson: async () => {
+      await parts.panels.inFront().ranges.copy();
+    },
+    byProgram: async ({ bot }) => {
+      return parts.panels.of(botNamed(await parts.catalogue(), bot).key).ranges.copy();
+    },
+  };
+}

@@ -1,0 +1,277 @@
+import * as vscode from 'vscode';
+import type { CustomerPager, PagerChange } from '../customerPager.ts';
+import type { RunTagging } from '../../service/tagActions.ts';
+import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
+import type { Bot, UserRef } from '../../base/model.ts';
+import type { GridMessage, Spot, View } from '../gridMessages.ts';
+import type { RowContext } from '../../catalogue/ui/handler.ts';
+import { RangeCopies } from './rangeCopies.ts';
+import { GridFeed, type Wanted } from './gridFeed.ts';
+import { GridPage } from './gridPage.ts';
+import { Loading } from './loading.ts';
+import type { PanelParts, PanelStart, Query } from './panelParts.ts';
+import { PatchedRows } from './patchedRows.ts';
+import { RowScope, type Scope } from './rowScope.ts';
+import { gridRowsOf } from './rowsOfPage.ts';
+import { wholeGrid } from './wholeGrid.ts';
+
+/** The customers of one bot. The rows live here; the grid is told of changes, and of everything when it is new. */
+export class CustomerPanel {
+  bot: Bot;
+  readonly panel: vscode.WebviewPanel;
+  readonly #parts: PanelParts;
+  readonly #page: GridPage;
+  readonly #disposables: { dispose(): void }[] = [];
+  readonly #patched = new PatchedRows();
+  readonly #scope = new RowScope();
+  readonly #feed: GridFeed;
+  readonly ranges = new RangeCopies(() => {
+    this.#page.post({ type: 'copyRange', generation: this.#generation });
+    return this.#page.isReady;
+  });
+  readonly #over = new AbortController();
+  readonly #loading: Loading;
+  #view: View | null;
+  #pagesBefore: number;
+  #generation = 0;
+  #focused = 0;
+  #spot: Spot | null = null;
+
+  constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
+    this.bot = bot;
+    this.panel = panel;
+    this.#parts = parts;
+    this.#view = start.view;
+    this.#pagesBefore = start.pagesBefore;
+    this.#page = new GridPage({
+      ...{ panel, extensionUri: parts.extensionUri, validators: parts.validators },
+      onMessage: (message) => void this.#guard(() => this.#handle(message)),
+      onPause: () => this.#pause(),
+    });
+    const service = () => parts.serviceOf(this.bot);
+    const onChange = (change: PagerChange): void => this.#onPager(change);
+    this.#loading = new Loading({ botId: () => this.bot.botId, service, onChange }, start);
+    this.#feed = new GridFeed({
+      bot: () => this.bot,
+      generation: () => this.#generation,
+      segments: parts.segments,
+      post: (message) => this.#page.post(message),
+      guard: (step) => this.#guard(step),
+    });
+    this.#disposables.push(
+      this.#loading,
+      this.#feed,
+      parts.tags.onDidTag(({ bot: key, user }) => {
+        if (key === this.bot.key) void this.#guard(() => this.#reloadTags(user));
+      }),
+    );
+    panel.onDidDispose(() => this.#dispose());
+    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, 'media', 'icon.png');
+    this.#page.show();
+    void this.#loading.begin();
+  }
+
+  /** To be called when the bot may have been made read-only, or may allow changes again. */
+  showLock(): void {
+    const reason = this.#parts.lockOf(this.bot);
+    this.#page.post({ type: 'lock', reason });
+  }
+
+  get pager(): CustomerPager {
+    return this.#loading.pager;
+  }
+
+  get focused(): RowContext {
+    return { row: this.#focused, generation: this.#generation };
+  }
+
+  get query(): Query {
+    return { limit: this.pager.query.limit, from: this.pager.query.from ?? null };
+  }
+
+  /** Search of the grid; empty for all rows, and before the grid has reported its view. */
+  get search(): string {
+    return this.#view?.search ?? '';
+  }
+
+  /** Whether the grid has said which of these rows match, and are selected; until then all of them match. */
+  get isScopeSaid(): boolean {
+    return this.#scope.isSaid;
+  }
+
+  /** Rows whose tags changed since they were loaded, with the record as JSON. */
+  get patched(): ReadonlyMap<number, string> {
+    return this.#patched.all;
+  }
+
+  /** Ends when the first page is there or has failed, which is then the pager's state. */
+  get firstPage(): Promise<void> {
+    return this.#loading.first;
+  }
+
+  /** Starts anew with the first page. */
+  load(query: Query): Promise<void> {
+    this.#loading.renew(query);
+    this.#generation++;
+    this.#focused = 0;
+    this.#spot = null;
+    this.#pagesBefore = 0;
+    this.#patched.clear();
+    this.#scope.clear();
+    this.#postAll();
+    return this.#loading.begin();
+  }
+
+  loadMore(): Promise<void> {
+    return this.pager.loadMore();
+  }
+
+  /** @param count `Infinity` for all; it stops at the row limit of the settings */
+  loadPages(count: number): Promise<void> {
+    return this.#loading.loadPages(count);
+  }
+
+  /** Filters by it; a page that is on its way does so when it is there. */
+  show(wanted: Wanted): void {
+    this.#feed.show(wanted);
+  }
+
+  /** Throws when the grid was showing something else when the row was clicked. */
+  checkRow({ row, generation }: RowContext): void {
+    if (generation === this.#generation && this.pager.place(row) !== undefined) return;
+    throw new UserError(vscode.l10n.t('The customers were reloaded. Select them again.'));
+  }
+
+  /**
+   * Row numbers in loading order. The grid is asked, so what the person typed a moment ago counts; a grid in
+   * the background has nobody typing, and what it said last holds.
+   */
+  async rowsInScope(scope: Scope): Promise<readonly number[]> {
+    if (scope !== 'loaded' && this.#page.isReady) {
+      const answer = this.#scope.next();
+      this.#page.post({ type: 'askScope', generation: this.#generation });
+      await answer;
+    }
+    return this.#scope.rows(scope, this.pager.rows);
+  }
+
+  #onPager(change: PagerChange): void {
+    const common = { generation: this.#generation, status: this.#loading.status };
+    if (change.kind === 'status') this.#page.post({ type: 'status', ...common });
+    else {
+      this.#parts.onPage(this.bot.key, change.page);
+      this.#scope.outdate();
+      const rows = gridRowsOf(change.page, this.pager.pages.length);
+      this.#page.post({ type: 'append', start: change.start, rows, ...common });
+    }
+    const { error, state } = this.pager;
+    if (state === 'error' && ServiceError.isUnauthorized(error)) {
+      void this.#parts.onError(error, this.bot);
+    }
+  }
+
+  /** The grid is new, or was thrown away with its tab in the background: it gets everything. */
+  #postAll(): void {
+    const messages = wholeGrid(this.pager, {
+      generation: this.#generation,
+      state: {
+        bot: this.bot.key,
+        ...this.query,
+        pages: this.pager.pages.length,
+        view: this.#view,
+      },
+      status: this.#loading.status,
+      pagesBefore: this.#pagesBefore,
+      selected: this.#scope.selected,
+      matching: this.#scope.matching,
+      spot: this.#spot,
+      patched: this.#patched.all,
+    });
+    for (const message of messages) this.#page.post(message);
+  }
+
+  async #handle(message: GridMessage): Promise<void> {
+    if ('generation' in message && message.generation !== this.#generation) {
+      if ('row' in message && message.type !== 'focusRow') this.checkRow(message);
+      return;
+    }
+    switch (message.type) {
+      case 'ready':
+        this.#page.begin();
+        this.#postAll();
+        this.showLock();
+        return this.#feed.start();
+      case 'zone':
+        return this.#parts.segments.sayZone(message.zone);
+      case 'load':
+        return this.load(message);
+      case 'loadMore':
+        return this.loadMore();
+      case 'loadPages':
+        return this.loadPages(message.pages);
+      case 'loadAll':
+        return this.loadPages(Number.POSITIVE_INFINITY);
+      case 'cancel':
+        return this.#loading.cancel();
+      case 'scope':
+        return this.#scope.take(message);
+      case 'view':
+        if (message.view.search !== this.search) this.#scope.outdate();
+        this.#view = message.view;
+        return this.#parts.views.keep(this.bot.key, message.view);
+      case 'copyText':
+      case 'copyCells':
+        return this.ranges.take(message);
+      case 'focusRow':
+        this.#focused = message.row;
+        return this.#parts.onRow();
+      case 'spot':
+        this.#spot = message.spot;
+        return;
+      case 'saveSegment':
+      case 'removeSegment':
+        return this.#feed.handle(message);
+      case 'copyIds':
+        return this.#parts.onVerb(message.type, undefined);
+      default:
+        this.checkRow(message);
+        return this.#parts.onVerb(message.type, message);
+    }
+  }
+
+  /** Shows what a run has done to its users. */
+  showTagged(changes: readonly RunTagging[]): void {
+    this.#postRows(this.#generation, this.#patched.patch(this.pager, changes));
+  }
+
+  async #reloadTags(user: UserRef): Promise<void> {
+    const generation = this.#generation;
+    const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
+    this.#postRows(generation, await this.#patched.reload(this.pager, user, list));
+  }
+
+  #postRows(generation: number, rows: ReadonlyMap<number, string>): void {
+    if (rows.size > 0) this.#scope.outdate();
+    for (const [row, json] of rows) this.#page.post({ type: 'patch', generation, row, json });
+  }
+
+  async #guard(step: () => Promise<void> | Thenable<void> | void): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (!Cancelled.is(error)) await this.#parts.onError(error, this.bot);
+    }
+  }
+
+  #pause(): void {
+    this.#scope.release();
+    this.ranges.release();
+    this.#feed.stop();
+  }
+
+  #dispose(): void {
+    this.#over.abort(new Cancelled());
+    this.#page.dispose();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import { reindent } from '../../base/reindent.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT, type Bot } from '../../base/model.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
+import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
+import { askFrom } from '../../catalogue/ui/askFrom.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { runSteps, step } from '../../base/ui/steps.ts';
+import { wholeNumber } from '../../base/ui/wholeNumber.ts';
+import { whileCancellable } from '../../base/ui/progress.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
+import { openPageOf, textOf } from './customerRow.ts';
+import { pageName } from './pageName.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly services: BotServices;
+  readonly documents: JsonDocuments;
+  readonly panels: CustomerPanels;
+  readonly clock: Clock;
+}
+
+interface Wanted {
+  readonly bot: Bot;
+  readonly limit: number;
+  /** ms */
+  readonly from: number | undefined;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** Opens a page of customers as JSON: the one of a loaded row, or any, read from the service again. */
+export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
+  const open = async (wanted: Wanted, signal: AbortSignal, report?: Report): Promise<string> => {
+    const { bot, page } = wanted;
+    const text = await pageText(parts, wanted, signal, report);
+    const name = pageName(bot.label, page, parts.clock.now());
+    return (await parts.documents.show(name, text)).toString();
+  };
+  return {
+    byPerson: async (hand) => {
+      if (hand.row !== undefined) {
+        const panel = parts.panels.inFront();
+        panel.checkRow(hand.row);
+        return openPageOf(parts, panel, hand.row.row);
+      }
+      const wanted = await askWanted(parts, hand.nodes[0]?.bot);
+      const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
+      return whileCancellable(title, (signal, report) => open(wanted, signal, report));
+    },
+    byProgram: async (argument) => {
+      const known = botNamed(await parts.catalogue(), argument.bot);
+      if ('row' in argument) return openPageOf(parts, parts.panels.of(known.key), argument.row);
+      const { limit = DEFAULT_LIMIT, from, page = 1 } = argument;
+      return open({ bot: known, limit, from, page }, new AbortController().signal);
+    },
+  };
+}
+
+type Report = (done: number, total: number) => void;
+
+/** Only the page before a page knows its key, so the walk begins at the first one. */
+async function pageText(
+  parts: Needs,
+  { bot, limit, from, page }: Wanted,
+  signal: AbortSignal,
+  report?: Report,
+): Promise<string> {
+  const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
+  const service = await parts.services.of(bot);
+  let number = 0;
+  for await (const read of service.walkCustomers(query, signal, page)) {
+    number++;
+    report?.(number, page);
+    if (number === page) return reindent(textOf(read), signal);
+  }
+  throw new UserError(
+    vscode.l10n.t('This page does not exist. Enter a page number up to {0}.', number),
+  );
+}
+
+async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {
+  const catalogue = await parts.catalogue();
+  let bot = botKey === undefined ? onlyBot(catalogue) : botNamed(catalogue, botKey);
+  let limit = String(DEFAULT_LIMIT);
+  let from: number | undefined;
+  let page = '1';
+  const { l10n } = vscode;
+  await runSteps(l10n.t('Export Customer Page as JSON'), [
+    step(
+      bot === undefined,
+      (position) => askBot(catalogue, position),
+      (answer) => (bot = answer),
+    ),
+    step(
+      true,
+      (position) => {
+        const prompt = l10n.t('Customers per page ({0} to {1})', MIN_LIMIT, MAX_LIMIT);
+        return askText({ prompt, value: limit, validate: wholeNumber(MAX_LIMIT) }, position);
+      },
+      (answer) => (limit = answer),
+    ),
+    step(
+      true,
+      (position) => askFrom(parts.clock.now(), position),
+      (answer) => (from = answer.from),
+    ),
+    step(
+      true,
+      (position) => {
+        const prompt = l10n.t('Page number');
+        return askText({ prompt, value: page, validate: wholeNumber(1_000_000) }, position);
+      },
+      (answer) => (page = answer),
+    ),
+  ]);
+  if (bot === undefined) throw new Cancelled();
+  return { bot, limit: Number(limit), from, page: Number(page) };
+}

@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Bot } from '../../base/model.ts';
+import type { ArgumentOf } from '../../commands/commands.ts';
+import type { LoadedCustomers } from '../../commands/results.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import type { CustomerPanel } from './customerPanel.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+}
+
+export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Show Customers');
+      await parts.panels.open(await botInHand(await parts.catalogue(), hand, title), {});
+    },
+    byProgram: async (customers) => void (await openNamed(parts, customers)),
+  };
+}
+
+/** For other code: resolves when the first page is there, and throws when it has failed. */
+export async function openNamed(
+  parts: { readonly catalogue: Lazy<Catalogue>; readonly panels: CustomerPanels },
+  { bot, limit, from }: ArgumentOf<'botTags.openCustomers'>,
+): Promise<{ readonly bot: Bot; readonly panel: CustomerPanel }> {
+  const query = {
+    ...(limit === undefined ? {} : { limit }),
+    ...(from === undefined ? {} : { from }),
+  };
+  const known = botNamed(await parts.catalogue(), bot);
+  await parts.panels.open(known, query);
+  const panel = parts.panels.of(known.key);
+  // Otherwise "load more" would give the first page or the second, as the case may be.
+  await panel.firstPage;
+  throwError(panel);
+  return { bot: known, panel };
+}
+
+export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
+  return {
+    byPerson: () => parts.panels.inFront().loadMore(),
+    byProgram: async ({ bot }) => {
+      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      await panel.loadMore();
+      return loaded(panel);
+    },
+  };
+}
+
+export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
+  return {
+    byPerson: () => parts.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
+    byProgram: async ({ bot }) => {
+      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      await panel.loadPages(Number.POSITIVE_INFINITY);
+      return loaded(panel);
+    },
+  };
+}
+
+function loaded(panel: CustomerPanel): LoadedCustomers {
+  throwError(panel);
+  const { pager } = panel;
+  return { loaded: pager.rows, hasMore: pager.state !== 'end' };
+}
+
+function throwError({ pager }: CustomerPanel): void {
+  if (pager.state === 'error') throw pager.error;
+}

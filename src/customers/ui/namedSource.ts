@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import { sentences } from '../../base/sentences.ts';
+import { filterText } from '../../search/filterText.ts';
+import { bracketed } from '../../search/textParts.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+import type { Scope } from './rowScope.ts';
+import { segmentProblem } from '../../search/ui/problemTexts.ts';
+import { chosenRows, narrowedChoice } from './chosenRows.ts';
+import type { CustomerSource } from './customerSource.ts';
+import { narrowingOf, type NamingNeeds } from './narrowingOf.ts';
+
+interface Needs extends NamingNeeds {
+  readonly panels: CustomerPanels;
+}
+
+/** Customers that a program names. */
+interface Named {
+  readonly scope: Scope | 'service';
+  /** For `service` only. */
+  readonly filter?: Parameters<typeof filterText>[0] | undefined;
+  /** Narrows any scope. */
+  readonly segment?: string | undefined;
+  /** Time of the last interaction in ms, for `service` only. */
+  readonly from?: number | undefined;
+  /** Customers per page, for `service` only. */
+  readonly limit?: number | undefined;
+}
+
+/** @throws {UserError} if the segment cannot be read or no panel has such rows */
+export async function namedSource(
+  parts: Needs,
+  bot: Bot,
+  { scope, filter, segment, from, limit }: Named,
+): Promise<CustomerSource> {
+  for (const text of [segment, filter?.segment]) if (text !== undefined) requireSegment(text);
+  if (scope !== 'service') {
+    const chosen = await chosenRows(parts.panels.of(bot.key), scope);
+    if (segment === undefined) return { kind: 'rows', chosen };
+    const narrowing = await narrowingOf(parts, bot, segment);
+    return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
+  }
+  const both = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
+  const search = both.length > 1 ? both.map(bracketed).join(' ') : both.join('');
+  // Two that can be read may be too long together, and then nobody would be in them.
+  requireSegment(search);
+  const narrowing = await narrowingOf(parts, bot, search);
+  return { kind: 'service', narrowing, from: from ?? null, limit };
+}
+
+/** @throws {UserError} with the problem and its place, and for white space, which would be everybody */
+export function requireSegment(text: string): void {
+  const { l10n } = vscode;
+  if (text !== '' && text.trim() === '') {
+    throw new UserError(
+      l10n.t('The segment is empty. Leave out the segment to include all customers.'),
+    );
+  }
+  const problem = segmentProblem(text);
+  if (problem === undefined) return;
+  const { start, text: what } = problem;
+  const done = l10n.t(
+    'Nothing was done. Correct the error in the segment at character {0}.',
+    start + 1,
+  );
+  throw new UserError(sentences([done, what]));
+}

@@ -1,0 +1,56 @@
+import type * as vscode from 'vscode';
+import type { Event } from '../../base/emitter.ts';
+import type { Lazy } from '../../base/lazy.ts';
+import type { TagActions } from '../../service/tagActions.ts';
+import type { Bot, CustomerPage } from '../../base/model.ts';
+import type { PageSource } from '../../base/ports.ts';
+import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
+import type * as gridMessages from '../gridMessages.ts';
+import type { GridState, View } from '../gridMessages.ts';
+import type { RowContext } from '../../catalogue/ui/handler.ts';
+import type { ViewStore } from './viewStore.ts';
+
+/** What the grid's buttons do, apart from what the panel does itself. */
+export type GridVerb =
+  'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'copyIds' | 'openPage' | 'openRecord';
+
+/** Where the grid's segments come from and go to. */
+export interface PanelSegments {
+  savedOf(bot: Bot): readonly SavedSegment[];
+  readonly onDidChange: Event<void>;
+  vocabularyOf(bot: Bot): Promise<Vocabulary>;
+  /** Key of the bot. */
+  readonly onDidChangeNames: Event<string>;
+  /** A page has said of which time zone the person's clock is. */
+  sayZone(zone: string): void;
+  /** Asks the person for a name. */
+  save(bot: Bot, text: string): Promise<void>;
+  /** Asks the person when others have it too. */
+  remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
+}
+
+export interface PanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly serviceOf: (bot: Bot) => Promise<PageSource>;
+  readonly validators: Lazy<Pick<typeof gridMessages, 'parseGridMessage' | 'parseGridState'>>;
+  readonly tags: TagActions;
+  readonly onPage: (bot: string, page: CustomerPage) => void;
+  readonly views: ViewStore;
+  readonly segments: PanelSegments;
+  readonly onVerb: (verb: GridVerb, row: RowContext | undefined) => Promise<void>;
+  readonly onError: (error: unknown, bot: Bot) => Promise<void>;
+  /** Why nothing can be written to a bot; `null`: it can. */
+  readonly lockOf: (bot: Bot) => string | null;
+  /** The person has come to a row. */
+  readonly onRow: () => void;
+}
+
+export type SharedParts = Omit<PanelParts, 'lockOf' | 'onRow'>;
+
+export type Query = Pick<GridState, 'limit' | 'from'>;
+
+export interface PanelStart extends Query {
+  readonly view: View | null;
+  /** Pages that were loaded before the window was reloaded. */
+  readonly pagesBefore: number;
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
+import type { GridMessage } from '../gridMessages.ts';
+import { MOST_COPIED_CELLS } from '../gridRows.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { copyText, sayDone } from '../../base/ui/window.ts';
+
+type CellsMessage = GridMessage & { type: 'copyCells' };
+type CopyMessage = CellsMessage | (GridMessage & { type: 'copyText' });
+
+/** What is on its way from the grid to the clipboard. */
+export class RangeCopies {
+  readonly #ask: () => boolean;
+  readonly #waiting: PromiseWithResolvers<string>[] = [];
+
+  /** @param ask asks the grid for the selected cells; `false` when there is nobody to ask */
+  constructor(ask: () => boolean) {
+    this.#ask = ask;
+  }
+
+  /** Copies the selected cells as CSV. Throws `UserError` when there are none, or too many. */
+  async copy(): Promise<string> {
+    const waiting = Promise.withResolvers<string>();
+    this.#waiting.push(waiting);
+    if (this.#ask()) return waiting.promise;
+    this.#waiting.pop();
+    throw noRange();
+  }
+
+  /** Throws what is wrong when nobody waits for it. */
+  async take(message: CopyMessage): Promise<void> {
+    if (message.type === 'copyText') {
+      await copyText(message.text);
+      return sayDone(vscode.l10n.t('Copied.'));
+    }
+    const waiting = this.#waiting.shift();
+    try {
+      const text = await copyCells(message);
+      waiting?.resolve(text);
+    } catch (error) {
+      if (waiting === undefined) throw error;
+      waiting.reject(error);
+    }
+  }
+
+  /** The grid is gone, and will not answer. */
+  release(): void {
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Cancelled());
+  }
+}
+
+function noRange(): UserError {
+  return new NoticeError(
+    vscode.l10n.t(
+      'Select cells first: drag over the table, or hold Shift and press the arrow keys.',
+    ),
+  );
+}
+
+async function copyCells({ cells, text }: CellsMessage): Promise<string> {
+  if (cells === 0) throw noRange();
+  if (cells > MOST_COPIED_CELLS) {
+    throw new UserError(
+      vscode.l10n.t(
+        'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
+        numberText(cells),
+        numberText(MOST_COPIED_CELLS),
+      ),
+    );
+  }
+  if (text === '') {
+    throw new UserError(
+      vscode.l10n.t(
+        'Nothing was copied, because the {0} selected cells contain too much text. Select fewer cells, or export the customers to a file.',
+        numberText(cells),
+      ),
+    );
+  }
+  const copied = await copyText(text);
+  sayDone(vscode.l10n.t('{0} cells copied.', numberText(cells)));
+  return copied;
+}

@@ -1,0 +1,107 @@
+import type { CustomerPager } from '../customerPager.ts';
+import { userAt, userOf, type Untaggable } from '../../base/customerUser.ts';
+import type { RecentUser } from '../../service/taggingMemory.ts';
+import {
+  customerAt,
+  type Customer,
+  type CustomerPage,
+  type UserRef,
+  type UserTag,
+} from '../../base/model.ts';
+
+/** What can be read of the customer in a row; `undefined`: nothing, or there is no such row. */
+export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
+  const place = pager.place(row);
+  const page = place && pager.pages[place.page];
+  return page && customerAt(page, place.index);
+}
+
+/** The user in a row; `undefined` when it cannot be tagged. */
+export function userInRow(
+  pager: CustomerPager,
+  row: number,
+): { readonly user: UserRef; readonly name: string | undefined } | undefined {
+  const user = userOrReason(pager, row);
+  if (typeof user === 'string') return undefined;
+  return { user, name: nameOf(customerInRow(pager, row)) };
+}
+
+/** The user in a row, or why there is none to be tagged. */
+export function userOrReason(pager: CustomerPager, row: number): UserRef | Untaggable {
+  const place = pager.place(row);
+  const page = place && pager.pages[place.page];
+  return page === undefined ? 'bad-record' : userAt(page, place?.index ?? 0);
+}
+
+/** `undefined`: none that could be shown. */
+export function nameOf(customer: Customer | undefined): string | undefined {
+  const name = customer?.name?.trim() ?? '';
+  return name === '' ? undefined : name;
+}
+
+/** Where a user was loaded last. */
+export function findUser(
+  pager: CustomerPager,
+  user: UserRef,
+):
+  { readonly page: CustomerPage; readonly index: number; readonly customer: Customer } | undefined {
+  for (const page of pager.pages.toReversed()) {
+    for (let index = 0; index < page.records.length; index++) {
+      const customer = customerAt(page, index);
+      if (customer !== undefined && isUser(customer, user)) return { page, index, customer };
+    }
+  }
+  return undefined;
+}
+
+/** Returns the users of a page that can be tagged, with their names. */
+export function usersOf(page: CustomerPage): readonly RecentUser[] {
+  return page.records.flatMap((_record, index) => {
+    const customer = customerAt(page, index);
+    const user = userOf(customer);
+    return typeof user === 'string' ? [] : [{ user, name: nameOf(customer) }];
+  });
+}
+
+/** Those of a page who have a tag, and can be tagged. */
+export function usersWith(page: CustomerPage, tagId: string): readonly UserRef[] {
+  return page.records.flatMap((_record, index) => {
+    const customer = customerAt(page, index);
+    if (customer?.tags?.some(({ id }) => id === tagId) !== true) return [];
+    const user = userOf(customer);
+    return typeof user === 'string' ? [] : [user];
+  });
+}
+
+/** The rows that show a user. */
+export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
+  const found: number[] = [];
+  let row = 0;
+  for (const page of pager.pages) {
+    for (let index = 0; index < page.records.length; index++, row++) {
+      if (isUser(customerAt(page, index), user)) found.push(row);
+    }
+  }
+  return found;
+}
+
+/**
+ * The record in a row as it was sent, but for its tags, which are those that the service lists now. A count is known
+ * only of a tag that did not change.
+ */
+export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
+  const place = pager.place(row);
+  const record = place && pager.pages[place.page]?.records[place.index];
+  const before = new Map(customerInRow(pager, row)?.tags?.map((tag) => [tag.id, tag]));
+  const now = tags.map((tag) => {
+    const known = before.get(tag.id);
+    return known !== undefined && known.timestamp === tag.timestamp ? known : tag;
+  });
+  return { ...Object(record), tags: now };
+}
+
+function isUser(customer: Customer | undefined, user: UserRef): boolean {
+  if (customer === undefined || customer.id !== user.rawUid) return false;
+  const own = userOf(customer);
+  return typeof own !== 'string' && own.pageId === user.pageId && own.channel === user.channel;
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import type { SavedSegment } from '../../search/segment.ts';
+import { MOST_OF_SEGMENT } from '../../search/words.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { runSteps, step } from '../../base/ui/steps.ts';
+import { ask, sayDone } from '../../base/ui/window.ts';
+import { segmentProblem, segmentQuestion } from '../../search/ui/problemTexts.ts';
+import type { SavedSegments } from '../../search/ui/savedSegments.ts';
+import type { WindowSegments } from '../../search/ui/windowSegments.ts';
+import { fileNamed } from '../../workspaceFile/ui/fileCommands.ts';
+import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
+import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+
+/** What segments are saved with. */
+export interface SegmentParts {
+  readonly segments: SavedSegments;
+  readonly windowSegments: WindowSegments;
+  readonly files: Pick<WorkspaceFiles, 'hasSegment' | 'removeSegment' | 'saveSegment'>;
+}
+
+interface Needs extends SegmentParts {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+}
+
+/** `window`, or the address of a workspace file. */
+type Place = 'window' | vscode.Uri;
+
+/** Longer names nobody tells apart in a menu. */
+const MOST_OF_NAME = 100;
+
+export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
+  return {
+    byPerson: async (hand) => {
+      const panel = hand.nodes.length === 0 ? parts.panels.active() : undefined;
+      const bot =
+        panel?.bot ??
+        (await botInHand(await parts.catalogue(), hand, vscode.l10n.t('Save Segment')));
+      await askAndSave(parts, bot, (panel ?? parts.panels.find(bot.key))?.search.trim() ?? '');
+    },
+    byProgram: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
+      const bot = botNamed(await parts.catalogue(), reference);
+      const problem = segmentProblem(segment)?.text;
+      if (problem !== undefined) throw new UserError(problem);
+      const place = where === 'window' ? where : fileNamed(folder);
+      if (place !== 'window') refuseFile(bot);
+      if (isTaken(parts, bot, name, place) && overwrite !== true) {
+        throw new UserError(
+          vscode.l10n.t(
+            'The segment "{0}" already exists. To replace it, set "overwrite" to true.',
+            name,
+          ),
+        );
+      }
+      await save(parts, bot, { name, text: segment }, place);
+    },
+  };
+}
+
+/** Asks for a name, and where to. Throws `Cancelled`, and `UserError` for a text that is too long. @param text `''`: asks for it, too */
+export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
+  if (text.length > MOST_OF_SEGMENT) throw new UserError(mostText(MOST_OF_SEGMENT));
+  const places = placesFor(bot);
+  let segment = text;
+  let name = parts.segments.segmentsOf(bot).find((one) => one.text === text)?.name ?? '';
+  let place: Place = 'window';
+  await runSteps(vscode.l10n.t('Save Segment'), [
+    step(
+      text === '',
+      (position) => askText(segmentQuestion(segment), position),
+      (answer) => (segment = answer),
+    ),
+    step(
+      true,
+      (position) => askText({ prompt: namePrompt(), value: name, validate: nameProblem }, position),
+      (answer) => (name = answer),
+    ),
+    step(
+      places.length > 1,
+      (position) =>
+        askPick(
+          { placeholder: vscode.l10n.t('Where to save the segment'), items: places },
+          position,
+        ),
+      (answer) => (place = answer.place),
+    ),
+  ]);
+  if (isTaken(parts, bot, name, place)) await askToReplace(name);
+  await save(parts, bot, { name, text: segment }, place);
+  sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
+}
+
+/** Asks first. Throws `Cancelled`. */
+export async function askAndRemove(
+  parts: SegmentParts,
+  bot: Bot,
+  { name, from }: Pick<SavedSegment, 'name' | 'from'>,
+): Promise<void> {
+  const yes = vscode.l10n.t('Remove');
+  const detail =
+    from === 'file'
+      ? vscode.l10n.t('The segment is removed from bot-tags.jsonc, which others may also use.')
+      : vscode.l10n.t('The segment is not shared with others.');
+  const message = vscode.l10n.t('Remove the segment "{0}"?', name);
+  if ((await ask({ message, detail: [detail] }, yes)) !== yes) throw new Cancelled();
+  if (from === 'file') await parts.files.removeSegment(bot, name);
+  else await parts.windowSegments.remove(bot.key, name);
+}
+
+function placesFor({ kind }: Bot) {
+  const { l10n, workspace } = vscode;
+  const own = {
+    label: l10n.t('In This Workspace'),
+    detail: l10n.t('The segment is not shared with others.'),
+    place: 'window' as Place,
+  };
+  if (kind === 'sandbox' || !workspace.isTrusted) return [own];
+  const folders = workspace.workspaceFolders ?? [];
+  const shared = folders.map((folder) => ({
+    label: workspace.asRelativePath(fileIn(folder), folders.length > 1),
+    detail: l10n.t('The segment is shared with anyone who has this file.'),
+    place: fileIn(folder),
+  }));
+  return [...shared, own];
+}
+
+function refuseFile({ kind, label }: Bot): void {
+  if (kind !== 'sandbox') return;
+  throw new UserError(
+    vscode.l10n.t(
+      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Choose "In This Workspace" instead.',
+      label,
+    ),
+  );
+}
+
+function isTaken(parts: SegmentParts, bot: Bot, name: string, place: Place): boolean {
+  if (place !== 'window') return parts.files.hasSegment(place, bot, name);
+  return parts.windowSegments.of(bot.key).some((one) => one.name === name);
+}
+
+async function askToReplace(name: string): Promise<void> {
+  const yes = vscode.l10n.t('Replace');
+  const message = vscode.l10n.t('The segment "{0}" already exists. Replace it?', name);
+  if ((await ask({ message, detail: [] }, yes)) !== yes) throw new Cancelled();
+}
+
+function save(
+  { windowSegments, files }: SegmentParts,
+  bot: Bot,
+  segment: Pick<SavedSegment, 'name' | 'text'>,
+  place: Place,
+): Promise<void> {
+  if (place === 'window') return windowSegments.save(bot.key, segment);
+  return files.saveSegment(place, bot, segment.name, segment.text);
+}
+
+function namePrompt(): string {
+  return vscode.l10n.t('Name of the segment, for example "Inactive regulars"');
+}
+
+function nameProblem(name: string): string | undefined {
+  if (name.trim().length <= MOST_OF_NAME) return undefined;
+  return mostText(MOST_OF_NAME);
+}
+
+function mostText(most: number): string {
+  return vscode.l10n.t('Use at most {0} characters.', most);
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { UserError } from '../../base/errors.ts';
+import { TAG } from '../../base/model.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import type { ShownTag } from '../gridRows.ts';
+import { onlyBot } from '../../catalogue/ui/askBot.ts';
+import { askFound } from '../../catalogue/ui/askFound.ts';
+import { searchTagsText } from '../../catalogue/ui/askTag.ts';
+import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { BACK } from '../../base/ui/steps.ts';
+import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { botLabels } from '../../catalogue/ui/botLooks.ts';
+import { openNamed } from './loadCustomers.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+/** The Customers panel of a tag's bot, filtered by it. */
+export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomers'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const tags = tagsInHand(catalogue, hand);
+      if (hand.isAtFocus === true && (await isOthersKey(hand, tags))) return;
+      const shown = tags.length > 0 ? tags : [await askWhich(parts, catalogue)];
+      const [bot, ...others] = new Set(shown.map((tag) => tag.bot));
+      if (bot === undefined || others.length > 0) {
+        throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+      }
+      const search = { type: 'showTags', tags: shown } as const;
+      await parts.panels.openWith(botNamed(catalogue, bot), {}, search);
+    },
+    byProgram: async ({ tagId, ...customers }) => {
+      const { bot, panel } = await openNamed(parts, customers);
+      const name = (await parts.catalogue()).item(bot.key, tagId)?.name ?? tagId;
+      panel.show({ type: 'showTags', tags: [{ id: tagId, name }] });
+    },
+  };
+}
+
+interface BotTag extends ShownTag {
+  readonly bot: string;
+}
+
+function tagsInHand(catalogue: Catalogue, { nodes }: Hand): readonly BotTag[] {
+  return itemsOf(catalogue, nodes).filter(({ type }) => type === TAG);
+}
+
+/** Enter selects a row, and opens or closes a folder: that is still done first, but for a selection of several. */
+async function isOthersKey({ nodes }: Hand, tags: readonly BotTag[]): Promise<boolean> {
+  if (nodes.length < 2 || tags.length === 0) {
+    await vscode.commands.executeCommand('list.select');
+  }
+  return tags.length === 0;
+}
+
+async function askWhich({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTag> {
+  // Says what to do when there is no bot.
+  onlyBot(catalogue);
+  const question = {
+    placeholder: searchTagsText,
+    index: await tagIndex(),
+    accepts: ({ type }: { readonly type: number }) => type === TAG,
+    labels: botLabels(catalogue),
+  };
+  const title = vscode.l10n.t('Show Customers with Tag');
+  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  const found = await askFound(question, position);
+  if (found === undefined || found === BACK) throw new Error('no tag was picked');
+  return found;
+}

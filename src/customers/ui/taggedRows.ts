@@ -1,0 +1,52 @@
+import type { CustomerPager } from '../customerPager.ts';
+import { userOf } from '../../base/customerUser.ts';
+import { readTag } from '../../base/readTag.ts';
+import type { RunTagging } from '../../service/tagActions.ts';
+import { jsonOf } from '../../base/jsonOf.ts';
+import { customerAt, type UserRef, type UserTag } from '../../base/model.ts';
+import { customerInRow, withTags } from './rows.ts';
+
+/**
+ * The rows of users whose tags many requests have changed, each with its record as JSON. Nobody is asked: an attached tag
+ * stands there without time and count, as those are the service's.
+ * @param patched rows that show something else than their page, with the record as JSON
+ */
+export function taggedRows(
+  pager: CustomerPager,
+  changes: readonly RunTagging[],
+  patched: ReadonlyMap<number, string>,
+): ReadonlyMap<number, string> {
+  const byUser = Map.groupBy(changes, ({ user }) => keyOf(user));
+  const found = new Map<number, string>();
+  let row = 0;
+  for (const page of pager.pages) {
+    for (let index = 0; index < page.records.length; index++, row++) {
+      const user = userOf(customerAt(page, index));
+      const own = typeof user === 'string' ? undefined : byUser.get(keyOf(user));
+      const json =
+        own && jsonOf(withTags(pager, row, changed(tagsIn(pager, row, patched.get(row)), own)));
+      if (json !== undefined) found.set(row, json);
+    }
+  }
+  return found;
+}
+
+/** Those that the row shows now. */
+function tagsIn(pager: CustomerPager, row: number, json: string | undefined): readonly UserTag[] {
+  if (json === undefined) return customerInRow(pager, row)?.tags ?? [];
+  const { tags } = JSON.parse(json) as { readonly tags?: unknown };
+  return Array.isArray(tags) ? tags.map(readTag).filter((tag) => tag !== undefined) : [];
+}
+
+function changed(tags: readonly UserTag[], changes: readonly RunTagging[]): readonly UserTag[] {
+  let now = tags;
+  for (const { tag, isOn } of changes) {
+    const others = now.filter(({ id }) => id !== tag.id);
+    now = isOn ? [...others, tag] : others;
+  }
+  return now;
+}
+
+function keyOf({ channel, pageId, rawUid }: UserRef): string {
+  return JSON.stringify([channel, pageId, rawUid ?? null]);
+}

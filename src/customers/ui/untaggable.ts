@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { Untaggable } from '../../base/customerUser.ts';
+
+/** In the order in which messages number them, from 1. */
+export const UNTAGGABLE: readonly Untaggable[] = [
+  'bad-record',
+  'no-id',
+  'no-page',
+  'unknown-platform',
+  'unread-id',
+  'unread-page',
+  'unread-platform',
+];
+
+export function untaggableText(reason: Untaggable): string {
+  const { l10n } = vscode;
+  switch (reason) {
+    case 'bad-record':
+      return l10n.t('This record is not an object, so there is no customer to tag.');
+    case 'no-id':
+      return missingText(l10n.t('User ID'));
+    case 'no-page':
+      return missingText(l10n.t('Page ID'));
+    case 'unknown-platform':
+      return l10n.t(
+        'This customer cannot be tagged, because the service does not support tags on this platform.',
+      );
+    case 'unread-id':
+      return notTextText(l10n.t('User ID'));
+    case 'unread-page':
+      return notTextText(l10n.t('Page ID'));
+    case 'unread-platform':
+      return notTextText(l10n.t('Platform'));
+  }
+}
+
+function missingText(column: string): string {
+  return vscode.l10n.t(
+    'This customer cannot be tagged, because the service sent no value for "{0}".',
+    column,
+  );
+}
+
+function notTextText(column: string): string {
+  return vscode.l10n.t(
+    'This customer cannot be tagged, because the service sent a value for "{0}" that is not text.',
+    column,
+  );
+}

@@ -1,0 +1,104 @@
+import { l10n } from 'vscode';
+import type { ConnectionStep } from '../../service/connectionStep.ts';
+
+type Advice = readonly [detail: RegExp, text: () => string];
+
+/** Next steps by the detail of a step on the way to the service. The first that matches is given. */
+const ON_THE_WAY: readonly Advice[] = [
+  [
+    /botTags\.network\.(?:ca|client)/,
+    () => l10n.t('Correct this setting, then check the connection again.'),
+  ],
+  [
+    /the proxy .* requires a user name/,
+    () => l10n.t('Add the user name and password of the proxy to the setting "http.proxy".'),
+  ],
+  [
+    /the proxy /,
+    () =>
+      l10n.t('Check the setting "http.proxy", or add the host of the service to "http.noProxy".'),
+  ],
+  [
+    /no response within|time limit|ETIMEDOUT/,
+    () =>
+      l10n.t(
+        'Check your connection, VPN, and firewall. The setting "botTags.network.timeout" controls the time limit.',
+      ),
+  ],
+  [/ENOTFOUND|EAI_AGAIN/, () => hostAdvice()],
+  [
+    /ECONNREFUSED/,
+    () =>
+      l10n.t('Check the host name and the port in the base URL, and that the service is running.'),
+  ],
+  [
+    /EXPIRED/,
+    () =>
+      l10n.t(
+        'Check the clock of this machine. If the clock is right, ask the operator of the service to renew the certificate.',
+      ),
+  ],
+  [
+    /ALTNAME/,
+    () => l10n.t('The certificate is for another host. Check the host name in the base URL.'),
+  ],
+  [
+    /not trusted|CERT|UNABLE_TO|SELF_SIGNED/,
+    () =>
+      l10n.t(
+        'If you trust this certificate authority, set "botTags.network.ca" to its certificate file.',
+      ),
+  ],
+  [
+    /SSL|TLS|EPROTO/,
+    () =>
+      l10n.t('Check the port in the base URL, and whether the base URL must begin with http://.'),
+  ],
+  [
+    /redirects to/,
+    () =>
+      l10n.t(
+        'Check the base URL. If the service has moved, add the bot again with the new base URL.',
+      ),
+  ],
+  [
+    /HTTP (?:429|5\d\d)|errorCode (?:429|5\d\d)/,
+    () => l10n.t('The service is busy or down. Try again in a moment.'),
+  ],
+  [
+    /unexpected answer/,
+    () =>
+      l10n.t(
+        'The response is not from the service. Check the base URL, and whether a sign-in page or a proxy responds instead.',
+      ),
+  ],
+  [/^HTTP /, () => l10n.t('Check the bot ID and the base URL.')],
+];
+
+/** Returns what to do about a step of "Check Connection"; `undefined` if it did not fail. */
+export function connectionAdvice({ name, state, detail }: ConnectionStep): string | undefined {
+  if (state !== 'failed') return undefined;
+  if (name === 'tokenStorage') {
+    return /cannot read the token/.test(detail)
+      ? l10n.t('Unlock or set up the keyring of this machine, then try again.')
+      : l10n.t('Use "Enter Token…" on the bot.');
+  }
+  if (name === 'authentication') {
+    return /\b403\b/.test(detail)
+      ? l10n.t(
+          'The token has no access to this bot. Check the bot ID, or enter another token in "Bot Settings…".',
+        )
+      : l10n.t('Enter another token in "Bot Settings…" on the bot.');
+  }
+  if (name === 'proxy') {
+    return l10n.t(
+      'Correct the setting "http.proxy", or the environment variable HTTP_PROXY or HTTPS_PROXY.',
+    );
+  }
+  const advice = ON_THE_WAY.find(([pattern]) => pattern.test(detail));
+  return advice?.[1]() ?? hostAdvice();
+}
+
+function hostAdvice(): string {
+  return l10n.t('Check the host name in the base URL, your connection, VPN, and firewall.');
+}

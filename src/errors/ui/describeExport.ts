@@ -1,0 +1,109 @@
+import { l10n } from 'vscode';
+import { Cancelled } from '../../base/errors.ts';
+import {
+  ExportError,
+  type ExportInterrupted,
+  type ExportProblem,
+} from '../../base/exportErrors.ts';
+import { sentences } from '../../base/sentences.ts';
+import { customerCount } from '../../base/ui/counts.ts';
+import { detailText } from './detailText.ts';
+
+type Limit = Extract<ExportProblem, { readonly limit: number }>;
+
+/** What was begun, and did not succeed; the others say what stands in the way of a beginning. */
+const FAILED: ReadonlySet<ExportProblem['kind']> = new Set([
+  ...(['no-space', 'not-writable', 'failed', 'too-many-columns'] as const),
+]);
+
+/** Whether the export was begun; else it was refused before. */
+export function isFailed({ problem }: ExportError): boolean {
+  return FAILED.has(problem.kind);
+}
+
+/** Of an export that has written no record, and so leaves nothing. */
+export function describeNotExported(error: ExportError): string {
+  const text = describeExport(error);
+  if (!isFailed(error)) return text;
+  return sentences([text, l10n.t('Nothing was exported.')]);
+}
+
+/** What is wrong with the files of an export, and what to do next. */
+function describeExport({ problem, file }: ExportError): string {
+  switch (problem.kind) {
+    case 'exists':
+      return l10n.t('"{0}" already exists. Choose another name, or replace it.', file);
+    case 'unfinished':
+      return l10n.t('An export to "{0}" was interrupted. Resume it, or choose another name.', file);
+    case 'running':
+      return l10n.t(
+        'An export to "{0}" is already running, in this window or another one. Wait until the export is finished, or choose another name.',
+        file,
+      );
+    case 'nothing':
+      return l10n.t(
+        'There is no unfinished export to "{0}". Choose another file, or start a new export.',
+        file,
+      );
+    case 'damaged':
+      return l10n.t(
+        'The export to "{0}" cannot be resumed ({1}). Start the export again.',
+        file,
+        detailText(problem.detail),
+      );
+    case 'in-the-way':
+      return l10n.t(
+        'The export needs the name "{0}", but a file that was not written by an export has this name. Move the file away, or choose another name for the export.',
+        problem.path,
+      );
+    case 'dataset':
+      return l10n.t(
+        'The export to "{0}" cannot be resumed, because this version no longer writes datasets. The customers read so far are kept as lines in "{0}.partial". Export them as Parquet instead.',
+        file,
+      );
+    case 'taken':
+      return l10n.t(
+        'Another window has taken over the export to "{0}", or the checkpoint of the export was removed. This window writes nothing more to the file. Check the file before you export again.',
+        file,
+      );
+    case 'no-space':
+      return l10n.t(
+        'There is no space left on the disk for "{0}". Free up disk space, then try again.',
+        file,
+      );
+    case 'not-writable':
+    case 'failed':
+      return l10n.t(
+        'Could not write "{0}" ({1}). Check the disk and the permissions, or choose another folder.',
+        file,
+        detailText(problem.detail),
+      );
+    case 'too-many-columns':
+    case 'too-many-pages':
+      return describeLimit(problem);
+  }
+}
+
+function describeLimit({ kind, limit }: Limit): string {
+  if (kind === 'too-many-columns') {
+    return l10n.t(
+      'The customers have more than {0} different tags and parameters, which is too many for columns. Write the lists as JSON in one column instead.',
+      limit,
+    );
+  }
+  return l10n.t(
+    'The customers belong to more than {0} pages, which is too many for one file per page. Nothing was written. Choose "User IDs (CSV)" to write all customers to one file.',
+    limit,
+  );
+}
+
+/** @param describe of the reason */
+export function describeInterrupted(
+  { cause, file, records }: ExportInterrupted,
+  describe: (error: unknown) => string,
+): string {
+  const kept = l10n.t('Saved in "{0}.partial": {1}.', file, customerCount(records));
+  if (Cancelled.is(cause))
+    return l10n.t('The export was canceled. {0} Use "Resume…" to continue.', kept);
+  return sentences([ExportError.is(cause) ? describeExport(cause) : describe(cause), kept]);
+}

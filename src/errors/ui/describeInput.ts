@@ -1,0 +1,112 @@
+import { l10n } from 'vscode';
+import {
+  MOST_COLUMNS,
+  type InputError,
+  type InputProblem,
+  type InputWarning,
+  type PlacedKind,
+  type Places,
+} from '../../base/inputProblems.ts';
+import { sentences } from '../../base/sentences.ts';
+import { comma, labelled } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+
+/** The first problems of a file that are named; the others show up when these are fixed. */
+const MOST_SAID = 3;
+
+/** What is wrong with a file of users, where, and what helps. */
+export function describeInput({ problems }: InputError): string {
+  const said = describeProblems({ problems });
+  return sentences([l10n.t('Could not create a plan from the file.'), said]);
+}
+
+/** The same, whatever it was read for. */
+export function describeProblems({ problems }: Pick<InputError, 'problems'>): string {
+  return sentences(problems.slice(0, MOST_SAID).map(problemText));
+}
+
+/** What is odd about the rows of a file of which a plan is made all the same. */
+export function describeWarnings(warnings: readonly InputWarning[]): readonly string[] {
+  return warnings.flatMap(({ kind, places, column }) => {
+    const text = warningText(kind);
+    if (text === undefined) return [];
+    return [labelled(whereText(places, column), text)];
+  });
+}
+
+/** `undefined`: the totals of a plan say it. */
+function warningText(kind: InputWarning['kind']): string | undefined {
+  switch (kind) {
+    case 'zeros':
+      return l10n.t(
+        'The ID ends in zeros. A spreadsheet may have replaced the last digits, and then the ID belongs to another customer. Compare the ID with its source.',
+      );
+    case 'no-page':
+      return l10n.t('The page ID is missing, so this customer is left out.');
+    case 'no-channel':
+      return l10n.t('The channel (LINE or Facebook) is missing, so this customer is left out.');
+    case 'no-id':
+      return undefined;
+  }
+}
+
+export function problemText(problem: InputProblem): string {
+  if ('places' in problem) {
+    const { kind, places, column } = problem;
+    const text = placedText(kind);
+    // Where some encodings fail is unknown.
+    return places.count === 0 ? text : labelled(whereText(places, column), text);
+  }
+  switch (problem.kind) {
+    case 'unreadable':
+      return l10n.t(
+        'Could not read the file ({0}). Check that the file exists, and that you have permission to read it.',
+        problem.code,
+      );
+    case 'no-rows':
+      return l10n.t('The file has no rows with customers. Add one row for each customer.');
+    case 'headings':
+      return l10n.t(
+        'The first line must name the columns, such as id, pageId, platform. Use each name only once, and at most {0} columns.',
+        numberText(MOST_COLUMNS),
+      );
+    case 'other-format':
+      return l10n.t(
+        'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats.',
+      );
+    case 'changed':
+      return l10n.t('The file changed while VS Code was reading it. Try again.');
+  }
+}
+
+function placedText(kind: PlacedKind): string {
+  switch (kind) {
+    case 'bad-id':
+      return l10n.t(
+        'This is not an ID from the service. A spreadsheet may have turned the ID into a number. Export the file again with this column as text, in UTF-8.',
+      );
+    case 'bad-record':
+      return l10n.t('The row cannot be read. Check the quotation marks, or export the file again.');
+    case 'bad-text':
+      return l10n.t('This is not text. Save the file as UTF-8.');
+  }
+}
+
+/** "Lines 2, 3, column "id"" */
+function whereText(places: Places, column: string | undefined): string {
+  return column === undefined
+    ? placesText(places)
+    : l10n.t('{0}, column "{1}"', placesText(places), column);
+}
+
+/** "Lines 2, 3, 17 and 4 more" */
+export function placesText({ unit, first, count }: Places): string {
+  const [only] = first;
+  if (count === 1 && only !== undefined) {
+    return unit === 'line' ? l10n.t('Line {0}', only) : l10n.t('Record {0}', only);
+  }
+  const numbers = first.join(comma());
+  const left = count - first.length;
+  const all = left > 0 ? l10n.t('{0} and {1} more', numbers, numberText(left)) : numbers;
+  return unit === 'line' ? l10n.t('Lines {0}', all) : l10n.t('Records {0}', all);
+}

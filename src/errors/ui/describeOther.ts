@@ -1,0 +1,63 @@
+import { l10n } from 'vscode';
+import { Cancelled } from '../../base/errors.ts';
+
+/** Errors whose messages are sentences for users already. */
+const FOR_PEOPLE = ['UserError', 'TooLargeText'];
+
+/** What no part of the product knows by name: an error of the system, of VS Code, or a mistake in the code. */
+export function describeOther(error: unknown): string {
+  if (error instanceof Error && FOR_PEOPLE.includes(error.name) && error.message !== '')
+    return error.message;
+  if (Cancelled.is(error)) return l10n.t('Canceled. Run the command again to continue.');
+  return systemText(error) ?? unexpectedText(reasonIn(error));
+}
+
+/** What an error says, without a stack and a full stop; empty: nothing. */
+export function reasonIn(error: unknown): string {
+  const said: unknown = error instanceof Error ? error.message || error.name : error;
+  if (typeof said !== 'string' && typeof said !== 'number') return '';
+  const [text = ''] = String(said).split(/\n\s*at /, 1);
+  return text.trim().replace(/[.\s]+$/, '');
+}
+
+function unexpectedText(reason: string): string {
+  return reason === ''
+    ? l10n.t(
+        'Something unexpected went wrong, and the cause is unknown. Part of the work may be done, so check the result before you try again. For details, use "Show Log".',
+      )
+    : l10n.t(
+        'Something unexpected went wrong: {0}. Part of the work may be done, so check the result before you try again. For details, use "Show Log".',
+        reason,
+      );
+}
+
+function systemText(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return l10n.t(
+        'There is no space left on the disk, so not everything was saved. Free up disk space, then try again.',
+      );
+    case 'EROFS':
+      return l10n.t(
+        'The disk is read-only, so nothing was saved. Choose a folder on another disk.',
+      );
+    case 'EACCES':
+    case 'EPERM':
+    case 'NoPermissions':
+      return l10n.t(
+        'Access was denied, so nothing was read or saved ({0}). Check the permissions of the file and its folder.',
+        reasonIn(error),
+      );
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'FileNotFound':
+      return l10n.t(
+        'A file or folder does not exist, so nothing was read or saved ({0}). Check the path.',
+        reasonIn(error),
+      );
+    default:
+      return undefined;
+  }
+}

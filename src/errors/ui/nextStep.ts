@@ -1,0 +1,60 @@
+import { l10n } from 'vscode';
+import { ServiceError } from '../../base/errors.ts';
+
+/** A code that says that the service is busy or down, as HTTP status or as `errorCode`. */
+const PASSES = new Set([429, 500, 502, 503, 504]);
+
+/**
+ * What to do after a call that failed and is known not to have been carried out, where what is said of the problem
+ * does not say it.
+ */
+export function nextStep(error: ServiceError): string | undefined {
+  const { problem } = error;
+  switch (problem.kind) {
+    case 'bad-input':
+      return saysNothingSent(error)
+        ? l10n.t('Nothing was sent. Correct the value, then try again.')
+        : undefined;
+    case 'failure':
+      return refusedStep(error, [problem.httpStatus, Number(problem.errorCode)]);
+    case 'protocol':
+      return ServiceError.isUnauthorized(error) ? tokenStep() : connectionStep();
+    case 'unknown-id':
+    case 'circuit-open':
+      return connectionStep();
+    case 'lost':
+    case 'timeout':
+      return l10n.t('Try again in a moment.');
+    case 'paging-loop':
+    case 'too-many-empty-pages':
+      return l10n.t(
+        'The data read so far is kept. Report this problem to the operator of the service.',
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Whether what is said of the problem, or the next step, says already that the service got nothing. */
+export function saysNothingSent({ problem }: ServiceError): boolean {
+  if (problem.kind === 'not-recorded') return true;
+  // A token that the keyring does not give.
+  if (problem.kind === 'token-missing') return problem.detail !== undefined;
+  return problem.kind === 'bad-input' && problem.isIllFormed !== true && problem.field !== 'token';
+}
+
+function refusedStep(error: ServiceError, codes: readonly number[]): string {
+  if (ServiceError.isUnauthorized(error)) return tokenStep();
+  if (ServiceError.isGone(error)) return l10n.t('Use "Refresh" to update the list.');
+  return codes.some((code) => PASSES.has(code))
+    ? l10n.t('Try again in a moment.')
+    : l10n.t('Check your input, then try again.');
+}
+
+function tokenStep(): string {
+  return l10n.t('Enter another token in "Bot Settings…" on the bot.');
+}
+
+function connectionStep(): string {
+  return l10n.t('Use "Check Connection" on the bot to find the cause.');
+}

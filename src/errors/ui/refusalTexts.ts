@@ -1,0 +1,57 @@
+import { l10n } from 'vscode';
+import type { ServiceProblem, WriteRefusal } from '../../base/errors.ts';
+import { FOLDER, TAG } from '../../base/model.ts';
+
+/** Says which bot's lock or environment keeps a write from being sent. */
+export function guardedText(problem: WriteRefusal): string {
+  const { label } = problem;
+  if (problem.kind === 'read-only') {
+    return l10n.t(
+      '"{0}" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.',
+      label,
+    );
+  }
+  return problem.guard === 'production'
+    ? l10n.t(
+        'The ID {0} is in the list of "{1}", which is in production, so nothing was sent. Make the change from that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
+        problem.id,
+        label,
+      )
+    : l10n.t(
+        'The ID {0} is in the list of "{1}", which is read-only, so nothing was sent. Make the change from that bot, after you allow changes in "Bot Settings…" of that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
+        problem.id,
+        label,
+      );
+}
+
+/** Says that the service knows an item by another bot or another type than the list. */
+export function mismatchText(
+  problem: Extract<ServiceProblem, { kind: 'other-bot' | 'other-type' }>,
+): string {
+  const { id } = problem;
+  if (problem.kind === 'other-bot') {
+    return l10n.t(
+      'The ID {0} belongs to another bot ({1}), so nothing was sent. Make the change from that bot, or use "Remove from List" here.',
+      id,
+      problem.botId,
+    );
+  }
+  switch (problem.type) {
+    case FOLDER:
+      return l10n.t(
+        'In the service, {0} is a folder and not a tag, so nothing was sent. Use "Refresh" to update the list. A folder is deleted with everything in it, so check its contents first.',
+        id,
+      );
+    case TAG:
+      return l10n.t(
+        'In the service, {0} is a tag and not a folder, so nothing was sent. Use "Refresh" to update the list, then try again.',
+        id,
+      );
+    default:
+      return l10n.t(
+        'In the service, {0} has an unknown type ({1}), so nothing was sent. Ask the operator of the service about this type.',
+        id,
+        String(problem.type),
+      );
+  }
+}

@@ -1,0 +1,32 @@
+import { ServiceError, type ServiceProblem } from '../../base/errors.ts';
+import { ExportError } from '../../base/exportErrors.ts';
+import { InputError } from '../../base/inputProblems.ts';
+import { ControlCharacterError } from '../../service/writeCurl.ts';
+import { TooLargeText } from '../../base/ui/tooLargeText.ts';
+import { isFailed } from './describeExport.ts';
+
+/** Kind of message in which an error is shown. Only an `error` is in the log. */
+export type Severity = 'information' | 'warning' | 'error';
+
+/** Problems that are found before a request leaves. */
+const NOT_SENT: ReadonlySet<ServiceProblem['kind']> = new Set(['bad-input', 'read-only'] as const);
+
+/** What the user asked for was refused on this machine: a warning says why, and the log knows no more. */
+export function severityOf(error: unknown): Severity {
+  if (!(error instanceof Error)) return 'error';
+  if (error.name === 'UserError') {
+    if (error.cause !== undefined) return 'error';
+    return 'isNotice' in error ? 'information' : 'warning';
+  }
+  if (ExportError.is(error)) return isFailed(error) ? 'error' : 'warning';
+  if (ServiceError.is(error)) return isNotSent(error.problem) ? 'warning' : 'error';
+  const isRefusal =
+    TooLargeText.is(error) || InputError.is(error) || ControlCharacterError.is(error);
+  return isRefusal ? 'warning' : 'error';
+}
+
+function isNotSent(problem: ServiceProblem): boolean {
+  // Of a token that cannot be read, the log has the reason.
+  if (problem.kind === 'token-missing') return problem.detail === undefined;
+  return NOT_SENT.has(problem.kind);
+}

@@ -1,0 +1,71 @@
+import { Buffer } from 'node:buffer';
+import type { Span } from '../../base/jsonScan.ts';
+import type { RecordPage } from '../../base/model.ts';
+import { ByteSink, joinLines } from './byteSink.ts';
+import { eachRecord } from './eachRecord.ts';
+import { NOTHING, type PageEncoder } from './pageEncoder.ts';
+import type { RecordShape } from './recordShape.ts';
+
+const LF = 0x0a;
+
+/**
+ * One record a line, with the fields that are wanted, or as it was sent; a line break between its tokens becomes a
+ * space.
+ */
+export function lines(shape: RecordShape | undefined): PageEncoder {
+  return shape === undefined ? verbatimLines() : shapedLines(shape);
+}
+
+function verbatimLines(): PageEncoder {
+  return {
+    head: NOTHING,
+    tail: NOTHING,
+    pageEnd: 'line-break',
+    encode: async ({ body, records }) => linesIn(body, records),
+  };
+}
+
+function shapedLines(shape: RecordShape): PageEncoder {
+  const sink = new ByteSink();
+  const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
+    await eachRecord(records, (record) => {
+      const start = sink.length;
+      shape.write(body, record, sink);
+      sink.joinLines(start);
+      sink.text('\n');
+    });
+    return sink.take();
+  };
+  return { head: NOTHING, tail: NOTHING, pageEnd: 'line-break', encode };
+}
+
+/** An array with one record a line. */
+export function jsonArray(shape: RecordShape | undefined): PageEncoder {
+  const sink = new ByteSink();
+  const encode = async ({ body, records }: RecordPage, first: number): Promise<Uint8Array> => {
+    await eachRecord(records, (record, index) => {
+      sink.text(first + index === 0 ? '\n' : ',\n');
+      const start = sink.length;
+      if (shape === undefined) sink.bytes(body, record.start, record.end);
+      else shape.write(body, record, sink);
+      sink.joinLines(start);
+    });
+    return sink.take();
+  };
+  return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), pageEnd: 'record', encode };
+}
+
+/** Within the page's own body, which has room: behind each record there is at least one byte. */
+function linesIn(body: Uint8Array, records: readonly Span[]): Uint8Array {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return NOTHING;
+  joinLines(body, first.start, last.end);
+  let to = first.start;
+  for (const { start, end } of records) {
+    if (to !== start) body.copyWithin(to, start, end);
+    to += end - start;
+    body[to++] = LF;
+  }
+  return body.subarray(first.start, to);
+}

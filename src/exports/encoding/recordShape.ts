@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { keptFields, type ExportField, type ExportPlan, type Mask } from '../../base/exportPlan.ts';
+import type { Span } from '../../base/jsonScan.ts';
+import type { ByteSink } from './byteSink.ts';
+import { fieldsOf, stringOf, textOf } from './recordFields.ts';
+
+/** Chooses and masks the fields of records; what stays is copied as it was sent. For plans that hide something. */
+export class RecordShape {
+  readonly #kept: ReadonlySet<ExportField>;
+  readonly #masks: ExportPlan['masks'];
+  readonly #salt: string;
+
+  /** @param salt of the hashes: hex */
+  constructor(plan: ExportPlan, salt: string) {
+    this.#kept = new Set(keptFields(plan));
+    this.#masks = plan.masks;
+    this.#salt = salt;
+  }
+
+  write(body: Uint8Array, record: Span, sink: ByteSink): void {
+    const members = fieldsOf(body, record);
+    if (members === undefined) return this.#writeOdd(body, record, sink);
+    sink.text('{');
+    let isFirst = true;
+    for (const { field, key, value } of members) {
+      if (!this.#kept.has(field)) continue;
+      if (!isFirst) sink.text(',');
+      isFirst = false;
+      sink.bytes(body, key.start, key.end);
+      sink.text(':');
+      if (this.#maskOf(field) === 'hash') sink.text(this.#hashed(textOf(body, value)));
+      else sink.bytes(body, value.start, value.end);
+    }
+    sink.text('}');
+  }
+
+  /**
+   * A text or a list may hold anything, also what is to be hidden; so may an object that cannot be read. A number or
+   * a word names nobody.
+   */
+  #writeOdd(body: Uint8Array, record: Span, sink: ByteSink): void {
+    const text = textOf(body, record);
+    sink.text(/^["[{]/.test(text) ? 'null' : text);
+  }
+
+  #maskOf(field: ExportField): Mask | undefined {
+    return Reflect.get(this.#masks, field) as Mask | undefined;
+  }
+
+  /** Nothing stays nothing: there is no value to hide. */
+  #hashed(json: string): string {
+    if (json === 'null' || json === '""') return json;
+    const value = json.startsWith('"') ? stringOf(json) : json;
+    return `"${createHmac('sha256', this.#salt).update(value).digest('hex')}"`;
+  }
+}

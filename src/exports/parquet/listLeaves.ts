@@ -1,0 +1,86 @@
+import { Buffer } from 'node:buffer';
+import { readArray, readObject, REFUSED, valueEnd, type Span } from '../../base/jsonScan.ts';
+import type { Leaf } from './leaf.ts';
+import { isNull, type PlainRead } from './plainValues.ts';
+
+/** Definition levels: how much of the way from the column to the member of an entry is there. */
+const LEVELS = { noList: 0, noEntry: 1, entry: 3 } as const;
+
+interface Member {
+  readonly key: Buffer;
+  readonly leaf: Leaf;
+  readonly read: PlainRead;
+}
+
+/** The entries of a list, each member of which is a leaf. */
+export class ListLeaves {
+  readonly #members: readonly Member[];
+  #body: Buffer = Buffer.alloc(0);
+  #isFirst = true;
+  /** Bits of the members that the entry has. */
+  #found = 0;
+
+  constructor(members: ReadonlyMap<string, { readonly leaf: Leaf; readonly read: PlainRead }>) {
+    this.#members = Array.from(members, ([name, { leaf, read }]) => {
+      return { key: Buffer.from(`"${name}"`), leaf, read };
+    });
+  }
+
+  /**
+   * Adds a list of objects that have each member once at most, and no others.
+   * @returns `false`: it is none; what was added has to be taken out again
+   */
+  addPlain(body: Buffer, start: number): boolean {
+    this.#body = body;
+    this.#isFirst = true;
+    const end = readArray(body, start, this.#readEntry);
+    if (this.#isFirst) this.#addPlaces(LEVELS.noEntry, 0);
+    return end !== REFUSED;
+  }
+
+  /** @param entries the values of each, in the order of the members */
+  add(entries: readonly (readonly unknown[])[] | null): void {
+    if (entries === null || entries.length === 0) {
+      this.#addPlaces(entries === null ? LEVELS.noList : LEVELS.noEntry, 0);
+      return;
+    }
+    for (const [index, values] of entries.entries()) {
+      this.#addPlaces(LEVELS.entry, index === 0 ? 0 : 1);
+      for (const [at, { leaf }] of this.#members.entries()) {
+        if (values[at] !== null) leaf.fill(values[at]);
+      }
+    }
+  }
+
+  #addPlaces(definition: number, repetition: number): void {
+    for (const { leaf } of this.#members) leaf.addPlace(definition, repetition);
+  }
+
+  readonly #readEntry = (start: number): number => {
+    this.#addPlaces(LEVELS.entry, this.#isFirst ? 0 : 1);
+    this.#isFirst = false;
+    this.#found = 0;
+    return readObject(this.#body, start, this.#readMember);
+  };
+
+  readonly #readMember = (key: Span, start: number): number => {
+    const body = this.#body;
+    const end = valueEnd(body, start);
+    const index = this.#members.findIndex((one) => isAt(body, key, one.key));
+    const member = this.#members[index];
+    // One that is there twice too.
+    if (member === undefined || (this.#found & (1 << index)) !== 0) return REFUSED;
+    this.#found |= 1 << index;
+    if (isNull(body, start)) return end;
+    const value = member.read(body, start, end);
+    if (value === undefined) return REFUSED;
+    member.leaf.fill(value);
+    return end;
+  };
+}
+
+function isAt(body: Buffer, { start, end }: Span, name: Buffer): boolean {
+  if (end - start !== name.length) return false;
+  for (let at = 0; at < name.length; at++) if (body[start + at] !== name[at]) return false;
+  return true;
+}

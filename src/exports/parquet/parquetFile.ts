@@ -1,0 +1,148 @@
+import { Buffer } from 'node:buffer';
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { FIELD_NAMES } from '../../base/customerFields.ts';
+import type { ExportField } from '../../base/exportPlan.ts';
+import type { Span } from '../../base/jsonScan.ts';
+import type { RecordPage } from '../../base/model.ts';
+import { NOWHERE, OTHER, RecordScan } from '../encoding/recordScan.ts';
+import { TableRow } from '../encoding/tableRow.ts';
+import type { Leaf } from './leaf.ts';
+import { isNull } from './plainValues.ts';
+import { parquetColumn, type ParquetColumn } from './parquetColumns.ts';
+
+/** Enough for columns to be read alone with profit; few enough to be held in memory. */
+const ROWS_IN_GROUP = 8_192;
+
+/** Of the records' JSON; fewer rows make a group when they are large. */
+const BYTES_IN_GROUP = 16 << 20;
+
+/** Writes records as Parquet, a row group at a time. */
+export class ParquetFile {
+  readonly #columns: readonly ParquetColumn[];
+  readonly #bytes: FlushedBytes;
+  readonly #writer: ParquetWriter;
+  readonly #leaves: readonly Leaf[];
+  /** How many values each had before the record. */
+  readonly #marks: number[] = [];
+  readonly #scan = new RecordScan();
+  /** Of the field of each column, as the scan counts them. */
+  readonly #numbers: readonly number[];
+  #rows = 0;
+  #bytesInGroup = 0;
+
+  /** @param write appends to the file; the bytes are good until it is done */
+  constructor(fields: readonly ExportField[], write: (bytes: Uint8Array) => Promise<void>) {
+    // `other` last: what does not fit into the columns before it goes there.
+    const ordered = fields.toSorted((a, b) => Number(a === 'other') - Number(b === 'other'));
+    this.#columns = ordered.map(parquetColumn);
+    this.#numbers = ordered.map((field) => (FIELD_NAMES as readonly ExportField[]).indexOf(field));
+    this.#leaves = this.#columns.flatMap(({ leaves }) => leaves);
+    this.#bytes = new FlushedBytes(write);
+    this.#writer = new ParquetWriter({
+      writer: this.#bytes,
+      schema: schemaOf(this.#columns),
+      createdBy: 'Bot Tag Explorer',
+    });
+  }
+
+  /** Keeps the body until its row group is written. */
+  async add({ body, records }: Pick<RecordPage, 'body' | 'records'>): Promise<void> {
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    for (const record of records) {
+      if (!this.#addPlain(bytes, record)) {
+        const row = new TableRow(body, record);
+        for (const column of this.#columns) column.add(row);
+      }
+      this.#rows++;
+      this.#bytesInGroup += record.end - record.start;
+      const isFull = this.#rows === ROWS_IN_GROUP || this.#bytesInGroup >= BYTES_IN_GROUP;
+      if (isFull) await this.#writeGroup();
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#writeGroup();
+    await this.#writer.finish();
+    await this.#bytes.flush();
+  }
+
+  /** @returns `false`: this record needs a closer look, and nothing was added */
+  #addPlain(body: Buffer, { start }: Span): boolean {
+    if (!this.#scan.read(body, start)) return false;
+    for (let at = 0; at < this.#leaves.length; at++)
+      this.#marks[at] = this.#leaves[at]?.length ?? 0;
+    for (const [index, column] of this.#columns.entries()) {
+      if (this.#addTo(column, body, this.#numbers[index] ?? OTHER)) continue;
+      for (const [at, leaf] of this.#leaves.entries()) leaf.truncate(this.#marks[at] ?? 0);
+      return false;
+    }
+    return true;
+  }
+
+  #addTo(column: ParquetColumn, body: Buffer, number: number): boolean {
+    if (number === OTHER) return this.#addRest(column, body);
+    const start = this.#scan.starts[number] ?? NOWHERE;
+    if (start !== NOWHERE && !isNull(body, start)) {
+      return column.addPlain(body, start, this.#scan.ends[number] ?? start);
+    }
+    column.addNull();
+    return true;
+  }
+
+  /** What the record has beyond its fields, as JSON. */
+  #addRest({ leaves, addNull }: ParquetColumn, body: Buffer): boolean {
+    const { rest } = this.#scan;
+    if (rest.length === 0) addNull();
+    else leaves[0]?.add(restOf(body, rest));
+    return true;
+  }
+
+  async #writeGroup(): Promise<void> {
+    if (this.#rows === 0) return;
+    const writer = this.#writer;
+    const { offset } = this.#bytes;
+    const written = this.#leaves.map((leaf) => leaf.writeTo(this.#bytes));
+    const sizes = written.map(({ chunk }) => chunk.meta_data?.total_uncompressed_size ?? 0n);
+    const num_rows = BigInt(this.#rows);
+    this.#rows = 0;
+    this.#bytesInGroup = 0;
+    writer.pendingIndexes.push(...written);
+    writer.num_rows += num_rows;
+    writer.row_groups.push({
+      columns: written.map(({ chunk }) => chunk),
+      total_byte_size: sizes.reduce((sum, size) => sum + size, 0n),
+      num_rows,
+      total_compressed_size: BigInt(this.#bytes.offset - offset),
+    });
+    await this.#bytes.flush();
+  }
+}
+
+function restOf(body: Buffer, rest: readonly number[]): Uint8Array {
+  const parts: string[] = [];
+  for (let at = 0; at < rest.length; at += 4) {
+    const key = body.toString('utf8', rest[at], rest[at + 1]);
+    parts.push(`${key}:${body.toString('utf8', rest[at + 2], rest[at + 3])}`);
+  }
+  return Buffer.from(`{${parts.join(',')}}`);
+}
+
+function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
+  const root = { name: 'schema', num_children: columns.length };
+  return [root, ...columns.flatMap(({ schema }) => schema)];
+}
+
+/** Hands its bytes on after each row group, so that they do not pile up. */
+class FlushedBytes extends ByteWriter {
+  readonly #write: (bytes: Uint8Array) => Promise<void>;
+
+  constructor(write: (bytes: Uint8Array) => Promise<void>) {
+    super(1 << 20);
+    this.#write = write;
+  }
+
+  async flush(): Promise<void> {
+    await this.#write(new Uint8Array(this.buffer, 0, this.index));
+    this.index = 0;
+  }
+}

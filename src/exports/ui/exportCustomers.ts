@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { isAudienceFormat } from '../../base/audience.ts';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import { ExportError } from '../../base/exportErrors.ts';
+import { EXPORT_FIELDS, type ExportPlan, type ExportSummary } from '../../base/exportPlan.ts';
+import { MAX_LIMIT, type Bot } from '../../base/model.ts';
+import type { ArgumentOf } from '../../commands/commands.ts';
+import { botInHand, botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { customerCount } from '../../base/ui/counts.ts';
+import { fileOf } from '../../base/ui/filePath.ts';
+import { ask } from '../../base/ui/window.ts';
+import type { CustomerSource } from '../../customers/ui/customerSource.ts';
+import { namedSource } from '../../customers/ui/namedSource.ts';
+import { rowRecords } from '../../customers/ui/sourcePages.ts';
+import { askExport, type AskExportNeeds, type UserIdPlan } from './askExport.ts';
+import type { JobRun } from './exportJobs.ts';
+import { whileExporting } from './exportProgress.ts';
+import { exportUserIds, exportUserIdsByPerson, type UserIdNeeds } from './exportUserIds.ts';
+import { resumeByPerson } from './resumeByPerson.ts';
+import { sayExported } from './sayExported.ts';
+import { sayUserIds } from './sayUserIds.ts';
+import { SHOWN_FORMATS } from './shownFormats.ts';
+
+interface Wanted {
+  readonly bot: Bot;
+  readonly file: string;
+  readonly source: CustomerSource;
+  readonly plan: ExportPlan;
+  readonly overwrite: boolean;
+}
+
+export function exportCustomers(
+  parts: UserIdNeeds & AskExportNeeds,
+): Handler<'botTags.exportCustomers'> {
+  return {
+    byPerson: async (hand) => {
+      const bot = await botOf(parts, hand);
+      const answers = await askExport(parts, bot);
+      const { plan, file } = answers;
+      const wanted = { ...answers, bot };
+      if (isOfUserIds(plan)) {
+        return sayUserIds(await exportUserIdsByPerson(parts, { ...wanted, plan }));
+      }
+      if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
+      const title = vscode.l10n.t('Exporting to "{0}"', file);
+      // The dialog has asked whether the file may be replaced.
+      const job = { ...wanted, plan, overwrite: true };
+      sayExported(await whileExporting(title, (run) => start(parts, job, run)));
+    },
+    byProgram: async (argument) => {
+      const { limit, from, scope = 'all', segment, overwrite = false } = argument;
+      const bot = botNamed(await parts.catalogue(), argument.bot);
+      const file = fileOf(argument.file);
+      const plan = planOf(argument);
+      const named = { scope: scope === 'all' ? 'service' : scope, segment, from, limit } as const;
+      const wanted = { bot, file, source: await namedSource(parts, bot, named) };
+      const controller = new AbortController();
+      if (isOfUserIds(plan)) {
+        const job = { ...wanted, plan, mayReplace: () => overwrite };
+        return exportUserIds(parts, job, { controller, report: () => {} });
+      }
+      return start(parts, { ...wanted, plan, overwrite }, { controller });
+    },
+  };
+}
+
+function isOfUserIds(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
+  return isAudienceFormat(plan.format);
+}
+
+/** In the panel and in its context menu, the bot is the one that it shows. */
+async function botOf(parts: UserIdNeeds, hand: Hand): Promise<Bot> {
+  const shown = hand.nodes.length === 0 ? parts.panels.active() : undefined;
+  if (shown !== undefined) return shown.bot;
+  return botInHand(await parts.catalogue(), hand, vscode.l10n.t('Export Customers'));
+}
+
+function start(parts: UserIdNeeds, wanted: Wanted, run: JobRun): Promise<ExportSummary> {
+  const { bot, file, source, plan, overwrite } = wanted;
+  if (source.kind === 'rows') {
+    const { pager, rows } = source.chosen;
+    const job = { file, plan, query: pager.query, overwrite, total: rows.length };
+    return parts.exports.startRows(bot, job, rowRecords(source.chosen), run);
+  }
+  const { narrowing, from, limit = MAX_LIMIT } = source;
+  const { search: text, now } = narrowing;
+  const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
+  const whole = text.trim() === '' ? plan : { ...plan, segment: { text, now } };
+  return parts.exports.startAll(bot, { file, plan: whole, query, overwrite }, run);
+}
+
+function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | UserIdPlan {
+  const { format = 'ndjson', fields, masks } = given;
+  if (isAudienceFormat(format)) {
+    if (fields === undefined && masks === undefined) return { format };
+    throw new UserError(
+      vscode.l10n.t(
+        'An export of user IDs has no other fields. Leave out "fields" and "masks", or choose another format.',
+      ),
+    );
+  }
+  const { hasCells } = SHOWN_FORMATS[format];
+  const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
+  const options = { bom, lists, values, escapeFormulas };
+  return { format, fields: fields ?? EXPORT_FIELDS, masks: masks ?? {}, ...options };
+}
+
+/** An export to this file was interrupted: what it has may be an hour's work. */
+async function isResumed(parts: UserIdNeeds, file: string): Promise<boolean> {
+  const unfinished = await parts.exports.unfinished(file).catch(() => undefined);
+  if (unfinished === undefined) return false;
+  if (unfinished.isRunning === true) throw new ExportError({ kind: 'running' }, file);
+  const resume = vscode.l10n.t('Resume');
+  const startOver = vscode.l10n.t('Start Over');
+  const message = vscode.l10n.t('Resume the interrupted export to "{0}"?', file);
+  const detail = vscode.l10n.t(
+    '{0} already exported. "Resume" continues with the same fields and format.',
+    customerCount(unfinished.records),
+  );
+  const choice = await ask({ message, detail: [detail] }, resume, startOver);
+  if (choice === undefined) throw new Cancelled();
+  return choice === resume;
+}

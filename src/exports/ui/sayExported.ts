@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { ExportSummary } from '../../base/exportPlan.ts';
+import { isForEditor } from '../../base/ui/tooLargeText.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import { customerCount } from '../../base/ui/counts.ts';
+import {
+  askOpenFile,
+  copyText,
+  sayDone,
+  showError,
+  showInformation,
+} from '../../base/ui/window.ts';
+import { SHOWN_FORMATS } from './shownFormats.ts';
+
+/** Not waited for: whoever asked for the export has it. */
+export function sayExported(summary: ExportSummary): void {
+  offer(summary).catch((error: unknown) => showError(describeError(error)));
+}
+
+async function offer(summary: ExportSummary): Promise<void> {
+  const { l10n } = vscode;
+  const { file, records, format, bytes } = summary;
+  const [open, reveal, copy] = [l10n.t('Open'), l10n.t('Reveal'), l10n.t('Copy Path')];
+  const message = l10n.t('{0} exported to "{1}".', customerCount(records), file);
+  const isShown = SHOWN_FORMATS[format].isText && isForEditor(bytes);
+  const choice = await showInformation(message, ...(isShown ? [open] : []), reveal, copy);
+  const uri = vscode.Uri.file(file);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  if (choice === reveal) await revealFile(uri);
+  if (choice !== copy) return;
+  await copyText(file);
+  sayDone(l10n.t('Copied.'));
+}
+
+/** A browser and a remote window know no file manager: there it is the Explorer, or a dialog that shows the folder. */
+export async function revealFile(uri: vscode.Uri): Promise<void> {
+  const { executeCommand } = vscode.commands;
+  if (isHere()) return executeCommand('revealFileInOS', uri);
+  if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) {
+    return executeCommand('revealInExplorer', uri);
+  }
+  const picked = await askOpenFile(vscode.l10n.t('Export Folder'), undefined, uri);
+  if (picked !== undefined) await executeCommand('vscode.open', picked, { preview: false });
+}
+
+function isHere(): boolean {
+  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+}

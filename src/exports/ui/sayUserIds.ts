@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { AudienceSummary, LeftOut } from '../../base/audience.ts';
+import { sentences } from '../../base/sentences.ts';
+import { isForEditor } from '../../base/ui/tooLargeText.ts';
+import { comma, customerCount } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { showInformation } from '../../base/ui/window.ts';
+import { revealFile } from './sayExported.ts';
+
+/** Not waited for: whoever asked for the user IDs has them. */
+export function sayUserIds(summary: AudienceSummary): void {
+  void offer(summary);
+}
+
+async function offer(summary: AudienceSummary): Promise<void> {
+  const { l10n } = vscode;
+  const [first] = summary.files;
+  const message = summaryText(summary);
+  if (first === undefined) return void (await showInformation(message));
+  const uri = vscode.Uri.file(first);
+  const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
+  // Of several files the folder says more than the first of them.
+  const isShown = summary.files.length === 1 && isForEditor(await sizeOf(uri));
+  const buttons = isShown ? [open, reveal] : [reveal];
+  const choice = await showInformation(message, ...buttons);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  if (choice === reveal) await revealFile(uri);
+}
+
+/** @returns bytes; of a file that is gone more than an editor takes */
+async function sizeOf(uri: vscode.Uri): Promise<number> {
+  return vscode.workspace.fs.stat(uri).then(
+    ({ size }) => size,
+    () => Infinity,
+  );
+}
+
+/** "1,204 customers exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
+function summaryText({ files, users, leftOut }: AudienceSummary): string {
+  const { l10n } = vscode;
+  const left = leftOutText(leftOut);
+  const done =
+    files.length === 0
+      ? l10n.t('No file was written, because there are no customers to export.')
+      : files.length === 1
+        ? l10n.t('{0} exported to "{1}".', customerCount(users), files[0] ?? '')
+        : l10n.t('{0} exported to {1} files.', customerCount(users), numberText(files.length));
+  return sentences([done, left ?? '']);
+}
+
+function leftOutText(leftOut: LeftOut): string | undefined {
+  const { l10n } = vscode;
+  const { otherPlatform, withoutId, doubles, untaggable } = leftOut;
+  const parts = [
+    ...(otherPlatform > 0 ? [l10n.t('{0} on another platform', numberText(otherPlatform))] : []),
+    ...(withoutId > 0 ? [l10n.t('{0} without an ID', numberText(withoutId))] : []),
+    ...(doubles > 0 ? [l10n.t('{0} listed more than once', numberText(doubles))] : []),
+    ...(untaggable > 0 ? [l10n.t('{0} that cannot be tagged', numberText(untaggable))] : []),
+  ];
+  return parts.length === 0 ? undefined : l10n.t('Left out: {0}.', parts.join(comma()));
+}

@@ -1,0 +1,184 @@
+import type { OverviewAction, ValueChart } from '../overviewCharts.ts';
+import type { OverviewData, OverviewHistory, OverviewMessage } from '../overviewMessages.ts';
+import type { OverviewStrings } from '../overviewStrings.ts';
+import { Announcer } from '../../base/page/announcer.ts';
+import { element, nothingFocused } from '../../base/page/dom.ts';
+import { onFindKey } from '../../base/page/findKey.ts';
+import { Menu } from '../../base/page/menu.ts';
+import { connectOverview } from './connectOverview.ts';
+import { Past, shownTags, tagFacts, type TagFacts } from './facts.ts';
+import { emptyPage, Head } from './head.ts';
+import { Numbers } from './numbers.ts';
+import { isSort, TagChart } from './tagChart.ts';
+import { WRITES } from './tidyActions.ts';
+import { TidyList } from './tidyList.ts';
+import { ValueBars } from './valueBars.ts';
+import { Words } from './words.ts';
+
+const FEWER = 5;
+const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
+
+const page = document.getElementById('page') as HTMLElement;
+const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
+const words = new Words(strings, document.documentElement.lang);
+const host = connectOverview(onMessage);
+let { fewer = FEWER, sort = 'customers' } = host.kept;
+let data: OverviewData | undefined;
+/** Findings ignored in this page. They replace those of the host, which may have read its own before. */
+let ignoredHere: OverviewData['ignored'] | undefined;
+let facts: readonly TagFacts[] = [];
+let history: OverviewHistory | null = null;
+/** Of the scan since which changes are shown, ms. */
+let since: number | undefined;
+let past = new Past(null);
+
+const onCommand = (command: 'scan' | 'cancel' | 'openCustomers' | 'export') =>
+  host.post({ type: 'command', command });
+const onAct = (action: OverviewAction, ids: readonly string[]): void =>
+  host.post({ type: 'tags', action, ids: [...ids] });
+const onValue = (chart: ValueChart, value: string): void =>
+  host.post({ type: 'value', chart, value });
+
+const menu = new Menu();
+const announcer = new Announcer();
+const head = new Head({
+  ...{ words, announcer, onCommand },
+  onSource: (source) => host.post({ type: 'source', source }),
+});
+const numbers = new Numbers(words, () => {
+  tidy.card.element.focus({ preventScroll: true });
+  tidy.card.element.scrollIntoView();
+});
+const tags = new TagChart({
+  ...{ words, announcer, onAct },
+  onSince: (time) => {
+    since = time;
+    showPast(history);
+    keepingFocus(showCounts);
+  },
+  sort: isSort(sort) ? sort : 'customers',
+  onSort: (by) => {
+    sort = by;
+    keep();
+  },
+  onMenu: showMenu,
+});
+const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onValue }));
+const tidy = new TidyList({
+  ...{ words, announcer, fewer, onAct },
+  onIgnore: (ignored) => {
+    host.post({ type: 'ignore', ignored: [...ignored] });
+    ignoredHere = ignored;
+    showTidy();
+  },
+  onFewer: (value) => {
+    fewer = value;
+    keep();
+  },
+  onCount: (count) => numbers.showTidy(count),
+});
+const empty = emptyPage({ words, onCommand });
+const filled = element(
+  'div',
+  { class: 'filled' },
+  numbers.element,
+  tags.card.element,
+  tidy.card.element,
+  element('div', { class: 'values' }, ...charts.map(({ card }) => card.element)),
+);
+filled.hidden = true;
+empty.hidden = true;
+page.append(head.element, empty, filled, menu.element, announcer.element);
+onFindKey(() => tags.focusSearch());
+window.addEventListener('focus', begin);
+host.post({ type: 'ready' });
+
+function onMessage(message: OverviewMessage): void {
+  switch (message.type) {
+    case 'show':
+      return keepingFocus(() => show(message.data));
+    case 'history':
+      showPast(message.history);
+      return keepingFocus(showCounts);
+    case 'progress':
+      return keepingFocus(() => head.progress(message.text, message.canCancel));
+  }
+}
+
+function show(shown: OverviewData): void {
+  data = shown;
+  facts = tagFacts(shown);
+  showPast(shown.history);
+  keep();
+  head.show(shown);
+  empty.hidden = shown.aggregate !== null;
+  filled.hidden = shown.aggregate === null;
+  showCounts();
+  begin();
+  const { aggregate } = shown;
+  if (aggregate === null) return;
+  for (const chart of charts) chart.show(aggregate);
+  // What can be read at once is painted first.
+  requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
+}
+
+function showPast(shown: OverviewHistory | null): void {
+  history = shown;
+  past = new Past(history, since);
+}
+
+function showCounts(): void {
+  const aggregate = data?.aggregate;
+  if (!aggregate) return;
+  const shown = shownTags(facts);
+  numbers.show({ aggregate, tags: shown, past });
+  tags.show({ tags: shown, past, of: aggregate.customers });
+}
+
+function showTidy(): void {
+  if (data === undefined) return;
+  const { aggregate, scope, locked } = data;
+  const ignored = ignoredHere ?? data.ignored;
+  const counted =
+    aggregate === null || scope === null
+      ? undefined
+      : { time: aggregate.time, customers: aggregate.customers, isWhole: scope.isWhole };
+  tidy.show({ facts, scope: counted, ignored, locked });
+}
+
+function showMenu(tag: TagFacts, button: HTMLElement): void {
+  const { bottom, left } = button.getBoundingClientRect();
+  const isOnList = tag.isListed;
+  const actions: readonly OverviewAction[] = isOnList
+    ? ['customers', 'tree', 'merge', 'planDelete']
+    : ['customers'];
+  const entries = actions.map((action) => ({
+    label: strings.actions[action],
+    reason: WRITES.includes(action) ? data?.locked : null,
+    act: () => onAct(action, [tag.id]),
+  }));
+  menu.show(tag.name, [entries], button, { x: left, y: bottom });
+}
+
+function keep(): void {
+  if (data === undefined) return;
+  host.keep({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
+}
+
+/** Takes the keyboard to where a person begins, unless it is somewhere already. */
+function begin(): void {
+  if (data === undefined || !document.hasFocus() || !nothingFocused()) return;
+  if (filled.hidden) empty.querySelector('button')?.focus();
+  else tags.focusSearch();
+}
+
+/** What is drawn anew has other elements for the same things; in place of what is gone there is a scan to begin. */
+function keepingFocus(draw: () => void): void {
+  const before = document.activeElement as HTMLElement | null;
+  const key = before?.dataset['key'];
+  draw();
+  if (key === undefined || before?.checkVisibility() === true) return;
+  const buttons = [...page.querySelectorAll('button')].filter((one) => one.checkVisibility());
+  const named = (name: string) => buttons.find((button) => button.dataset['key'] === name);
+  (named(key) ?? named('scan'))?.focus({ preventScroll: true });
+}

@@ -1,0 +1,246 @@
+import type { OverviewAction } from '../overviewCharts.ts';
+import type { Announcer } from '../../base/page/announcer.ts';
+import { element, icon } from '../../base/page/dom.ts';
+import { bar } from './bars.ts';
+import { Card } from './card.ts';
+import { SORTS, sortTags, type Past, type TagFacts, type TagSort } from './facts.ts';
+import { rove } from './rove.ts';
+import { sparkline } from './sparkline.ts';
+import { dotted, fill, type Words } from './words.ts';
+
+interface TagChartOptions {
+  readonly words: Words;
+  readonly announcer: Announcer;
+  readonly sort: TagSort;
+  readonly onSort: (sort: TagSort) => void;
+  /** The change is to be since this earlier scan, by its time, ms. */
+  readonly onSince: (time: number) => void;
+  readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
+  /** Shows what else can be done to a tag. */
+  readonly onMenu: (tag: TagFacts, button: HTMLElement) => void;
+}
+
+/** What is shown at first: more than a screen of them nobody reads, and thousands would take long. */
+const FIRST = 25;
+const MORE = 100;
+
+interface Shown {
+  readonly tags: readonly TagFacts[];
+  readonly past: Past;
+  /** Customers that were counted. */
+  readonly of: number;
+}
+
+/** Tags by how many customers have them: a table, drawn as bars. */
+export class TagChart {
+  readonly card: Card;
+  readonly #options: TagChartOptions;
+  readonly #search: HTMLInputElement;
+  readonly #since = element('select', { class: 'since', 'data-key': 'since' });
+  readonly #chart = element('table', { class: 'tags' });
+  readonly #head = element('tr');
+  readonly #body = element('tbody');
+  readonly #note = element('p', { class: 'dim' });
+  readonly #more = element('button', { type: 'button', class: 'link' });
+  #shown: Shown | undefined;
+  #sort: TagSort;
+  #count = FIRST;
+
+  constructor(options: TagChartOptions) {
+    this.#options = options;
+    this.#sort = options.sort;
+    const { words } = options;
+    const { title, search } = words.strings.tagChart;
+    const names = { placeholder: search, 'aria-label': search };
+    this.#search = element('input', { type: 'search', class: 'search', ...names });
+    this.#search.addEventListener('input', () => {
+      this.#count = FIRST;
+      this.#draw();
+      this.#sayFound();
+    });
+    this.#more.addEventListener('click', () => this.#showMore());
+    this.#chart.setAttribute('aria-label', title);
+    this.#chart.append(element('thead', {}, this.#head), this.#body);
+    const chart = element('div', {}, this.#chart, this.#note, this.#more);
+    this.#since.setAttribute('aria-label', words.strings.tagChart.change);
+    this.#since.addEventListener('change', () => options.onSince(Number(this.#since.value)));
+    this.card = new Card({ words, title, chart, controls: [this.#since, this.#search] });
+  }
+
+  focusSearch(): void {
+    this.#search.focus();
+    this.#search.select();
+  }
+
+  show(shown: Shown): void {
+    this.#shown = shown;
+    this.#chart.classList.toggle('alone', shown.past.before === undefined);
+    const { words } = this.#options;
+    this.card.update(fill(words.strings.tagChart.of, words.customers(shown.of)));
+    this.#drawSince(shown.past);
+    this.#draw();
+  }
+
+  /** Of one earlier scan there is nothing to choose. */
+  #drawSince({ scans, before }: Past): void {
+    const { words } = this.#options;
+    const earlier = scans.slice(0, -1).toReversed();
+    this.#since.hidden = earlier.length < 2;
+    this.#since.replaceChildren(
+      ...earlier.map(({ time }) => {
+        const text = fill(words.strings.tagChart.changeSince, words.moment(time));
+        return element('option', { value: String(time) }, text);
+      }),
+    );
+    this.#since.value = String(before?.time);
+  }
+
+  /** How many the search has left, or which one. */
+  #sayFound(): void {
+    const { words, announcer } = this.#options;
+    const found = this.#found();
+    const [only] = found;
+    const count = fill(words.strings.tidy.tags, words.number(found.length));
+    const text = found.length === 1 ? (only?.name ?? '') : count;
+    announcer.saySoon('found', found.length === 0 ? this.#note.textContent : text);
+  }
+
+  #found(): readonly TagFacts[] {
+    const { tags = [], past } = this.#shown ?? {};
+    const { words } = this.#options;
+    const wanted = foldCase(this.#search.value.trim());
+    const found =
+      wanted === ''
+        ? tags
+        : tags.filter(({ name, path }) => foldCase(`${path} ${name}`).includes(wanted));
+    const compare = (one: string, other: string): number => words.compare(one, other);
+    return past === undefined ? found : sortTags(found, { by: this.#sort, past, compare });
+  }
+
+  #draw(): void {
+    const { words } = this.#options;
+    const { more, noMatch, none } = words.strings.tagChart;
+    const found = this.#found();
+    const lines = found.slice(0, this.#count);
+    const most = found.reduce((top, { customers }) => Math.max(top, customers), 0);
+    this.#drawHead();
+    this.#body.replaceChildren(...lines.map((tag) => this.#line(tag, most)));
+    const left = found.length - lines.length;
+    this.#more.hidden = left === 0;
+    this.#more.textContent = fill(more, words.number(left));
+    const isEmpty = this.#shown?.tags.length === 0;
+    this.#note.textContent = found.length > 0 ? '' : isEmpty ? none : noMatch;
+    rove(this.#body, 'tr');
+  }
+
+  #drawHead(): void {
+    const { strings } = this.#options.words;
+    const { history } = strings.tagChart;
+    const titles = this.#titles;
+    const cells = (['name', 'customers', 'applied', 'change'] as const).map((by) => {
+      const isSorted = by === this.#sort;
+      const direction = by === 'name' ? 'ascending' : 'descending';
+      const attributes = isSorted ? { 'aria-sort': direction } : {};
+      const button = element('button', { type: 'button', 'data-key': `sort ${by}` }, titles[by]);
+      const wide = by === 'customers' ? { colspan: '2' } : {};
+      if (isSorted) button.append(icon(by === 'name' ? 'arrow-up' : 'arrow-down'));
+      button.addEventListener('click', () => this.#sortBy(by));
+      return element('th', { scope: 'col', class: by, ...wide, ...attributes }, button);
+    });
+    const span = element('th', { scope: 'col', class: 'spark' }, history);
+    const hidden = element('span', { class: 'hidden-text' }, strings.tagChart.menu);
+    const hasFocus = this.#head.contains(document.activeElement);
+    this.#head.replaceChildren(
+      ...cells,
+      span,
+      element('th', { scope: 'col', class: 'end' }, hidden),
+    );
+    if (hasFocus) this.#head.querySelectorAll('button')[SORT_PLACES[this.#sort]]?.focus();
+  }
+
+  get #titles(): Readonly<Record<TagSort, string>> {
+    const { numbers, tagChart } = this.#options.words.strings;
+    const { tag: name, lastApplied: applied, change } = tagChart;
+    return { name, customers: numbers.label, applied, change };
+  }
+
+  #line(tag: TagFacts, most: number): HTMLElement {
+    const { words, onAct, onMenu } = this.#options;
+    const { of = 0, past } = this.#shown ?? {};
+    const { strings } = words;
+    const { id, name, path, customers, newest } = tag;
+    const show = element(
+      'button',
+      { type: 'button', class: 'name', 'data-key': `tag ${id}` },
+      name,
+    );
+    const folder = path === '' ? '' : fill(strings.tagChart.folder, path);
+    show.title = [name, folder, strings.actions.customers].filter((one) => one !== '').join('\n');
+    show.addEventListener('click', () => onAct('customers', [id]));
+    const menu = element('button', { type: 'button', class: 'icon', 'data-key': `menu ${id}` });
+    menu.append(icon('ellipsis'));
+    menu.setAttribute('aria-label', fill(strings.labelled, strings.tagChart.menu, name));
+    menu.addEventListener('click', () => onMenu(tag, menu));
+    const count = dotted(words.number(customers), words.share(customers, of));
+    const change = past?.change(id);
+    const applied = element('td', { class: 'applied' }, newest === null ? '–' : words.ago(newest));
+    if (newest !== null) applied.title = words.day(newest);
+    const line = element(
+      'tr',
+      {},
+      element('th', { scope: 'row', class: 'name' }, show),
+      element('td', { class: 'line', 'aria-hidden': 'true' }, bar(customers, most)),
+      element('td', { class: 'customers' }, count),
+      applied,
+      element('td', { class: 'change' }, change === undefined ? '–' : words.signed(change)),
+      this.#history(past?.of(id) ?? []),
+      element('td', { class: 'end' }, menu),
+    );
+    line.addEventListener('contextmenu', (event) => {
+      event.preventDefault();
+      onMenu(tag, menu);
+    });
+    return line;
+  }
+
+  #history(values: readonly number[]): HTMLElement {
+    const { words } = this.#options;
+    const cell = element('td', { class: 'spark' });
+    if (values.length < 2) return cell;
+    const said = words.list(values.map((value) => words.number(value)));
+    cell.title = said;
+    cell.append(sparkline(values), element('span', { class: 'hidden-text' }, said));
+    return cell;
+  }
+
+  #sortBy(sort: TagSort): void {
+    this.#sort = sort;
+    const { words, announcer, onSort } = this.#options;
+    onSort(sort);
+    this.#draw();
+    const { sortedUp, sortedDown } = words.strings.tagChart;
+    announcer.say(fill(sort === 'name' ? sortedUp : sortedDown, this.#titles[sort]));
+  }
+
+  #showMore(): void {
+    const first = this.#count;
+    this.#count += MORE;
+    this.#draw();
+    this.#body.children[first]?.querySelector('button')?.focus();
+  }
+}
+
+const SORT_PLACES: Readonly<Record<TagSort, number>> = {
+  name: 0,
+  customers: 1,
+  applied: 2,
+  change: 3,
+};
+
+export function isSort(value: string | undefined): value is TagSort {
+  return SORTS.some((sort) => sort === value);
+}
+
+function foldCase(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}

@@ -1,0 +1,245 @@
+import { sentences } from '../../base/sentences.ts';
+import { ignoringOf, isGroup, withoutIgnored, type Ignored } from '../ignoring.ts';
+import { likeNamesInSlices, type LikeGroup } from '../likeNames.ts';
+import { namesToCompare, tidyUp, type TidyFinding } from '../tidyUp.ts';
+import type { OverviewAction } from '../overviewCharts.ts';
+import type { Announcer } from '../../base/page/announcer.ts';
+import { element, icon, lock } from '../../base/page/dom.ts';
+import { Card } from './card.ts';
+import type { TagFacts } from './facts.ts';
+import { actionsFor, WRITES } from './tidyActions.ts';
+import { nameText, whyText, type CountedScope } from './tidyTexts.ts';
+import { dotted, fill, type Words } from './words.ts';
+
+interface TidyOptions {
+  readonly words: Words;
+  readonly announcer: Announcer;
+  readonly fewer: number;
+  readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
+  readonly onIgnore: (ignored: readonly Ignored[]) => void;
+  readonly onFewer: (fewer: number) => void;
+  /** How many tags there are to tidy up, but for those whose folder alone is not known. */
+  readonly onCount: (tags: number) => void;
+}
+
+export interface TidyShown {
+  readonly facts: readonly TagFacts[];
+  /** `undefined`: nobody was counted. */
+  readonly scope: CountedScope | undefined;
+  readonly ignored: readonly Ignored[];
+  /** Why nothing may be written. */
+  readonly locked: string | null;
+}
+
+type Finding = TidyFinding<TagFacts>;
+
+interface Like {
+  readonly of: readonly TagFacts[];
+  readonly groups: readonly LikeGroup<TagFacts>[];
+}
+
+/** Named in a line; more are in the list below it. */
+const NAMED = 3;
+/** Tags of a reason that are listed at first, and more each time. */
+const LISTED = 50;
+const MOST_FEWER = 1000;
+
+/** What may be tidied up: what, why, how much, and what to do. */
+export class TidyList {
+  readonly card: Card;
+  readonly #options: TidyOptions;
+  readonly #list = element('ul', { class: 'tidy' });
+  readonly #note = element('p', { class: 'dim' });
+  readonly #again = element('button', { type: 'button', class: 'link', 'data-key': 'again' });
+  /** Reasons whose tags are listed, and how many. */
+  readonly #open = new Map<string, number>();
+  #shown: TidyShown | undefined;
+  #findings: readonly Finding[] = [];
+  #count = 0;
+  #fewer: number;
+  #search = new AbortController();
+  #like: Like | undefined;
+
+  constructor(options: TidyOptions) {
+    this.#options = options;
+    this.#fewer = options.fewer;
+    const { words } = options;
+    const { title } = words.strings.tidy;
+    this.#again.addEventListener('click', () => this.#ignore([]));
+    const chart = element('div', {}, this.#list, this.#note);
+    const controls = [this.#fewerField(), this.#again];
+    this.card = new Card({ words, title, chart, controls });
+    this.card.element.tabIndex = -1;
+  }
+
+  /** Names that are alike take a while to be found: the list is drawn once they are. */
+  show(shown: TidyShown): void {
+    this.#shown = shown;
+    if (shown.facts === this.#like?.of) this.#draw(shown);
+    else void this.#findLike(shown.facts);
+  }
+
+  async #findLike(facts: readonly TagFacts[]): Promise<void> {
+    this.#search.abort();
+    this.#search = new AbortController();
+    const groups = await likeNamesInSlices(namesToCompare(facts), this.#search.signal);
+    if (groups === undefined) return;
+    this.#like = { of: facts, groups };
+    this.#redraw();
+  }
+
+  #draw(shown: TidyShown): void {
+    const { facts, scope, ignored } = shown;
+    const { words, onCount } = this.#options;
+    const all = tidyUp(facts, scope && { ...scope, fewer: this.#fewer }, this.#like?.groups);
+    this.#findings = withoutIgnored(all, ignored);
+    const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
+    this.#count = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
+    onCount(this.#count);
+    const { nothing, partial, showIgnored } = words.strings.tidy;
+    this.#again.hidden = ignored.length === 0;
+    this.#again.textContent = fill(showIgnored, words.number(ignored.length));
+    const isPartial = scope !== undefined && !scope.isWhole;
+    this.#note.textContent = sentences([
+      ...(this.#findings.length === 0 ? [nothing] : []),
+      ...(isPartial ? [partial] : []),
+    ]);
+    this.#list.replaceChildren(...this.#findings.map((finding) => this.#line(finding)));
+  }
+
+  #line(finding: Finding): HTMLElement {
+    const { words } = this.#options;
+    const { reason, tags } = finding;
+    const group = isGroup(reason);
+    const isNamed = group || tags.length <= NAMED;
+    const key = `${reason}${group ? tags.map(({ id }) => id).join() : ''}`;
+    const what = isNamed
+      ? tags.slice(0, LISTED).map((tag) => chip(tag))
+      : [element('b', {}, nameText(tags, words))];
+    const why = element('span', { class: 'dim' }, this.#why(finding));
+    const mark = reason === 'gone' ? 'error' : 'warning';
+    const head = element('div', { class: 'finding' }, icon(mark));
+    head.classList.add(reason);
+    const toggle = tags.length > 1 && !group ? [this.#toggle(key)] : [];
+    const acts = element('div', { class: 'acts' }, ...toggle, ...this.#buttons(finding, key));
+    head.append(...what, why, acts);
+    const line = element('li', {}, head);
+    const count = this.#open.get(key);
+    if (count !== undefined && tags.length > 1) line.append(this.#tags(finding, key, count));
+    return line;
+  }
+
+  #why(finding: Finding): string {
+    const { words } = this.#options;
+    const { scope } = this.#shown ?? {};
+    return whyText(finding, { words, scope, fewer: this.#fewer });
+  }
+
+  #toggle(key: string): HTMLElement {
+    const { showTags, hideTags } = this.#options.words.strings.tidy;
+    const isOpen = this.#open.has(key);
+    const text = isOpen ? hideTags : showTags;
+    const attributes = { 'aria-expanded': String(isOpen), 'data-key': `open ${key}` };
+    return link(text, attributes, () => {
+      if (isOpen) this.#open.delete(key);
+      else this.#open.set(key, LISTED);
+      this.#redraw();
+    });
+  }
+
+  #tags({ reason, tags }: Finding, key: string, count: number): HTMLElement {
+    const { words } = this.#options;
+    const list = element('ul', { class: 'members' });
+    for (const tag of tags.slice(0, count)) {
+      const one: Finding = { reason, tags: [tag] };
+      const facts = element('span', { class: 'dim' }, this.#why(one));
+      const line = element('li', { class: 'finding' }, chip(tag), facts);
+      line.append(element('div', { class: 'acts' }, ...this.#buttons(one, `${key} ${tag.id}`)));
+      list.append(line);
+    }
+    const left = tags.length - count;
+    if (left > 0) {
+      const text = fill(words.strings.tagChart.more, words.number(left));
+      const more = link(text, { 'data-key': `more ${key}` }, () => {
+        this.#open.set(key, count + LISTED);
+        this.#redraw();
+      });
+      list.append(element('li', {}, more));
+    }
+    return list;
+  }
+
+  #buttons(finding: Finding, key: string): readonly HTMLElement[] {
+    const { words, onAct } = this.#options;
+    const { scope, locked = null, ignored = [] } = this.#shown ?? {};
+    const ids = finding.tags.map(({ id }) => id);
+    const named = finding.tags.slice(0, NAMED).map(({ name }) => name);
+    const about = element('span', { class: 'hidden-text' }, ` ${words.list(named)}`);
+    const actions = actionsFor(finding, scope?.isWhole === true).map((action) => {
+      const button = link(words.strings.actions[action], { 'data-key': `${action} ${key}` }, () => {
+        if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);
+      });
+      if (locked !== null && WRITES.includes(action)) lock(button, true, locked);
+      button.append(about.cloneNode(true));
+      return button;
+    });
+    const ignore = link(words.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
+      this.#ignore([...ignored, ...ignoringOf(finding)]);
+    });
+    ignore.append(about);
+    return [...actions, ignore];
+  }
+
+  #ignore(ignored: readonly Ignored[]): void {
+    this.#options.onIgnore(ignored);
+    // What had the focus is gone.
+    this.card.element.focus();
+    this.#sayCount();
+  }
+
+  /** Somebody asked for another list. */
+  #sayCount(): void {
+    const { words, announcer } = this.#options;
+    const { title, tags } = words.strings.tidy;
+    announcer.say(dotted(title, fill(tags, words.number(this.#count))));
+  }
+
+  #fewerField(): HTMLElement {
+    const { words, fewer, onFewer } = this.#options;
+    const limits = { type: 'number', min: '1', max: String(MOST_FEWER), value: String(fewer) };
+    const field = element('input', { ...limits, class: 'fewer' });
+    field.addEventListener('change', () => {
+      const value = field.valueAsNumber;
+      if (!Number.isInteger(value) || value < 1 || value > MOST_FEWER) {
+        field.value = String(this.#fewer);
+        return;
+      }
+      this.#fewer = value;
+      onFewer(value);
+      this.#redraw();
+      this.#sayCount();
+    });
+    const [before = '', after = ''] = words.strings.tidy.fewerLabel.split('{0}');
+    return element('label', { class: 'dim' }, before, field, after);
+  }
+
+  #redraw(): void {
+    const before = document.activeElement as HTMLElement | null;
+    const hadFocus = this.#list.contains(before);
+    const key = before?.dataset['key'];
+    if (this.#shown !== undefined) this.show(this.#shown);
+    if (!hadFocus) return;
+    const again = [...this.#list.querySelectorAll('button')];
+    (again.find((button) => button.dataset['key'] === key) ?? this.card.element).focus();
+  }
+}
+
+function chip({ name, path }: TagFacts): HTMLElement {
+  return element('span', { class: 'chip', title: path === '' ? name : `${path} / ${name}` }, name);
+}
+
+function link(text: string, attributes: Record<string, string>, act: () => void) {
+  const button = element('button', { type: 'button', class: 'link', ...attributes }, text);
+  button.addEventListener('click', act);
+  return button;
+}

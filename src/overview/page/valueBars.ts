@@ -1,0 +1,140 @@
+import type { CustomerAggregate, ValueCounts } from '../../catalogue/aggregate.ts';
+import type { ValueChart } from '../overviewCharts.ts';
+import { element } from '../../base/page/dom.ts';
+import { bar, percent } from './bars.ts';
+import { Card, type Table } from './card.ts';
+import { rove } from './rove.ts';
+import { dotted, fill, type Words } from './words.ts';
+import { labelled } from '../../base/page/labelled.ts';
+
+interface BarsOptions {
+  readonly words: Words;
+  readonly chart: ValueChart;
+  readonly onValue: (chart: ValueChart, value: string) => void;
+}
+
+/** More columns than these are no longer told apart: years then. */
+const MOST_MONTHS = 36;
+/** px of a column: three of them have room for the names of theirs. */
+const WIDEST = 64;
+/** Lines of bars; the table has more. */
+const MOST_BARS = 8;
+
+/** Customers by one value: months as columns side by side, all else as bars below each other. */
+export class ValueBars {
+  readonly card: Card;
+  readonly #options: BarsOptions;
+  readonly #chart = element('div');
+  readonly #isTime: boolean;
+  #values: ValueCounts = [];
+  #of = 0;
+
+  constructor(options: BarsOptions) {
+    this.#options = options;
+    const { words, chart } = options;
+    this.#isTime = chart === 'last' || chart === 'first';
+    const table = (): Table => this.#table();
+    const title = words.strings.charts[chart];
+    this.card = new Card({ words, title, chart: this.#chart, table });
+  }
+
+  show(aggregate: CustomerAggregate): void {
+    const all = VALUES[this.#options.chart](aggregate);
+    this.#values = this.#isTime && all.length > MOST_MONTHS ? byYear(all) : all;
+    this.#of = aggregate.customers;
+    const { noCustomers } = this.#options.words.strings;
+    const drawn = this.#isTime ? this.#columns() : this.#bars();
+    this.#chart.replaceChildren(
+      ...(this.#values.length === 0 ? [element('p', { class: 'dim' }, noCustomers)] : drawn),
+    );
+    rove(this.#chart, this.#isTime ? 'ul' : 'li');
+    this.card.update();
+  }
+
+  #columns(): readonly HTMLElement[] {
+    const { words } = this.#options;
+    const most = mostOf(this.#values);
+    const list = element('ul', { class: 'columns' });
+    for (const [value, customers] of this.#values) {
+      const fill = element('span', { class: 'fill' });
+      fill.style.height = `${percent(customers, most)}%`;
+      list.append(element('li', {}, this.#button(value, customers, fill)));
+    }
+    const shown = [0, Math.floor((this.#values.length - 1) / 2), this.#values.length - 1];
+    const labels = [...new Set(shown)].map((at) =>
+      element('span', {}, words.month(this.#values[at]?.[0] ?? '')),
+    );
+    const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...labels);
+    // One month is a column, no wall.
+    for (const part of [list, axis]) part.style.maxWidth = `${this.#values.length * WIDEST}px`;
+    return [list, axis];
+  }
+
+  #bars(): readonly HTMLElement[] {
+    const { words } = this.#options;
+    const most = mostOf(this.#values);
+    const list = element('ul', { class: 'bars' });
+    for (const [value, customers] of this.#values.slice(0, MOST_BARS)) {
+      const text = dotted(words.number(customers), words.share(customers, this.#of));
+      const label = element('span', { class: 'label' }, this.#label(value));
+      const parts = [label, bar(customers, most), element('span', { class: 'number' }, text)];
+      list.append(element('li', {}, this.#button(value, customers, ...parts)));
+    }
+    const left = this.#values.length - MOST_BARS;
+    const others = fill(words.strings.othersInTable, words.number(left));
+    return left > 0 ? [list, element('p', { class: 'dim' }, others)] : [list];
+  }
+
+  #button(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
+    const { words, chart, onValue } = this.#options;
+    const share = words.share(customers, this.#of);
+    const said = labelled(
+      words.strings,
+      this.#label(value),
+      dotted(words.customers(customers), share),
+    );
+    const button = element('button', { type: 'button', 'data-key': `${chart} ${value}` }, ...parts);
+    for (const part of parts) part.setAttribute('aria-hidden', 'true');
+    button.append(element('span', { class: 'hidden-text' }, said));
+    button.title = said;
+    button.addEventListener('click', () => onValue(chart, value));
+    return button;
+  }
+
+  #label(value: string): string {
+    const { words, chart } = this.#options;
+    if (this.#isTime) return words.month(value);
+    if (value === '') return words.strings.noValue;
+    if (chart === 'platform' && value === 'FB') return 'Facebook';
+    return chart === 'status' ? (words.strings.status[Number(value) - 1] ?? value) : value;
+  }
+
+  #table(): Table {
+    const { strings } = this.#options.words;
+    return {
+      head: [strings.value, strings.numbers.label, strings.tagChart.share],
+      rows: this.#values.map(([value, customers]) => [
+        this.#isTime ? value : this.#label(value),
+        customers,
+        this.#options.words.share(customers, this.#of),
+      ]),
+    };
+  }
+}
+
+const VALUES: Readonly<Record<ValueChart, (aggregate: CustomerAggregate) => ValueCounts>> = {
+  last: ({ lastMonths }) => lastMonths,
+  first: ({ firstMonths }) => firstMonths,
+  status: ({ status }) => status,
+  platform: ({ platform }) => platform,
+  page: ({ page }) => page,
+};
+
+function byYear(months: ValueCounts): ValueCounts {
+  const years = Map.groupBy(months, ([month]) => month.slice(0, 4));
+  return [...years].map(([year, own]) => [year, own.reduce((sum, [, count]) => sum + count, 0)]);
+}
+
+function mostOf(values: ValueCounts): number {
+  return values.reduce((most, [, customers]) => Math.max(most, customers), 0);
+}

@@ -1,0 +1,99 @@
+import type { OverviewStrings } from '../overviewStrings.ts';
+import { supportedLocale } from '../../base/supportedLocale.ts';
+import { agoText } from '../../customers/page/format.ts';
+
+/** Numbers, times and sentences as this person reads them. */
+export class Words {
+  readonly strings: OverviewStrings;
+  readonly #locale: string;
+  readonly #whole: Intl.NumberFormat;
+  readonly #signed: Intl.NumberFormat;
+  readonly #decimal: Intl.NumberFormat;
+  readonly #share: Intl.NumberFormat;
+  readonly #small: Intl.NumberFormat;
+  readonly #list: Intl.ListFormat;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #moment: Intl.DateTimeFormat;
+  readonly #month: Intl.DateTimeFormat;
+
+  constructor(strings: OverviewStrings, language: string) {
+    this.strings = strings;
+    this.#locale = supportedLocale(language);
+    const numbers = (options: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(this.#locale, options);
+    this.#whole = numbers({});
+    this.#signed = numbers({ signDisplay: 'exceptZero' });
+    this.#decimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    this.#share = numbers({ style: 'percent' });
+    this.#small = numbers({ style: 'percent', maximumFractionDigits: 1 });
+    this.#list = new Intl.ListFormat(this.#locale);
+    this.#day = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium' });
+    this.#moment = new Intl.DateTimeFormat(this.#locale, {
+      ...{ dateStyle: 'medium', timeStyle: 'short' },
+    });
+    this.#month = new Intl.DateTimeFormat(this.#locale, { month: 'short', year: 'numeric' });
+  }
+
+  number(value: number): string {
+    return this.#whole.format(value);
+  }
+
+  signed(value: number): string {
+    return this.#signed.format(value).replace('-', '−');
+  }
+
+  decimal(value: number): string {
+    return this.#decimal.format(value);
+  }
+
+  /** Below a tenth with one decimal, so that little is not nothing. */
+  share(part: number, whole: number): string {
+    if (whole === 0) return '';
+    const share = part / whole;
+    return (share < 0.1 ? this.#small : this.#share).format(share);
+  }
+
+  customers(count: number): string {
+    const { customer, customers } = this.strings;
+    return count === 1 ? customer : fill(customers, this.number(count));
+  }
+
+  list(texts: readonly string[]): string {
+    return this.#list.format(texts);
+  }
+
+  ago(time: number): string {
+    return agoText(this.#locale, Date.now() - time);
+  }
+
+  day(time: number): string {
+    return Math.abs(time) <= 8.64e15 ? this.#day.format(time) : String(time);
+  }
+
+  /** A day with the time of day. */
+  moment(time: number): string {
+    return Math.abs(time) <= 8.64e15 ? this.#moment.format(time) : String(time);
+  }
+
+  /** @param value `YYYY-MM`, or `YYYY` for a whole year */
+  month(value: string): string {
+    const [year = '', month] = value.split('-');
+    return month === undefined
+      ? year
+      : this.#month.format(new Date(Number(year), Number(month) - 1));
+  }
+
+  compare(one: string, other: string): number {
+    return one.localeCompare(other, this.#locale);
+  }
+}
+
+/** `{0}`, `{1}` … replaced, whatever stands in the texts. */
+export function fill(template: string, ...texts: readonly string[]): string {
+  return template.replace(/\{(\d)\}/g, (whole, at: string) => texts[Number(at)] ?? whole);
+}
+
+/** Two things of a line. */
+export function dotted(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' · ');
+}

@@ -1,0 +1,47 @@
+import type { Bot } from '../../base/model.ts';
+import type { OverviewAction } from '../overviewCharts.ts';
+import type { CommandId } from '../../commands/commands.ts';
+import type { Query } from '../../customers/ui/panelParts.ts';
+import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { TreeNode } from '../../catalogue/ui/treeNode.ts';
+import type { OverviewParts } from './overviewParts.ts';
+
+const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
+  merge: 'botTags.mergeTags',
+  verify: 'botTags.refresh',
+  moveToFolder: 'botTags.moveToFolder',
+  remove: 'botTags.removeFromList',
+};
+
+/** More tags than these are no filter that anybody reads. */
+const MOST_FILTERED = 100;
+
+interface Acting {
+  readonly action: OverviewAction;
+  readonly ids: readonly string[];
+  /** For customers that are not loaded yet. */
+  readonly query: Partial<Query>;
+}
+
+/** Does to a bot's tags what the page asks for, as a click in the tree would. */
+export async function actOnTags(
+  parts: OverviewParts,
+  bot: Bot,
+  { action, ids, query }: Acting,
+): Promise<unknown> {
+  const catalogue = await parts.catalogue();
+  const nodes = ids.map((id) => new TreeNode(bot.key, id));
+  const command = COMMANDS[action];
+  if (command !== undefined) return parts.run(command, { nodes });
+  const [first] = ids;
+  if (action === 'tree' && first !== undefined) return parts.tree.reveal(bot.key, first);
+  if (action === 'planDelete') {
+    requireUnlocked(catalogue, bot, 'deleteItem', ids);
+    return parts.planDeletion(bot, itemsOf(catalogue, nodes));
+  }
+  const tags = ids.slice(0, MOST_FILTERED).map((id) => {
+    return { id, name: catalogue.item(bot.key, id)?.name ?? id };
+  });
+  return parts.panels.openWith(bot, query, { type: 'showTags', tags });
+}

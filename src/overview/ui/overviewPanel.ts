@@ -1,0 +1,222 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import type { OverviewSource } from '../overviewCharts.ts';
+import type { OverviewData, OverviewMessage, OverviewRequest } from '../overviewMessages.ts';
+import { readOnlyText } from '../../catalogue/ui/botLooks.ts';
+import { customerCount } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { countsText } from '../../catalogue/ui/scanText.ts';
+import { TreeNode } from '../../catalogue/ui/treeNode.ts';
+import { Counts, type Counted } from './counts.ts';
+import type { IgnoredFindings } from './ignoredFindings.ts';
+import { listedTags } from './listedTags.ts';
+import { actOnTags } from './overviewActions.ts';
+import { overviewHtml } from './overviewHtml.ts';
+import type { OverviewParts } from './overviewParts.ts';
+import { queryFor, valueSegment } from './segmentFor.ts';
+
+/** Changes come in bursts; nobody reads the states in between. ms */
+const SOON = 300;
+
+/** One bot's Tag Overview. What it shows is read anew whenever something of it may have changed. */
+export class OverviewPanel {
+  bot: Bot;
+  readonly panel: vscode.WebviewPanel;
+  readonly #parts: OverviewParts;
+  readonly #ignored: IgnoredFindings;
+  readonly #counts: Counts;
+  readonly #disposables: { dispose(): void }[] = [];
+  #counting = new AbortController();
+  /** Of the last reading; one that another has overtaken posts nothing. */
+  #turn = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isReady = false;
+  #isOver = false;
+  #wanted: OverviewSource | null;
+  /** What the page shows; `undefined`: nobody. */
+  #shown: Counted | undefined;
+  #sources: readonly OverviewSource[] = [];
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    bot: Bot,
+    { parts, ignored }: { readonly parts: OverviewParts; readonly ignored: IgnoredFindings },
+    wanted: OverviewSource | null,
+  ) {
+    this.bot = bot;
+    this.panel = panel;
+    this.#parts = parts;
+    this.#ignored = ignored;
+    this.#counts = new Counts(parts);
+    this.#wanted = wanted;
+    this.#disposables.push(
+      panel.webview.onDidReceiveMessage((message) => void this.#receive(message)),
+      panel.onDidChangeViewState(() => this.#onVisibility()),
+      parts.scans.onDidChange((key) => this.#onScan(key)),
+      parts.panels.onDidLoad((key) => this.#onLoaded(key)),
+    );
+    panel.onDidDispose(() => this.#dispose());
+    panel.webview.html = overviewHtml(panel.webview, parts.extensionUri);
+  }
+
+  /** To be called once, with the catalogue that it follows from then on. */
+  follow(catalogue: Catalogue): void {
+    this.#disposables.push(
+      catalogue.onDidChange((changes) => {
+        if (!changes.some(({ bot = this.bot.key }) => bot === this.bot.key)) return;
+        if (this.#parts.scans.has(this.bot.key)) this.#postScan(catalogue);
+        else this.#refreshSoon();
+      }),
+    );
+  }
+
+  #refreshSoon(): void {
+    if (this.#isOver) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#guard(() => this.#refresh()), SOON);
+  }
+
+  /** Reads everything and shows it; ends when it is posted, or another reading has begun. */
+  async #refresh(): Promise<void> {
+    if (!this.#isReady) return;
+    const turn = ++this.#turn;
+    const isCurrent = (): boolean => turn === this.#turn && !this.#isOver;
+    const catalogue = await this.#parts.catalogue();
+    const counted = await this.#count();
+    const tags = await listedTags(catalogue, this.bot.key);
+    const ignored = await this.#ignored.of(this.bot.key);
+    if (!isCurrent()) return;
+    const { label, key } = this.bot;
+    const { scope = null, aggregate = null, before } = counted ?? {};
+    const sources = await this.#counts.sources(this.bot);
+    const data: OverviewData = {
+      ...{ bot: key, label, sources, scope, aggregate, tags, ignored },
+      locked: catalogue.isReadOnly(key) ? readOnlyText(label) : null,
+      history: (await before?.(1)) ?? null,
+    };
+    if (!isCurrent()) return;
+    [this.#shown, this.#sources] = [counted, sources];
+    this.#post({ type: 'show', data });
+    this.#postScan(catalogue);
+    const history = (await before?.()) ?? null;
+    if (isCurrent() && history !== null) this.#post({ type: 'history', history });
+  }
+
+  /** Loaded customers are counted with progress and Cancel; a scan was counted as it went on. */
+  async #count(): Promise<Counted | undefined> {
+    this.#counting.abort(new Cancelled());
+    this.#counting = new AbortController();
+    const report = (rows: number, of: number): void => {
+      const text = vscode.l10n.t('Counting: {0} of {1}', numberText(rows), customerCount(of));
+      this.#post({ type: 'progress', text, canCancel: true });
+    };
+    return this.#counts.of(this.bot, this.#wanted, { signal: this.#counting.signal, report });
+  }
+
+  #onScan(key: string): void {
+    if (key !== this.bot.key) return;
+    const catalogue = this.#parts.catalogue.current;
+    if (catalogue !== undefined) this.#postScan(catalogue);
+    if (this.#parts.scans.has(key)) return;
+    // Whoever has scanned wants to see that; whoever has stopped it, what they saw before.
+    if (catalogue?.scan(key)?.state === 'done') this.#wanted = null;
+    this.#refreshSoon();
+  }
+
+  /** Only what is drawn from these customers is drawn anew, or offers them now. */
+  #onLoaded(key: string): void {
+    if (key !== this.bot.key) return;
+    const isOffered = this.#sources.includes('loaded');
+    if (!isOffered || this.#shown?.scope.source !== 'scan') this.#refreshSoon();
+  }
+
+  #postScan(catalogue: Catalogue): void {
+    const { key } = this.bot;
+    const scan = this.#parts.scans.has(key) ? catalogue.scan(key) : undefined;
+    const text = scan && vscode.l10n.t('Scanning: {0}', countsText(scan));
+    this.#post({ type: 'progress', text: text ?? null, canCancel: true });
+  }
+
+  #post(message: OverviewMessage): void {
+    if (this.#isReady && !this.#isOver) void this.panel.webview.postMessage(message);
+  }
+
+  async #receive(raw: unknown): Promise<void> {
+    await this.#guard(async () => {
+      const message = (await this.#parts.validators()).parseOverviewRequest(raw);
+      if (message !== undefined) await this.#handle(message);
+    });
+  }
+
+  async #handle(message: OverviewRequest): Promise<unknown> {
+    const { key } = this.bot;
+    switch (message.type) {
+      case 'ready':
+        this.#isReady = true;
+        return this.#refresh();
+      case 'source':
+        this.#wanted = message.source;
+        return this.#refresh();
+      case 'command':
+        return this.#command(message.command);
+      case 'tags':
+        return actOnTags(this.#parts, this.bot, { ...message, query: this.#query() });
+      case 'value':
+        return this.#showSearch(valueSegment(message.chart, message.value));
+      case 'ignore':
+        return this.#ignored.keep(key, message.ignored);
+    }
+  }
+
+  async #command(command: Extract<OverviewRequest, { type: 'command' }>['command']) {
+    const hand = { nodes: [new TreeNode(this.bot.key, null)] };
+    switch (command) {
+      case 'scan':
+        return this.#parts.run('botTags.discoverTags', hand);
+      case 'openCustomers':
+        return this.#parts.run('botTags.openCustomers', hand);
+      case 'export':
+        return this.#parts.run('botTags.exportCustomers', hand);
+      case 'cancel':
+        this.#parts.scans.cancel(this.bot.key);
+        this.#counting.abort(new Cancelled());
+        return this.#post({ type: 'progress', text: null, canCancel: false });
+    }
+  }
+
+  async #showSearch(text: string): Promise<void> {
+    await this.#parts.panels.openWith(this.bot, this.#query(), { type: 'showSegment', text });
+  }
+
+  /** A panel that is open keeps what it has loaded; a new one loads those who were counted. */
+  #query(): ReturnType<typeof queryFor> {
+    const { panels, clock } = this.#parts;
+    const isOpen = panels.all().some(({ bot }) => bot.key === this.bot.key);
+    return isOpen || this.#shown === undefined ? {} : queryFor(this.#shown.choice, clock.now());
+  }
+
+  async #guard(step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      // Else a counting that has failed would seem to go on.
+      const catalogue = this.#parts.catalogue.current;
+      if (catalogue !== undefined) this.#postScan(catalogue);
+      if (!Cancelled.is(error)) await this.#parts.onError(error, this.bot.key);
+    }
+  }
+
+  #onVisibility(): void {
+    // A page that is hidden is thrown away; a new one says when it is ready.
+    this.#isReady &&= this.panel.visible;
+  }
+
+  #dispose(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#counting.abort(new Cancelled());
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Bot } from '../../base/model.ts';
+import type { OverviewSource } from '../overviewCharts.ts';
+import { OVERVIEW_PANEL } from '../../base/manifest.ts';
+import { tabIcon } from '../../catalogue/ui/botLooks.ts';
+import { labelled } from '../../base/ui/counts.ts';
+import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
+import { IgnoredFindings } from './ignoredFindings.ts';
+import { OverviewPanel } from './overviewPanel.ts';
+import type { OverviewParts } from './overviewParts.ts';
+
+/** The Tag Overviews of this window, one for each bot. */
+export class OverviewPanels {
+  readonly #parts: OverviewParts;
+  readonly #ignored: IgnoredFindings;
+  readonly #panels = new Map<string, OverviewPanel>();
+
+  constructor(parts: OverviewParts) {
+    this.#parts = parts;
+    this.#ignored = new IgnoredFindings(parts.memento, parts.validators);
+  }
+
+  /** Shows the bot's overview, or brings it to the front. */
+  async open(bot: Bot): Promise<void> {
+    const known = this.#panels.get(bot.key);
+    if (known !== undefined) return known.panel.reveal();
+    const catalogue = await this.#parts.catalogue();
+    const options = { enableScripts: true, localResourceRoots: this.#resources() };
+    this.#add(createPanel(OVERVIEW_PANEL, titleOf(bot), options), bot, catalogue, null);
+  }
+
+  /** Fills a panel that was open before the window was reloaded. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const known = (await this.#parts.validators()).parseOverviewState(state);
+    const catalogue = await this.#parts.catalogue();
+    const bot = known && catalogue.bot(known.bot);
+    if (bot === undefined) return panel.dispose();
+    titlePanel(panel, titleOf(bot));
+    panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
+    this.#add(panel, bot, catalogue, known?.source ?? null);
+  }
+
+  /** The bot may have another label or environment now, or be read-only. */
+  update(bot: Bot): void {
+    const known = this.#panels.get(bot.key);
+    const catalogue = this.#parts.catalogue.current;
+    if (known === undefined || catalogue === undefined) return;
+    known.bot = bot;
+    titlePanel(known.panel, titleOf(bot));
+    this.#showIcon(known.panel, bot, catalogue);
+  }
+
+  /** The bot has left the list. */
+  forget(botKey: string): Promise<void> {
+    this.#close(botKey);
+    return this.#ignored.keep(botKey, []);
+  }
+
+  #close(botKey: string): void {
+    this.#panels.get(botKey)?.panel.dispose();
+  }
+
+  #add(
+    panel: vscode.WebviewPanel,
+    bot: Bot,
+    catalogue: Catalogue,
+    source: OverviewSource | null,
+  ): void {
+    this.#close(bot.key);
+    this.#showIcon(panel, bot, catalogue);
+    const shared = { parts: this.#parts, ignored: this.#ignored };
+    const added = new OverviewPanel(panel, bot, shared, source);
+    added.follow(catalogue);
+    this.#panels.set(bot.key, added);
+    panel.onDidDispose(() => {
+      if (this.#panels.get(bot.key) === added) this.#panels.delete(bot.key);
+    });
+  }
+
+  #showIcon(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue): void {
+    const { extensionUri } = this.#parts;
+    const own = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+    iconPanel(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? own);
+  }
+
+  #resources(): vscode.Uri[] {
+    const { extensionUri } = this.#parts;
+    return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
+  }
+}
+
+function titleOf({ label }: Bot): string {
+  return labelled(vscode.l10n.t('Tag Overview'), label);
+}

@@ -1,0 +1,46 @@
+import type { CustomerChoice } from '../../catalogue/aggregate.ts';
+import type { ValueChart } from '../overviewCharts.ts';
+import type { Segment } from '../../search/segment.ts';
+import { segmentText } from '../../search/segmentText.ts';
+import { STATUS_NAMES } from '../../search/words.ts';
+
+/** Who has the value; of a month or year, whose interaction was in it. */
+export function valueSegment(chart: ValueChart, value: string): string {
+  switch (chart) {
+    case 'last':
+      return segmentText(timeSegment('active', value));
+    case 'first':
+      return segmentText(timeSegment('first', value));
+    case 'status':
+      return segmentText({ kind: 'field', field: 'status', comparison: '=', value: wordOf(value) });
+    default:
+      return segmentText({ kind: 'field', field: chart, comparison: '=', value });
+  }
+}
+
+const DAY = 86_400_000;
+
+/** How those who were counted are loaded, as of now: ms. */
+export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
+  if (choice.kind === 'everybody') return {};
+  return { from: choice.kind === 'days' ? now - choice.days * DAY : choice.from };
+}
+
+function timeSegment(field: 'active' | 'first', value: string): Segment {
+  const [year = 0, month] = value.split('-').map(Number);
+  const first = month === undefined ? `${year}-01-01` : dayOf(year, month);
+  const next = month === undefined || month === 12 ? `${year + 1}-01-01` : dayOf(year, month + 1);
+  const part = (comparison: '>=' | '<', day: string): Segment => {
+    return { kind: 'time', field, when: { comparison, than: { kind: 'day', day } } };
+  };
+  return { kind: 'and', parts: [part('>=', first), part('<', next)] };
+}
+
+function dayOf(year: number, month: number): string {
+  return `${year}-${String(month).padStart(2, '0')}-01`;
+}
+
+/** As a person writes it. */
+function wordOf(status: string): string {
+  return STATUS_NAMES[Number(status) - 1] ?? status;
+}

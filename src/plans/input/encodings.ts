@@ -1,0 +1,173 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { InputEncoding } from '../inputFormats.ts';
+import type { Places, PlacedKind } from '../../base/inputProblems.ts';
+import { failure } from './failures.ts';
+import { Gathered } from './gathered.ts';
+import type { InputFile } from './inputFile.ts';
+
+/** The text of a file. */
+export interface Source {
+  readonly encoding: InputEncoding;
+  /** It begins with a byte order mark. */
+  readonly hasMark: boolean;
+  /** As UTF-8, without the mark. A character may stand in two of them. */
+  chunks(signal: AbortSignal): AsyncIterable<Buffer>;
+}
+
+const LF = 0x0a;
+const REPLACEMENT = Buffer.from('\u{fffd}');
+
+/** Reads the whole file once to know how its text is written. Throws when it is no text, naming the lines. */
+export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
+  const marked = markOf(await file.slice(0, 3));
+  const candidates: OpenSource[] = [];
+  for (const { encoding, bytes } of marked === undefined ? UNMARKED : [marked]) {
+    if (encoding === 'big5' && !knowsBig5()) break;
+    const source = sourceOf(file, encoding, bytes);
+    const found = await look(source, signal);
+    if (found === 'text') return source;
+    if (found === 'nul') throw await nulBytes(source, signal);
+    candidates.push(source);
+  }
+  throw await brokenText(candidates, signal);
+}
+
+interface Start {
+  readonly encoding: InputEncoding;
+  /** Bytes of the mark. */
+  readonly bytes: number;
+}
+
+const UNMARKED: readonly Start[] = [
+  { encoding: 'utf-8', bytes: 0 },
+  { encoding: 'big5', bytes: 0 },
+];
+
+interface OpenSource extends Source {
+  /** With U+FFFD for what is no text. */
+  mended(signal: AbortSignal): AsyncIterable<Buffer>;
+}
+
+function sourceOf(file: InputFile, encoding: InputEncoding, start: number): OpenSource {
+  const decoded = (signal: AbortSignal, fatal: boolean): AsyncIterable<Buffer> =>
+    transcoded(file.chunks(signal, start), new TextDecoder(encoding, { fatal, ignoreBOM: true }));
+  return {
+    encoding,
+    hasMark: start > 0,
+    chunks: (signal) => (encoding === 'utf-8' ? file.chunks(signal, start) : decoded(signal, true)),
+    mended: (signal) => decoded(signal, false),
+  };
+}
+
+function markOf(head: Buffer): Start | undefined {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
+    return { encoding: 'utf-8', bytes: 3 };
+  }
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bytes: 2 };
+  return head[0] === 0xfe && head[1] === 0xff ? { encoding: 'utf-16be', bytes: 2 } : undefined;
+}
+
+function knowsBig5(): boolean {
+  try {
+    return new TextDecoder('big5', { fatal: true }).encoding === 'big5';
+  } catch {
+    return false;
+  }
+}
+
+async function* transcoded(
+  chunks: AsyncIterable<Buffer>,
+  decoder: InstanceType<typeof TextDecoder>,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+/** `nul`: it is text, and has NUL bytes, which are in no text that people write. */
+type Look = 'text' | 'nul' | 'no-text';
+
+async function look(source: Source, signal: AbortSignal): Promise<Look> {
+  const isUtf8Text = utf8Check();
+  let hasNul = false;
+  try {
+    for await (const chunk of source.chunks(signal)) {
+      hasNul ||= chunk.includes(0);
+      if (source.encoding === 'utf-8' && !isUtf8Text(chunk)) return 'no-text';
+    }
+  } catch (error) {
+    // As the decoder says it.
+    if (error instanceof TypeError) return 'no-text';
+    throw error;
+  }
+  if (!isUtf8Text(undefined)) return 'no-text';
+  return hasNul ? 'nul' : 'text';
+}
+
+/** By Node's own check, several times as fast as decoding. The last call is one without a chunk. */
+function utf8Check(): (chunk: Buffer | undefined) => boolean {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    if (chunk === undefined) return rest.length === 0;
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const end = wholeCharacters(bytes);
+    rest = bytes.subarray(end);
+    return isUtf8(bytes.subarray(0, end));
+  };
+}
+
+/** The bytes before a character at the end that may go on. */
+function wholeCharacters(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return bytes.length - back;
+    if (byte < 0x80) break;
+  }
+  return bytes.length;
+}
+
+async function nulBytes(source: Source, signal: AbortSignal): Promise<Error> {
+  const places = await placesOf(source.chunks(signal), Buffer.alloc(1), 'bad-text');
+  return failure({ kind: 'bad-text', places: places ?? NOWHERE });
+}
+
+/** Of the encodings that it is none of, the one that comes closest. */
+async function brokenText(sources: readonly OpenSource[], signal: AbortSignal): Promise<Error> {
+  const found: Places[] = [];
+  for (const source of sources) {
+    const places = await placesOf(source.mended(signal), REPLACEMENT, 'bad-text');
+    if (places !== undefined) found.push(places);
+  }
+  const [places = NOWHERE] = found.toSorted((a, b) => a.count - b.count);
+  return failure({ kind: 'bad-text', places });
+}
+
+const NOWHERE: Places = { unit: 'line', first: [], count: 0 };
+
+/** The lines that have these bytes. */
+async function placesOf(
+  chunks: AsyncIterable<Buffer>,
+  sought: Buffer,
+  kind: PlacedKind,
+): Promise<Places | undefined> {
+  const lines = new Gathered<PlacedKind>('line');
+  let line = 1;
+  let last = 0;
+  for await (const chunk of chunks) {
+    let counted = 0;
+    for (let hit = chunk.indexOf(sought); hit >= 0; hit = chunk.indexOf(sought, hit + 1)) {
+      line += lineFeeds(chunk, counted, hit);
+      counted = hit;
+      if (line !== last) lines.add(kind, line);
+      last = line;
+    }
+    line += lineFeeds(chunk, counted, chunk.length);
+  }
+  return lines.list()[0]?.places;
+}
+
+function lineFeeds(bytes: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(LF, from); at >= 0 && at < to; at = bytes.indexOf(LF, at + 1))
+    count++;
+  return count;
+}

@@ -1,0 +1,101 @@
+import { Buffer } from 'node:buffer';
+import type { PlacedKind } from '../../base/inputProblems.ts';
+import { ByteWindow } from './byteWindow.ts';
+import type { Source } from './encodings.ts';
+import { failure, throwProblems } from './failures.ts';
+import { Gathered } from './gathered.ts';
+import { refuseTooMany } from './headings.ts';
+import { jsonCells, namesIn } from './jsonCells.ts';
+import { JsonList, type PlacedElements } from './jsonList.ts';
+import { ndjsonElements } from './ndjsonLines.ts';
+import { NO_BYTES, type Reading, type Table, type TableRecord } from './table.ts';
+
+type Elementwise = (reading: Reading) => AsyncIterable<PlacedElements>;
+
+export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
+  return openElements((reading) => listElements(source, reading), signal, {
+    format: 'json',
+    unit: 'record',
+    head: Buffer.from('[\n'),
+    between: Buffer.from(',\n'),
+    tail: Buffer.from('\n]\n'),
+  });
+}
+
+export async function openNdjson(source: Source, signal: AbortSignal): Promise<Table> {
+  const lineEnd = Buffer.from('\n');
+  return openElements((reading) => ndjsonElements(source, reading), signal, {
+    format: 'ndjson',
+    unit: 'line',
+    head: NO_BYTES,
+    between: lineEnd,
+    tail: lineEnd,
+  });
+}
+
+async function openElements(
+  elements: Elementwise,
+  signal: AbortSignal,
+  parts: Omit<Table, 'columns' | 'batches'>,
+): Promise<Table> {
+  const columns = await firstNames(elements, signal, parts.unit);
+  refuseTooMany(columns);
+  return { ...parts, columns, batches: (reading) => recordsOf(elements, columns, reading) };
+}
+
+async function* listElements(
+  source: Source,
+  { signal }: Reading,
+): AsyncGenerator<PlacedElements, void, undefined> {
+  const window = new ByteWindow(source.chunks(signal));
+  try {
+    let count = 0;
+    for await (const { json, spans } of new JsonList(window).elements()) {
+      yield { json, spans, places: spans.map(() => ++count) };
+    }
+  } finally {
+    await window.close();
+  }
+}
+
+/** Records whose members are looked for: what comes first behind them is no column. */
+const LOOKED_AT = 1000;
+
+async function firstNames(
+  elements: Elementwise,
+  signal: AbortSignal,
+  unit: Table['unit'],
+): Promise<readonly string[]> {
+  const names = new Set<string>();
+  let count = 0;
+  const faults = new Gathered<PlacedKind>(unit);
+  for await (const { json, spans } of elements({ columns: [], signal, faults })) {
+    for (const name of namesIn(json, spans.slice(0, LOOKED_AT - count))) names.add(name);
+    count += spans.length;
+    if (count >= LOOKED_AT) break;
+  }
+  if (names.size === 0) throwProblems(faults.list());
+  if (names.size === 0) throw failure({ kind: 'no-rows' });
+  return [...names];
+}
+
+async function* recordsOf(
+  elements: Elementwise,
+  columns: readonly string[],
+  reading: Reading,
+): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  const wanted = new Map(reading.columns.map((column, place) => [columns[column] ?? '', place]));
+  const { only } = reading;
+  let row = 0;
+  for await (const { json, spans, places } of elements(reading)) {
+    const records: TableRecord[] = [];
+    for (const [index, span] of spans.entries()) {
+      row++;
+      if (only?.has(row) === false) continue;
+      const cells = jsonCells(json, span, wanted);
+      const bytes = only === undefined ? NO_BYTES : json.subarray(span.start, span.end);
+      records.push({ row, place: places[index] ?? row, cells, bytes });
+    }
+    if (records.length > 0) yield records;
+  }
+}

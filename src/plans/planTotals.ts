@@ -1,0 +1,70 @@
+import {
+  taggingOf,
+  type ItemLine,
+  type Plan,
+  type PlanHead,
+  type PlanTotals,
+  type Skip,
+  type UserLine,
+} from '../base/plan.ts';
+
+/** Counts lines as they come. */
+export class TotalsCount {
+  readonly #tags: number;
+  /** Indexes of the tags that are detached. */
+  readonly #detached: readonly number[];
+  #users = 0;
+  #operations = 0;
+  #detaches = 0;
+  readonly #skipped: Record<Skip, number> = {
+    'already tagged': 0,
+    'not tagged': 0,
+    'no change': 0,
+    'no ID': 0,
+    duplicate: 0,
+    blocked: 0,
+  };
+
+  constructor({ action, tags }: Pick<PlanHead, 'action' | 'tags'>) {
+    this.#tags = tags.length;
+    this.#detached = [...tags.keys()].filter(
+      (index) => taggingOf({ action }, tags[index] ?? {}) === 'detach',
+    );
+  }
+
+  add(line: UserLine | ItemLine): void {
+    if ('skip' in line && line.skip !== undefined) {
+      this.#skipped[line.skip]++;
+      return;
+    }
+    this.#users++;
+    if (!('except' in line)) {
+      this.#operations++;
+      return;
+    }
+    const { except } = line;
+    this.#operations += this.#tags - except.length;
+    for (const index of this.#detached) if (!except.includes(index)) this.#detaches++;
+  }
+
+  totals(): PlanTotals {
+    return {
+      users: this.#users,
+      operations: this.#operations,
+      detaches: this.#detaches,
+      skipped: { ...this.#skipped },
+    };
+  }
+}
+
+/** What running exactly this does. Of a plan that deletes, `users` counts the items. */
+export function planTotals({
+  users,
+  items,
+  ...head
+}: Pick<Plan, 'action' | 'tags' | 'users' | 'items'>): PlanTotals {
+  const count = new TotalsCount(head);
+  for (const line of users) count.add(line);
+  for (const line of items) count.add(line);
+  return count.totals();
+}

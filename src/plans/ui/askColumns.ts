@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { FACEBOOK, LINE } from '../../base/model.ts';
+import { wholeChoice, type ColumnChoice, type Input, type WholeChoice } from '../inputFiles.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { quoted } from '../../base/ui/counts.ts';
+import { isUnclearIn, type Needed } from './namedColumns.ts';
+import { BACK, step, type Back, type Step, type StepPosition } from '../../base/ui/steps.ts';
+
+type Draft = { -readonly [K in keyof ColumnChoice]: ColumnChoice[K] };
+
+/** What has to be asked of an input, and the answer once the steps ran. */
+export interface ColumnSteps {
+  readonly steps: readonly Step[];
+  readonly choice: () => WholeChoice;
+}
+
+interface Questions {
+  readonly input: () => Input | undefined;
+  /** A page of the bot that this window knows; typed otherwise. */
+  readonly pages: () => readonly string[];
+}
+
+/** Asks for what the headings do not tell. */
+export function columnSteps({ input, pages }: Questions): ColumnSteps {
+  let of: Input | undefined;
+  let draft: Draft | undefined;
+  const choiceOf = (): Draft => {
+    const now = input();
+    // Back may have led to another file.
+    if (draft === undefined || of !== now) draft = { ...guessOf(now) };
+    of = now;
+    return draft;
+  };
+  const asked = (role: Needed): boolean => isUnclear(input(), role);
+  const only = (role: Needed, made: Step): Step => ({
+    ...made,
+    isAsked: () => asked(role),
+  });
+  const keep = (change: Partial<Draft>): void => void Object.assign(choiceOf(), change);
+  return {
+    steps: [
+      only(
+        'user',
+        step(true, (position) => askUser(need(input()), position), keep),
+      ),
+      only(
+        'page',
+        step(true, (position) => askPage(need(input()), pages(), position), keep),
+      ),
+      only(
+        'channel',
+        step(true, (position) => askChannel(need(input()), position), keep),
+      ),
+    ],
+    choice: () => need(wholeChoice(choiceOf())),
+  };
+}
+
+function guessOf(input: Input | undefined): ColumnChoice {
+  return need(input).guess.choice;
+}
+
+function isUnclear(input: Input | undefined, role: Needed): boolean {
+  return input !== undefined && isUnclearIn(input.guess, role);
+}
+
+interface ColumnEntry extends vscode.QuickPickItem {
+  readonly column?: number;
+}
+
+function columnEntries({ columns }: Input, first: readonly number[]): readonly ColumnEntry[] {
+  const entries = columns.map(({ name, samples }, column) => ({
+    label: name,
+    ...(samples.length === 0 ? {} : { detail: samples.join(' · ') }),
+    column,
+  }));
+  const isFirst = new Set(first);
+  return [
+    ...entries.filter(({ column }) => isFirst.has(column)),
+    ...entries.filter(({ column }) => !isFirst.has(column)),
+  ];
+}
+
+async function askUser(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
+  const { l10n } = vscode;
+  const { several, choice } = input.guess;
+  const first = [...(several.get('rawUid') ?? []), ...(several.get('uid') ?? [])];
+  const items = columnEntries(input, first);
+  const placeholder = l10n.t('Which column holds the user IDs?');
+  const picked = await askPick({ placeholder, items }, position);
+  if (picked === BACK) return BACK;
+  const { column } = picked;
+  if (column === choice.rawUid || several.get('rawUid')?.includes(column ?? -1) === true) {
+    return { rawUid: column, uid: undefined };
+  }
+  if (column === choice.uid || several.get('uid')?.includes(column ?? -1) === true) {
+    return { rawUid: undefined, uid: column };
+  }
+  const kinds = [
+    { label: l10n.t('Unencrypted user IDs'), isEncrypted: false },
+    { label: l10n.t('Encrypted user IDs'), isEncrypted: true },
+  ];
+  const question = { placeholder: l10n.t('Which kind of user IDs?'), items: kinds };
+  const kind = await askPick(question, { ...position, canGoBack: true });
+  if (kind === BACK) return askUser(input, position);
+  return kind.isEncrypted ? { rawUid: undefined, uid: column } : { rawUid: column, uid: undefined };
+}
+
+async function askPage(
+  input: Input,
+  pages: readonly string[],
+  position: StepPosition,
+): Promise<Partial<Draft> | Back> {
+  const { l10n } = vscode;
+  const known = pages.map((page) => ({
+    label: l10n.t('{0} for all customers', quoted(page)),
+    page,
+  }));
+  const other = { label: l10n.t('Enter a page ID for all customers…'), isTyped: true };
+  const items: readonly (ColumnEntry & { page?: string; isTyped?: boolean })[] = [
+    ...columnEntries(input, input.guess.several.get('page') ?? []),
+    ...known,
+    other,
+  ];
+  const placeholder = l10n.t('Which column holds the page IDs?');
+  const picked = await askPick({ placeholder, items }, position);
+  if (picked === BACK) return BACK;
+  if (picked.column !== undefined) return { page: { column: picked.column } };
+  if (picked.page !== undefined) return { page: { value: picked.page } };
+  const prompt = l10n.t('ID of the Facebook page or LINE official account');
+  const typed = await askText({ prompt }, { ...position, canGoBack: true });
+  return typed === BACK ? askPage(input, pages, position) : { page: { value: typed } };
+}
+
+async function askChannel(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
+  const { l10n } = vscode;
+  const items: readonly (ColumnEntry & { channel?: number })[] = [
+    { label: l10n.t('{0} for all customers', 'LINE'), channel: LINE },
+    { label: l10n.t('{0} for all customers', 'Facebook'), channel: FACEBOOK },
+    ...columnEntries(input, input.guess.several.get('channel') ?? []),
+  ];
+  const placeholder = l10n.t('Which column holds the channel?');
+  const picked = await askPick({ placeholder, items }, position);
+  if (picked === BACK) return BACK;
+  const { column, channel } = picked;
+  if (column !== undefined) return { channel: { column } };
+  return { channel: { value: channel ?? LINE } };
+}
+
+function need<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a step left no answer');
+  return value;
+}

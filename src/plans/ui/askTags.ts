@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { TAG, type Bot } from '../../base/model.ts';
+import type { PlanTag } from '../../base/plan.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
+import { askFound } from '../../catalogue/ui/askFound.ts';
+import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
+import { searchTagsText } from '../../catalogue/ui/askTag.ts';
+import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import type { FoundEntry } from '../../catalogue/ui/tagFinder.ts';
+
+/** A tag to list first, with the reason in words. */
+export interface FirstTag extends PlanTag {
+  readonly why: string;
+}
+
+export interface TagsQuestion {
+  readonly bot: Bot;
+  readonly first: readonly FirstTag[];
+  /** Tags that are left out. */
+  readonly without: readonly PlanTag[];
+}
+
+/** Asks for at least one of the bot's tags. Throws `Cancelled`. */
+export async function askTags(
+  index: LiveItems<TagIndex>,
+  { bot, first: known, without }: TagsQuestion,
+  position: StepPosition,
+): Promise<readonly PlanTag[] | Back> {
+  const { key } = bot;
+  const isLeftOut = new Set(without.map(({ id }) => id));
+  const first = known.filter(({ id }) => !isLeftOut.has(id));
+  const isListed = new Set([...isLeftOut, ...first.map(({ id }) => id)]);
+  const answer = await askFoundMany(
+    {
+      placeholder: searchTagsText,
+      index,
+      accepts: (item) => isTagOf(key, item) && !isListed.has(item.id),
+      first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
+      none: vscode.l10n.t('Select at least one.'),
+    },
+    position,
+  );
+  return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
+}
+
+/** Asks for one of the bot's tags. Throws `Cancelled`. */
+export async function askOneTag(
+  index: LiveItems<TagIndex>,
+  { bot: { key }, first }: TagsQuestion,
+  position: StepPosition,
+): Promise<readonly PlanTag[] | Back> {
+  const answer = await askFound(
+    {
+      placeholder: searchTagsText,
+      index,
+      accepts: (item) => isTagOf(key, item),
+      first: first.map(({ id, why }) => ({ bot: key, id, note: why })),
+    },
+    position,
+  );
+  if (answer === BACK) return BACK;
+  return answer === undefined ? [] : [{ id: answer.id, name: answer.name }];
+}
+
+function isTagOf(key: string, { bot, type, state }: IndexedItem): boolean {
+  return bot === key && type === TAG && state !== 'gone';
+}
+
+function entryOf(bot: string, { id, name, why }: FirstTag): FoundEntry {
+  return {
+    label: name,
+    description: id,
+    detail: why,
+    iconPath: new vscode.ThemeIcon('tag'),
+    alwaysShow: true,
+    item: { bot, id, name, type: TAG, parentId: null, state: 'ok' },
+  };
+}

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { NoticeError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import {
+  SKIPS,
+  type PlanAction,
+  type PlanHead,
+  type PlanTag,
+  type PlanTotals,
+  type Skip,
+} from '../../base/plan.ts';
+import { PlanLines } from '../planLines.ts';
+import type { PlanLine, PlanTexts } from '../planTexts.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { Lazy } from '../../base/lazy.ts';
+import { planComments } from './planComments.ts';
+import type { Gathered } from '../../customers/ui/sourcePages.ts';
+import type { PlanSource } from './planSource.ts';
+import { PlanTarget } from './planTarget.ts';
+
+export interface MakerNeeds {
+  readonly planTexts: Lazy<PlanTexts>;
+  readonly clock: Clock;
+}
+
+/** What a plan is to do, and where it is to be written. */
+export interface WantedPlan {
+  readonly bot: Bot;
+  readonly action: Exclude<PlanAction, 'delete'>;
+  readonly tags: readonly PlanTag[];
+  readonly source: PlanSource;
+  readonly file: vscode.Uri;
+}
+
+export interface MadePlan {
+  /** At least one. */
+  readonly files: readonly vscode.Uri[];
+  readonly totals: PlanTotals;
+  /** What was odd about those whom it is for. */
+  readonly warnings: readonly string[];
+}
+
+export interface MakingProgress extends Gathered {
+  readonly lines: number;
+}
+
+/** Throws `UserError` when there is nobody for it, and the signal's reason; then nothing is left of it. */
+export function makePlan(
+  parts: MakerNeeds,
+  { bot, action, tags, source, file }: WantedPlan,
+  signal: AbortSignal,
+  onProgress: (progress: MakingProgress) => void = () => {},
+): Promise<MadePlan> {
+  const { origin, checkFirst } = source;
+  const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
+  const lines = linesOf({ action, tags, source }, signal, onProgress);
+  const warnings = (): readonly string[] => source.warnings?.() ?? [];
+  const { about, nothing } = source;
+  return writePlan(parts, { bot, head, lines, file, about, nothing, warnings }, signal);
+}
+
+/** Returns the text of a plan for few customers. Throws the signal's reason. */
+export async function planText(
+  parts: MakerNeeds,
+  { bot, action, tags, source }: Omit<WantedPlan, 'file'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { origin, checkFirst } = source;
+  const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
+  const lines = linesOf({ action, tags, source }, signal, () => {});
+  const texts = await parts.planTexts();
+  const chunks: Uint8Array[] = [];
+  for await (const file of texts.write(head, lines, planComments(bot, head), signal)) {
+    chunks.push(...file.chunks);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function* linesOf(
+  { action, tags, source }: Pick<WantedPlan, 'action' | 'tags' | 'source'>,
+  signal: AbortSignal,
+  onProgress: (progress: MakingProgress) => void,
+): AsyncGenerator<PlanLine> {
+  const maker = new PlanLines(action, tags);
+  let count = 0;
+  let gathered: Gathered = { pages: 0, customers: 0 };
+  const report = (now: Gathered): void => onProgress({ ...(gathered = now), lines: count });
+  for await (const candidate of source.candidates(signal, report)) {
+    yield maker.of(candidate);
+    count++;
+  }
+  onProgress({ ...gathered, lines: count });
+}
+
+/** What stands in every plan of a bot. */
+export function headOf(
+  { clock }: MakerNeeds,
+  { botId, baseUrl, environment }: Bot,
+  own: Pick<PlanHead, 'action' | 'tags' | 'checkFirst' | 'source'>,
+): PlanHead {
+  return { ...own, botId, baseUrl, environment, made: clock.now() };
+}
+
+interface ToWrite {
+  readonly bot: Bot;
+  readonly head: PlanHead;
+  readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
+  readonly file: vscode.Uri;
+  /** Comments behind the totals. */
+  readonly about?: readonly string[] | undefined;
+  /** See `PlanSource`. */
+  readonly nothing?: string | undefined;
+  /** More of them, as far as they are known when a file is whole. */
+  readonly warnings?: () => readonly string[];
+}
+
+export async function writePlan(
+  { planTexts }: MakerNeeds,
+  { bot, head, lines, file, about = [], nothing = nobodyText(), warnings = () => [] }: ToWrite,
+  signal: AbortSignal,
+): Promise<MadePlan> {
+  const texts = await planTexts();
+  const more = (): readonly string[] => [...about, ...warnings()];
+  const target = new PlanTarget(file);
+  let totals = NONE;
+  try {
+    for await (const one of texts.write(head, lines, planComments(bot, head, more), signal)) {
+      totals = sumOf(totals, one.totals);
+      await target.add(one.chunks);
+    }
+    signal.throwIfAborted();
+    if (isNobody(totals)) throw new NoticeError(nothing);
+    return { files: await target.finish(), totals, warnings: warnings() };
+  } finally {
+    await target.discard();
+  }
+}
+
+const NONE: PlanTotals = {
+  users: 0,
+  operations: 0,
+  detaches: 0,
+  skipped: Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>,
+};
+
+function sumOf(one: PlanTotals, other: PlanTotals): PlanTotals {
+  const skipped = Object.fromEntries(
+    SKIPS.map((skip) => [skip, one.skipped[skip] + other.skipped[skip]]),
+  ) as PlanTotals['skipped'];
+  return {
+    users: one.users + other.users,
+    operations: one.operations + other.operations,
+    detaches: one.detaches + other.detaches,
+    skipped,
+  };
+}
+
+function isNobody({ users, skipped }: PlanTotals): boolean {
+  return users === 0 && SKIPS.every((skip) => skipped[skip] === 0);
+}
+
+function nobodyText(): string {
+  return vscode.l10n.t('No customer matches, so no plan was created. Change the search.');
+}

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { Cancelled } from '../../base/errors.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import { isUnfinished } from '../runsOfText.ts';
+import { PLAN_SUFFIX, type Plan, type ReadPlan } from '../../base/plan.ts';
+import type { PlanTexts } from '../planTexts.ts';
+import { planTotals } from '../planTotals.ts';
+import { itemCount, customerCount } from '../../base/ui/counts.ts';
+import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { dateText } from '../../base/ui/timeText.ts';
+import type { PlanFault } from './checkPlan.ts';
+
+/** Lines that are read whenever they change. */
+const MOST_AT_ONCE = 2000;
+/** So long a larger plan has to stand still first, ms: VS Code cancels what it asked for when a key is pressed. */
+const PAUSE = 1500;
+
+/** What an editor held at one moment. */
+export interface HeldText {
+  readonly version: number;
+  readonly text: string;
+}
+
+/** Both at once: it may be edited while it is being read. */
+export function heldText(document: vscode.TextDocument): HeldText {
+  return { version: document.version, text: document.getText() };
+}
+
+/** Finds the latest run of a text. @param hash SHA-256 of the text, hex */
+export type LatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
+
+/** The editors of plans: what stands above the first line, and what is wrong in them. */
+export class PlanEditors implements vscode.Disposable {
+  readonly #texts: Lazy<PlanTexts>;
+  readonly #latestRun: LatestRun;
+  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeLenses = this.#lensesChanged.event;
+  readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
+  /** What was read last of each document. */
+  readonly #read = new WeakMap<vscode.TextDocument, { version: number; plan: ReadPlan }>();
+  readonly #hashes = new WeakMap<ReadPlan, string>();
+  readonly #disposables: readonly vscode.Disposable[];
+
+  constructor(texts: Lazy<PlanTexts>, latestRun: LatestRun) {
+    this.#texts = texts;
+    this.#latestRun = latestRun;
+    const { workspace } = vscode;
+    this.#disposables = [
+      this.#problems,
+      this.#lensesChanged,
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#problems.delete(document.uri);
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)),
+    ];
+  }
+
+  /** The plan as its editor held it, saved or not. Throws the signal's reason. */
+  async read(
+    document: vscode.TextDocument,
+    { version, text }: HeldText,
+    signal: AbortSignal,
+  ): Promise<ReadPlan> {
+    const known = this.#read.get(document);
+    if (known?.version === version) return known.plan;
+    const plan = await (await this.#texts()).read(text, signal);
+    this.#read.set(document, { version, plan });
+    return plan;
+  }
+
+  /** Updates the lenses: a run has ended. */
+  refresh(): void {
+    this.#lensesChanged.fire();
+  }
+
+  /** Returns "Run Plan… (1,204 customers)", or what the last run of the text has done. */
+  async lenses(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]> {
+    if (!isPlan(document)) return [];
+    const controller = new AbortController();
+    const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
+    try {
+      if (this.#isLargeAndEdited(document)) await stillness(controller.signal);
+      const held = heldText(document);
+      const read = await this.read(document, held, controller.signal);
+      const run = await this.#endedRun(read, held.text);
+      const { plan } = read;
+      const again = run === undefined ? undefined : vscode.l10n.t('Run Again…');
+      const title = again ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
+      const start = buttonLens(TOP, { icon: 'play', title, command: 'botTags.runPlan' });
+      return run === undefined ? [start] : [resultLens(run), start];
+    } catch (error) {
+      if (Cancelled.is(error)) return [];
+      throw error;
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  async #endedRun(read: ReadPlan, text: string): Promise<RunRecord | undefined> {
+    if (read.plan === undefined) return undefined;
+    const hash = this.#hashes.get(read) ?? (await (await this.#texts()).hashOf(text));
+    this.#hashes.set(read, hash);
+    // A plan can be run even if the Journal cannot be read.
+    const run = await this.#latestRun(read.plan, hash).catch(() => undefined);
+    return run === undefined || isUnfinished(run) ? undefined : run;
+  }
+
+  /** Reading it takes too long for each key that is pressed. */
+  #isLargeAndEdited(document: vscode.TextDocument): boolean {
+    const known = this.#read.get(document);
+    const isEdited = known === undefined ? document.isDirty : known.version !== document.version;
+    return isEdited && document.lineCount > MOST_AT_ONCE;
+  }
+
+  /** Shows what is wrong at its lines, until the text is edited or closed. */
+  show(document: vscode.TextDocument, faults: readonly PlanFault[]): void {
+    const found = faults.map(({ offset, length, message }) => {
+      const range = new vscode.Range(
+        document.positionAt(offset),
+        document.positionAt(offset + Math.max(1, length)),
+      );
+      const problem = diagnosticAt(range, message, vscode.DiagnosticSeverity.Error);
+      problem.source = vscode.l10n.t('Bot Tags Plan');
+      return problem;
+    });
+    this.#problems.set(document.uri, found);
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+const TOP = new vscode.Range(0, 0, 0, 0);
+
+function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
+  const done = numberText(counts.done);
+  const title = vscode.l10n.t('Ran on {0}: {1} done. Show Result', dateText(started), done);
+  return lensAt(TOP, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
+}
+
+async function stillness(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, PAUSE);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal.throwIfAborted();
+}
+
+export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return uri.path.endsWith(PLAN_SUFFIX);
+}
+
+function titleOf(plan: ReadPlan['plan'] & object): string {
+  const { users } = planTotals(plan);
+  const count = plan.action === 'delete' ? itemCount(users) : customerCount(users);
+  return vscode.l10n.t('Run Plan… ({0})', count);
+}

@@ -1,0 +1,150 @@
+import { l10n } from 'vscode';
+import {
+  RUN_CONCURRENCY,
+  SKIPS,
+  type PlanAction,
+  type PlanHead,
+  type PlanTag,
+  type PlanTotals,
+  type Skip,
+  type Tagging,
+} from '../../base/plan.ts';
+import {
+  comma,
+  itemCount,
+  requestCount,
+  tagCount,
+  customerCount,
+  quoted,
+} from '../../base/ui/counts.ts';
+import { durationText } from '../../base/ui/timeText.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+
+/** What a request takes of a service that is neither near nor far, s. */
+const SECONDS_A_REQUEST = 0.3;
+
+type Subject = Pick<PlanHead, 'action' | 'tags' | 'checkFirst'>;
+
+/** "Attach 2 tags to 1,204 users: 2,400 requests, about 3 min". */
+export function totalsText(plan: Subject, totals: PlanTotals): string {
+  const requests = requestCount(totals.operations);
+  const reads = plan.checkFirst ? totals.users : 0;
+  const time = durationText(((totals.operations + reads) * SECONDS_A_REQUEST) / RUN_CONCURRENCY);
+  return l10n.t('{0}: {1}, about {2}', whatText(plan, totals.users), requests, time);
+}
+
+type Changes = Pick<Subject, 'action' | 'tags'>;
+
+/** "Attach 2 tags to 1,204 customers". @param count of customers, or of the items that are deleted */
+export function whatText({ action, tags }: Changes, count: number): string {
+  switch (action) {
+    case 'delete':
+      return l10n.t('Delete {0}', itemCount(count));
+    case 'attach':
+      return l10n.t('Attach {0} to {1}', tagsText(tags), customerCount(count));
+    case 'detach':
+      return l10n.t('Detach {0} from {1}', tagsText(tags), customerCount(count));
+    case 'attach and detach':
+      return l10n.t('{0} for {1}', changesText({ action, tags }), customerCount(count));
+  }
+}
+
+/** `Attach "VIP"`, `Attach 2 tags, detach "Trial"`: the same without customers. */
+export function changesText({ action, tags }: Changes): string {
+  switch (action) {
+    case 'delete':
+      return l10n.t('Delete Tags and Folders');
+    case 'attach':
+      return l10n.t('Attach {0}', tagsText(tags));
+    case 'detach':
+      return l10n.t('Detach {0}', tagsText(tags));
+    case 'attach and detach': {
+      const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
+      const isOne = attached.length === 1 && attached[0]?.id === detached[0]?.id;
+      return isOne && detached.length === 1
+        ? l10n.t('Attach or detach {0}', tagsText(attached))
+        : l10n.t('Attach {0}, detach {1}', tagsText(attached), tagsText(detached));
+    }
+  }
+}
+
+function tagged(tags: readonly PlanTag[], action: Tagging): readonly PlanTag[] {
+  return tags.filter((tag) => tag.action === action);
+}
+
+/** Returns the opposite of what a plan does. */
+export function oppositeOf({ action, tags }: Changes): Changes {
+  return {
+    action: OPPOSITES[action],
+    tags: tags.map((tag) => ({ ...tag, action: tag.action && OPPOSITES[tag.action] })),
+  };
+}
+
+const OPPOSITES = {
+  attach: 'detach',
+  detach: 'attach',
+  'attach and detach': 'attach and detach',
+  delete: 'delete',
+} as const satisfies Record<PlanAction, PlanAction>;
+
+/** Lists the names of several tags, and the number of requests to attach and to detach if a plan does both. */
+export function tagLines(
+  { action, tags }: Changes,
+  { operations, detaches }: PlanTotals,
+): readonly string[] {
+  const names = (of: readonly PlanTag[]): string =>
+    of.map(({ name }) => quoted(name)).join(comma());
+  if (action !== 'attach and detach') {
+    return tags.length > 1 ? [l10n.t('Tags: {0}', names(tags))] : [];
+  }
+  const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
+  return [
+    l10n.t('Attach {0}', `${names(attached)} (${numberText(operations - detaches)})`),
+    l10n.t('Detach {0}', `${names(detached)} (${numberText(detaches)})`),
+  ];
+}
+
+/** The one tag by its name, or how many there are. */
+export function tagsText(tags: readonly PlanTag[]): string {
+  const [first, ...others] = tags;
+  const isOne = first !== undefined && others.length === 0;
+  return isOne ? quoted(first.name) : tagCount(tags.length);
+}
+
+/** "12 already tagged, 3 without an ID"; `undefined`: nobody is skipped. */
+export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | undefined {
+  const parts = SKIPS.filter((skip) => skipped[skip] > 0).map((skip) =>
+    skipText(skip, numberText(skipped[skip])),
+  );
+  return parts.length === 0 ? undefined : l10n.t('Skipped: {0}', parts.join(comma()));
+}
+
+/** Says what else is deleted with the items of a plan. */
+export function deletingText(): string {
+  return l10n.t(
+    'Deleting a folder deletes everything below it. Deleting a tag detaches it from all customers.',
+  );
+}
+
+export function checkFirstText(): string {
+  return l10n.t(
+    'The run first reads the tags of each customer and skips customers who need no change.',
+  );
+}
+
+function skipText(skip: Skip, count: string): string {
+  switch (skip) {
+    case 'already tagged':
+      return l10n.t('{0} already tagged', count);
+    case 'not tagged':
+      return l10n.t('{0} not tagged', count);
+    case 'no change':
+      return l10n.t('{0} unchanged', count);
+    case 'no ID':
+      return l10n.t('{0} without an ID', count);
+    case 'duplicate':
+      return l10n.t('{0} listed more than once', count);
+    case 'blocked':
+      return l10n.t('{0} blocked', count);
+  }
+}

@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { NoticeError, UserError } from '../../base/errors.ts';
+import { PLAN_SUFFIX, type PlanAction } from '../../base/plan.ts';
+import { asRun } from '../planAge.ts';
+import type { Clock } from '../../base/ports.ts';
+import { sentences } from '../../base/sentences.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { fileUri } from '../../base/ui/filePath.ts';
+import { whileSlow } from '../../base/ui/progress.ts';
+import { showError } from '../../base/ui/window.ts';
+import { agreeToRun, requireSomething } from './agreeToRun.ts';
+import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
+import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
+import type { PlanRuns, RunRequest } from './planRuns.ts';
+
+export interface RunNeeds {
+  readonly planRuns: PlanRuns;
+  readonly clock: Clock;
+}
+
+interface Needs extends CheckNeeds, RunNeeds {
+  readonly planRuns: PlanRuns;
+  readonly planEditors: PlanEditors;
+}
+
+export const ENDPOINTS = {
+  attach: 'attachTag',
+  detach: 'detachTag',
+  'attach and detach': 'attachTag',
+  delete: 'deleteItem',
+} as const satisfies Record<PlanAction, string>;
+
+/** "Run Plan…": runs the text as it stands in its editor, saved or not; nothing of it when any of it is wrong. */
+export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
+  return {
+    byPerson: async () => {
+      const document = vscode.window.activeTextEditor?.document;
+      if (document === undefined || !isPlan(document)) throw new NoticeError(noPlanText());
+      const held = heldText(document);
+      const { text, version } = held;
+      const read = (_text: string, signal: AbortSignal) =>
+        parts.planEditors.read(document, held, signal);
+      const { checked, faults } = await whileSlow(vscode.l10n.t('Checking the plan…'), (signal) =>
+        checkPlan(parts, text, signal, read),
+      );
+      // In another text they would stand at other places.
+      if (document.version === version) parts.planEditors.show(document, faults);
+      if (checked === undefined) return sayFaults(document, faults);
+      requireSomething(checked.totals);
+      const { bot } = checked;
+      const endpoint = ENDPOINTS[checked.plan.action];
+      requireUnlocked(await parts.catalogue(), bot, endpoint);
+      const hash = await (await parts.planTexts()).hashOf(text);
+      const uri = document.uri.toString();
+      const { plan, before, earlier } = await preparedRun(parts, checked, { uri, hash });
+      const isUnsaved = document.isDirty || document.isUntitled;
+      const catalogue = await parts.catalogue();
+      const circumstances = { before, earlier, isUnsaved };
+      const users = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
+      await parts.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
+    },
+    byProgram: async ({ file, confirmed, users }) => {
+      const place = fileUri(file);
+      const text = await textOf(place);
+      const texts = await parts.planTexts();
+      const { signal } = new AbortController();
+      const { checked, faults } = await checkPlan(parts, text, signal, (all, until) =>
+        texts.read(all, until),
+      );
+      if (checked === undefined) throw new UserError(faultsText(faults));
+      requireSomething(checked.totals);
+      const { bot } = checked;
+      const endpoint = ENDPOINTS[checked.plan.action];
+      requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
+      const hash = await texts.hashOf(text);
+      const uri = place.toString();
+      const { plan } = await preparedRun(parts, checked, { uri, hash });
+      return parts.planRuns.end({ bot, plan, uri, hash, users });
+    },
+  };
+}
+
+/** The plan as it is to be run, and what was done before that. */
+export async function preparedRun(
+  { planRuns, clock }: RunNeeds,
+  { bot, plan }: CheckedPlan,
+  { uri, hash }: Pick<RunRequest, 'uri' | 'hash'>,
+) {
+  const before = await planRuns.before(bot.key, hash);
+  const resumed = before?.isUnfinished === true ? before : undefined;
+  const earlier = await planRuns.earlier({ bot, plan, uri }, resumed?.id);
+  const isOutdated = earlier !== undefined;
+  const asPlanned =
+    resumed === undefined
+      ? asRun(plan, { now: clock.now(), isOutdated })
+      : { ...plan, checkFirst: resumed.checkFirst || isOutdated };
+  return { plan: asPlanned, before, earlier };
+}
+
+/** Says it and leads there; nothing was run. */
+async function sayFaults(
+  document: vscode.TextDocument,
+  faults: readonly PlanFault[],
+): Promise<void> {
+  const [first, ...others] = faults;
+  if (first === undefined) return;
+  const { l10n } = vscode;
+  const go = l10n.t('Go to Line');
+  const message = sentences([
+    l10n.t('The plan was not run, and nothing was sent.'),
+    l10n.t('Line {0}: {1}', first.line, first.message),
+    ...(others.length === 0 ? [] : [l10n.t('{0} more problems.', others.length)]),
+  ]);
+  if ((await showError(message, go)) !== go) return;
+  const start = document.positionAt(first.offset);
+  const selection = new vscode.Range(start, document.positionAt(first.offset + first.length));
+  await vscode.window.showTextDocument(document, { selection });
+}
+
+/** So many are named to a program. */
+const MOST_FAULTS = 20;
+
+/** VS Code logs what a program is thrown. */
+function faultsText(faults: readonly PlanFault[]): string {
+  const { l10n } = vscode;
+  const shown = faults
+    .slice(0, MOST_FAULTS)
+    .map(({ line, message, unquoted = message }) => l10n.t('Line {0}: {1}', line, unquoted));
+  const left = faults.length - shown.length;
+  const more = left > 0 ? [l10n.t('{0} more problems.', left)] : [];
+  return sentences([l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more]);
+}
+
+/** As an editor holds it, else as it is saved. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (open !== undefined) return open.getText();
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // With other characters in their IDs the users would be others.
+    throw new UserError(vscode.l10n.t('The plan is not encoded in UTF-8. Save it as UTF-8.'));
+  }
+}
+
+function noPlanText(): string {
+  return vscode.l10n.t('Open a plan first: a file whose name ends in {0}.', PLAN_SUFFIX);
+}

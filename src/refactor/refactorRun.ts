@@ -1,0 +1,250 @@
+import type { PauseReason } from '../base/operation.ts';
+import type { Runner } from '../runs/ports.ts';
+import { checkSample, type Sample } from './checkSample.ts';
+import { Holders } from '../runs/holders.ts';
+import { KeptState } from '../runs/keptState.ts';
+import { oldTags, removeTag, stands } from '../runs/oldTags.ts';
+import { isUnknown } from '../runs/patiently.ts';
+import { RefactorError, StandsStill } from '../runs/refactorErrors.ts';
+import type {
+  Findings,
+  RefactorEnd,
+  RefactorMemory,
+  RefactorPorts,
+  RefactorStart,
+  Resumed,
+} from '../runs/refactorPorts.ts';
+import { runTagging, type Tagging } from './runTagging.ts';
+import { createTarget, knowTarget, targetToUndo } from './targetTag.ts';
+
+/** Customers a page: few enough bytes for a slow line. */
+const PAGE = 1000;
+
+/** Scans for late holders; a bot that goes on giving out the old tag would have them for ever. */
+const MOST_ROUNDS = 5;
+
+/** The service's clock may be behind ours by so much, ms: late holders are looked for from that much earlier. */
+const CLOCKS_DIFFER = 5 * 60_000;
+
+/** An answer that took longer may be about other holders than those that were found, ms. */
+const FRESH = 30_000;
+
+/**
+ * Puts one tag in the place of others: what it does to a holder is attach the new tag, and only when everybody has it
+ * the old ones are deleted. Nothing about users is kept: to go on is to scan again.
+ */
+export class RefactorRun {
+  readonly #ports: RefactorPorts;
+  readonly #memory: RefactorMemory;
+  readonly #resumed: Resumed | undefined;
+  readonly #holders: Holders;
+  readonly #kept: KeptState;
+  readonly #pausing = new AbortController();
+  #deleted: readonly string[] = [];
+  #runner: Runner | undefined;
+  #sample: Sample = { sampled: 0, withoutOld: 0 };
+  #rounds = 0;
+  #isSettled = false;
+  /** The old tags may be deleted without another question if nobody would be left without a tag. */
+  #mayDelete = false;
+  /** When the last scan ended, ms. */
+  #scanned = 0;
+
+  constructor(ports: RefactorPorts, { state, memory, resumed }: RefactorStart) {
+    this.#ports = ports;
+    this.#memory = memory;
+    this.#resumed = resumed;
+    this.#holders = new Holders(state.old);
+    this.#kept = new KeptState(ports, state, () => this.#holders.runCounts);
+  }
+
+  /** Once, or `undo` once. Never throws but for faults of the program. */
+  run(): Promise<RefactorEnd> {
+    return this.#ended(async () =>
+      this.#kept.now.phase === 'undoing' ? this.#undo() : this.#goThrough(),
+    );
+  }
+
+  /** Takes back what was done, as long as no old tag was deleted. */
+  undo(): Promise<RefactorEnd> {
+    return this.#ended(() => this.#undo());
+  }
+
+  /** Lets what is on its way come to its end. */
+  pause(reason: PauseReason): void {
+    this.#runner?.pause(reason);
+    this.#pausing.abort(new StandsStill(reason));
+  }
+
+  get #signal(): AbortSignal {
+    return this.#pausing.signal;
+  }
+
+  async #ended(work: () => Promise<number | 'declined' | undefined>): Promise<RefactorEnd> {
+    const now = () => ({ counts: this.#holders.counts, state: this.#kept.now });
+    try {
+      const left = await work();
+      if (left === 'declined') return { kind: 'declined', ...now() };
+      if (left !== undefined) return { kind: 'undone', left, ...now() };
+      return { kind: 'done', deleted: this.#deleted, ...now() };
+    } catch (error) {
+      const { reason, cause } = StandsStill.of(error);
+      return { kind: 'paused', reason, ...now(), ...(cause === undefined ? {} : { error: cause }) };
+    }
+  }
+
+  /** @returns how many were left where it was undone; `undefined`: the old tags are deleted; `declined`: nothing was done */
+  async #goThrough(): Promise<number | 'declined' | undefined> {
+    await this.#settle();
+    const { standing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
+    this.#deleted = gone;
+    if (standing.length === 0) return undefined;
+    await knowTarget(this.#ports, this.#kept, this.#signal);
+    await this.#kept.save({ start: this.#ports.clock.now() });
+    await this.#scan(undefined);
+    if (!(await this.#mayStart())) return 'declined';
+    const target = await createTarget(this.#ports, this.#kept, this.#signal);
+    await this.#attach(target);
+    const wanted = { old: this.#kept.now.old, target };
+    this.#sample = await checkSample(this.#ports, this.#holders, wanted, this.#signal);
+    await this.#findLate(target);
+    const answer = await this.#agree(target);
+    if (answer === 'undo') return this.#undo();
+    for (const id of standing) await this.#delete(id);
+    return undefined;
+  }
+
+  /** A request of the window that ended may still be carried out: a scan must not come before it. */
+  async #settle(): Promise<void> {
+    if (this.#resumed === undefined || this.#kept.now.target.id === null) return;
+    const { wasKilled, unknown } = this.#resumed;
+    if (!wasKilled && unknown === 0) return;
+    // All of it: how much has passed only a clock says that may have been set.
+    const ms = this.#ports.timeLimitMs();
+    this.#ports.onProgress({ kind: 'waiting', ms });
+    await this.#ports.sleep(ms, this.#signal);
+  }
+
+  /** Asks before anything is written. A refactor that was resumed after its first write asks only before it deletes. */
+  async #mayStart(): Promise<boolean> {
+    if (this.#resumed !== undefined && this.#kept.now.phase !== 'scanning') return true;
+    this.#signal.throwIfAborted();
+    this.#ports.onProgress({ kind: 'asking' });
+    const answer = await this.#ports.questions.start(this.#holders.counts);
+    this.#signal.throwIfAborted();
+    this.#mayDelete = answer === 'all';
+    return answer !== 'stop';
+  }
+
+  async #scan(from: number | undefined): Promise<void> {
+    const { service, botId } = this.#ports;
+    const query = { botId, limit: PAGE, ...(from === undefined ? {} : { from }) };
+    this.#holders.beginScan();
+    this.#sayScanned();
+    for await (const page of service.walkCustomers(query, this.#signal)) {
+      this.#holders.take(page, this.#kept.now.target.id);
+      this.#sayScanned();
+    }
+    this.#scanned = this.#ports.clock.now();
+  }
+
+  #sayScanned(): void {
+    const { scanned, counts } = this.#holders;
+    const holders = counts.holders + counts.untaggable;
+    this.#ports.onProgress({ kind: 'scanning', round: this.#rounds + 1, scanned, holders });
+  }
+
+  async #attach(tagId: string): Promise<void> {
+    if (this.#holders.waiting().length === 0) return;
+    await this.#kept.save({ phase: 'attaching' });
+    await this.#tag({ kind: 'attach', tagId, holders: this.#holders });
+  }
+
+  /** @returns for how many it failed, or may have */
+  async #tag(tagging: Tagging): Promise<number> {
+    this.#signal.throwIfAborted();
+    const { runner, ended } = runTagging(this.#ports, tagging, this.#memory);
+    this.#runner = runner;
+    const end = await ended;
+    this.#runner = undefined;
+    if (end.kind === 'paused') throw new StandsStill(end.reason, end.error);
+    return end.counts.failed + end.counts.unknown;
+  }
+
+  /** Whoever became active since the first scan began may have been missed by it, or got the old tag after it. */
+  async #findLate(target: string): Promise<void> {
+    this.#isSettled = false;
+    for (let round = 0; round < MOST_ROUNDS && !this.#isSettled; round++) {
+      this.#rounds++;
+      await this.#scan(this.#kept.now.start - CLOCKS_DIFFER);
+      this.#isSettled = this.#holders.waiting().length === 0;
+      await this.#attach(target);
+    }
+  }
+
+  /** Asks again when meanwhile more were found who would be left without a tag. */
+  async #agree(target: string): Promise<'delete' | 'undo'> {
+    for (;;) {
+      await this.#kept.save({ phase: 'asking' });
+      this.#signal.throwIfAborted();
+      const findings = this.#findings();
+      const answer = await this.#askToDelete(findings);
+      if (answer === 'keep') throw new StandsStill('person');
+      if (answer === 'undo') return answer;
+      // Also of a clock that was set back nobody knows how long it took.
+      if (Math.abs(this.#ports.clock.now() - this.#scanned) < FRESH) return answer;
+      await this.#findLate(target);
+      if (lacking(this.#findings()) <= lacking(findings)) return answer;
+    }
+  }
+
+  #askToDelete(findings: Findings): Promise<'delete' | 'keep' | 'undo'> {
+    if (this.#mayDelete && findings.isComplete) return Promise.resolve('delete');
+    this.#ports.onProgress({ kind: 'asking' });
+    return this.#ports.questions.deleteOld(findings);
+  }
+
+  #findings(): Findings {
+    const { counts } = this.#holders;
+    const isSettled = this.#isSettled;
+    const isComplete = lacking({ counts }) === 0 && isSettled;
+    return { counts, ...this.#sample, rounds: this.#rounds, isSettled, isComplete };
+  }
+
+  async #delete(id: string): Promise<void> {
+    this.#signal.throwIfAborted();
+    this.#ports.onProgress({ kind: 'deleting' });
+    await this.#kept.save({ phase: 'deleting' });
+    try {
+      await removeTag(this.#ports, id, this.#signal);
+    } catch (error) {
+      const isRefused = this.#deleted.length === 0 && !isUnknown(error);
+      if (isRefused) await this.#kept.save({ phase: 'asking' });
+      throw error;
+    }
+    this.#deleted = [...this.#deleted, id];
+    await this.#kept.save({ hasDeleted: true });
+  }
+
+  async #undo(): Promise<number> {
+    const { kind, old, phase, hasDeleted } = this.#kept.now;
+    const isLate = phase === 'deleting' || hasDeleted;
+    for (const { id } of old) {
+      const mayBeGone = isLate || !(await stands(this.#ports, id, this.#signal));
+      if (mayBeGone) throw new RefactorError('too-late', id);
+    }
+    const id = await targetToUndo(this.#ports, this.#kept, this.#signal);
+    if (id === null) return 0;
+    if (kind === 'merge' && !this.#memory.isWhole) throw new RefactorError('forgotten', id);
+    await this.#kept.save({ phase: 'undoing' });
+    if (kind === 'merge') return this.#tag({ kind: 'detach', tagId: id });
+    await removeTag(this.#ports, id, this.#signal);
+    return 0;
+  }
+}
+
+/** Those who would be left without a tag, or may be. */
+function lacking({ counts }: Pick<Findings, 'counts'>): number {
+  const { holders, withNew, untaggable, unread } = counts;
+  return holders - withNew + untaggable + unread;
+}

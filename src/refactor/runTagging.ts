@@ -1,0 +1,96 @@
+import type { UserRef } from '../base/model.ts';
+import type { Ended, Operations, OperationState } from '../base/operation.ts';
+import { createRunner } from '../runs/runner.ts';
+import type { RunEnd, Runner, RunPorts } from '../runs/ports.ts';
+import { userKey, type Holder, type Holders } from '../runs/holders.ts';
+import type { RefactorMemory, RefactorPorts } from '../runs/refactorPorts.ts';
+
+/** `attach`: to the holders that wait. `detach`: from those whom the memory names. */
+export type Tagging =
+  | { readonly kind: 'attach'; readonly tagId: string; readonly holders: Holders }
+  | { readonly kind: 'detach'; readonly tagId: string };
+
+export interface RunningTagging {
+  readonly runner: Runner;
+  readonly ended: Promise<RunEnd>;
+}
+
+/** One run of the engine. What it does to whom goes into the memory before it is sent. */
+export function runTagging(
+  ports: RefactorPorts,
+  tagging: Tagging,
+  memory: RefactorMemory,
+): RunningTagging {
+  const { step, steps, ...asking } =
+    tagging.kind === 'attach'
+      ? attaching(ports, tagging.holders, memory)
+      : detaching(ports, memory);
+  const { kind, tagId } = tagging;
+  const operations: Operations = {
+    count: steps.length,
+    at: (index) => ({ kind, tagId, user: at(steps, index), line: 0 }),
+  };
+  const states = new Map<number, { readonly state: OperationState }>();
+  const runner = createRunner(
+    { ...ports, clock: ports.steady, step },
+    { operations, states, ...asking },
+  );
+  const ended = runner.run((run) =>
+    ports.onProgress({ kind: kind === 'attach' ? 'attaching' : 'detaching', run }),
+  );
+  return { runner, ended };
+}
+
+interface Steps {
+  readonly steps: readonly UserRef[];
+  readonly step: RunPorts['step'];
+  /** By index: nobody knows whether there is anything to do. */
+  readonly checkFirst: (index: number) => boolean;
+  readonly asksLater: boolean;
+}
+
+function attaching(ports: RefactorPorts, holders: Holders, { attached }: RefactorMemory): Steps {
+  const waiting = holders.waiting();
+  const remember = ({ user }: Holder, isSure: boolean): void =>
+    void attached.set(userKey(user), { user, isSure });
+  const end = (holder: Holder, state: Ended['state']): void => {
+    holders.end(holder, state);
+    if (state === 'done') return remember(holder, true);
+    // Has it by others, or not at all.
+    if (state !== 'unknown') attached.delete(userKey(holder.user));
+  };
+  return {
+    steps: waiting.map(({ user }) => user),
+    step: async (begun, ended) => {
+      for (const { index, state } of ended) end(at(waiting, index), state);
+      for (const index of begun) remember(at(waiting, index), false);
+      const indexOf = (index: number): number => at(waiting, index).index;
+      const through = ended.map((one) => ({ ...one, index: indexOf(one.index) }));
+      await ports.step(begun.map(indexOf), through, holders.runCounts);
+    },
+    checkFirst: () => false,
+    asksLater: false,
+  };
+}
+
+function detaching(ports: RefactorPorts, { attached }: RefactorMemory): Steps {
+  const users = [...attached];
+  return {
+    steps: users.map(([, { user }]) => user),
+    step: async (_begun, ended, counts) => {
+      for (const { index, state } of ended) {
+        if (state === 'done' || state === 'skipped') attached.delete(at(users, index)[0]);
+      }
+      await ports.step([], [], counts);
+    },
+    checkFirst: (index) => !at(users, index)[1].isSure,
+    // What was lost just now may still be carried out.
+    asksLater: users.some(([, { isSure }]) => !isSure),
+  };
+}
+
+function at<T>(all: readonly T[], index: number): T {
+  const found = all[index];
+  if (found === undefined) throw new RangeError(`there is no operation ${index}`);
+  return found;
+}

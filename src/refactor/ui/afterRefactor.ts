@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { RefactorError } from '../../runs/refactorErrors.ts';
+import type { RefactorEnd } from '../../runs/refactorPorts.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import { copyLines } from '../../base/ui/window.ts';
+import { tell, tellPaused, undoButton, type RunActions } from '../../runs/ui/runMessages.ts';
+import { reasonText } from '../../runs/ui/runTexts.ts';
+import { canSearchWorkspace, searchWorkspace } from '../../tags/ui/inCode.ts';
+import type { EndedRefactor } from './refactorNeeds.ts';
+import { doneText, forgottenText, oldText, undoneText } from './refactorTexts.ts';
+
+type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;
+
+interface Needs {
+  /** Selects the tag in the tree, if the user sees the tree. */
+  readonly reveal: (bot: string, id: string) => Promise<void>;
+  readonly actions: RunActions;
+}
+
+/** Says how it ended, or why it is paused, with what helps. Waits until the message is closed, which may take hours. */
+export async function afterRefactor(
+  { reveal, actions }: Needs,
+  { end, record }: EndedRefactor,
+): Promise<void> {
+  const { l10n } = vscode;
+  if (end.kind === 'declined') return;
+  if (end.kind === 'done') {
+    const id = end.state.target.id ?? '';
+    await reveal(record.bot, id);
+    const old = end.state.old.map((tag) => tag.id);
+    const replace = {
+      title: l10n.t('Replace ID in Workspace…'),
+      act: () => searchWorkspace(old, id),
+    };
+    const copy = { title: l10n.t('Copy ID'), act: () => copyLines([id]) };
+    return tell(doneText(end), false, [
+      ...(canSearchWorkspace() ? [replace] : []),
+      ...(end.state.kind === 'merge' ? [] : [copy]),
+    ]);
+  }
+  if (end.kind === 'undone') {
+    return tell(undoneText(end, end.left), end.left > 0, undoButton(actions, record));
+  }
+  const { reason, error } = end;
+  const isWarning = reason !== 'person' || error !== undefined;
+  const because = becauseOf(end, record.botLabel);
+  await tellPaused(actions, record, { reason, because, isWarning });
+}
+
+/** Why it is paused, what that means, and that nothing is lost. */
+export function becauseOf(end: PausedRefactor, botLabel: string): readonly string[] {
+  const { l10n } = vscode;
+  const { state, reason, error } = end;
+  const old = oldText(state);
+  const isDeleting = state.phase === 'deleting' || state.hasDeleted;
+  const note = isDeleting
+    ? l10n.t('An old tag may already be deleted. "Resume" checks this and continues.')
+    : l10n.t('Nothing was deleted. Every customer who had {0} still has it.', old);
+  if (RefactorError.is(error)) return [problemText(error, old), note];
+  return [error === undefined ? reasonText(reason, botLabel) : describeError(error), note];
+}
+
+function problemText({ problem, id }: RefactorError, old: string): string {
+  const { l10n } = vscode;
+  switch (problem) {
+    case 'no-tag':
+      return l10n.t('{0} is not a tag.', id);
+    case 'other-bot':
+      return l10n.t('{0} belongs to another bot.', id);
+    case 'same-tag':
+      return l10n.t('The service returned the ID of the old tag: {0}.', id);
+    case 'too-late':
+      return l10n.t('This can no longer be undone, because {0} was or may have been deleted.', old);
+    case 'forgotten':
+      return forgottenText();
+  }
+}

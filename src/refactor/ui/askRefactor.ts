@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { isProduction } from '../../base/environment.ts';
+import { Cancelled } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import type { HolderCounts } from '../../runs/holders.ts';
+import type { Findings } from '../../runs/refactorPorts.ts';
+import type { RefactorState } from '../../runs/refactorState.ts';
+import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
+import { botLines, needsNumber } from '../../catalogue/ui/writeGuard.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import { comma } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { ask } from '../../base/ui/window.ts';
+import { beforeLines, findingsLines, moreLines, oldText, refactorName } from './refactorTexts.ts';
+
+/** Asks nothing if no customer has the tag, outside production; see `needsNumber`. */
+export async function askToStart(
+  catalogue: Catalogue,
+  bot: Bot,
+  state: RefactorState,
+  { holders, untaggable, unread }: HolderCounts,
+): Promise<'all' | 'attach' | 'stop'> {
+  const { l10n } = vscode;
+  const yes = state.kind === 'merge' ? 'attach' : 'all';
+  const found = holders + untaggable;
+  if (found + unread === 0 && !isProduction(bot)) return yes;
+  const message = `${refactorName(state)}?`;
+  const lines = [...beforeLines(state, found), '', botLines(bot).join(comma())];
+  const isTyped = needsNumber(catalogue, bot, found);
+  const verb = isTyped ? l10n.t('Continue…') : verbOf(state);
+  const more = l10n.t('Learn More');
+  const question = { message, detail: lines };
+  let answer = await ask(question, verb, more);
+  while (answer === more) {
+    await ask({ message, detail: moreLines(), isWarning: false, close: l10n.t('Back') });
+    answer = await ask(question, verb, more);
+  }
+  if (answer !== verb) return 'stop';
+  if (!isTyped) return yes;
+  try {
+    await typeToAgree({
+      title: message,
+      about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot))],
+      placeholder: l10n.t('Type the number of customers: {0}', numberText(found)),
+      wanted: String(found),
+    });
+    return yes;
+  } catch (error) {
+    if (Cancelled.is(error)) return 'stop';
+    throw error;
+  }
+}
+
+function verbOf({ kind }: RefactorState): string {
+  const { l10n } = vscode;
+  if (kind === 'merge') return l10n.t('Merge Tags');
+  return kind === 'rename' ? l10n.t('Rename Tag') : l10n.t('Recreate Tag');
+}
+
+/** If a customer would lose the tag, the first button keeps both tags. */
+export async function askToDelete(
+  bot: Bot,
+  state: RefactorState,
+  findings: Findings,
+): Promise<'delete' | 'keep' | 'undo'> {
+  const { l10n } = vscode;
+  const old = oldText(state);
+  const message = l10n.t('Delete {0} in the service?', old);
+  const lines = [...findingsLines(findings, state), l10n.t('This cannot be undone.')];
+  const keep = l10n.t('Keep Both');
+  const { isComplete, counts } = findings;
+  const remove = isComplete ? l10n.t('Delete') : l10n.t('Delete Anyway');
+  const dialog = { message, detail: [...lines, '', ...botLines(bot)] };
+  const answer = isComplete
+    ? await ask({ ...dialog, close: keep }, remove)
+    : await ask(dialog, keep, remove);
+  if (answer !== remove) return 'keep';
+  if (!isProduction(bot)) return 'delete';
+  const wanted = String(counts.withNew);
+  try {
+    await typeToAgree({
+      title: message,
+      about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...lines],
+      placeholder: l10n.t('Type the number of customers: {0}', numberText(counts.withNew)),
+      wanted,
+    });
+    return 'delete';
+  } catch (error) {
+    if (Cancelled.is(error)) return 'keep';
+    throw error;
+  }
+}

@@ -1,0 +1,225 @@
+import { l10n } from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { ItemActions } from '../../catalogue/itemActions.ts';
+import type { CopyItem } from '../../runs/copyItems.ts';
+import { CopyRun, unknownIn, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
+import { readCopy, writeCopy, type CopyState } from '../../runs/copyState.ts';
+import { UserError } from '../../base/errors.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import { isUnfinished } from '../../plans/runsOfText.ts';
+import type { Bot } from '../../base/model.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { PauseReason, RunCounts } from '../../base/operation.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { setting } from '../../base/ui/settings.ts';
+import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
+import { itemPorts } from './itemPorts.ts';
+import { JobLog } from '../../runs/ui/jobLog.ts';
+import { newCopy } from '../../runs/ui/newRun.ts';
+import type { RunOwner } from '../../runs/ui/runOwner.ts';
+import { sleep } from '../../runs/ui/runPorts.ts';
+import { botOfRun, runNamed } from '../../runs/ui/runRules.ts';
+
+export interface JobNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly services: BotServices;
+  readonly owner: RunOwner;
+  readonly active: ActiveRuns;
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+}
+
+/** Bot that tags are copied from, and bot that they are created in. */
+export interface CopyBots {
+  readonly from: Bot;
+  readonly to: Bot;
+}
+
+/** Cancellation and progress of a copy. */
+export interface CopyTalk {
+  readonly signal: AbortSignal;
+  readonly onProgress: (counts: RunCounts) => void;
+}
+
+/** For programs, which see no progress and cannot cancel. */
+export const SILENT: CopyTalk = { signal: new AbortController().signal, onProgress: () => {} };
+
+export interface EndedCopy {
+  readonly record: RunRecord;
+  readonly state: CopyState;
+  readonly end: CopyEnd;
+}
+
+/** Decisions about unknown items, by index: the item's ID, or `null` to create it again. */
+export type Answers = ReadonlyMap<number, string | null>;
+
+export const NO_ANSWERS: Answers = new Map();
+
+interface Found {
+  readonly bot: Bot;
+  readonly record: RunRecord;
+  readonly state: CopyState;
+}
+
+/** Runs, resumes and undoes copies of tags to other bots in this window. */
+export class CopyJobs {
+  readonly #needs: JobNeeds;
+
+  constructor(needs: JobNeeds) {
+    this.#needs = needs;
+  }
+
+  /**
+   * Copies items, or resumes the unfinished copy of some of them: the service may have the tags whose answers were lost.
+   * Resolves when the run is paused or over.
+   */
+  async start(bots: CopyBots, items: readonly CopyItem[], talk: CopyTalk): Promise<EndedCopy> {
+    const unfinished = await this.unfinished(bots, items);
+    if (unfinished !== undefined) return this.resume(unfinished.id, NO_ANSWERS, talk);
+    const { owner, clock } = this.#needs;
+    const { from, to } = bots;
+    const state: CopyState = { from: placeOf(from), to: placeOf(to), items, isUndo: false };
+    const record = await owner.begin(await newCopy(to, state, clock.now()));
+    return this.#go({ bot: to, record, state }, talk, (run) => run.run());
+  }
+
+  /** Returns the unfinished copy between these bots that creates one of the items, unless it is being undone. */
+  async unfinished(
+    { from, to }: CopyBots,
+    items: readonly CopyItem[],
+  ): Promise<RunRecord | undefined> {
+    const ids = new Set(items.filter(({ there }) => there === null).map(({ id }) => id));
+    return (await this.#needs.journal()).runs().find((record) => {
+      if (record.kind !== 'copy' || record.bot !== to.key || !isUnfinished(record)) return false;
+      const state = readCopy(record.detail);
+      if (state === undefined || state.isUndo) return false;
+      const isSame = state.from.botId === from.botId && state.from.baseUrl === from.baseUrl;
+      return isSame && state.items.some(({ id, there }) => there === null && ids.has(id));
+    });
+  }
+
+  /** Resumes a copy, or its undo. */
+  async resume(id: string, answers: Answers, talk: CopyTalk): Promise<EndedCopy> {
+    const { state } = await this.found(id);
+    return this.#again(id, talk, state.isUndo, async (run) => {
+      for (const [index, answer] of answers) await run.settle(index, answer);
+      return run.run();
+    });
+  }
+
+  /** Deletes the items that the copy created. */
+  undo(id: string, talk: CopyTalk): Promise<EndedCopy> {
+    return this.#again(id, talk, true, (run) => run.undo());
+  }
+
+  /** @throws {UserError} if the Journal has no such copy, or the bot is not in the list */
+  async found(id: string): Promise<Found> {
+    const record = runNamed(await this.#needs.journal(), id);
+    const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
+    if (state === undefined) {
+      throw new UserError(
+        l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
+      );
+    }
+    const bot = botOfRun(await this.#needs.catalogue(), record, state.to);
+    return { bot, record, state };
+  }
+
+  /** Returns the indexes of the items that may have been created. */
+  async unknownOf(id: string): Promise<readonly number[]> {
+    return unknownIn((await this.#needs.journal()).operations(id));
+  }
+
+  async #again(
+    id: string,
+    talk: CopyTalk,
+    isUndo: boolean,
+    begin: (run: CopyRun) => Promise<CopyEnd>,
+  ): Promise<EndedCopy> {
+    const { bot, record, state } = await this.found(id);
+    const claimed = await this.#needs.owner.claim(record);
+    const found = { bot, record: claimed, state: { ...state, isUndo } };
+    return this.#go(found, talk, isUndo ? (run) => run.undo() : begin);
+  }
+
+  async #go(
+    { bot, record: owned, state }: Found,
+    { signal, onProgress }: CopyTalk,
+    begin: (run: CopyRun) => Promise<CopyEnd>,
+  ): Promise<EndedCopy> {
+    const { owner, clock, journal, active } = this.#needs;
+    const { id } = owned;
+    const record: RunRecord = { ...owned, bot: bot.key, state: 'running', reason: null };
+    const log = new JobLog(owner, clock, record);
+    try {
+      const ports = await this.#portsOf(bot, log, onProgress);
+      const run = new CopyRun(ports, state.items, (await journal()).operations(id));
+      await log.saveDetail(writeCopy(state), run.counts);
+      const ended = this.#ended(run, log, { signal, begin });
+      const pause = (reason: PauseReason): Promise<unknown> => {
+        run.pause(reason);
+        return ended;
+      };
+      active.add({ record, ended, pause });
+      return { ...(await ended), state };
+    } catch (error) {
+      await owner.release(record).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #ended(
+    run: CopyRun,
+    log: JobLog,
+    {
+      signal,
+      begin,
+    }: { readonly signal: AbortSignal; readonly begin: (run: CopyRun) => Promise<CopyEnd> },
+  ): Promise<Omit<EndedCopy, 'state'>> {
+    const onAbort = (): void => run.pause('person');
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    try {
+      const end = await begin(run);
+      await log.end(outcomeOf(end), run.counts);
+      return { record: log.record, end };
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#needs.active.remove(log.record.id);
+    }
+  }
+
+  async #portsOf(
+    bot: Bot,
+    log: JobLog,
+    onProgress: (counts: RunCounts) => void,
+  ): Promise<CopyPorts> {
+    const { services, kept } = this.#needs;
+    const catalogue = await this.#needs.catalogue();
+    // Comes first because starting the sandbox may create a new token.
+    await services.baseUrl(bot);
+    return {
+      service: await services.forRuns(bot),
+      ...itemPorts(catalogue, new ItemActions(catalogue, services.forRuns), bot),
+      place: async (id, folder) => {
+        await catalogue.whenFree(() => catalogue.place(bot.key, [id], folder));
+      },
+      hasContent: (folder) => catalogue.children(bot.key, folder).length > 0,
+      step: (...change) => log.step(...change),
+      sleep,
+      timeLimitMs: () => kept('botTags.network.timeout') * 1000,
+      onProgress,
+    };
+  }
+}
+
+function placeOf({ label, botId, baseUrl }: Bot): CopyState['to'] {
+  return { label, botId, baseUrl };
+}
+
+function outcomeOf(end: CopyEnd): Pick<RunRecord, 'state' | 'reason'> {
+  if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
+  return { state: end.kind === 'done' ? 'done' : 'cancelled', reason: null };
+}

@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import {
+  foldersAbove,
+  itemsToCopy,
+  MOST_TO_COPY,
+  withChoice,
+  type CopyItem,
+} from '../../runs/copyItems.ts';
+import { idOf } from '../../runs/copyRun.ts';
+import { NoticeError, UserError } from '../../base/errors.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
+import type { Bot } from '../../base/model.ts';
+import { askBot, botFromPerson } from '../../catalogue/ui/askBot.ts';
+import { askMany } from '../../base/ui/askMany.ts';
+import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { itemEntry } from '../../catalogue/ui/itemEntry.ts';
+import { runSteps, step } from '../../base/ui/steps.ts';
+import {
+  agreeInProduction,
+  requireAllowed,
+  requireUnlocked,
+} from '../../catalogue/ui/writeGuard.ts';
+import { comma, itemCount } from '../../base/ui/counts.ts';
+import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { timeText } from '../../base/ui/timeText.ts';
+import { summaryOf } from '../../runs/ui/runCommands.ts';
+import type { CopyDialogs } from './copyDialogs.ts';
+import { SILENT, type CopyBots, type CopyJobs } from './copyJobs.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly copies: CopyJobs;
+  readonly copyDialogs: CopyDialogs;
+}
+
+/** Creates tags and folders of one bot in another bot. */
+export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const { from, ids } = await sourceInHand(catalogue, hand);
+      const to = await askTarget(catalogue, from);
+      requireUnlocked(catalogue, to, 'createItem');
+      const found = wantedItems(catalogue, { from, to }, ids);
+      const unfinished = await parts.copies.unfinished({ from, to }, found);
+      if (unfinished !== undefined) return parts.copyDialogs.tellUnfinished(unfinished);
+      const items = await askItems(catalogue, { from, to }, found);
+      const count = itemCount(items.filter(({ there }) => there === null).length);
+      const message = vscode.l10n.t('Create {0} in "{1}"?', count, to.label);
+      await agreeInProduction(catalogue, to, { message, yes: vscode.l10n.t('Create') });
+      parts.copyDialogs.start({ from, to }, items);
+    },
+    byProgram: async ({ bot, to: target, ids, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const bots = { from: botNamed(catalogue, bot), to: botNamed(catalogue, target) };
+      requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
+      const items = wantedItems(catalogue, bots, ids);
+      const { record, state } = await parts.copies.start(bots, items, SILENT);
+      const outcomes = (await parts.journal()).operations(record.id);
+      const known = state.items.flatMap(({ id, there }, index) => {
+        const newId = idOf(there, outcomes.get(index));
+        return newId === undefined ? [] : [[id, newId] as const];
+      });
+      return { ...summaryOf(record), ids: Object.fromEntries(known) };
+    },
+  };
+}
+
+async function sourceInHand(
+  catalogue: Catalogue,
+  hand: Hand,
+): Promise<{ readonly from: Bot; readonly ids: readonly string[] | undefined }> {
+  const [node] = hand.nodes;
+  if (node === undefined) {
+    return { from: await botFromPerson(catalogue, titleText()), ids: undefined };
+  }
+  const from = botNamed(catalogue, node.bot);
+  if (node.isBot) return { from, ids: undefined };
+  const items = itemsOf(catalogue, hand.nodes);
+  if (items.some(({ bot }) => bot !== from.key)) {
+    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+  }
+  return { from, ids: items.map(({ id }) => id) };
+}
+
+async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
+  const isOther = ({ key }: Bot): boolean => key !== from.key;
+  if (!catalogue.bots().some(isOther)) {
+    throw new NoticeError(
+      vscode.l10n.t('There is no other bot to copy to. Use "Bot Tags: Add Bot…" first.'),
+    );
+  }
+  let to: Bot | undefined;
+  const ask = step(
+    true,
+    (position) => askBot(catalogue, position, undefined, isOther),
+    (picked) => void (to = picked),
+  );
+  await runSteps(vscode.l10n.t('Copy tags from "{0}"', from.label), [ask]);
+  return to ?? from;
+}
+
+/** @throws {UserError} if there is nothing to copy, or more than `MOST_TO_COPY` */
+function wantedItems(
+  catalogue: Catalogue,
+  bots: CopyBots,
+  ids: readonly string[] | undefined,
+): readonly CopyItem[] {
+  const { l10n } = vscode;
+  const items = itemsToCopy(catalogue, bots, ids);
+  if (items.length === 0)
+    throw new UserError(
+      l10n.t(
+        'There is nothing to copy. Select tags that are not deleted, or use "Bot Tags: Scan Customers…" first.',
+      ),
+    );
+  if (items.length <= MOST_TO_COPY) return items;
+  throw new UserError(
+    l10n.t(
+      'No more than {0} can be copied in one run. Select a folder or some tags.',
+      itemCount(MOST_TO_COPY),
+    ),
+  );
+}
+
+interface Entry extends vscode.QuickPickItem {
+  /** Index of the item; absent on a separator. */
+  readonly index?: number;
+}
+
+/** Lists the items to create (ticked) and those that the other bot has, and returns the choice. Throws `Cancelled`. */
+async function askItems(
+  catalogue: Catalogue,
+  { from, to }: CopyBots,
+  items: readonly CopyItem[],
+): Promise<readonly CopyItem[]> {
+  const { l10n } = vscode;
+  const entry = (item: CopyItem, index: number): Entry => {
+    const { id, there } = item;
+    const shown = { ...item, state: 'ok', id: there === null ? id : `${id} → ${there}` } as const;
+    return { ...itemEntry(shown, foldersAbove(items, index)), index };
+  };
+  const under = (label: string, own: readonly Entry[]): readonly Entry[] =>
+    own.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...own];
+  const all = items.map(entry);
+  const isNew = ({ index = 0 }: Entry): boolean => items[index]?.there === null;
+  const scan = catalogue.scan(to.key);
+  const age = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
+  const onList = [l10n.t('In the list of "{0}"', to.label), ...age].join(comma());
+  const entries = [
+    ...under(l10n.t('Not in the list of "{0}"', to.label), all.filter(isNew)),
+    ...under(
+      onList,
+      all.filter((one) => !isNew(one)),
+    ),
+  ];
+  let chosen: ReadonlySet<number> = new Set();
+  const ask = step(
+    true,
+    (position) =>
+      askMany(
+        {
+          placeholder: l10n.t('Select the items to create in "{0}"', to.label),
+          items: entries,
+          picked: (one) => one.index !== undefined && isNew(one),
+          validate: (picked) => (picked.length === 0 ? l10n.t('Select at least one.') : undefined),
+        },
+        position,
+      ),
+    (picked) => (chosen = new Set(picked.flatMap(({ index }) => index ?? []))),
+  );
+  await runSteps(l10n.t('Copy tags from "{0}"', from.label), [ask]);
+  return withChoice(items, chosen);
+}
+
+function titleText(): string {
+  return vscode.l10n.t('Copy Tags to Another Bot');
+}

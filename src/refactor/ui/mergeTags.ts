@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import type { Bot, CatalogueItem } from '../../base/model.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { itemEntry } from '../../catalogue/ui/itemEntry.ts';
+import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { askOneTag, tagsInHand, tagsOfOneBot } from './tagsInHand.ts';
+
+/** Everybody who has one of the tags gets another one that is there; then those are deleted. */
+export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const title = vscode.l10n.t('Merge Tags');
+      const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: true });
+      const ids = tags.map(({ id }) => id);
+      requireUnlocked(catalogue, bot, 'attachTag', ids);
+      const target = await askTarget(parts, bot, tags);
+      await parts.refactorDialogs.start(bot, merged(tags, target));
+    },
+    byProgram: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, reference);
+      const all = await Promise.all([...new Set(tagIds)].map((id) => oneTag(parts, key, id)));
+      const { bot, tag: target } = await oneTag(parts, key, into);
+      requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
+      const { tags } = tagsOfOneBot(
+        catalogue,
+        all.map(({ tag }) => tag),
+      );
+      const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+      return summaryOf(await parts.refactors.start(bot, merged(tags, target), talk));
+    },
+  };
+}
+
+function merged(tags: readonly CatalogueItem[], { id, name }: CatalogueItem) {
+  const [first, ...others] = tags.filter((tag) => tag.id !== id);
+  if (first === undefined) {
+    throw new UserError(vscode.l10n.t('A tag cannot be merged into itself. Select another tag.'));
+  }
+  return newState('merge', [first, ...others], { id, name, parentId: null });
+}
+
+type StaysPick = vscode.QuickPickItem & { readonly tag?: CatalogueItem };
+
+/** Which tag stays: one of several, or another one of the bot's. */
+async function askTarget(
+  parts: CommandNeeds,
+  bot: Bot,
+  tags: readonly CatalogueItem[],
+): Promise<CatalogueItem> {
+  const { l10n } = vscode;
+  const catalogue = await parts.catalogue();
+  const index = await parts.tagIndex();
+  const isOne = tags.length === 1;
+  const title = l10n.t('Merge Tags');
+  let target: CatalogueItem | undefined;
+  const own = new Set(tags.map(({ id }) => id));
+  const placeholder = l10n.t(
+    'Select the tag to keep. The other tags are deleted after a second confirmation.',
+  );
+  const askAny = async (position: StepPosition): Promise<void | Back> => {
+    const isLeftOut = (id: string): boolean => own.has(id);
+    const found = await askOneTag(index, bot, { placeholder, isLeftOut }, position);
+    if (found === BACK) return BACK;
+    target = found && catalogue.item(found.bot, found.id);
+  };
+  const askOwn = async (position: StepPosition): Promise<void | Back> => {
+    const items: StaysPick[] = [
+      ...tags.map((tag) => ({ ...entryOf(catalogue.ancestors(tag), tag), tag })),
+      { label: l10n.t('Another Tag…'), iconPath: new vscode.ThemeIcon('search'), alwaysShow: true },
+    ];
+    for (;;) {
+      const picked = await askPick<StaysPick>({ placeholder, items }, position);
+      if (picked === BACK) return BACK;
+      target = picked.tag;
+      if (target !== undefined) return;
+      if ((await askAny({ ...position, canGoBack: true })) !== BACK) return;
+    }
+  };
+  await runSteps(title, [{ isNeeded: true, ask: isOne ? askAny : askOwn }]);
+  if (target === undefined) throw new Cancelled();
+  return target;
+}
+
+function entryOf(above: readonly CatalogueItem[], tag: CatalogueItem): vscode.QuickPickItem {
+  return itemEntry(
+    tag,
+    above.map(({ name }) => name),
+  );
+}

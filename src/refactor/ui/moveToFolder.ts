@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
+import { UNPLACED, type Level } from '../../base/ports.ts';
+import type { ArgumentOf } from '../../commands/commands.ts';
+import type { RefactorSummary } from '../../commands/results.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { folderEntries, noFolder } from '../../catalogue/ui/folderEntries.ts';
+import { botNamed, itemsInHand, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
+import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
+import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import { summaryOf, talkToProgram } from './refactorSummary.ts';
+
+interface Needs extends CommandNeeds {
+  readonly tree: BotTree;
+}
+
+type Argument = ArgumentOf<'botTags.moveToFolder'>;
+
+/** Items of one bot. */
+interface Moved {
+  readonly bot: Bot;
+  readonly items: readonly CatalogueItem[];
+}
+
+interface Move {
+  readonly place: Level;
+  /** The tag to create again in that folder of the service. Absent: only the list changes. */
+  readonly recreate?: CatalogueItem | undefined;
+}
+
+/** Moves items to a folder in the list only, or recreates one tag in that folder of the service. */
+export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
+  return {
+    byPerson: async (hand) => {
+      const moved = await inHand(parts, hand);
+      const { place, recreate } = await askMove(parts, moved);
+      if (recreate === undefined) {
+        return moveItems(parts, moved.items, { place, focus: hand.isFromTree });
+      }
+      return parts.refactorDialogs.start(moved.bot, recreated(recreate, place));
+    },
+    byProgram: async (argument) => {
+      if (argument.recreate === true) return recreateForProgram(parts, argument);
+      const { bot, ids, folderId } = argument;
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      await placeItems(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
+    },
+  };
+}
+
+async function inHand(parts: Needs, hand: Hand): Promise<Moved> {
+  const catalogue = await parts.catalogue();
+  const items = await itemsInHand(parts, hand, vscode.l10n.t('Move to Folder'));
+  const [bot, ...others] = new Set(items.map((item) => item.bot));
+  if (bot === undefined || others.length > 0) {
+    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+  }
+  return { bot: botNamed(catalogue, bot), items };
+}
+
+/** Asks for the folder, then for what to change where there is a choice. Throws `Cancelled`. */
+async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
+  const { l10n } = vscode;
+  const catalogue = await parts.catalogue();
+  const [first] = items;
+  const tag = first && items.length === 1 && isRecreatable(catalogue, first) ? first : undefined;
+  const title = l10n.t('Move to Folder');
+  const placeholder =
+    tag === undefined
+      ? l10n.t('Changes only the list. The service and the IDs stay the same.')
+      : l10n.t('Select a folder. The next step asks whether to change the service, too.');
+  const folders = [...folderEntries(catalogue, bot, items), noFolder()];
+  let move: Move | undefined;
+  await runSteps(title, [
+    step(
+      true,
+      (position) => askPick({ placeholder, items: folders }, position),
+      ({ place }) => (move = { place }),
+    ),
+    {
+      isNeeded: true,
+      isAsked: () => tag !== undefined && canHold(catalogue, tag, move?.place),
+      ask: async (position) => {
+        if (tag === undefined || move === undefined) return;
+        const answer = await askWhatChanges(tag, move.place, position);
+        if (answer === BACK) return BACK;
+        move = answer.move;
+      },
+    },
+  ]);
+  if (move === undefined) throw new Cancelled();
+  return move;
+}
+
+/** Whether the tag can be recreated: the service has it, and the bot is not read-only. */
+function isRecreatable(catalogue: Catalogue, { bot, id, type, state }: CatalogueItem): boolean {
+  return type === TAG && state === 'ok' && catalogue.refusal(bot, id) === undefined;
+}
+
+/** Whether the service has a folder at this place where the tag is not yet. */
+function canHold(catalogue: Catalogue, tag: CatalogueItem, place: Level | undefined): boolean {
+  if (place === undefined || isInService(tag, place)) return false;
+  return place === null || catalogue.item(tag.bot, place)?.state === 'ok';
+}
+
+function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition) {
+  const { l10n } = vscode;
+  const items: readonly (vscode.QuickPickItem & { readonly move: Move })[] = [
+    {
+      label: l10n.t('Move in List Only'),
+      ...(tag.parentId === place ? { description: l10n.t('current') } : {}),
+      detail: l10n.t('Changes only the list. The service and the IDs stay the same.'),
+      iconPath: new vscode.ThemeIcon('list-tree'),
+      move: { place },
+    },
+    {
+      label: l10n.t('Recreate in Service'),
+      detail: l10n.t(
+        'Creates a new tag with a new ID in the folder, attaches it to each customer who has the old tag, then deletes the old tag.',
+      ),
+      iconPath: new vscode.ThemeIcon('cloud-upload'),
+      move: { place, recreate: tag },
+    },
+  ];
+  return askPick({ placeholder: l10n.t('Select what to change'), items }, position);
+}
+
+async function recreateForProgram(
+  parts: Needs,
+  { bot: reference, ids, folderId = null, confirmed, deleteAnyway }: Argument,
+): Promise<RefactorSummary> {
+  const catalogue = await parts.catalogue();
+  const [tagId = ''] = ids;
+  const { bot, tag } = await oneTag(parts, reference, tagId);
+  const named = folderId === null ? [tagId] : [tagId, folderId];
+  requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed, ids: named });
+  const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
+  if (folderId !== null && folder?.type !== FOLDER) {
+    throw new UserError(
+      vscode.l10n.t('{0} is not a folder in the list. Select another folder.', folderId),
+    );
+  }
+  const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+  return summaryOf(await parts.refactors.start(bot, recreated(tag, folderId), talk));
+}
+
+/** A new tag of the same name in another folder of the service. */
+function recreated(tag: CatalogueItem, folderId: string | null) {
+  if (isInService(tag, folderId)) {
+    throw new UserError(
+      vscode.l10n.t('"{0}" is already in this folder. Select another folder.', tag.name),
+    );
+  }
+  return newState('recreate', [tag], { id: null, name: tag.name, parentId: folderId });
+}
+
+/** Whether the service has the tag in this folder. A place that only a user set does not count. */
+function isInService({ folderKnown, parentId }: CatalogueItem, folderId: Level): boolean {
+  return folderKnown === 'service' && parentId === folderId;
+}

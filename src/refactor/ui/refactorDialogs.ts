@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ItemActions } from '../../catalogue/itemActions.ts';
+import { Cancelled, NoticeError } from '../../base/errors.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
+import { TAG, type Bot } from '../../base/model.ts';
+import type { RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
+import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { BACK } from '../../base/ui/steps.ts';
+import { botLines, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
+import { whileSaying } from '../../base/ui/progress.ts';
+import { ask } from '../../base/ui/window.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import { botOfRun } from '../../runs/ui/runRules.ts';
+import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
+import type { OtherRuns } from '../../runs/ui/otherRuns.ts';
+import type { RunActions } from '../../runs/ui/runMessages.ts';
+import { progressTitle } from '../../runs/ui/runTexts.ts';
+import { afterRefactor } from './afterRefactor.ts';
+import { askToDelete, askToStart } from './askRefactor.ts';
+import type { RefactorJobs } from './refactorJobs.ts';
+import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
+import { refactorNamed, requireWritable } from './refactorRules.ts';
+import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
+
+export interface DialogNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly items: Lazy<ItemActions>;
+  readonly refactors: RefactorJobs;
+  /** Selects the tag in the tree, if the user sees the tree. */
+  readonly reveal: (bot: string, id: string) => Promise<void>;
+  readonly actions: RunActions;
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+/** Asks the user and shows the progress while one tag replaces others. */
+export class RefactorDialogs implements OtherRuns {
+  readonly #needs: DialogNeeds;
+
+  constructor(needs: DialogNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Scans, asks, then begins. Not waited for to its end. */
+  async start(bot: Bot, state: RefactorState): Promise<void> {
+    requireWritable(await this.#needs.catalogue(), bot, state);
+    this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
+  }
+
+  async botToGoOn(id: string): Promise<Bot> {
+    return (await this.#writable(id)).bot;
+  }
+
+  async undoQuestion(id: string): Promise<UndoQuestion> {
+    const { bot, record, state } = await this.#writable(id);
+    if (state.kind === 'merge' && !this.#needs.refactors.knowsAll(id)) {
+      throw new NoticeError(forgottenText());
+    }
+    return { bot, record, lines: [undoLine(state)], customers: undefined };
+  }
+
+  async resume(id: string): Promise<void> {
+    const { bot, state } = await this.#found(id);
+    this.#follow(bot, state, (talk) => this.#needs.refactors.resume(id, talk));
+  }
+
+  async undo(id: string): Promise<void> {
+    const { bot, state } = await this.#found(id);
+    this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
+  }
+
+  async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    const { bot } = await this.#writable(id);
+    // In the end the old tags are deleted.
+    const write = { endpoint: 'deleteItem', confirmed } as const;
+    requireAllowed(await this.#needs.catalogue(), bot, write);
+    return summaryOf(await this.#needs.refactors.resume(id, talkToProgram('complete')));
+  }
+
+  async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+    const { bot } = await this.#writable(id);
+    requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'attachTag', confirmed });
+    return summaryOf(await this.#needs.refactors.undo(id, talkToProgram('never')));
+  }
+
+  async #found(id: string) {
+    const { record, state } = refactorNamed(await this.#needs.journal(), id);
+    const bot = botOfRun(await this.#needs.catalogue(), record, state.at);
+    return { bot, record, state };
+  }
+
+  /** Throws `ServiceError` if the bot or one of the items is locked, before anything is asked. */
+  async #writable(id: string) {
+    const found = await this.#found(id);
+    requireWritable(await this.#needs.catalogue(), found.bot, found.state);
+    return found;
+  }
+
+  #follow(
+    bot: Bot,
+    state: RefactorState,
+    begin: (talk: RefactorTalk) => Promise<EndedRefactor>,
+  ): void {
+    const { kind } = state;
+    const title = progressTitle({ kind, detail: writeRefactor(state), botLabel: bot.label });
+    const run = async (): Promise<void> => {
+      const ended = await whileSaying(title, (signal, say) => {
+        const onProgress = (progress: RefactorProgress): void =>
+          say(refactorProgress(progress, state));
+        const questions = this.#questions(bot, state);
+        return begin({ questions, onProgress, signal });
+      });
+      await afterRefactor(this.#needs, ended);
+    };
+    run().catch((error: unknown) => this.#needs.onError(error, bot.key));
+  }
+
+  #questions(bot: Bot, state: RefactorState): RefactorQuestions {
+    return {
+      start: async (counts) => askToStart(await this.#needs.catalogue(), bot, state, counts),
+      unknownCreate: (error) => this.#askUnknown(bot, state, error),
+      unknownUndo: () => this.#askToUndo(bot, state),
+      deleteOld: (findings) => askToDelete(bot, state, findings),
+    };
+  }
+
+  /** @param error what the service answered; absent: the window was closed before */
+  #askUnknown(bot: Bot, state: RefactorState, error: unknown) {
+    const said =
+      error === undefined
+        ? vscode.l10n.t('The service did not confirm the request.')
+        : describeError(error);
+    // Never again without a question: the service would have two tags of this name.
+    return this.#askCreated(bot, state, {
+      said,
+      label: vscode.l10n.t('Create Again'),
+      answer: 'again',
+    });
+  }
+
+  /** Otherwise the tag would stay, which is not wanted any more. */
+  #askToUndo(bot: Bot, state: RefactorState) {
+    const said = vscode.l10n.t('The service did not confirm the request.');
+    return this.#askCreated(bot, state, {
+      said,
+      label: vscode.l10n.t('Not Created'),
+      answer: 'none',
+    });
+  }
+
+  async #askCreated<T extends string>(
+    bot: Bot,
+    { target, old }: RefactorState,
+    { said, label, answer }: { readonly said: string; readonly label: string; readonly answer: T },
+  ): Promise<{ readonly id: string } | T | 'stop'> {
+    const { l10n } = vscode;
+    const message = l10n.t('Was "{0}" created?', target.name);
+    const detail = [
+      said,
+      l10n.t('If the tag exists in the service, enter its ID.'),
+      '',
+      ...botLines(bot),
+    ];
+    const enter = l10n.t('Enter an ID…');
+    const picked = await ask({ message, detail }, enter, label);
+    if (picked === label) return answer;
+    return picked === enter ? this.#idOrStop(bot, target.name, old) : 'stop';
+  }
+
+  async #idOrStop(
+    bot: Bot,
+    name: string,
+    old: RefactorState['old'],
+  ): Promise<{ readonly id: string } | 'stop'> {
+    try {
+      return { id: await this.#askId(bot, name, new Set(old.map(({ id }) => id))) };
+    } catch (failure) {
+      if (Cancelled.is(failure)) return 'stop';
+      throw failure;
+    }
+  }
+
+  /** Puts the tag in the list. */
+  async #askId(bot: Bot, name: string, old: ReadonlySet<string>): Promise<string> {
+    const { l10n } = vscode;
+    const items = await this.#needs.items();
+    const accept = async (id: string) => {
+      const wrong = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
+      if (old.has(id)) return { message: wrong };
+      try {
+        const { signal } = new AbortController();
+        const { type } = await items.addExisting(bot, id, signal);
+        return type === TAG ? undefined : { message: wrong };
+      } catch (error) {
+        return { message: describeError(error) };
+      }
+    };
+    const title = l10n.t('Was "{0}" created?', name);
+    const question = { prompt: l10n.t('ID of "{0}"', name), placeholder: 'tag-…', accept };
+    const id = await askText(question, { title, step: 1, totalSteps: 1, canGoBack: false });
+    if (id === BACK) throw new Cancelled();
+    return id;
+  }
+}

@@ -1,0 +1,152 @@
+import type { RunTagging } from '../../service/tagActions.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import type { Bot } from '../../base/model.ts';
+import type { RefactorEnd, RefactorMemory, Resumed } from '../../runs/refactorPorts.ts';
+import { RefactorRun } from '../refactorRun.ts';
+import type { RefactorState } from '../../runs/refactorState.ts';
+import type { PauseReason } from '../../base/operation.ts';
+import { botOfRun } from '../../runs/ui/runRules.ts';
+import { newRefactor } from '../../runs/ui/newRun.ts';
+import { RefactorLog } from './refactorLog.ts';
+import type { EndedRefactor, RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
+import { refactorPorts } from './refactorPorts.ts';
+import { refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
+
+interface Running {
+  readonly run: RefactorRun;
+  readonly log: RefactorLog;
+  /** What it did to whose tags. */
+  readonly changes: RunTagging[];
+}
+
+/** The refactors of this window. Each has ended when it stands still: going on is another one, of the same record. */
+export class RefactorJobs {
+  readonly #needs: RefactorNeeds;
+  /** Of those that this window has begun or gone on with. */
+  readonly #memories = new Map<string, RefactorMemory>();
+
+  constructor(needs: RefactorNeeds) {
+    this.#needs = needs;
+  }
+
+  /**
+   * Begins it, or goes on with the same one that stands still: nobody wants the new tag twice. Throws `UserError` when one
+   * of its tags is in another refactor that is under way.
+   */
+  async start(bot: Bot, wanted: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
+    const { journal, owner, clock, catalogue } = this.#needs;
+    const state = { ...wanted, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
+    await requireAlone({ journal: await journal(), owner }, bot, state);
+    const needed = { journal: await journal(), catalogue: await catalogue() };
+    const unfinished = unfinishedOf(needed, bot, state);
+    if (unfinished !== undefined) return this.resume(unfinished.id, talk);
+    const record = await owner.begin(await newRefactor(bot, state, clock.now()));
+    this.#memories.set(record.id, { attached: new Map(), isWhole: true });
+    return this.#go({ record, state, bot }, talk, (run) => run.run());
+  }
+
+  /** Goes on with one that stands still. Throws `UserError` with what keeps it from that. */
+  resume(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
+    return this.#again(id, talk, (run) => run.run());
+  }
+
+  /** Takes it back as long as no old tag was deleted. Throws `UserError`. */
+  undo(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
+    return this.#again(id, talk, (run) => run.undo());
+  }
+
+  /** Whether this window knows who got a tag by it. */
+  knowsAll(id: string): boolean {
+    return this.#memories.get(id)?.isWhole === true;
+  }
+
+  async #again(
+    id: string,
+    talk: RefactorTalk,
+    begin: (run: RefactorRun) => Promise<RefactorEnd>,
+  ): Promise<EndedRefactor> {
+    const { journal, catalogue, owner } = this.#needs;
+    const { record: found, state } = refactorNamed(await journal(), id);
+    const bot = botOfRun(await catalogue(), found, state.at);
+    await requireAlone({ journal: await journal(), owner }, bot, state, id);
+    const record = await owner.claim(found);
+    if (!this.#memories.has(id)) this.#memories.set(id, { attached: new Map(), isWhole: false });
+    const resumed: Resumed = {
+      wasKilled: found.state === 'running' || found.reason === 'closed',
+      unknown: found.counts.unknown,
+    };
+    return this.#go({ record, state, bot, resumed }, talk, begin);
+  }
+
+  async #go(
+    begun: {
+      readonly record: RunRecord;
+      readonly state: RefactorState;
+      readonly bot: Bot;
+      readonly resumed?: Resumed;
+    },
+    talk: RefactorTalk,
+    begin: (run: RefactorRun) => Promise<RefactorEnd>,
+  ): Promise<EndedRefactor> {
+    const { owner, clock, journal } = this.#needs;
+    const { state, bot, resumed } = begun;
+    const record: RunRecord = { ...begun.record, bot: bot.key, state: 'running', reason: null };
+    try {
+      const log = new RefactorLog(owner, clock, record, await journal());
+      await log.save(state, record.counts);
+      const changes: RunTagging[] = [];
+      const noted = (tagging: RunTagging): void => void changes.push(tagging);
+      const ports = await refactorPorts(
+        this.#needs,
+        { bot, log, name: state.target.name, noted },
+        talk,
+      );
+      this.#needs.onTagging(bot.key);
+      const memory = this.#memoryOf(record.id);
+      const run = new RefactorRun(ports, { state, memory, resumed });
+      const ended = this.#ended({ run, log, changes }, talk.signal, begin);
+      const pause = (reason: PauseReason): Promise<unknown> => {
+        run.pause(reason);
+        return ended;
+      };
+      this.#needs.active.add({ record, ended, pause });
+      return await ended;
+    } catch (error) {
+      await owner.release(record).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #ended(
+    { run, log, changes }: Running,
+    signal: AbortSignal,
+    begin: (run: RefactorRun) => Promise<RefactorEnd>,
+  ): Promise<EndedRefactor> {
+    const { id, bot } = log.record;
+    const onAbort = (): void => run.pause('person');
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort);
+    try {
+      const end = await begin(run);
+      if (end.kind === 'done') changes.push(...withoutOld(end.state, changes));
+      const finished = await log.finish(end);
+      if (finished.state !== 'paused') this.#memories.delete(id);
+      return { record: finished, end };
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#needs.active.remove(id);
+      this.#needs.onTagged(bot, () => changes);
+    }
+  }
+
+  #memoryOf(id: string): RefactorMemory {
+    const memory = this.#memories.get(id) ?? { attached: new Map(), isWhole: false };
+    this.#memories.set(id, memory);
+    return memory;
+  }
+}
+
+/** The old tags are off those who got the new one. */
+function withoutOld({ old }: RefactorState, changes: readonly RunTagging[]): RunTagging[] {
+  return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isOn: false })));
+}

@@ -1,0 +1,41 @@
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ItemActions } from '../../catalogue/itemActions.ts';
+import type { KnownTags } from '../../service/knownTags.ts';
+import type { RunTagging } from '../../service/tagActions.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { RefactorEnd, RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { setting } from '../../base/ui/settings.ts';
+import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
+import type { RunOwner } from '../../runs/ui/runOwner.ts';
+
+export interface RefactorNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly services: BotServices;
+  readonly items: Lazy<ItemActions>;
+  readonly known: KnownTags;
+  readonly owner: RunOwner;
+  readonly active: ActiveRuns;
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+  /** The tags of its users are about to change. */
+  readonly onTagging: (bot: string) => void;
+  /** They have changed. */
+  readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
+}
+
+/** Who is asked and told while it goes on. */
+export interface RefactorTalk {
+  readonly questions: RefactorQuestions;
+  readonly onProgress: (progress: RefactorProgress) => void;
+  /** Pauses it when it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+export interface EndedRefactor {
+  readonly record: RunRecord;
+  readonly end: RefactorEnd;
+}

@@ -1,0 +1,93 @@
+import { l10n } from 'vscode';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { NoticeError, UserError } from '../../base/errors.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { Bot } from '../../base/model.ts';
+import { readRefactor, type BotPlace, type RefactorState } from '../../runs/refactorState.ts';
+import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import type { RunOwner } from '../../runs/ui/runOwner.ts';
+
+/** Throws `UserError` when the Journal has no such refactor, or it is over. */
+export function refactorNamed(
+  journal: JournalStore,
+  id: string,
+): { readonly record: RunRecord; readonly state: RefactorState } {
+  const record = journal.run(id);
+  const state = record && readRefactor(record.detail);
+  if (record === undefined || state === undefined || state.kind !== record.kind) {
+    throw new UserError(
+      l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
+    );
+  }
+  if (record.state === 'done') {
+    throw new NoticeError(
+      l10n.t(
+        'This run is finished and the old tag is deleted, so the run can no longer be resumed or undone.',
+      ),
+    );
+  }
+  if (record.state === 'cancelled')
+    throw new NoticeError(l10n.t('This change has already been undone.'));
+  return { record, state };
+}
+
+function isAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {
+  return botId === at?.botId && baseUrl === at.baseUrl;
+}
+
+/** Throws `UserError` when one of the tags is in another refactor that somebody runs. @param id its own */
+export async function requireAlone(
+  { journal, owner }: { readonly journal: JournalStore; readonly owner: RunOwner },
+  bot: Bot,
+  state: RefactorState,
+  id?: string,
+): Promise<void> {
+  const own = tagsOf(state);
+  for (const run of journal.runs()) {
+    const other = run.bot === bot.key && run.id !== id ? readRefactor(run.detail) : undefined;
+    if (other === undefined || other.kind !== run.kind) continue;
+    const shared = [...tagsOf(other)].some((tag) => own.has(tag));
+    if (!shared || !(await owner.isOwned(run))) continue;
+    throw new UserError(
+      l10n.t(
+        'One of these tags is already being renamed, merged, or recreated, in this or another window. Nothing was changed. Wait until that run is done.',
+      ),
+    );
+  }
+}
+
+/** The latest that does the same and stands still. */
+export function unfinishedOf(
+  { journal, catalogue }: { readonly journal: JournalStore; readonly catalogue: Catalogue },
+  bot: Bot,
+  state: RefactorState,
+): RunRecord | undefined {
+  const wanted = purposeOf(state);
+  const isOfBot = (run: RunRecord): boolean =>
+    run.bot === bot.key ||
+    (catalogue.bot(run.bot) === undefined && isAt(bot, readRefactor(run.detail)?.at));
+  return journal.runs().find((run) => {
+    const isOpen = run.state === 'paused' || run.state === 'running';
+    const other = isOpen && isOfBot(run) ? readRefactor(run.detail) : undefined;
+    const isGoingOn = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
+    return isGoingOn && purposeOf(other) === wanted;
+  });
+}
+
+/** The same for two that do the same. */
+function purposeOf({ kind, old, target }: RefactorState): string {
+  const ids = old.map(({ id }) => id).toSorted();
+  const into = kind === 'merge' ? [target.id] : [target.name, target.parentId];
+  return JSON.stringify([kind, ids, into]);
+}
+
+/** Throws `ServiceError` when nothing may be written to the bot, or not to an item that it is about. */
+export function requireWritable(catalogue: Catalogue, bot: Bot, state: RefactorState): void {
+  const { parentId } = state.target;
+  const ids = [...tagsOf(state), ...(parentId === null ? [] : [parentId])];
+  requireUnlocked(catalogue, bot, 'attachTag', ids);
+}
+
+function tagsOf({ old, target }: RefactorState): ReadonlySet<string> {
+  return new Set([...old.map(({ id }) => id), ...(target.id === null ? [] : [target.id])]);
+}

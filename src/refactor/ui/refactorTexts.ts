@@ -1,0 +1,189 @@
+import { l10n } from 'vscode';
+import type { RefactorEnd, RefactorProgress, Findings } from '../../runs/refactorPorts.ts';
+import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
+import { customerCount, quoted, tagCount } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { progressText, runName } from '../../runs/ui/runTexts.ts';
+
+/** `Rename "VIP" to "Gold"`: what it does, without the bot. */
+export function refactorName(state: RefactorState): string {
+  return runName({ kind: state.kind, detail: writeRefactor(state) });
+}
+
+/** `"VIP"`, "3 tags" */
+export function oldText({ old }: Pick<RefactorState, 'old'>): string {
+  return old.length === 1 ? quoted(old[0].name) : tagCount(old.length);
+}
+
+/** How far it is, for the notification. */
+export function refactorProgress(progress: RefactorProgress, state: RefactorState): string {
+  switch (progress.kind) {
+    case 'waiting':
+      return l10n.t(
+        'Waiting {0} s for requests that the closed window may have sent',
+        numberText(Math.ceil(progress.ms / 1000)),
+      );
+    case 'scanning': {
+      const { scanned, holders, round } = progress;
+      const far = l10n.t(
+        '{0} scanned, {1} have the tag',
+        customerCount(scanned),
+        numberText(holders),
+      );
+      return round === 1
+        ? far
+        : l10n.t('Looking for customers who got the tag in the meantime: {0}', far);
+    }
+    case 'creating':
+      return l10n.t('Creating "{0}"…', state.target.name);
+    case 'attaching':
+      return l10n.t('Attaching the new tag: {0}', progressText(progress.run));
+    case 'detaching':
+      return l10n.t('Undo: {0}', progressText(progress.run));
+    case 'sampling':
+      return l10n.t(
+        'Checking a sample: {0} of {1}',
+        numberText(progress.done),
+        customerCount(progress.total),
+      );
+    case 'asking':
+      return l10n.t('Waiting for your answer');
+    case 'deleting':
+      return l10n.t('Deleting…');
+  }
+}
+
+/** What it does, before it begins, a line each. @param found customers who have an old tag */
+export function beforeLines(state: RefactorState, found: number): readonly string[] {
+  const { kind, target } = state;
+  const [old, customers] = [oldText(state), customerCount(found)];
+  return kind === 'merge'
+    ? [
+        l10n.t(
+          'Attaches "{0}" to {1}. Asks again before deleting {2}.',
+          target.name,
+          customers,
+          old,
+        ),
+        changedIdText(),
+      ]
+    : [
+        l10n.t(
+          'Attaches a new tag "{0}" to {1}, then permanently deletes {2}.',
+          target.name,
+          customers,
+          old,
+        ),
+        changedIdText(),
+      ];
+}
+
+/** What "Learn More" of that question says, a line each. */
+export function moreLines(): readonly string[] {
+  return [
+    l10n.t(
+      'The service cannot change a tag, so customers get the new tag with a new time and count.',
+    ),
+    l10n.t(
+      'Customers that the service does not list, and those without an ID or a page, do not get the new tag.',
+    ),
+    l10n.t('If a customer would lose a tag, you are asked again before the old tag is deleted.'),
+  ];
+}
+
+/** What was found, before the old tags are deleted. */
+export function findingsLines(findings: Findings, state: RefactorState): readonly string[] {
+  const { counts, withoutOld } = findings;
+  const { holders, withNew } = counts;
+  const [old, name] = [oldText(state), state.target.name];
+  const lines = [
+    l10n.t('{0} had {1} when the customers were scanned.', customerCount(holders), old),
+    l10n.t('{0} of these customers now have the new tag "{1}".', numberText(withNew), name),
+  ];
+  if (withoutOld > 0) {
+    lines.push(
+      l10n.t('{0} of the customers in the sample no longer have {1}.', numberText(withoutOld), old),
+    );
+  }
+  return [...lines, ...lackingLines(findings, old)];
+}
+
+/** Who would be left without a tag. */
+function lackingLines({ counts, isSettled }: Findings, old: string): readonly string[] {
+  const { holders, withNew, untaggable, unread } = counts;
+  const lines: string[] = [];
+  const lacking = holders - withNew;
+  if (lacking > 0) {
+    lines.push(
+      l10n.t('{0} did not get the new tag, and would lose {1}.', customerCount(lacking), old),
+    );
+  }
+  if (untaggable > 0) {
+    lines.push(
+      l10n.t(
+        '{0} without an ID or a page cannot get the new tag, and would lose {1}.',
+        customerCount(untaggable),
+        old,
+      ),
+    );
+  }
+  if (unread > 0) {
+    lines.push(l10n.t('{0} could not be read, and may have {1}.', customerCount(unread), old));
+  }
+  if (!isSettled) {
+    lines.push(l10n.t('New customers keep getting {0}: each scan found more.', old));
+  }
+  return lines;
+}
+
+/** What a person is told when the old tags are deleted. */
+export function doneText({ state, counts }: RefactorEnd): string {
+  const { kind, target } = state;
+  const users = numberText(counts.withNew);
+  const old = oldText(state);
+  if (kind === 'merge')
+    return l10n.t('{0} merged into "{1}". Customers with the tag: {2}.', old, target.name, users);
+  if (kind === 'recreate') {
+    return l10n.t('{0} recreated with a new ID. Customers with the tag: {1}.', old, users);
+  }
+  return l10n.t(
+    '{0} is now "{1}", with a new ID. Customers with the tag: {2}.',
+    old,
+    target.name,
+    users,
+  );
+}
+
+/** What taking it back means. */
+export function undoLine(state: RefactorState): string {
+  const { kind, target } = state;
+  const old = oldText(state);
+  if (kind === 'merge') {
+    return l10n.t('Detaches "{0}" from the customers who got the tag in this merge.', target.name);
+  }
+  if (target.id === null)
+    return l10n.t('No customer has received the new tag yet. {0} was not changed.', old);
+  return l10n.t(
+    'Deletes the new tag "{0}" in the service, which removes the tag from all customers. {1} is not changed.',
+    target.name,
+    old,
+  );
+}
+
+export function undoneText({ state }: RefactorEnd, left: number): string {
+  const { name, id } = state.target;
+  return id !== null && left > 0
+    ? l10n.t('Could not detach "{0}" from {1}. Use "Undo" to try again.', name, customerCount(left))
+    : l10n.t('Undone. {0} is in its previous state.', oldText(state));
+}
+
+/** A merge of another window cannot be undone. */
+export function forgottenText(): string {
+  return l10n.t(
+    'This merge can no longer be undone, because only the window that ran it knew which customers got the tag. Nothing was changed.',
+  );
+}
+
+function changedIdText(): string {
+  return l10n.t('The ID changes: update flows and scripts that use the old ID.');
+}

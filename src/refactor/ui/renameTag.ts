@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../base/lazy.ts';
+import { UserError } from '../../base/errors.ts';
+import type { Bot, CatalogueItem } from '../../base/model.ts';
+import { foldText } from '../../catalogue/foldText.ts';
+import { FOLDER } from '../../base/model.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { runSteps, step } from '../../base/ui/steps.ts';
+import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { showInformation } from '../../base/ui/window.ts';
+import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { tagsInHand } from './tagsInHand.ts';
+
+/**
+ * Replaces a tag by a new one with another name: the service cannot rename.
+ * @param renameBot asks for the label of a bot, whose row may have the focus when F2 is pressed
+ */
+export function renameTag(
+  parts: CommandNeeds,
+  renameBot: (bot: Bot) => Promise<void>,
+): Handler<'botTags.renameTag'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const [node] = hand.nodes;
+      if (node?.isBot === true) return renameBot(botNamed(catalogue, node.bot));
+      const refusal = refusalOf(itemsOf(catalogue, hand.nodes), hand);
+      if (refusal !== undefined) return showInformation(refusal);
+      const title = vscode.l10n.t('Rename Tag');
+      const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: false });
+      const [tag] = tags;
+      requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
+      const name = await askNewName(parts, bot, tag);
+      await parts.refactorDialogs.start(bot, renamed(tag, name));
+    },
+    byProgram: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
+      const { bot, tag } = await oneTag(parts, reference, tagId);
+      requireAllowed(await parts.catalogue(), bot, {
+        endpoint: 'createItem',
+        confirmed,
+        ids: [tagId],
+      });
+      if (name === tag.name)
+        throw new UserError(vscode.l10n.t('The tag already has this name. Enter another name.'));
+      const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+      return summaryOf(await parts.refactors.start(bot, renamed(tag, name), talk));
+    },
+  };
+}
+
+function renamed(tag: CatalogueItem, name: string) {
+  return newState('rename', [tag], { id: null, name, parentId: tag.parentId });
+}
+
+/** @returns why the row cannot be renamed, as F2 works on every row */
+function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | undefined {
+  const { l10n } = vscode;
+  const [first] = items;
+  if (nodes.length > 0 && first === undefined) {
+    return l10n.t('This command works only on tags. Select a tag.');
+  }
+  if (first?.type !== FOLDER) return undefined;
+  return l10n.t(
+    'The service cannot rename a folder. Create a new folder, then use "Move to Folder…" on its tags. If the folder was renamed elsewhere, use "Refresh" to show the new name.',
+  );
+}
+
+async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Promise<string> {
+  const { l10n } = vscode;
+  const catalogue = await parts.catalogue();
+  const names = lazy(
+    async () =>
+      new Set(
+        catalogue
+          .items(bot.key)
+          .filter(({ id }) => id !== tag.id)
+          .map(({ name }) => foldText(name)),
+      ),
+  );
+  const question = {
+    prompt: l10n.t('New name for "{0}"', tag.name),
+    value: tag.name,
+    validate: (text: string) =>
+      text.trim() === tag.name
+        ? l10n.t('The tag already has this name. Enter another name.')
+        : undefined,
+    warn: async (text: string) =>
+      (await names()).has(foldText(text))
+        ? l10n.t(
+            '"{0}" is already in the list. To give customers that tag instead, use "Merge Tags…".',
+            text,
+          )
+        : undefined,
+  };
+  let entered = tag.name;
+  await runSteps(l10n.t('Rename Tag'), [
+    step(
+      true,
+      (position) => askText(question, position),
+      (name) => void (entered = name),
+    ),
+  ]);
+  return entered;
+}

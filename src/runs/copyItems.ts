@@ -1,0 +1,121 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { placeOf } from '../catalogue/placed.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../base/model.ts';
+import { UNPLACED } from '../base/ports.ts';
+
+/** Maximum number of tags and folders in one copy. */
+export const MOST_TO_COPY = 5000;
+
+/** A tag or folder that is copied to another bot. */
+export interface CopyItem {
+  /** In the bot that it is copied from. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  /** Index of its folder, which comes before it; `null`: right below the bot. */
+  readonly parent: number | null;
+  /** ID of the item in the other bot; `null`: the other bot does not have it, as far as the list knows. */
+  readonly there: string | null;
+}
+
+/**
+ * Returns the tags and folders to copy, each after its folder, without those that are deleted in the service. Stops
+ * soon after `MOST_TO_COPY`, so a longer result means that there are too many.
+ * @param ids tags, and folders with all their content; absent: all of the bot
+ */
+export function itemsToCopy(
+  catalogue: Catalogue,
+  { from, to }: { readonly from: Bot; readonly to: Bot },
+  ids?: readonly string[],
+): readonly CopyItem[] {
+  const known = knownOf(catalogue, to);
+  const items: CopyItem[] = [];
+  const indexes = new Map<string, number>();
+  for (const { item, folders } of wanted(catalogue, from, ids)) {
+    for (const one of [...folders, item]) {
+      if (indexes.has(one.id)) continue;
+      const above = one.parentId === null ? undefined : indexes.get(one.parentId);
+      const parent = above ?? null;
+      const folder = parent === null ? undefined : items[parent];
+      const { id, name, type } = one;
+      indexes.set(id, items.length);
+      items.push({ id, name, type, parent, there: known(one, folder) });
+    }
+  }
+  return items;
+}
+
+/**
+ * Returns the chosen items, the folders that they need, and the items that the other bot has already.
+ * @param chosen indexes of the items to create; an item that the other bot has is created a second time
+ */
+export function withChoice(
+  items: readonly CopyItem[],
+  chosen: ReadonlySet<number>,
+): readonly CopyItem[] {
+  const needed = new Set<number>();
+  for (const [index, { there }] of items.entries()) {
+    if (there === null && !chosen.has(index)) continue;
+    for (let at: number | null = index; at !== null; at = items[at]?.parent ?? null) needed.add(at);
+  }
+  const places = new Map([...needed].sort((a, b) => a - b).map((index, place) => [index, place]));
+  return [...places.keys()].flatMap((index) => {
+    const item = items[index];
+    if (item === undefined) return [];
+    const parent = item.parent === null ? null : (places.get(item.parent) ?? null);
+    return [{ ...item, parent, there: chosen.has(index) ? null : item.there }];
+  });
+}
+
+/** Returns the names of the folders above an item, outermost first. */
+export function foldersAbove(items: readonly CopyItem[], index: number): readonly string[] {
+  const names: string[] = [];
+  for (let at = items[index]?.parent ?? null; at !== null; at = items[at]?.parent ?? null) {
+    names.unshift(items[at]?.name ?? '');
+  }
+  return names;
+}
+
+function wanted(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefined) {
+  const roots = ids?.flatMap((id) => catalogue.item(from.key, id) ?? []);
+  const all =
+    roots?.flatMap((item) => [item, ...catalogue.below(from.key, item.id)]) ??
+    catalogue.items(from.key);
+  return all
+    .filter(({ state, type }) => state !== 'gone' && (type === TAG || type === FOLDER))
+    .slice(0, MOST_TO_COPY + 1)
+    .map((item) => {
+      const folders = catalogue.ancestors(item).filter(({ state }) => state !== 'gone');
+      return { item, folders };
+    })
+    .toSorted((a, b) => a.folders.length - b.folders.length || b.item.type - a.item.type);
+}
+
+type Known = (item: CatalogueItem, folder: CopyItem | undefined) => string | null;
+
+/** Finds an item in the other bot by name and folder, or by name only if the folder of one of them is unknown. */
+function knownOf(catalogue: Catalogue, to: Bot): Known {
+  const byPlace = new Map<string, string>();
+  const byName = new Map<string, string>();
+  const unplaced = new Map<string, string>();
+  for (const item of catalogue.items(to.key)) {
+    if (item.state === 'gone') continue;
+    const place = placeOf(item);
+    const name = keyOf(item);
+    byName.set(name, item.id);
+    if (place === UNPLACED) unplaced.set(name, item.id);
+    else byPlace.set(keyOf(item, place), item.id);
+  }
+  return (item, folder) => {
+    const name = keyOf(item);
+    if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
+    // A folder that has to be created is empty.
+    const isNew = folder !== undefined && folder.there === null;
+    const found = isNew ? undefined : byPlace.get(keyOf(item, folder?.there ?? null));
+    return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));
+  };
+}
+
+function keyOf({ type, name }: CatalogueItem, place?: string | null): string {
+  return JSON.stringify([type, name, place]);
+}

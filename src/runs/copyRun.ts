@@ -1,0 +1,271 @@
+import { KnownIdError } from '../catalogue/itemActions.ts';
+import { mapLimited } from '../base/mapLimited.ts';
+import { ServiceError } from '../base/errors.ts';
+import { FOLDER, type NewItem } from '../base/model.ts';
+import type { Ended, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
+import { verdictOf, wordsOf } from '../catalogue/verdict.ts';
+import { removeTag } from './oldTags.ts';
+import { patiently } from './patiently.ts';
+import { StandsStill } from './refactorErrors.ts';
+import type { RefactorPorts } from './refactorPorts.ts';
+import type { CopyItem } from './copyItems.ts';
+
+/** Service, list and journal as a copy uses them. */
+export interface CopyPorts extends Pick<
+  RefactorPorts,
+  'service' | 'step' | 'sleep' | 'timeLimitMs' | 'takeOff'
+> {
+  /**
+   * Creates a tag or folder in the service and puts it in the list. Throws `ServiceError`, and `KnownIdError`.
+   * @returns the new ID
+   */
+  create(item: NewItem): Promise<string>;
+  /** Deletes a tag or folder in the service and removes it from the list. Throws like `ItemActions.delete`. */
+  remove(item: { readonly id: string; readonly type: number }): Promise<void>;
+  /** Writes in the list in which folder an item is. @param folder `null`: right below the bot */
+  place(id: string, folder: string | null): Promise<void>;
+  /** Whether the list has an item in this folder. */
+  hasContent(folder: string): boolean;
+  onProgress(counts: RunCounts): void;
+}
+
+/** Outcome of an item that has to be created. */
+export interface CopyOutcome {
+  readonly state: OperationState;
+  /** The new ID if the state is `done` or `skipped`, the service's error text if it is `failed`. */
+  readonly words: string | null;
+}
+
+type Outcomes = ReadonlyMap<number, CopyOutcome>;
+
+export type CopyEnd =
+  | { readonly kind: 'done' }
+  | {
+      readonly kind: 'undone';
+      /** Number of folders that were not deleted because the list has something else in them. */
+      readonly left: number;
+    }
+  | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown };
+
+/** Requests at the same time. */
+const AT_ONCE = 4;
+/** Number of failures in a row with the same text after which a copy pauses. */
+const ALIKE_IN_ROW = 20;
+/** Number of lost answers in a row after which a copy pauses. */
+const LOST_IN_ROW = 5;
+
+/**
+ * Creates tags and folders in another bot, folders first. The Journal records each request before it is sent. An item
+ * whose answer was lost stays `unknown` and is not sent again until the user decides: the service cannot list its tags.
+ */
+export class CopyRun {
+  readonly #ports: CopyPorts;
+  readonly #items: readonly CopyItem[];
+  readonly #outcomes = new Map<number, CopyOutcome>();
+  /** Items that have to be created, by outcome. */
+  readonly #counts = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
+  readonly #halt = new AbortController();
+  #alike = { words: '', count: 0 };
+  #lost = 0;
+
+  /** @param outcomes by index of the item, from the Journal; empty if the copy begins */
+  constructor(ports: CopyPorts, items: readonly CopyItem[], outcomes: Outcomes) {
+    this.#ports = ports;
+    this.#items = items;
+    this.#counts.total = countToCreate(items);
+    this.#counts.waiting = this.#counts.total;
+    const unknown = new Set(unknownIn(outcomes));
+    for (const [index, { state, words }] of outcomes) {
+      this.#set(index, { state: unknown.has(index) ? 'unknown' : state, words });
+    }
+  }
+
+  get counts(): RunCounts {
+    return { ...this.#counts };
+  }
+
+  /** Records the user's decision about an unknown item. @param id its ID if it was created; `null`: create it again */
+  async settle(index: number, id: string | null): Promise<void> {
+    if (id === null) return this.#end(index, { state: 'waiting' });
+    const parent = this.#items[index]?.parent ?? null;
+    const folder = parent === null ? null : this.#idOf(parent);
+    // The service does not report the folder of an item.
+    if (folder !== undefined) await this.#ports.place(id, folder);
+    await this.#end(index, { state: 'skipped', words: id });
+  }
+
+  /** Creates all items that wait or failed. Call either this or `undo`, once. Throws only for faults of the program. */
+  run(): Promise<CopyEnd> {
+    return this.#ended(async () => {
+      for (const level of this.#levels()) {
+        await mapLimited(level, AT_ONCE, (index) => this.#create(index));
+      }
+      this.#halt.signal.throwIfAborted();
+      const { waiting, unknown, failed } = this.#counts;
+      if (waiting + unknown + failed > 0) throw new StandsStill('person');
+      return { kind: 'done' };
+    });
+  }
+
+  /** Deletes the created items, last first. Keeps a folder if the list has something else in it. */
+  undo(): Promise<CopyEnd> {
+    return this.#ended(async () => {
+      let left = 0;
+      const created = [...this.#outcomes].filter(([, { state }]) => state === 'done');
+      for (const [index, { words }] of created.toSorted(([a], [b]) => b - a)) {
+        this.#halt.signal.throwIfAborted();
+        if (!(await this.#delete(index, words ?? ''))) left++;
+      }
+      return { kind: 'undone', left };
+    });
+  }
+
+  /** Stops after the requests that are under way. Only the first reason counts. */
+  pause(reason: PauseReason, error?: unknown): void {
+    this.#halt.abort(new StandsStill(reason, error));
+  }
+
+  async #ended(work: () => Promise<CopyEnd>): Promise<CopyEnd> {
+    try {
+      return await work();
+    } catch (error) {
+      const { reason, cause } = StandsStill.of(error);
+      return { kind: 'paused', reason, ...(cause === undefined ? {} : { error: cause }) };
+    }
+  }
+
+  /** Returns the indexes of the items to create, by depth: a folder has to be there before its content. */
+  #levels(): readonly (readonly number[])[] {
+    const depths: number[] = [];
+    const levels: number[][] = [];
+    for (const [index, { parent, there }] of this.#items.entries()) {
+      const depth = parent === null ? 0 : (depths[parent] ?? 0) + 1;
+      depths[index] = depth;
+      const { state = 'waiting' } = this.#outcomes.get(index) ?? {};
+      const isOpen = there === null && (state === 'waiting' || state === 'failed');
+      if (isOpen) (levels[depth] ??= []).push(index);
+    }
+    return levels.filter((level) => level !== undefined);
+  }
+
+  async #create(index: number): Promise<void> {
+    const item = this.#items[index];
+    if (item === undefined || this.#halt.signal.aborted) return;
+    const parentId = item.parent === null ? undefined : this.#idOf(item.parent);
+    // The folder was not created, so the item waits for the next run.
+    if (item.parent !== null && parentId === undefined) return;
+    await this.#begin(index);
+    const { name, type } = item;
+    const send = (): Promise<string> => this.#ports.create({ name, type, parentId });
+    let id: string;
+    try {
+      id = await patiently(this.#ports, this.#halt.signal, send);
+    } catch (error) {
+      if (!KnownIdError.is(error)) return this.#failed(index, error);
+      // The service answered with the ID of an item that was there before. An undo must not delete that.
+      return this.#end(index, { state: 'skipped', words: error.id });
+    }
+    this.#alike.count = 0;
+    this.#lost = 0;
+    await this.#end(index, { state: 'done', words: id });
+  }
+
+  async #begin(index: number): Promise<void> {
+    this.#set(index, { state: 'sending', words: null });
+    try {
+      await this.#ports.step([index], [], this.counts);
+    } catch (error) {
+      // Nothing was sent.
+      this.#set(index, { state: 'waiting', words: null });
+      throw error;
+    }
+  }
+
+  async #failed(index: number, error: unknown): Promise<void> {
+    if (!ServiceError.is(error)) {
+      await this.#end(index, { state: 'waiting' });
+      if (!this.#halt.signal.aborted) throw error;
+      return;
+    }
+    const verdict = verdictOf(error);
+    switch (verdict.kind) {
+      case 'pause':
+        this.pause(verdict.reason, error);
+        return this.#end(index, { state: 'waiting' });
+      case 'busy':
+      case 'not-sent':
+        this.pause('unreachable', error);
+        return this.#end(index, { state: 'waiting' });
+      case 'lost':
+        if (++this.#lost >= LOST_IN_ROW) this.pause('unreachable', error);
+        return this.#end(index, { state: 'unknown' });
+      default:
+        return this.#refused(index, error);
+    }
+  }
+
+  async #refused(index: number, error: ServiceError): Promise<void> {
+    const words = wordsOf(error);
+    const count = words === this.#alike.words ? this.#alike.count + 1 : 1;
+    this.#alike = { words, count };
+    if (count >= ALIKE_IN_ROW) this.pause('failing', error);
+    await this.#end(index, { state: 'failed', words });
+  }
+
+  /** @returns whether the item is deleted */
+  async #delete(index: number, id: string): Promise<boolean> {
+    const { type = FOLDER } = this.#items[index] ?? {};
+    if (type === FOLDER && this.#ports.hasContent(id)) return false;
+    const ports = { ...this.#ports, remove: () => this.#ports.remove({ id, type }) };
+    await removeTag(ports, id, this.#halt.signal);
+    await this.#end(index, { state: 'waiting' });
+    return true;
+  }
+
+  #idOf(index: number): string | undefined {
+    const { there } = this.#items[index] ?? {};
+    return idOf(there, this.#outcomes.get(index));
+  }
+
+  async #end(
+    index: number,
+    { state, words }: Pick<Ended, 'state'> & { readonly words?: string },
+  ): Promise<void> {
+    this.#set(index, { state, words: words ?? null });
+    const ended = words === undefined ? { index, state } : { index, state, words };
+    await this.#ports.step([], [ended], this.counts);
+    this.#ports.onProgress(this.counts);
+  }
+
+  #set(index: number, outcome: CopyOutcome): void {
+    this.#counts[countOf(this.#outcomes.get(index)?.state ?? 'waiting')]--;
+    this.#counts[countOf(outcome.state)]++;
+    this.#outcomes.set(index, outcome);
+  }
+}
+
+function countOf(state: OperationState): Exclude<OperationState, 'sending'> {
+  return state === 'sending' ? 'waiting' : state;
+}
+
+/** Returns the number of items that the other bot does not have. */
+export function countToCreate(items: readonly CopyItem[]): number {
+  return items.filter(({ there }) => there === null).length;
+}
+
+/** Returns the indexes of items that may have been created. A window that was killed leaves them as `sending`. */
+export function unknownIn(outcomes: Outcomes): readonly number[] {
+  return [...outcomes].flatMap(([index, { state }]) =>
+    state === 'unknown' || state === 'sending' ? [index] : [],
+  );
+}
+
+/** Returns the ID of an item in the other bot; `undefined` if it is not there or unknown. */
+export function idOf(
+  there: string | null | undefined,
+  outcome: CopyOutcome | undefined,
+): string | undefined {
+  if (typeof there === 'string') return there;
+  const isThere = outcome?.state === 'done' || outcome?.state === 'skipped';
+  return isThere ? (outcome.words ?? undefined) : undefined;
+}

@@ -1,0 +1,26 @@
+import type { RunCounts } from '../base/operation.ts';
+import type { RefactorPorts } from './refactorPorts.ts';
+import type { RefactorState } from './refactorState.ts';
+
+/** Where a refactor is: what is on disk. */
+export class KeptState {
+  readonly #ports: Pick<RefactorPorts, 'save'>;
+  readonly #counts: () => RunCounts;
+  #state: RefactorState;
+
+  constructor(ports: Pick<RefactorPorts, 'save'>, state: RefactorState, counts: () => RunCounts) {
+    this.#ports = ports;
+    this.#state = state;
+    this.#counts = counts;
+  }
+
+  get now(): RefactorState {
+    return this.#state;
+  }
+
+  async save(changed: Partial<Omit<RefactorState, 'kind' | 'old'>>): Promise<void> {
+    const state = { ...this.#state, ...changed };
+    await this.#ports.save(state, this.#counts());
+    this.#state = state;
+  }
+}

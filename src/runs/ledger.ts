@@ -1,0 +1,98 @@
+import {
+  OPERATION_STATES,
+  type Ended,
+  type OperationState,
+  type RunCounts,
+} from '../base/operation.ts';
+
+type Code = number;
+
+const codeOf = (state: OperationState): Code => OPERATION_STATES.indexOf(state);
+
+const WAITING = codeOf('waiting');
+const SENDING = codeOf('sending');
+
+/** Where each operation of a run is, in a byte each, and what of it is not committed yet. */
+export class Ledger {
+  readonly #states: Uint8Array;
+  readonly #counts = OPERATION_STATES.map(() => 0);
+  #pending = new Map<number, Ended>();
+
+  /** Those that are `sending` nobody knows of: they are unknown, and are to be committed so. */
+  constructor(count: number, states: ReadonlyMap<number, { readonly state: OperationState }>) {
+    this.#states = new Uint8Array(count);
+    this.#counts[WAITING] = count;
+    for (const [index, { state }] of states) {
+      if (index >= count) continue;
+      if (state === 'sending') this.end(index, 'unknown');
+      else this.#set(index, codeOf(state));
+    }
+  }
+
+  get total(): number {
+    return this.#states.length;
+  }
+
+  isWaiting(index: number): boolean {
+    return this.#states[index] === WAITING;
+  }
+
+  unknown(): number[] {
+    const code = codeOf('unknown');
+    const found: number[] = [];
+    for (let at = this.#states.indexOf(code); at >= 0; at = this.#states.indexOf(code, at + 1)) {
+      found.push(at);
+    }
+    return found;
+  }
+
+  /** They are about to be sent: how they ended before is of no interest any more. */
+  begin(indexes: readonly number[]): void {
+    for (const index of indexes) {
+      this.#set(index, SENDING);
+      this.#pending.delete(index);
+    }
+  }
+
+  end(index: number, state: Ended['state'], words?: string): void {
+    this.#set(index, codeOf(state));
+    this.#pending.set(index, words === undefined ? { index, state } : { index, state, words });
+  }
+
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /** What is to be committed; it is the caller's now. */
+  take(): readonly Ended[] {
+    const taken = [...this.#pending.values()];
+    this.#pending = new Map();
+    return taken;
+  }
+
+  /** It could not be committed. */
+  giveBack(taken: readonly Ended[]): void {
+    for (const ended of taken) {
+      if (!this.#pending.has(ended.index)) this.#pending.set(ended.index, ended);
+    }
+  }
+
+  counts(): RunCounts {
+    const of = (state: OperationState): number => this.#counts[codeOf(state)] ?? 0;
+    return {
+      total: this.total,
+      done: of('done'),
+      failed: of('failed'),
+      unknown: of('unknown'),
+      skipped: of('skipped'),
+      waiting: of('waiting') + of('sending'),
+    };
+  }
+
+  #set(index: number, code: Code): void {
+    const before = this.#states[index] ?? WAITING;
+    this.#counts[before] = (this.#counts[before] ?? 0) - 1;
+    this.#counts[code] = (this.#counts[code] ?? 0) + 1;
+    this.#states[index] = code;
+  }
+}

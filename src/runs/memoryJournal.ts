@@ -1,0 +1,154 @@
+import { Emitter } from '../base/emitter.ts';
+import {
+  RunTaken,
+  type RunsAbout,
+  type JournalStore,
+  type RunRecord,
+  type WriteRecord,
+} from '../catalogue/journal.ts';
+import { replacementIn } from './refactorState.ts';
+import type { Ended, OperationState } from '../base/operation.ts';
+
+type Operations = Map<number, { readonly state: OperationState; readonly words: string | null }>;
+
+/** The Journal of this window only, for when the database cannot be opened. */
+export class MemoryJournal implements JournalStore {
+  readonly #runs = new Map<string, RunRecord>();
+  readonly #operations = new Map<string, Operations>();
+  readonly #writes = new Map<string, WriteRecord>();
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  runs(about?: RunsAbout): readonly RunRecord[] {
+    const all = newestFirst(this.#runs, ({ started }) => started);
+    if (about === undefined) return all;
+    const { hash, plan, since = Number.POSITIVE_INFINITY } = about;
+    return all.filter((run) => run.hash === hash || run.plan === plan || run.updated >= since);
+  }
+
+  run(id: string): RunRecord | undefined {
+    return this.#runs.get(id);
+  }
+
+  saveRun(run: RunRecord): void {
+    this.#runs.set(run.id, run);
+    this.#changed.fire();
+  }
+
+  beginRun(run: RunRecord): RunRecord | undefined {
+    const found = [...this.#runs.values()].find(
+      (other) =>
+        other.owner !== null &&
+        other.bot === run.bot &&
+        other.kind === run.kind &&
+        other.hash === run.hash &&
+        other.of === run.of,
+    );
+    if (found === undefined) this.saveRun(run);
+    return found;
+  }
+
+  claimRun(id: string, owner: string | null, expected: string | null): boolean {
+    const run = this.#runs.get(id);
+    if (run?.owner !== expected) return false;
+    this.saveRun({ ...run, owner });
+    return true;
+  }
+
+  step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void {
+    const known = this.#runs.get(run.id);
+    if (known?.owner !== run.owner) throw new RunTaken();
+    const operations = this.#operations.get(run.id) ?? new Map();
+    this.#operations.set(run.id, operations);
+    for (const { index, state, words = null } of ended) operations.set(index, { state, words });
+    for (const index of begun) operations.set(index, { state: 'sending', words: null });
+    const { state, reason, counts, updated } = run;
+    this.saveRun({ ...known, state, reason, counts, updated });
+  }
+
+  operations(run: string, but: readonly OperationState[] = []): Operations {
+    const all = [...(this.#operations.get(run) ?? [])];
+    return new Map(all.filter(([, { state }]) => !but.includes(state)));
+  }
+
+  writes(limit: number): readonly WriteRecord[] {
+    return newestFirst(this.#writes, ({ time }) => time).slice(0, limit);
+  }
+
+  write(id: string): WriteRecord | undefined {
+    return this.#writes.get(id);
+  }
+
+  saveWrite(write: WriteRecord): void {
+    this.#writes.set(write.id, write);
+    this.#changed.fire();
+  }
+
+  updateWrite(write: WriteRecord): void {
+    if (this.#writes.has(write.id)) this.saveWrite(write);
+  }
+
+  taggings(tags: readonly string[], since: number): readonly WriteRecord[] {
+    return [...this.#writes.values()].filter(
+      ({ kind, itemId, result, time }) =>
+        (kind === 'attach' || kind === 'detach') &&
+        tags.includes(itemId) &&
+        result !== 'failed' &&
+        time >= since,
+    );
+  }
+
+  replacement(tag: string): { readonly bot: string; readonly id: string } | undefined {
+    return replacementIn(this.runs(), tag);
+  }
+
+  countWrites(): number {
+    return this.#writes.size;
+  }
+
+  prune(writes: number): void {
+    const old = this.writes(this.#writes.size).slice(writes);
+    if (old.length === 0) return;
+    for (const { id } of old) this.#writes.delete(id);
+    this.#changed.fire();
+  }
+
+  isEmpty(): boolean {
+    return this.#runs.size === 0 && this.#writes.size === 0;
+  }
+
+  forgetUsers(before: number): void {
+    for (const [id, write] of this.#writes) {
+      if (write.time < before) this.#writes.set(id, { ...write, user: null });
+    }
+    this.#changed.fire();
+  }
+
+  clear(): void {
+    const owned = [...this.#runs.values()].filter(({ owner }) => owner !== null);
+    // What a run takes back that somebody runs is needed to go on with that.
+    const kept = new Set(owned.flatMap(({ id, of }) => [id, of]));
+    for (const id of this.#runs.keys()) if (!kept.has(id)) this.#drop(id);
+    this.#writes.clear();
+    this.#changed.fire();
+  }
+
+  eraseAll(): void {
+    for (const id of this.#runs.keys()) this.#drop(id);
+    this.clear();
+  }
+
+  close(): void {
+    // Nobody else writes to it.
+  }
+
+  #drop(run: string): void {
+    this.#runs.delete(run);
+    this.#operations.delete(run);
+  }
+}
+
+/** Of those that are equally old, what came last goes first. */
+function newestFirst<T>(kept: ReadonlyMap<string, T>, time: (one: T) => number): readonly T[] {
+  return [...kept.values()].toReversed().toSorted((a, b) => time(b) - time(a));
+}

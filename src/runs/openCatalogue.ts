@@ -1,0 +1,183 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Catalogue } from '../catalogue/catalogue.ts';
+import { BusyError, StorageError, type StorageTrouble } from '../base/errors.ts';
+import type { JournalStore } from '../catalogue/journal.ts';
+import type { ScanHistory } from '../catalogue/aggregate.ts';
+import type { CatalogueStore, Clock, SandboxState } from '../base/ports.ts';
+import { Database } from '../catalogue/store/database.ts';
+import { MemoryCatalogue } from '../catalogue/store/memoryCatalogue.ts';
+import { MemoryHistory } from '../catalogue/store/memoryHistory.ts';
+import { MemoryJournal } from './memoryJournal.ts';
+import { saysBusy, withTrouble } from '../catalogue/store/resultCode.ts';
+import {
+  identityOf,
+  isDamaged,
+  markDamaged,
+  requireDatabase,
+  requireHealthy,
+  saysDamaged,
+  saysMoved,
+  setAside,
+} from '../catalogue/store/setAside.ts';
+import { SqlCatalogue } from '../catalogue/store/sqlCatalogue.ts';
+import { SqlHistory } from '../catalogue/store/sqlHistory.ts';
+import { SqlJournal } from './sqlJournal.ts';
+import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
+import { whileLocked } from '../catalogue/store/whileLocked.ts';
+
+/** For how long a database that is locked is tried again, ms. */
+const PATIENCE = 5000;
+const ASK_EVERY = 50;
+
+export interface OpenedStore {
+  readonly catalogue: CatalogueStore;
+  /** In the same database; to be closed before the catalogue. */
+  readonly journal: JournalStore;
+  /** In the same database. */
+  readonly history: ScanHistory;
+  /** Absent when nothing can be kept. */
+  readonly sandbox: SandboxState | undefined;
+  /** Why nothing can be kept: the catalogue then lives in this window's memory only. */
+  readonly problem: string | undefined;
+  /** That is why: this build of VS Code has no SQLite. */
+  readonly lacksSqlite: boolean;
+  /** That is why, where it can be told. */
+  readonly trouble: StorageTrouble | undefined;
+  /** The database that was there is damaged, and was put away; the catalogue is a new one. */
+  readonly setAside: SetAside | undefined;
+}
+
+export interface SetAside {
+  /** Where it is now. */
+  readonly file: string;
+  readonly reason: string;
+}
+
+/**
+ * A database that is damaged is set aside, and a new one begun. One that cannot be read for another reason is left
+ * alone: it may be locked, or belong to a newer version of the extension that runs in another window.
+ * @param file the database; made, with its folder, when it is not there
+ */
+export async function openCatalogue(file: string): Promise<OpenedStore> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const { database, setAside: put } = await openOrBegin(file);
+    return {
+      catalogue: new SqlCatalogue(database),
+      journal: new SqlJournal(database),
+      history: new SqlHistory(database),
+      sandbox: new SqlSandboxState(database),
+      ...{ problem: undefined, lacksSqlite: false, trouble: undefined },
+      setAside: put,
+    };
+  } catch (error) {
+    const catalogue = new MemoryCatalogue();
+    return {
+      catalogue,
+      journal: new MemoryJournal(),
+      history: new MemoryHistory(catalogue),
+      sandbox: undefined,
+      ...{ problem: reasonOf(error), lacksSqlite: error instanceof NoSqlite },
+      trouble: troubleOf(error),
+      setAside: undefined,
+    };
+  }
+}
+
+/** The same with the list in it, whose code is loaded no earlier than the database. */
+export async function openList(file: string, clock: Clock) {
+  const opened = await openCatalogue(file);
+  return { ...opened, list: new Catalogue(opened.catalogue, clock) };
+}
+
+interface Opened {
+  readonly database: Database;
+  readonly setAside: SetAside | undefined;
+}
+
+async function openOrBegin(file: string): Promise<Opened> {
+  const before = identityOf(file);
+  try {
+    const database = await openWhenFree(file);
+    if (before === undefined || before === identityOf(file))
+      return { database, setAside: undefined };
+    // It was put away meanwhile: this connection would have the old file beside the new one's log.
+    database.close();
+  } catch (error) {
+    if (!saysMoved(error) && !(await isDamaged(file, error))) throw error;
+  }
+  // Another window that found the same may have begun a new one meanwhile: that one is not to be put away.
+  return whileLocked(await connect(`${file}.lock`), () => openOrReplace(file));
+}
+
+async function openOrReplace(file: string): Promise<Opened> {
+  try {
+    return { database: await openWhenFree(file), setAside: undefined };
+  } catch (error) {
+    if (!(await isDamaged(file, error))) throw error;
+    const put = { file: await setAside(file), reason: reasonOf(error) };
+    return { database: await openWhenFree(file), setAside: put };
+  }
+}
+
+/** Loads the driver here and nowhere else: some builds of VS Code come without it. */
+async function connect(file: string): Promise<DatabaseSync> {
+  const { DatabaseSync: Connection } = await import('node:sqlite').catch((cause: unknown) => {
+    throw new NoSqlite(reasonOf(cause), { cause });
+  });
+  return new Connection(file);
+}
+
+class NoSqlite extends Error {}
+
+/** Other windows may be opening it too, and one of them brings it to the newest version. */
+async function openWhenFree(file: string): Promise<Database> {
+  for (const end = performance.now() + PATIENCE; ; await delay(ASK_EVERY)) {
+    try {
+      return await openDatabase(file);
+    } catch (error) {
+      const isBusy = BusyError.is(error) || saysBusy(error);
+      if (!isBusy || performance.now() > end) throw error;
+    }
+  }
+}
+
+async function openDatabase(file: string): Promise<Database> {
+  requireDatabase(file);
+  const sqlite = await connect(file);
+  try {
+    requireHealthy(file, () => sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check']);
+    return new Database(sqlite, (error) => {
+      if (saysDamaged(error)) markDamaged(file);
+    });
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** Of the system, about the folder. */
+const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
+  ...{
+    ENOSPC: 'full',
+    EDQUOT: 'full',
+    EACCES: 'read-only',
+    EPERM: 'read-only',
+    EROFS: 'read-only',
+  },
+  // A file stands where the folder, or one above it, should be.
+  ...{ EEXIST: 'read-only', ENOTDIR: 'read-only' },
+};
+
+function troubleOf(error: unknown): StorageTrouble | undefined {
+  const known = withTrouble(error);
+  if (StorageError.is(known)) return known.trouble;
+  return error instanceof Error && 'code' in error ? TROUBLES[String(error.code)] : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,131 @@
+import type { ServiceError } from '../base/errors.ts';
+import type { Clock } from '../base/ports.ts';
+import type { PauseReason } from '../base/operation.ts';
+import { troubleOf } from '../catalogue/verdict.ts';
+
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 60_000;
+const LONGEST_ASKED = 24 * 60 * 60_000;
+
+/** So many answers that are not 429 let one more request out at a time. */
+const RECOVERS_AFTER = 50;
+
+/** More at a time than are on their way at once, or one hiccup of the service would make all wait. */
+const FREE_TROUBLES = 4;
+const FIRST_TROUBLE_WAIT = 250;
+const LONGEST_TROUBLE_WAIT = 10_000;
+const MOST_TROUBLES = 20;
+/** Fewer do as well when it has lasted so long, ms. */
+const LASTING_TROUBLES = 8;
+const LASTING = 60_000;
+
+/** Reads that work say nothing of writes that do not. */
+export type RequestKind = 'write' | 'read';
+
+interface Row {
+  busy: number;
+  troubles: number;
+  /** Of the first trouble. */
+  since: number;
+}
+
+/** How many requests a run has on their way, and when: all of it slows down when the service says so. */
+export class Pace {
+  readonly #clock: Clock;
+  readonly #concurrency: number;
+  readonly #inRow = { write: emptyRow(), read: emptyRow() };
+  #most = Number.POSITIVE_INFINITY;
+  #heldUntil = 0;
+  #askedUntil = 0;
+  #answers = 0;
+  /** Goes up when the run slows down: what was sent before then and is refused too says nothing new. */
+  #era = 0;
+
+  constructor(clock: Clock, concurrency: number) {
+    this.#clock = clock;
+    this.#concurrency = concurrency;
+  }
+
+  get limit(): number {
+    return Math.max(1, Math.min(this.#concurrency, this.#most));
+  }
+
+  /** Nothing is sent until then, ms. */
+  get heldUntil(): number {
+    return this.#heldUntil;
+  }
+
+  /** ms that are left of what the service asked for. */
+  get waitingMs(): number {
+    return Math.max(0, this.#askedUntil - this.#clock.now());
+  }
+
+  /** What a request is given when it is sent, and gives back when it is answered. */
+  get ticket(): number {
+    return this.#era;
+  }
+
+  answered(kind: RequestKind, ticket: number): void {
+    const row = this.#inRow[kind];
+    row.troubles = 0;
+    if (ticket !== this.#era) return;
+    row.busy = 0;
+    if (this.#most === Number.POSITIVE_INFINITY) return;
+    this.#answers++;
+    if (this.#answers < RECOVERS_AFTER) return;
+    this.#answers = 0;
+    this.#most++;
+    if (this.#most >= this.#concurrency) this.#most = Number.POSITIVE_INFINITY;
+  }
+
+  busy(kind: RequestKind, ticket: number, error: ServiceError): void {
+    const asked = error.retryAfterMs;
+    if (ticket !== this.#era) {
+      if (asked !== undefined) this.#ask(asked);
+      return;
+    }
+    this.#most = Math.max(1, Math.floor(this.limit / 2));
+    this.#answers = 0;
+    this.#era++;
+    const own = FIRST_WAIT * 2 ** this.#inRow[kind].busy++;
+    // Who is told to come back at once, and is refused again, does not believe it for ever.
+    this.#ask(asked === undefined ? Math.min(own, LONGEST_WAIT) : Math.max(asked, growth(own)));
+  }
+
+  /** @returns why the run is to pause, if it is */
+  trouble(kind: RequestKind, error: ServiceError): PauseReason | undefined {
+    const { problem, retryAfterMs } = error;
+    const now = this.#clock.now();
+    const row = this.#inRow[kind];
+    if (row.troubles++ === 0) row.since = now;
+    if (retryAfterMs !== undefined) this.#ask(retryAfterMs);
+    if (problem.kind === 'circuit-open') this.#hold(problem.retryInMs);
+    const beyond = row.troubles - FREE_TROUBLES;
+    if (beyond > 0) {
+      this.#hold(Math.min(FIRST_TROUBLE_WAIT * 2 ** (beyond - 1), LONGEST_TROUBLE_WAIT));
+    }
+    const isLasting = problem.kind === 'connect' && problem.isLasting === true;
+    const isLong = row.troubles >= LASTING_TROUBLES && now - row.since > LASTING;
+    const isOver = isLasting || isLong || row.troubles >= MOST_TROUBLES;
+    return isOver ? troubleOf(error) : undefined;
+  }
+
+  #ask(ms: number): void {
+    const bounded = Math.min(ms, LONGEST_ASKED);
+    this.#hold(bounded);
+    this.#askedUntil = Math.max(this.#askedUntil, this.#clock.now() + bounded);
+  }
+
+  #hold(ms: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
+  }
+}
+
+/** None the first time. */
+function growth(own: number): number {
+  return own === FIRST_WAIT ? 0 : Math.min(own / 4, LONGEST_WAIT);
+}
+
+function emptyRow(): Row {
+  return { busy: 0, troubles: 0, since: 0 };
+}

@@ -1,0 +1,138 @@
+import type { Operations } from '../base/operation.ts';
+import type { Outcomes, Sent } from './outcomes.ts';
+import type { Pace } from './pace.ts';
+import type { RunPorts } from './ports.ts';
+import { userOf } from './source.ts';
+
+interface RequestsOptions {
+  readonly ports: RunPorts;
+  readonly operations: Operations;
+  readonly outcomes: Outcomes;
+  readonly pace: Pace;
+  /** Aborted once the run pauses. */
+  readonly halt: AbortSignal;
+  /** It is not so already, and may begin. */
+  readonly onMissing: (index: number) => void;
+  /** To be asked for again before it begins. */
+  readonly onNotAsked: (index: number) => void;
+  /** To be checked again. */
+  readonly onNotChecked: (index: number) => void;
+  /** After each. */
+  readonly onEnd: () => void;
+  /** Of the program. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The requests of a run that are on their way. Each begins at once; without an index there is none, and that is returned. */
+export class Requests {
+  readonly #options: RequestsOptions;
+  /** A request that changes something is never given up: nobody would know what became of it. */
+  readonly #never = new AbortController().signal;
+  /** A service that writes all tags of a user at once would lose one of two. */
+  readonly #users = new Set<string>();
+  #underWay = 0;
+  #checking = 0;
+  #asking = 0;
+
+  constructor(options: RequestsOptions) {
+    this.#options = options;
+  }
+
+  /** All of them. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  get checking(): number {
+    return this.#checking;
+  }
+
+  get asking(): number {
+    return this.#asking;
+  }
+
+  /** Nothing of its user is being changed. */
+  isFree(index: number): boolean {
+    return this.#users.size === 0 || !this.#users.has(userOf(this.#options.operations.at(index)));
+  }
+
+  perform(index: number | undefined): boolean {
+    return this.#begin(index, (sent) => this.#perform(sent));
+  }
+
+  /** What became of one that was sent. */
+  check(index: number | undefined): boolean {
+    return this.#begin(index, (sent) => this.#check(sent));
+  }
+
+  /** Before it begins. */
+  ask(index: number | undefined): boolean {
+    return this.#begin(index, (sent) => this.#ask(sent));
+  }
+
+  #begin(index: number | undefined, send: (sent: Sent) => Promise<void>): boolean {
+    if (index === undefined) return false;
+    const { ports, operations, pace } = this.#options;
+    const operation = operations.at(index);
+    const sent = { index, operation, ticket: pace.ticket, limitMs: ports.timeLimitMs() };
+    void this.#follow(send(sent));
+    return true;
+  }
+
+  async #follow(sending: Promise<void>): Promise<void> {
+    this.#underWay++;
+    try {
+      await sending;
+      this.#underWay--;
+      this.#options.onEnd();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  }
+
+  async #perform(sent: Sent): Promise<void> {
+    const { ports, outcomes } = this.#options;
+    const user = userOf(sent.operation);
+    this.#users.add(user);
+    try {
+      await ports.perform(sent.operation, this.#never);
+    } catch (error) {
+      return await outcomes.failed(sent, error);
+    } finally {
+      this.#users.delete(user);
+    }
+    outcomes.done(sent, 'write', 'done');
+  }
+
+  async #check(sent: Sent): Promise<void> {
+    const { outcomes, onNotChecked } = this.#options;
+    this.#checking++;
+    try {
+      if (await this.#stands(sent, true)) outcomes.done(sent, 'read', 'done');
+      else outcomes.doesNotStand(sent);
+    } catch (error) {
+      if (outcomes.asksAgain(sent, error)) onNotChecked(sent.index);
+    } finally {
+      this.#checking--;
+    }
+  }
+
+  async #ask(sent: Sent): Promise<void> {
+    const { outcomes, onMissing, onNotAsked } = this.#options;
+    this.#asking++;
+    try {
+      if (await this.#stands(sent, false)) outcomes.done(sent, 'read', 'skipped');
+      else onMissing(sent.index);
+    } catch (error) {
+      if (outcomes.asksAgain(sent, error)) onNotAsked(sent.index);
+      else outcomes.notAsked(sent, error);
+    } finally {
+      this.#asking--;
+    }
+  }
+
+  #stands({ operation }: Sent, isCheck: boolean): Promise<boolean> {
+    const { ports, halt } = this.#options;
+    return ports.stands(operation, halt, isCheck);
+  }
+}

@@ -1,0 +1,210 @@
+import { Cancelled } from '../base/errors.ts';
+import { Alarm } from './alarm.ts';
+import { DueChecks } from './dueChecks.ts';
+import { Groups } from './groups.ts';
+import { Ledger } from './ledger.ts';
+import type { PauseReason } from '../base/operation.ts';
+import { Outcomes } from './outcomes.ts';
+import { Pace } from './pace.ts';
+import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts';
+import { Progress } from './progress.ts';
+import { Requests } from './requests.ts';
+import { Source } from './source.ts';
+
+/**
+ * The one who carries out a run. Its promise: no operation is sent twice unless the first one was answered 429 or never
+ * left, or the service said, after the time limit of the request, that it does not stand.
+ */
+export function createRunner(ports: RunPorts, start: RunStart): Runner {
+  return new Run(ports, start);
+}
+
+interface Pause {
+  readonly reason: PauseReason;
+  readonly error: unknown;
+}
+
+class Run implements Runner {
+  readonly #ports: RunPorts;
+  readonly #isChecked: (index: number) => boolean;
+  readonly #onlyCheck: boolean;
+  readonly #ledger: Ledger;
+  readonly #source: Source;
+  readonly #pace: Pace;
+  readonly #checks = new DueChecks();
+  readonly #groups: Groups;
+  readonly #alarm: Alarm;
+  readonly #halt = new AbortController();
+  readonly #ended = Promise.withResolvers<RunEnd>();
+  readonly #requests: Requests;
+  /** To be asked for before they begin. */
+  readonly #toAsk: number[] = [];
+  /** Not sooner, ms. */
+  readonly #askFrom: number;
+  #progress: Progress | undefined;
+  #isOver = false;
+  #pause: Pause | undefined;
+
+  constructor(ports: RunPorts, start: RunStart) {
+    const { operations, states, checkFirst, users, onlyCheck = false, unsaved = [] } = start;
+    this.#ports = ports;
+    this.#isChecked = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
+    this.#onlyCheck = onlyCheck;
+    this.#askFrom = start.asksLater === true ? ports.clock.now() + ports.timeLimitMs() : 0;
+    const ledger = new Ledger(operations.count, states);
+    for (const { index, state, words } of unsaved) ledger.end(index, state, words);
+    this.#ledger = ledger;
+    this.#source = new Source(operations, ledger, onlyCheck ? 0 : users);
+    this.#pace = new Pace(ports.clock, ports.concurrency);
+    this.#alarm = new Alarm(ports, () => this.#pump());
+    this.#groups = new Groups({
+      ...{ ports, ledger },
+      more: () => this.#moreToSend(),
+      isFree: (index) => this.#requests.isFree(index),
+      isDry: () => this.#source.isEmpty && !this.#isAsking(),
+      onCommit: () => this.#pump(),
+      onFailure: (error) => this.#stop('journal', error),
+    });
+    const outcomes = new Outcomes({
+      ...{ ports, ledger, pace: this.#pace, checks: this.#checks, halt: this.#halt.signal },
+      again: (index) => {
+        if (!onlyCheck) this.#groups.add(index);
+      },
+      pause: (reason, error) => this.#stop(reason, error),
+    });
+    this.#requests = new Requests({
+      ...{ ports, operations, outcomes, pace: this.#pace, halt: this.#halt.signal },
+      onNotAsked: (index) => this.#toAsk.push(index),
+      onNotChecked: (index) => this.#checks.add(index, ports.clock.now()),
+      onMissing: (index) => this.#groups.add(index),
+      onEnd: () => this.#pump(),
+      onFault: (error) => this.#break(error),
+    });
+  }
+
+  async run(onProgress: (progress: RunProgress) => void): Promise<RunEnd> {
+    this.#progress = new Progress(this.#ports.clock, onProgress);
+    const due = this.#ports.clock.now() + this.#ports.timeLimitMs();
+    for (const index of this.#ledger.unknown()) this.#checks.add(index, due);
+    this.#pump();
+    return await this.#ended.promise;
+  }
+
+  pause(reason: PauseReason): void {
+    this.#stop(reason, undefined);
+    this.#pump();
+  }
+
+  #stop(reason: PauseReason, error: unknown): void {
+    if (this.#pause !== undefined || this.#isOver) return;
+    this.#pause = { reason, error };
+    this.#alarm.clear();
+    this.#halt.abort(new Cancelled('the run pauses'));
+  }
+
+  /** After whatever may leave something to do. */
+  #pump(): void {
+    if (this.#isOver || this.#progress === undefined) return;
+    try {
+      if (this.#pause === undefined) this.#send();
+      if (this.#progress.isDue(this.#pace.waitingMs)) this.#tell(this.#progress);
+      if (this.#isThrough())
+        void this.#finish(this.#progress).catch((error: unknown) => this.#break(error));
+    } catch (error) {
+      this.#break(error);
+    }
+  }
+
+  #isThrough(): boolean {
+    if (this.#requests.underWay > 0 || this.#groups.isCommitting) return false;
+    if (this.#pause !== undefined) return true;
+    return this.#groups.isIdle && this.#checks.isEmpty && this.#hasNoneToBegin();
+  }
+
+  #hasNoneToBegin(): boolean {
+    return this.#toAsk.length === 0 && this.#source.isEmpty;
+  }
+
+  #send(): void {
+    this.#groups.advance(this.#requests.underWay === 0);
+    const now = this.#ports.clock.now();
+    const { heldUntil } = this.#pace;
+    if (heldUntil > now) return this.#alarm.set(heldUntil);
+    while (this.#requests.underWay < this.#pace.limit && this.#sendNext(now)) {
+      // Each is under way now.
+    }
+    this.#groups.advance(this.#requests.underWay === 0);
+    if (this.#requests.underWay >= this.#pace.limit) return;
+    if (!this.#checks.isEmpty) this.#alarm.set(this.#checks.due);
+    if (this.#toAsk.length > 0 && this.#askFrom > now) this.#alarm.set(this.#askFrom);
+  }
+
+  /** @returns whether there was one */
+  #sendNext(now: number): boolean {
+    const isCheckDue = this.#checks.due <= now;
+    // All else goes on beside the checks.
+    if (isCheckDue && (this.#requests.checking * 2 < this.#pace.limit || !this.#groups.hasReady)) {
+      return this.#requests.check(this.#checks.take());
+    }
+    if (this.#groups.hasReady) {
+      return this.#requests.perform(this.#groups.takeReady());
+    }
+    return this.#requests.ask(this.#nextToAsk(now));
+  }
+
+  /** Some may be found to be sent before long. */
+  #isAsking(): boolean {
+    const isLater = this.#askFrom > this.#ports.clock.now();
+    return this.#requests.asking > 0 || (this.#toAsk.length > 0 && !isLater);
+  }
+
+  /** The next operation that is sent without being asked for; those before it are left to be asked for. */
+  #moreToSend(): number | undefined {
+    while (this.#toAsk.length < this.#groups.room) {
+      const index = this.#source.take();
+      if (index === undefined) return undefined;
+      if (!this.#isChecked(index)) return index;
+      this.#toAsk.push(index);
+    }
+    return undefined;
+  }
+
+  #nextToAsk(now: number): number | undefined {
+    if (this.#askFrom > now) return undefined;
+    return this.#requests.asking < this.#groups.room ? this.#toAsk.shift() : undefined;
+  }
+
+  async #finish(progress: Progress): Promise<void> {
+    this.#isOver = true;
+    this.#alarm.clear();
+    for (const index of this.#groups.giveUp()) this.#ledger.end(index, 'waiting');
+    const ended = this.#ledger.take();
+    let unsaved: RunStart['unsaved'];
+    try {
+      if (ended.length > 0) await this.#ports.step([], ended, this.#ledger.counts());
+    } catch (error) {
+      this.#pause ??= { reason: 'journal', error };
+      unsaved = ended;
+    }
+    this.#tell(progress);
+    this.#ended.resolve(this.#end(unsaved));
+  }
+
+  #end(unsaved: RunStart['unsaved']): RunEnd {
+    const counts = this.#ledger.counts();
+    if (this.#pause !== undefined) return { kind: 'paused', ...this.#pause, counts, unsaved };
+    if (counts.waiting === 0 || this.#onlyCheck) return { kind: 'done', counts };
+    return { kind: 'paused', reason: 'person', counts };
+  }
+
+  #tell(progress: Progress): void {
+    progress.tell(this.#ledger.counts(), this.#pace.waitingMs);
+  }
+
+  /** A fault of the program. */
+  #break(error: unknown): void {
+    this.#isOver = true;
+    this.#alarm.clear();
+    this.#ended.reject(error);
+  }
+}

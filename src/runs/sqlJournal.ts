@@ -1,0 +1,251 @@
+import { Emitter } from '../base/emitter.ts';
+import {
+  RunTaken,
+  type RunsAbout,
+  type JournalStore,
+  type RunRecord,
+  type WriteRecord,
+} from '../catalogue/journal.ts';
+import type { UserRef } from '../base/model.ts';
+import { replacementIn } from './refactorState.ts';
+import type { Ended, OperationState } from '../base/operation.ts';
+import type { Database } from '../catalogue/store/database.ts';
+import type { SqlRow } from '../catalogue/store/table.ts';
+import { OPERATIONS, RUNS, WRITES } from '../catalogue/store/tables.ts';
+
+/** How often another window's changes are looked for, ms. A look takes microseconds. */
+const LOOK_EVERY = 300;
+
+/** The numbers of rows that are equally old tell which came first. */
+const NEWEST_RUNS = 'ORDER BY started DESC, number DESC';
+const RUNS_ABOUT = `${RUNS.select} WHERE hash = :hash OR plan = :plan OR updated >= :since ${NEWEST_RUNS}`;
+const RUNS_WITH = `${RUNS.select} WHERE instr(detail, :text) > 0 ${NEWEST_RUNS}`;
+const NEWEST_WRITES = `${WRITES.select} ORDER BY time DESC, number DESC LIMIT :limit`;
+
+/** The time comes first: its index leaves few rows. */
+export const TAGGINGS_SINCE = `SELECT bot, result, max(time) AS time
+  FROM single_write INDEXED BY single_write_by_time
+  WHERE time >= :since AND kind IN ('attach', 'detach') AND result <> 'failed'
+    AND item IN (SELECT value FROM json_each(:tags))
+  GROUP BY bot, result`;
+
+const LATEST = WRITES.part('bot', 'result', 'time');
+
+const STEP = `UPDATE run SET state = :state, reason = :reason, total = :total, done = :done,
+    failed = :failed, unknown = :unknown, skipped = :skipped, waiting = :waiting, updated = :updated
+  WHERE id = :id AND owner IS :owner RETURNING number`;
+
+const OWNED_LIKE = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND kind = :kind
+  AND hash = :hash AND undoes IS :of LIMIT 1`;
+
+const OF_RUN = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)
+  AND state NOT IN (SELECT value FROM json_each(:but))`;
+
+/** What a run takes back that somebody runs is needed to go on with that. */
+const FORGET_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
+  (SELECT undoes FROM run WHERE owner IS NOT NULL AND undoes IS NOT NULL)`;
+
+const CLAIM = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :expected RETURNING number`;
+
+/** The Journal in a database that several windows share, beside the catalogue. */
+export class SqlJournal implements JournalStore {
+  readonly #database: Database;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #timer: NodeJS.Timeout;
+  #seen: number;
+  /** Whether nothing is left on disk of what was erased. */
+  #isErased = true;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#seen = this.#revision();
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#timer.unref();
+  }
+
+  runs(about?: RunsAbout): readonly RunRecord[] {
+    if (about === undefined) return this.#database.all(`${RUNS.select} ${NEWEST_RUNS}`).map(runOf);
+    const { hash = null, plan = null, since = null } = about;
+    return this.#database.all(RUNS_ABOUT, { hash, plan, since }).map(runOf);
+  }
+
+  run(id: string): RunRecord | undefined {
+    const row = this.#database.get(`${RUNS.select} WHERE id = :id`, { id });
+    return row && runOf(row);
+  }
+
+  saveRun(run: RunRecord): void {
+    this.#change(() => this.#database.run(RUNS.save, rowOf(run)));
+  }
+
+  beginRun(run: RunRecord): RunRecord | undefined {
+    return this.#change(() => {
+      const found = this.#database.get(OWNED_LIKE, rowOf(run));
+      if (found !== undefined) return runOf(found);
+      this.#database.run(RUNS.save, rowOf(run));
+      return undefined;
+    });
+  }
+
+  claimRun(id: string, owner: string | null, expected: string | null): boolean {
+    return this.#change(() => this.#database.get(CLAIM, { id, owner, expected }) !== undefined);
+  }
+
+  step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void {
+    this.#change(() => {
+      const found = this.#database.get(STEP, rowOf(run));
+      if (found === undefined) throw new RunTaken();
+      const number = Number(found['number']);
+      // What is through goes first: an operation that is tried again stands in both lists.
+      for (const { index, state, words } of ended) this.#save(number, index, state, words);
+      for (const index of begun) this.#save(number, index, 'sending');
+    });
+  }
+
+  operations(
+    run: string,
+    but: readonly OperationState[] = [],
+  ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }> {
+    const values = { run, but: JSON.stringify(but) };
+    const rows = this.#database.all(OF_RUN, values).map(OPERATIONS.read);
+    return new Map(rows.map(({ idx, state, words }) => [idx, { state, words }]));
+  }
+
+  writes(limit: number): readonly WriteRecord[] {
+    return this.#database.all(NEWEST_WRITES, { limit }).map(writeOf);
+  }
+
+  write(id: string): WriteRecord | undefined {
+    const row = this.#database.get(`${WRITES.select} WHERE id = :id`, { id });
+    return row && writeOf(row);
+  }
+
+  saveWrite(write: WriteRecord): void {
+    this.#change(() => this.#database.run(WRITES.insert, rowOfWrite(write)));
+  }
+
+  updateWrite(write: WriteRecord): void {
+    this.#change(() => this.#database.run(WRITES.update, rowOfWrite(write)));
+  }
+
+  taggings(
+    tags: readonly string[],
+    since: number,
+  ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[] {
+    const values = { tags: JSON.stringify(tags), since };
+    return this.#database.all(TAGGINGS_SINCE, values).map(LATEST.read);
+  }
+
+  replacement(tag: string): { readonly bot: string; readonly id: string } | undefined {
+    return replacementIn(
+      this.#database.all(RUNS_WITH, { text: JSON.stringify(tag) }).map(runOf),
+      tag,
+    );
+  }
+
+  countWrites(): number {
+    return Number(this.#database.get('SELECT count(*) AS count FROM single_write')?.['count'] ?? 0);
+  }
+
+  prune(writes: number): void {
+    if (this.countWrites() <= writes) return;
+    const newest = 'SELECT number FROM single_write ORDER BY time DESC, number DESC LIMIT :writes';
+    this.#change(() =>
+      this.#database.run(`DELETE FROM single_write WHERE number NOT IN (${newest})`, { writes }),
+    );
+  }
+
+  isEmpty(): boolean {
+    const found = 'SELECT 1 FROM run UNION ALL SELECT 1 FROM single_write LIMIT 1';
+    return this.#database.get(found) === undefined;
+  }
+
+  forgetUsers(before: number): void {
+    const isKept = 'user IS NOT NULL AND time < :before';
+    const found = `SELECT 1 FROM single_write WHERE ${isKept} LIMIT 1`;
+    if (this.#database.get(found, { before }) !== undefined) {
+      const forget = `UPDATE single_write SET user = NULL WHERE ${isKept}`;
+      this.#change(() => this.#database.run(forget, { before }));
+      this.#isErased = false;
+    }
+    this.#finishErasing();
+  }
+
+  clear(): void {
+    this.#change(() => {
+      this.#database.run(FORGET_RUNS);
+      this.#database.run('DELETE FROM single_write');
+    });
+    this.#isErased = false;
+    this.#finishErasing();
+  }
+
+  eraseAll(): void {
+    this.#change(() => {
+      this.#database.run('DELETE FROM run');
+      this.#database.run('DELETE FROM single_write');
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #save(run: number, idx: number, state: OperationState, words: string | null = null): void {
+    this.#database.run(OPERATIONS.save, { run, idx, state, words });
+  }
+
+  /** Pages keep copies of what was deleted or moved in them; what was in it is personal. */
+  #finishErasing(): void {
+    if (this.#isErased) return;
+    this.#database.compact();
+    this.#isErased = true;
+  }
+
+  #change<T>(step: () => T): T {
+    const result = this.#database.atomically(() => {
+      const isSeen = this.#revision() === this.#seen;
+      const stepResult = step();
+      // Otherwise another window's change came before, which is told by the next look.
+      if (isSeen) this.#seen = this.#revision();
+      return stepResult;
+    });
+    this.#changed.fire();
+    return result;
+  }
+
+  #look(): void {
+    try {
+      const revision = this.#revision();
+      if (revision === this.#seen) return;
+      this.#seen = revision;
+    } catch {
+      // Nobody asked for it, so nobody can be told: the next one who reads the Journal hears the same error.
+      return;
+    }
+    this.#changed.fire();
+  }
+
+  #revision(): number {
+    return Number(this.#database.get('SELECT revision FROM journal_mark')?.['revision'] ?? 0);
+  }
+}
+
+function rowOf({ counts, ...run }: RunRecord) {
+  return { ...run, ...counts };
+}
+
+function runOf(row: SqlRow): RunRecord {
+  const { total, done, failed, unknown, skipped, waiting, ...run } = RUNS.read(row);
+  return { ...run, counts: { total, done, failed, unknown, skipped, waiting } };
+}
+
+function rowOfWrite({ user, ...write }: WriteRecord) {
+  return { ...write, user: user === null ? null : JSON.stringify(user) };
+}
+
+function writeOf(row: SqlRow): WriteRecord {
+  const { user, ...write } = WRITES.read(row);
+  return { ...write, user: user === null ? null : (JSON.parse(user) as UserRef) };
+}

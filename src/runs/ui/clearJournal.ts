@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled, NoticeError } from '../../base/errors.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
+import type { Recorder } from '../recorder.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { ask, sayDone } from '../../base/ui/window.ts';
+import type { RunJobs } from './runJobs.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+  readonly runs: RunJobs;
+}
+
+/** Forgets what was done, on this machine; the service is not told. */
+export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
+  const clear = async (): Promise<void> => {
+    const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+    for (const run of journal.runs()) {
+      // A window that was killed leaves its runs as it had them.
+      if (run.owner === null || (await parts.runs.isOwned(run))) continue;
+      await catalogue.whenFree(() => journal.claimRun(run.id, null, run.owner));
+    }
+    await catalogue.whenFree(() => journal.clear());
+    parts.recorder.forgetAll();
+  };
+  return {
+    byPerson: async () => {
+      await confirm(await parts.journal());
+      await clear();
+      sayDone(vscode.l10n.t('Journal cleared.'));
+    },
+    byProgram: clear,
+  };
+}
+
+async function confirm(journal: JournalStore): Promise<void> {
+  const { l10n } = vscode;
+  if (journal.isEmpty()) throw new NoticeError(l10n.t('The Journal is empty.'));
+  const runs = journal.runs();
+  const detail = [
+    l10n.t(
+      'Runs: {0}. Single changes: {1}. After clearing, they cannot be resumed or undone in any window.',
+      numberText(runs.length),
+      numberText(journal.countWrites()),
+    ),
+    l10n.t('The service is not changed, and plan files are kept.'),
+  ];
+  const yes = l10n.t('Clear');
+  if ((await ask({ message: l10n.t('Clear the Journal?'), detail }, yes)) !== yes) {
+    throw new Cancelled();
+  }
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled } from '../../base/errors.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import { endpointOf, readRunDetail } from '../runDetail.ts';
+import type { Bot } from '../../base/model.ts';
+import type { Operations } from '../../base/operation.ts';
+import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
+import { botLines, needsNumber, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { requestCount } from '../../base/ui/counts.ts';
+import { ask } from '../../base/ui/window.ts';
+import { oppositeOf, whatText } from '../../plans/ui/planWords.ts';
+import { runName } from './runTexts.ts';
+
+/** A run of a plan that can be undone. */
+export interface ToUndo {
+  readonly bot: Bot;
+  readonly record: RunRecord;
+  /** Requests of the undo. */
+  readonly operations: Operations;
+}
+
+/** Content of the question before a run is undone. */
+export interface UndoQuestion {
+  readonly bot: Bot;
+  readonly record: RunRecord;
+  /** Sentences that say what the undo does and what it cannot restore. */
+  readonly lines: readonly string[];
+  /** Number of customers that the undo changes; `undefined` if a click is enough for any number. */
+  readonly customers: number | undefined;
+}
+
+/** Throws `ServiceError` if the bot or one of the tags is locked. */
+export function undoQuestion(
+  catalogue: Catalogue,
+  { bot, record, operations }: ToUndo,
+): UndoQuestion {
+  const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
+  requireUnlocked(catalogue, bot, endpointOf({ ...record, kind: 'undo' }), ids);
+  const customers = usersIn(operations);
+  return { bot, record, lines: linesOf(record, customers), customers };
+}
+
+/** Asks before a run is undone; see `needsNumber`. Throws `Cancelled`. */
+export async function confirmUndo(
+  catalogue: Catalogue,
+  { bot, record, lines, customers }: UndoQuestion,
+): Promise<void> {
+  const { l10n } = vscode;
+  const message = l10n.t('Undo: {0}?', runName(record));
+  const detail = [...lines, '', ...botLines(bot)];
+  if (customers === undefined || !needsNumber(catalogue, bot, customers)) {
+    const yes = l10n.t('Undo');
+    if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+    return;
+  }
+  const wanted = String(customers);
+  const placeholder = l10n.t('Type the number of customers: {0}', wanted);
+  await typeToAgree({ title: message, about: detail, placeholder, wanted });
+}
+
+function linesOf(record: RunRecord, users: number): readonly string[] {
+  const { l10n } = vscode;
+  const { unknown } = record.counts;
+  const lines = [
+    whatText(oppositeOf(readRunDetail(record.detail)), users),
+    l10n.t('Only changes made by this run are undone.'),
+    l10n.t('The times and counts stored with the tag are lost.'),
+  ];
+  if (unknown > 0) {
+    lines.push(
+      l10n.t(
+        'The outcome of {0} is unknown. The undo waits for the time limit and then checks the outcome with the service.',
+        requestCount(unknown),
+      ),
+    );
+  }
+  return lines;
+}
+
+/** Counts the customers, each of whom has a line of the plan. */
+function usersIn(operations: Operations): number {
+  const lines = new Set<number>();
+  for (let index = 0; index < operations.count; index++) lines.add(operations.at(index).line);
+  return lines.size;
+}

@@ -1,0 +1,94 @@
+import { protectedCell } from '../../base/formulaCell.ts';
+import { FACEBOOK } from '../../base/model.ts';
+import type { InputFiles } from '../../plans/inputFiles.ts';
+import type { Plan } from '../../base/plan.ts';
+import { outcomesOfLines, type RunResults } from './linesOfRun.ts';
+
+/** What is saved of a run's failed lines. */
+export interface FailedRows {
+  readonly rows: number;
+  /** Of the file's name, without a dot. */
+  readonly suffix: 'csv' | 'json' | 'ndjson';
+  /** UTF-8 */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+interface Failed {
+  readonly line: Plan['users'][number] | Plan['items'][number];
+  readonly tags: string;
+  readonly words: string;
+}
+
+const encoder = new TextEncoder();
+const BOM = '\u{feff}';
+const NEEDS_QUOTES = /[",;\t\r\n]/;
+
+/**
+ * The failed lines: as they stand in the file that the plan was made of, else as CSV. Throws `InputError` when that file
+ * is not as it was.
+ * @param input where that file is; `undefined`: the plan was made of none, or it is to be CSV
+ */
+export async function failedRows(
+  results: RunResults,
+  input: { readonly files: InputFiles; readonly path: string } | undefined,
+): Promise<FailedRows> {
+  const failed = await failedIn(results);
+  const rows = failed.length;
+  const wanted = input === undefined ? undefined : rowsOf(failed);
+  if (input === undefined || wanted === undefined) {
+    return { rows, suffix: 'csv', chunks: csv(results.plan, failed) };
+  }
+  const { signal } = new AbortController();
+  const opened = await input.files.openInput(input.path, signal);
+  return { rows, suffix: opened.format, chunks: opened.rawRows(wanted, signal) };
+}
+
+async function failedIn(results: RunResults): Promise<readonly Failed[]> {
+  const { plan } = results;
+  const found = await outcomesOfLines(results);
+  const names = new Map(plan.tags.map(({ id, name }) => [id, name]));
+  return [...plan.users, ...plan.items].flatMap((line) => {
+    const outcome = found.get(line.line);
+    if (outcome?.result !== 'failed') return [];
+    const tags = outcome.tags.filter(([, result]) => result === 'failed');
+    const isMixed = plan.action === 'attach and detach';
+    const named = tags
+      .map(([id, , tagging]) => `${isMixed ? `${tagging} ` : ''}${names.get(id) ?? id}`)
+      .join(', ');
+    return [{ line, tags: named, words: outcome.words ?? '' }];
+  });
+}
+
+/** Number of each record with its user's ID; `undefined`: some line names none, or that of another line. */
+function rowsOf(failed: readonly Failed[]): ReadonlyMap<number, string | undefined> | undefined {
+  const rows = new Map<number, string | undefined>();
+  for (const { line } of failed) {
+    if (!('row' in line) || line.row === undefined || rows.has(line.row)) return undefined;
+    rows.set(line.row, line.user?.rawUid ?? line.user?.uid);
+  }
+  return rows;
+}
+
+/** With headings by which a plan can be made of it again. */
+async function* csv({ action }: Plan, failed: readonly Failed[]): AsyncGenerator<Uint8Array> {
+  const headings =
+    action === 'delete'
+      ? ['tagId', 'name', 'reason']
+      : ['userId', 'encryptedUserId', 'pageId', 'platform', 'tags', 'reason'];
+  yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
+  for (const { line, tags, words } of failed) {
+    const cells = 'skip' in line ? [...whoOf(line), tags] : [line.id, line.name];
+    yield encoder.encode(`${[...cells, words].map(cellOf).join(',')}\r\n`);
+  }
+}
+
+function whoOf({ user }: Plan['users'][number]): readonly string[] {
+  if (user === undefined) return ['', '', '', ''];
+  const { rawUid = '', uid = '', pageId, channel } = user;
+  return [rawUid, uid, pageId, channel === FACEBOOK ? 'FB' : 'LINE'];
+}
+
+function cellOf(text: string): string {
+  const cell = protectedCell(text);
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

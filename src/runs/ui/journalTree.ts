@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { entriesOf, type Entry } from '../entries.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { Recorder } from '../recorder.ts';
+import type { UserRef } from '../../base/model.ts';
+import type { Clock } from '../../base/ports.ts';
+import { goneItem } from '../../base/ui/treeItem.ts';
+import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
+import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
+import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
+
+/** From one drawing to the next, ms: a run changes its row many times a second. */
+const DRAW_EVERY = 500;
+
+interface JournalTreeParts {
+  readonly view: vscode.TreeView<JournalNode>;
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+  /** A user's name where this window knows it, else the ID. */
+  readonly who: (bot: string, user: UserRef) => string;
+  /** The bot's label now; `undefined`: it is not in the list any more. */
+  readonly labelOf: (bot: string) => string | undefined;
+  readonly clock: Clock;
+  /** Somebody runs it now. */
+  readonly isOwned: (run: RunRecord) => Promise<boolean>;
+}
+
+/** The view "Journal": days, and what was done on each. */
+export class JournalTree implements vscode.Disposable {
+  readonly #parts: JournalTreeParts;
+  readonly #nodes = new Map<string, JournalNode>();
+  readonly #more = journalNode('more', '');
+  readonly #drawn = new vscode.EventEmitter<JournalNode[] | undefined>();
+  readonly onDidDraw = this.#drawn.event;
+  #rows: JournalRows | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #listening: { dispose(): void } | undefined;
+
+  constructor(parts: JournalTreeParts) {
+    this.#parts = parts;
+  }
+
+  /** All of them, the newest first. */
+  async entries(): Promise<readonly Entry[]> {
+    const journal = await this.#open();
+    return entriesOf(journal.runs(), journal.writes(Number.MAX_SAFE_INTEGER));
+  }
+
+  async getChildren(node?: JournalNode): Promise<JournalNode[]> {
+    if (node !== undefined) return [...((await this.#read()).below.get(node.id) ?? [])];
+    // VS Code asks for the days when it draws all of it.
+    this.#rows = undefined;
+    const rows = await this.#read();
+    return [...rows.days, ...(rows.more > 0 ? [this.#more] : [])];
+  }
+
+  async getTreeItem(node: JournalNode): Promise<vscode.TreeItem> {
+    const rows = await this.#read();
+    if (node.kind === 'day') {
+      const isFirst = node === rows.days[0];
+      const count = rows.below.get(node.id)?.length ?? 0;
+      return dayItem(node, { now: this.#parts.clock.now(), isFirst, count });
+    }
+    if (node.kind === 'more') return moreItem(rows.more);
+    const entry = rows.entries.get(node.id);
+    // Forgotten between the two calls: the next drawing leaves it out.
+    if (entry === undefined) return goneItem();
+    const { recorder, who, labelOf, isOwned } = this.#parts;
+    if (entry.kind === 'run') {
+      const { run } = entry;
+      // A window that was killed leaves its runs as it had them.
+      const isAlive = run.state === 'running' && (await isOwned(run));
+      return runItem(isAlive ? run : { ...run, owner: null }, {
+        ...{ label: labelOf(run.bot), undo: rows.undone.get(run.id) },
+      });
+    }
+    const { write } = entry;
+    const user = recorder.userOf(write);
+    return writeItem(write, {
+      user,
+      who: user === null ? undefined : who(write.bot, user),
+      isSending: recorder.isSending(write.id),
+      bot: labelOf(write.bot) ?? write.botLabel,
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listening?.dispose();
+    this.#drawn.dispose();
+  }
+
+  async #open(): Promise<JournalStore> {
+    const journal = await this.#parts.journal();
+    this.#listening ??= journal.onDidChange(() => {
+      this.#timer ??= setTimeout(() => this.#draw(journal), DRAW_EVERY);
+    });
+    return journal;
+  }
+
+  async #read(): Promise<JournalRows> {
+    const journal = await this.#open();
+    this.#rows ??= readRows(journal, this.#nodes);
+    return this.#rows;
+  }
+
+  #draw(journal: JournalStore): void {
+    this.#timer = undefined;
+    const before = this.#rows;
+    if (before === undefined) return;
+    if (!this.#parts.view.visible) {
+      this.#rows = undefined;
+      return this.#drawn.fire(undefined);
+    }
+    const rows = readRows(journal, this.#nodes);
+    this.#rows = rows;
+    const nodes = changedNodes(before, rows);
+    if (nodes === undefined || nodes.length > 0) this.#drawn.fire(nodes);
+  }
+}

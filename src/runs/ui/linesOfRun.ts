@@ -1,0 +1,134 @@
+import { slices } from '../../base/inSlices.ts';
+import { jsonText } from '../../base/jsonText.ts';
+import { FACEBOOK } from '../../base/model.ts';
+import type { Plan, Tagging } from '../../base/plan.ts';
+import type { Operations, OperationState } from '../../base/operation.ts';
+import type { Outcome, Outcomes } from './runLog.ts';
+
+/** What a line of the result says. Not translated: programs search for it. */
+export type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
+
+/** What became of a line of the plan. */
+interface LineOutcome {
+  readonly result: LineResult;
+  /** The service's, when something failed. */
+  readonly words: string | undefined;
+  /** Of each tag; none of an item that is deleted. */
+  readonly tags: readonly TagOutcome[];
+}
+
+type TagOutcome = readonly [id: string, result: LineResult, action: Tagging];
+
+export interface RunResults {
+  readonly plan: Plan;
+  readonly operations: Operations;
+  readonly outcomes: Outcomes;
+  /** Lines without an operation are left out: the run is not about them. */
+  readonly isUndo: boolean;
+}
+
+/** The result that a line of several tags has: the first of these that one of them has. */
+const FIRST: readonly LineResult[] = ['failed', 'unknown', 'not tried', 'done', 'skipped'];
+
+/** By the line in the plan's text; a line that does nothing is not in it. Made in slices. */
+export async function outcomesOfLines({
+  operations,
+  outcomes,
+}: Pick<RunResults, 'operations' | 'outcomes'>): Promise<ReadonlyMap<number, LineOutcome>> {
+  const due = slices();
+  const found = new Map<number, LineOutcome>();
+  for (let index = 0; index < operations.count; index++) {
+    const rest = due();
+    if (rest !== undefined) await rest;
+    const operation = operations.at(index);
+    const outcome = outcomeOf(outcomes.get(index));
+    const tags: readonly TagOutcome[] =
+      operation.kind === 'delete' ? [] : [[operation.tagId, outcome.result, operation.kind]];
+    const before = found.get(operation.line);
+    const now = { ...outcome, tags };
+    found.set(operation.line, before === undefined ? now : joined(before, now));
+  }
+  return found;
+}
+
+type One = Pick<LineOutcome, 'result' | 'words'>;
+
+function outcomeOf(outcome: Outcome | undefined): One {
+  const { state = 'waiting', words } = outcome ?? {};
+  return { result: RESULTS[state], words: state === 'failed' ? (words ?? undefined) : undefined };
+}
+
+const RESULTS: Readonly<Record<OperationState, LineResult>> = {
+  waiting: 'not tried',
+  sending: 'unknown',
+  done: 'done',
+  failed: 'failed',
+  unknown: 'unknown',
+  skipped: 'skipped',
+};
+
+function joined(before: LineOutcome, now: LineOutcome): LineOutcome {
+  const results = [before.result, now.result];
+  return {
+    result: FIRST.find((one) => results.includes(one)) ?? now.result,
+    words: before.words ?? now.words,
+    tags: [...before.tags, ...now.tags],
+  };
+}
+
+/** A line for each user or item of the plan, without a comma: first those that failed, then unknown ones. Made in slices. */
+export async function resultLines(results: RunResults): Promise<readonly string[]> {
+  const { plan, isUndo } = results;
+  const found = await outcomesOfLines(results);
+  const due = slices();
+  const [failed, unknown, others]: [string[], string[], string[]] = [[], [], []];
+  for (const line of [...plan.items, ...plan.users]) {
+    const rest = due();
+    if (rest !== undefined) await rest;
+    const outcome = found.get(line.line);
+    if (outcome === undefined && isUndo) continue;
+    const result = outcome?.result;
+    const own = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
+    own.push(`{${membersOf(plan, line, outcome).join(',')}}`);
+  }
+  return [...failed, ...unknown, ...others];
+}
+
+type PlanLine = Plan['users'][number] | Plan['items'][number];
+
+function membersOf(
+  { action }: Plan,
+  line: PlanLine,
+  outcome: LineOutcome | undefined,
+): readonly string[] {
+  const { tags = [] } = outcome ?? {};
+  const members = [`"result":${jsonText(outcome?.result ?? 'skipped')}`];
+  if (action === 'attach and detach' && tags.length > 0) {
+    const done = new Set(tags.map(([, , tagging]) => tagging));
+    members.push(`"do":${jsonText([...done].join(' and '))}`);
+  }
+  if ('skip' in line && line.skip !== undefined) members.push(`"because":${jsonText(line.skip)}`);
+  members.push(...('skip' in line ? whoOf(line) : [`"id":${jsonText(line.id)}`]));
+  if (line.name !== undefined) members.push(`"name":${jsonText(line.name)}`);
+  if (outcome?.words !== undefined) members.push(`"words":${jsonText(outcome.words)}`);
+  if (tags.some(([, result]) => result !== outcome?.result)) {
+    const each = tags.map(([id, result]) => `${jsonText(id)}:${jsonText(result)}`);
+    members.push(`"tags":{${each.join(',')}}`);
+  }
+  return members;
+}
+
+/** As the plan spells them. */
+function whoOf({ user, row }: Plan['users'][number]): readonly string[] {
+  const members: string[] = [];
+  if (user !== undefined) {
+    const { rawUid, uid = '', pageId, channel } = user;
+    members.push(
+      rawUid === undefined ? `"encryptedUser":${jsonText(uid)}` : `"user":${jsonText(rawUid)}`,
+      `"page":${jsonText(pageId)}`,
+      `"channel":"${channel === FACEBOOK ? 'FB' : 'LINE'}"`,
+    );
+  }
+  if (row !== undefined) members.push(`"row":${row}`);
+  return members;
+}

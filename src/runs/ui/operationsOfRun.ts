@@ -1,0 +1,81 @@
+import { l10n } from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { KnownTags } from '../../service/knownTags.ts';
+import { UserError } from '../../base/errors.ts';
+import { earlierTaggings, type EarlierTaggings } from '../../plans/earlierTaggings.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import { readRunDetail } from '../runDetail.ts';
+import type { Plan } from '../../base/plan.ts';
+import type { Clock } from '../../base/ports.ts';
+import { operationsOf } from '../planOperations.ts';
+import type { RunStart } from '../ports.ts';
+import { undoOf } from '../undo.ts';
+import type { setting } from '../../base/ui/settings.ts';
+import type { RunJob } from './newRun.ts';
+
+type Start = Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'>;
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly known: KnownTags;
+  readonly clock: Clock;
+  readonly kept: typeof setting;
+}
+
+/** What a run sends, and what it asks for first. Throws `UserError` when the Journal has no more what it takes back. */
+export function operationsOfRun(
+  journal: JournalStore,
+  { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,
+  plan: Plan,
+): Start {
+  const operations = operationsOf(plan);
+  if (kind !== 'undo') return { operations, checkFirst: readRunDetail(detail).checkFirst };
+  const undone = of === null ? undefined : journal.run(of);
+  if (undone !== undefined) return undoOf(operations, journal.operations(undone.id));
+  throw new UserError(
+    l10n.t(
+      'The run that this run undoes is no longer in the Journal, so its changes are unknown. Nothing was sent. Check the tags in the service.',
+    ),
+  );
+}
+
+/** The same, but users are asked for first, too, if anything else may have tagged them since the plan was made. */
+export async function startOfRun(
+  needs: Needs,
+  record: RunRecord,
+  { plan, bot }: Pick<RunJob, 'plan' | 'bot'>,
+): Promise<Start> {
+  const { journal, clock, kept } = needs;
+  const start = operationsOfRun(await journal(), record, plan);
+  if (record.kind === 'undo') return start;
+  const request = { bot, plan, uri: record.plan };
+  const earlier = await earlierTaggingsOf(needs, request, record.id);
+  if (earlier === undefined) return start;
+  const { unknown = Number.NEGATIVE_INFINITY } = earlier;
+  const asksLater = clock.now() - unknown < kept('botTags.network.timeout') * 1000;
+  return { ...start, checkFirst: true, asksLater };
+}
+
+/**
+ * Finds what may have changed the tags of a plan's users since it was made.
+ * @param own ID of the plan's own run, which does not count; absent: it has none yet
+ */
+export async function earlierTaggingsOf(
+  { catalogue: opened, journal, known, clock }: Needs,
+  { bot, plan, uri }: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
+  own: string | undefined,
+): Promise<EarlierTaggings | undefined> {
+  if (plan.action === 'delete') return undefined;
+  const catalogue = await opened();
+  const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
+  const wanted = { bot: bot.key, plan, uri, except: own, isListed };
+  const found = earlierTaggings(await journal(), wanted);
+  // The Journal may have been cleared since. What this window knows may be the own run's writes only.
+  const ids = own === undefined ? plan.tags.map(({ id }) => id) : [];
+  const age = known.sinceWrite(bot.key, ids);
+  if (age === undefined || age > clock.now() - plan.made) return found;
+  const latest = Math.max(clock.now() - age, found?.latest ?? 0);
+  return { fileRun: found?.fileRun, unknown: found?.unknown, latest };
+}

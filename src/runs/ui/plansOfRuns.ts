@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { UserError } from '../../base/errors.ts';
+import { savedFile } from '../../plans/earlierTaggings.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import type { Plan } from '../../base/plan.ts';
+import type { PlanTexts } from '../../plans/planTexts.ts';
+import { fileAt } from './runTexts.ts';
+
+/** Plans of files that are kept in memory; one of 100,000 users has some 30 MB. */
+const KEPT = 2;
+/** Maximum number of lines of the plans without a file, besides the latest plan. */
+const MOST_LINES = 100_000;
+
+/** The plans of runs: as they were run in this window, else read again from their files. */
+export class PlansOfRuns {
+  readonly #texts: Lazy<PlanTexts>;
+  readonly #kept = new Map<string, Plan>();
+  /** Plans without a file, which cannot be read again. */
+  readonly #unsaved = new Map<string, Plan>();
+
+  constructor(texts: Lazy<PlanTexts>) {
+    this.#texts = texts;
+  }
+
+  keep({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
+    const isSaved = savedFile(uri) !== undefined;
+    const kept = isSaved ? this.#kept : this.#unsaved;
+    kept.delete(hash);
+    kept.set(hash, plan);
+    let [plans, lines] = [0, 0];
+    for (const [other, { users, items }] of [...kept].toReversed()) {
+      if (isSaved ? plans >= KEPT : lines > MOST_LINES) kept.delete(other);
+      plans++;
+      lines += users.length + items.length;
+    }
+  }
+
+  /** Throws `UserError` when the file is not there, or has another text than the one that was run. */
+  async of(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
+    const { hash, plan: uri } = record;
+    const known = this.#kept.get(hash) ?? this.#unsaved.get(hash);
+    if (known !== undefined) return known;
+    const texts = await this.#texts();
+    const text = await this.#textOf(texts, hash, uri);
+    const { plan } = await texts.read(text, new AbortController().signal);
+    if (plan === undefined) throw changed(uri);
+    this.keep(record, plan);
+    return plan;
+  }
+
+  /** As its editor has it, or as it is on disk. */
+  async #textOf(texts: PlanTexts, hash: string, uri: string): Promise<string> {
+    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
+    const edited = open?.getText();
+    if (edited !== undefined && (await texts.hashOf(edited)) === hash) return edited;
+    const saved = await savedText(uri);
+    if (saved === undefined) throw edited === undefined ? missing(uri) : changed(uri);
+    if ((await texts.hashOf(saved)) !== hash) throw changed(uri);
+    return saved;
+  }
+}
+
+async function savedText(uri: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.parse(uri)));
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(uri: string): UserError {
+  if (savedFile(uri) === undefined) return new UserError(neverSavedText());
+  return new UserError(
+    vscode.l10n.t(
+      'The plan file "{0}" is missing, and its user IDs are not stored anywhere else. Restore the file, or create a new plan.',
+      fileAt(uri),
+    ),
+  );
+}
+
+function neverSavedText(): string {
+  return vscode.l10n.t(
+    'The customers of this run were kept only until the window closed, so the run cannot be resumed or undone. Select the customers again.',
+  );
+}
+
+function changed(uri: string): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      'The plan "{0}" has changed since the run, so nothing was sent. Undo the edits, or create a new plan.',
+      fileAt(uri),
+    ),
+  );
+}

@@ -1,0 +1,145 @@
+import { l10n } from 'vscode';
+import { idOf, type CopyOutcome } from '../copyRun.ts';
+import { readCopy } from '../copyState.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import { readRunDetail } from '../runDetail.ts';
+import { jsonText } from '../../base/jsonText.ts';
+import { cutMiddle, oneLine } from '../../base/plainText.ts';
+import { sentences } from '../../base/sentences.ts';
+import { customerCount } from '../../base/ui/counts.ts';
+import { timeText } from '../../base/ui/timeText.ts';
+import { resultLines, type RunResults } from './linesOfRun.ts';
+import {
+  beganText,
+  doneText,
+  farText,
+  fileAt,
+  pausedText,
+  reasonText,
+  unknownText,
+} from './runTexts.ts';
+
+/** While a run goes on, more lines than these are not written anew each second. */
+export const MOST_WHILE_RUNNING = 2_000;
+
+const LONGEST_COMMENT = 500;
+
+interface Shown {
+  readonly record: RunRecord;
+  readonly isRunning: boolean;
+  /** The run that undoes it, if one does. */
+  readonly undo: RunRecord | undefined;
+  /** `undefined`: whom it is about cannot be told. */
+  readonly results: RunResults | undefined;
+  /** Outcome of each item, for a copy of tags. */
+  readonly copied?: ReadonlyMap<number, CopyOutcome> | undefined;
+  /** Why not. */
+  readonly problem?: string | undefined;
+}
+
+/** A run as JSON with comments: how it stands, and what became of each line of its plan. */
+export async function resultText(shown: Shown): Promise<string> {
+  const { record, isRunning, results, copied, problem } = shown;
+  const isLong = isRunning && record.counts.total > MOST_WHILE_RUNNING;
+  const lines = results === undefined || isLong ? [] : await resultLines(results);
+  const notes = [
+    ...(problem === undefined ? [] : [problem]),
+    ...(isLong
+      ? [l10n.t('The result of each line appears here when the run is paused or done.')]
+      : []),
+  ];
+  const comments = [...headLines(shown), ...notes].map(commentOf);
+  const members = [
+    ...membersOf(record, isRunning),
+    ...(copied === undefined ? [`"lines": ${listOf(lines)}`] : copiedMembers(record, copied)),
+  ];
+  return `${comments.join('\n')}\n{\n  ${members.join(',\n  ')}\n}\n`;
+}
+
+/** Returns the map from old to new IDs, and the items without a new ID. */
+function copiedMembers(
+  { detail }: RunRecord,
+  copied: ReadonlyMap<number, CopyOutcome>,
+): readonly string[] {
+  const { from, items = [] } = readCopy(detail) ?? {};
+  const ids: string[] = [];
+  const others: string[] = [];
+  for (const [index, { id, name, there }] of items.entries()) {
+    const outcome = copied.get(index);
+    const newId = idOf(there, outcome);
+    if (newId !== undefined) ids.push(`${jsonText(id)}: ${jsonText(newId)}`);
+    else {
+      const { state = 'waiting', words } = outcome ?? {};
+      const result = state === 'sending' ? 'unknown' : state;
+      const why = words ? `,"words":${jsonText(words)}` : '';
+      others.push(`{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${why}}`);
+    }
+  }
+  const map = ids.length === 0 ? '{}' : `{\n    ${ids.join(',\n    ')}\n  }`;
+  return [`"from": ${jsonText(from?.label ?? '')}`, `"ids": ${map}`, `"lines": ${listOf(others)}`];
+}
+
+function listOf(lines: readonly string[]): string {
+  return lines.length === 0 ? '[]' : `[\n    ${lines.join(',\n    ')}\n  ]`;
+}
+
+function headLines({ record, isRunning, undo, results }: Shown): readonly string[] {
+  const { botLabel, counts, plan } = record;
+  const lines = [
+    stateText(record, isRunning),
+    l10n.t('Bot: {0}', botLabel),
+    ...(plan === '' ? [] : [l10n.t('Plan: {0}', fileAt(plan))]),
+    beganText(record),
+  ];
+  const skipped = skippedIn(results);
+  if (skipped > 0) lines.push(l10n.t('The plan skipped {0}.', customerCount(skipped)));
+  if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', timeText(undo.updated)));
+  else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', farText(undo.counts)));
+  if (counts.unknown > 0 && record.kind === 'copy') lines.push(unknownText(record));
+  else if (counts.unknown > 0 && !isRunning) {
+    lines.push(
+      l10n.t(
+        'Unknown: the request was sent, but the service did not confirm it. Use "Check Unknown" to find out whether the request was carried out.',
+      ),
+    );
+  }
+  return lines;
+}
+
+/** What the run did or how far it is, as its message says it. */
+function stateText(record: RunRecord, isRunning: boolean): string {
+  if (isRunning) return sentences([doneText(record), l10n.t('Running.')]);
+  const { state, reason, botLabel } = record;
+  if (state === 'done' || state === 'cancelled') return doneText(record);
+  return pausedText(record, reasonText(reason, botLabel));
+}
+
+/** Customers who are in the plan and not in the run. */
+function skippedIn(results: RunResults | undefined): number {
+  if (results === undefined || results.isUndo) return 0;
+  return results.plan.users.filter(({ skip }) => skip !== undefined).length;
+}
+
+function membersOf(record: RunRecord, isRunning: boolean): readonly string[] {
+  const { id, kind, botLabel, state, reason, started, updated, counts, plan, detail } = record;
+  const tags = readRunDetail(detail).tags.map(
+    ({ id: tagId, name, action }) =>
+      `{${action === undefined ? '' : `"do":"${action}",`}"id":${jsonText(tagId)},"name":${jsonText(name)}}`,
+  );
+  return [
+    `"run": ${jsonText(id)}`,
+    `"do": ${jsonText(kind)}`,
+    `"bot": ${jsonText(botLabel)}`,
+    `"tags": [${tags.join(',')}]`,
+    `"plan": ${jsonText(plan)}`,
+    `"state": ${jsonText(isRunning ? 'running' : state === 'running' ? 'paused' : state)}`,
+    ...(reason === null || isRunning ? [] : [`"reason": ${jsonText(reason)}`]),
+    `"begun": ${jsonText(new Date(started).toISOString())}`,
+    `"changed": ${jsonText(new Date(updated).toISOString())}`,
+    `"counts": ${JSON.stringify(counts)}`,
+  ];
+}
+
+function commentOf(line: string): string {
+  return `// ${oneLine(cutMiddle(line, LONGEST_COMMENT))}`;
+}

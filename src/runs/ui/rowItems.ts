@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import { dayOf } from '../entries.ts';
+import type { RunRecord, WriteRecord } from '../../catalogue/journal.ts';
+import { undoingOf } from '../undoing.ts';
+import type { UserRef } from '../../base/model.ts';
+import { sentences } from '../../base/sentences.ts';
+import type { CommandId } from '../../commands/commands.ts';
+import type { JournalItem } from '../../base/manifest.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { dateText, hourText, timeText } from '../../base/ui/timeText.ts';
+import { spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
+import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
+import { canBeUndone } from './runRules.ts';
+import { beganText, runName } from './runTexts.ts';
+import { notUndoableText, runStateText, stateOf, writeText } from './rowTexts.ts';
+
+const { l10n, ThemeIcon, TreeItemCollapsibleState } = vscode;
+
+interface DayState {
+  readonly now: number;
+  /** The newest one is open at first. */
+  readonly isFirst: boolean;
+  readonly count: number;
+}
+
+export function dayItem({ id }: JournalNode, { now, isFirst, count }: DayState): vscode.TreeItem {
+  const label = dayText(Number(id), now);
+  const { Collapsed, Expanded } = TreeItemCollapsibleState;
+  const entries = l10n.t('Entries: {0}', numberText(count));
+  return treeItem({
+    id: `day ${id}`,
+    label,
+    collapsibleState: isFirst ? Expanded : Collapsed,
+    contextValue: 'day' satisfies JournalItem,
+    spoken: spokenOf(label, entries),
+  });
+}
+
+function dayText(day: number, now: number): string {
+  const today = dayOf(now);
+  if (day === today) return l10n.t('Today');
+  // A day may have 23 or 25 hours.
+  return day === dayOf(today - 1) ? l10n.t('Yesterday') : dateText(day);
+}
+
+export function moreItem(more: number): vscode.TreeItem {
+  const label = l10n.t('{0} more', numberText(more));
+  const text = l10n.t('"Open Journal as JSON" shows all entries.');
+  return treeItem({
+    ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },
+    contextValue: 'more' satisfies JournalItem,
+    spoken: l10n.t('{0}. {1}', label, text),
+  });
+}
+
+interface RunState {
+  /** Of the bot now; `undefined`: it is not in the list any more. */
+  readonly label: string | undefined;
+  /** How far the run is that takes it back; `undefined`: none does. */
+  readonly undo: RunRecord['state'] | undefined;
+}
+
+export function runItem(found: RunRecord, { label, undo }: RunState): vscode.TreeItem {
+  // What was taken back does not go on.
+  const run: RunRecord =
+    undo !== undefined && stateOf(found) === 'paused' ? { ...found, state: 'done' } : found;
+  const name = runName(run);
+  const bot = label ?? run.botLabel;
+  const state = stateOf(run);
+  const isUndone = undo === 'done';
+  const canUndo = canBeUndone(run) && !isUndone;
+  const stands = [...runStateText(run), ...(isUndone ? [l10n.t('undone')] : [])];
+  const parts = [...stands, bot, hourText(run.started)];
+  return treeItem({
+    id: `run ${run.id}`,
+    label: name,
+    description: parts.join(' · '),
+    iconPath: isUndone ? new ThemeIcon('discard') : runIcon(run),
+    tooltip: tooltip([
+      ...[name, ...stands, l10n.t('Bot: {0}', bot)],
+      beganText(run),
+      ...(run.plan === '' ? [] : [l10n.t('Plan: {0}', vscode.Uri.parse(run.plan).fsPath)]),
+    ]),
+    contextValue: `run.${state}${canUndo ? '.undoable' : ''}` satisfies JournalItem,
+    command: {
+      ...{ command: 'botTags.openRun' satisfies CommandId, title: l10n.t('Open Run') },
+      arguments: [journalNode('run', run.id)],
+    },
+    spoken: spokenOf(name, stateWord(state), ...parts),
+  });
+}
+
+function runIcon(run: RunRecord): vscode.ThemeIcon {
+  const { failed, unknown } = run.counts;
+  switch (stateOf(run)) {
+    case 'running':
+      return new ThemeIcon('sync~spin');
+    case 'paused':
+      return new ThemeIcon('debug-pause');
+    case 'cancelled':
+      return new ThemeIcon('circle-slash');
+    case 'done':
+      return failed + unknown > 0
+        ? icon('warning', 'list.warningForeground')
+        : new ThemeIcon('check-all');
+  }
+}
+
+function stateWord(state: RunRecord['state']): string {
+  const words: Record<RunRecord['state'], string> = {
+    running: l10n.t('running'),
+    paused: l10n.t('paused'),
+    done: l10n.t('done'),
+    cancelled: l10n.t('canceled'),
+  };
+  return words[state];
+}
+
+interface WriteState {
+  readonly user: UserRef | null;
+  /** A name or ID; `undefined`: nobody knows any more. */
+  readonly who: string | undefined;
+  /** This window waits for its end. */
+  readonly isSending: boolean;
+  readonly bot: string;
+}
+
+export function writeItem(
+  write: WriteRecord,
+  { user, who, isSending, bot }: WriteState,
+): vscode.TreeItem {
+  const label = writeText(write, who);
+  const undoing = undoingOf(write, user, isSending);
+  const state = writeState(write, isSending);
+  const parts = [...(state.word === '' ? [] : [state.word]), bot, hourText(write.time)];
+  const canUndo = 'by' in undoing;
+  const item: JournalItem = canUndo ? 'write.undoable' : 'write';
+  return treeItem({
+    id: `write ${write.id}`,
+    label,
+    description: parts.join(' · '),
+    iconPath: state.icon,
+    tooltip: tooltip([
+      ...[label, l10n.t('Bot: {0}', bot), timeText(write.time)],
+      ...(state.sentence === '' ? [] : [state.sentence]),
+      ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.not)]),
+    ]),
+    contextValue: item,
+    spoken: spokenOf(label, ...parts),
+  });
+}
+
+interface Looks {
+  /** Beside the row; `''`: it was done. */
+  readonly word: string;
+  readonly sentence: string;
+  readonly icon: vscode.ThemeIcon;
+}
+
+function writeState(write: WriteRecord, isSending: boolean): Looks {
+  if (write.undoneBy !== null) {
+    const sentence = notUndoableText('undone');
+    return { word: l10n.t('undone'), sentence, icon: new ThemeIcon('discard') };
+  }
+  if (write.result === 'done') return { word: '', sentence: '', icon: new ThemeIcon('check') };
+  if (write.result === 'failed') {
+    const sentence = l10n.t('Failed: {0}', write.words ?? '');
+    return { word: l10n.t('failed'), sentence, icon: icon('error', 'list.errorForeground') };
+  }
+  if (isSending) {
+    const sentence = notUndoableText('sending');
+    return { word: l10n.t('sending'), sentence, icon: new ThemeIcon('sync~spin') };
+  }
+  const said = write.words === null ? [] : [write.words];
+  const sentence = sentences([notUndoableText('unknown'), ...said]);
+  return { word: l10n.t('unknown'), sentence, icon: icon('question', 'list.warningForeground') };
+}
+
+function icon(name: string, colour: string): vscode.ThemeIcon {
+  return new ThemeIcon(name, new vscode.ThemeColor(colour));
+}

@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import { endpointOf } from '../runDetail.ts';
+import type { PlanRun } from '../../commands/results.ts';
+import type { Hand, Handler } from '../../catalogue/ui/handler.ts';
+import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
+import type { ActiveRun } from './activeRun.ts';
+import type { ActiveRuns } from './activeRuns.ts';
+import { askRun } from './askRun.ts';
+import type { RunDialogs } from './runDialogs.ts';
+import type { GoOn } from './newRun.ts';
+import type { OtherRunsOf } from './otherRuns.ts';
+import type { RunJobs } from './runJobs.ts';
+import { alreadyRunning } from './runOwner.ts';
+import { runNamed } from './runRules.ts';
+
+export interface RunNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly runs: RunJobs;
+  readonly activeRuns: ActiveRuns;
+  readonly otherRuns: OtherRunsOf;
+  readonly runDialogs: RunDialogs;
+}
+
+export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
+  const pause = async (id: string): Promise<PlanRun> => {
+    await parts.activeRuns.get(id)?.pause('person');
+    const record = runNamed(await parts.journal(), id);
+    if (!(await parts.runs.isOwned(record))) return summaryOf(record);
+    throw alreadyRunning();
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Pause Run');
+      const runs = parts.activeRuns.all().map(({ record }) => record);
+      await pause(hand.run ?? (await askRun({ title, runs })));
+    },
+    byProgram: ({ run }) => pause(run),
+  };
+}
+
+/** For a program: resumes a run of a plan, an undo or a refactor, and waits until it is paused or over. */
+export function resumeRun(
+  parts: RunNeeds,
+  { run, users, confirmed }: RunToResume & Pick<GoOn, 'users'>,
+): Promise<PlanRun> {
+  return goOn(parts, { run, confirmed }, { users });
+}
+
+export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
+  const how = { failed: true } as const;
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Retry Failed');
+      const id = await runInHand(parts, hand, title, ({ counts }) => counts.failed > 0);
+      await parts.runDialogs.resume(id, how);
+    },
+    byProgram: ({ run, users, confirmed }) => goOn(parts, { run, confirmed }, { ...how, users }),
+  };
+}
+
+export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
+  const how = { onlyCheck: true } as const;
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Check Unknown');
+      const id = await runInHand(parts, hand, title, ({ counts }) => counts.unknown > 0);
+      await parts.runDialogs.resume(id, how);
+    },
+    byProgram: async ({ run }) => ended(await parts.runs.resume(run, how)),
+  };
+}
+
+/** For a program: undoes a run of a plan or a refactor, and waits until the undo is paused or over. */
+export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
+  const journal = await parts.journal();
+  const other = parts.otherRuns(runNamed(journal, run));
+  if (other !== undefined) {
+    await other.undoToEnd(run, confirmed);
+    return summaryOf(runNamed(journal, run));
+  }
+  const { bot, record } = await parts.runs.toUndo(run);
+  const endpoint = endpointOf({ ...record, kind: 'undo' });
+  requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
+  return ended(await parts.runs.undo(run));
+}
+
+interface RunToResume {
+  readonly run: string;
+  readonly confirmed?: true | undefined;
+}
+
+async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn): Promise<PlanRun> {
+  const catalogue = await parts.catalogue();
+  const journal = await parts.journal();
+  const record = runNamed(journal, run);
+  const other = parts.otherRuns(record);
+  if (other !== undefined) {
+    await other.resumeToEnd(run, confirmed);
+    return summaryOf(runNamed(journal, run));
+  }
+  const bot = await parts.runs.botToGoOn(record);
+  requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
+  return ended(await parts.runs.resume(run, how));
+}
+
+/** The run of the row or document in hand, else the one that the person picks. */
+async function runInHand(
+  { journal }: RunNeeds,
+  hand: Hand,
+  title: string,
+  accepts: (run: RunRecord) => boolean,
+): Promise<string> {
+  if (hand.run !== undefined) return hand.run;
+  return askRun({ title, runs: (await journal()).runs().filter(accepts) });
+}
+
+/** For a program: waits until it stands still or is over. */
+export async function ended(run: ActiveRun): Promise<PlanRun> {
+  await run.ended;
+  return summaryOf(run.log.record);
+}
+
+export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
+  // What could not be written down stands still all the same.
+  return state === 'running'
+    ? { run: id, state: 'paused', reason: reason ?? 'journal', counts }
+    : { run: id, state, reason, counts };
+}

@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
+import { undoIn } from '../../plans/runsOfText.ts';
+import { RUN_SCHEME } from '../../base/manifest.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import { runOfUri, uriOfRun } from './runUri.ts';
+import { ActiveRun } from './activeRun.ts';
+import type { Active, ActiveRuns } from './activeRuns.ts';
+import type { RunResults } from './linesOfRun.ts';
+import { operationsOfRun } from './operationsOfRun.ts';
+import { MOST_WHILE_RUNNING, resultText } from './resultText.ts';
+import type { RunJobs } from './runJobs.ts';
+import { runLenses } from './runLenses.ts';
+import { requireOfPlan, runNamed } from './runRules.ts';
+import { tabName } from './runTexts.ts';
+
+/** How often a document is written anew while its run goes on, ms. */
+const EVERY = 1000;
+
+interface Needs {
+  readonly jobs: RunJobs;
+  readonly active: ActiveRuns;
+  readonly journal: Lazy<JournalStore>;
+  /** Tells VS Code that a document has another text. */
+  readonly changed: vscode.EventEmitter<vscode.Uri>;
+}
+
+/**
+ * The results of runs as read-only documents. They are in memory only: users stand in them, and on disk only in the
+ * plan's file.
+ */
+export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #needs: Needs;
+  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#lensesChanged.event;
+  readonly #disposables: { dispose(): void }[];
+  #waiting: NodeJS.Timeout | undefined;
+  #isListening = false;
+  /** How each run stood whose document was written last, by its path. */
+  readonly #written = new Map<string, string>();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#disposables = [
+      this.#lensesChanged,
+      vscode.languages.registerCodeLensProvider({ scheme: RUN_SCHEME }, this),
+      needs.active.onDidBegin((run) => this.#follow(run)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#written.delete(uri.path)),
+    ];
+  }
+
+  /** @returns the document's URI */
+  async show(id: string): Promise<string> {
+    const journal = await this.#needs.journal();
+    const uri = uriOfRun(id, tabName(runNamed(journal, id)));
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+    this.#listen(journal);
+    return uri.toString();
+  }
+
+  async text(uri: vscode.Uri): Promise<string> {
+    const journal = await this.#needs.journal();
+    const id = runOfUri(uri) ?? '';
+    const run = this.#needs.jobs.active(id);
+    this.#listen(journal);
+    this.#written.set(uri.path, this.#standing(uri));
+    const record = run?.log.record ?? runNamed(journal, id);
+    const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
+    const undo = undoIn(journal.runs({ hash: record.hash }), record);
+    try {
+      const isShort = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
+      const hasLines = isShort && record.plan !== '';
+      const results = hasLines ? await this.results(id) : undefined;
+      const copied = record.kind === 'copy' ? journal.operations(id) : undefined;
+      return await resultText({ record, isRunning, undo, results, copied });
+    } catch (error) {
+      const problem = describeError(error);
+      return resultText({ record, isRunning, undo, results: undefined, problem });
+    }
+  }
+
+  /** What became of each line. Throws `UserError` when the plan's text is not there any more as it was run. */
+  async results(id: string): Promise<RunResults> {
+    const run = this.#needs.jobs.active(id);
+    if (run !== undefined) {
+      const { plan, operations, log } = run;
+      const isUndo = log.record.kind === 'undo';
+      return { plan, operations, outcomes: log.outcomes, isUndo };
+    }
+    const journal = await this.#needs.journal();
+    const record = runNamed(journal, id);
+    requireOfPlan(record);
+    const plan = await this.#needs.jobs.planOf(record);
+    const { operations } = operationsOfRun(journal, record, plan);
+    return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };
+  }
+
+  async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const journal = await this.#needs.journal();
+    const id = runOfUri(uri) ?? '';
+    const run = this.#needs.jobs.active(id);
+    const record = run?.log.record ?? journal.run(id);
+    if (record === undefined) return [];
+    const isRunning = this.#needs.active.get(id) !== undefined;
+    const isElsewhere = !isRunning && (await this.#needs.jobs.isOwned(record));
+    const isUndone = undoIn(journal.runs(), record) !== undefined;
+    return runLenses({ record, isRunning, isElsewhere, isUndone });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#waiting);
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #follow(run: Active): void {
+    this.#refresh();
+    const isPlan = run instanceof ActiveRun;
+    const listening = isPlan ? run.onDidProgress(() => this.#refreshSoon()) : undefined;
+    const end = (): void => {
+      listening?.dispose();
+      this.#refresh();
+    };
+    run.ended.then(end, end);
+  }
+
+  /** What other windows do is told by the Journal. Once it is open. */
+  #listen(journal: JournalStore): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#disposables.push(journal.onDidChange(() => this.#refreshSoon()));
+  }
+  #refreshSoon(): void {
+    this.#waiting ??= setTimeout(() => this.#refresh(), EVERY);
+  }
+
+  #refresh(): void {
+    clearTimeout(this.#waiting);
+    this.#waiting = undefined;
+    const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === RUN_SCHEME);
+    const changed = open.filter(({ uri }) => this.#standing(uri) !== this.#written.get(uri.path));
+    for (const { uri } of changed) this.#needs.changed.fire(uri);
+    if (changed.length > 0) this.#lensesChanged.fire();
+  }
+
+  /** Changes with whatever its document shows. */
+  #standing(uri: vscode.Uri): string {
+    const id = runOfUri(uri) ?? '';
+    const run = this.#needs.jobs.active(id);
+    const journal = this.#needs.journal.current;
+    const record = run?.log.record ?? journal?.run(id);
+    const undo = record && journal && undoIn(journal.runs({ hash: record.hash }), record);
+    return JSON.stringify([run !== undefined, record, undo]);
+  }
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import type { PauseReason } from '../../base/operation.ts';
+import { sentences } from '../../base/sentences.ts';
+import { showInformation, showWarning } from '../../base/ui/window.ts';
+import { canBeUndone } from './runRules.ts';
+import { pausedText, runName } from './runTexts.ts';
+
+/** Actions behind the buttons of a message about a run. */
+export interface RunActions {
+  readonly resume: (id: string) => Promise<void>;
+  readonly undo: (id: string) => Promise<void>;
+  /** Shows the result of a run. */
+  readonly show: (id: string) => Promise<unknown>;
+  /** Asks for a new token of the bot, and keeps it. */
+  readonly replaceToken: (botKey: string) => Promise<void>;
+  /** Makes a read-only bot writable again. */
+  readonly allowChanges: (botKey: string) => Promise<void>;
+}
+
+export interface Button {
+  readonly title: string;
+  readonly act: () => Promise<unknown>;
+}
+
+interface Paused {
+  readonly reason: PauseReason;
+  /** Sentences: why it is paused, and what that means. */
+  readonly because: readonly string[];
+  readonly isWarning: boolean;
+}
+
+/** Says that a run is paused, with what helps. Waits until the message is closed, which may take hours. */
+export async function tellPaused(
+  actions: RunActions,
+  record: RunRecord,
+  { reason, because, isWarning }: Paused,
+): Promise<void> {
+  if (reason === 'closed') return;
+  await tell(pausedText(record, sentences(because)), isWarning, [
+    ...waysOn(actions, record, reason),
+    ...undoButton(actions, record),
+    showButton(actions, record),
+  ]);
+}
+
+export async function tell(
+  text: string,
+  isWarning: boolean,
+  buttons: readonly Button[],
+): Promise<void> {
+  const show = isWarning ? showWarning : showInformation;
+  await (await show(text, ...buttons))?.act();
+}
+
+export function showButton({ show }: RunActions, record: RunRecord): Button {
+  return { title: vscode.l10n.t('Show Result'), act: () => show(record.id) };
+}
+
+export function undoButton({ undo }: RunActions, record: RunRecord): readonly Button[] {
+  if (!canBeUndone(record)) return [];
+  return [{ title: vscode.l10n.t('Undo'), act: () => undo(record.id) }];
+}
+
+function waysOn(actions: RunActions, record: RunRecord, reason: PauseReason): readonly Button[] {
+  const { l10n } = vscode;
+  const resume = { title: l10n.t('Resume'), act: () => actions.resume(record.id) };
+  const question = l10n.t('Resume: {0}?', runName(record));
+  if (reason === 'bot-removed') return [];
+  if (reason === 'unauthorized') {
+    const replace = (): Promise<void> => actions.replaceToken(record.bot);
+    return [thenResume(l10n.t('Enter Token…'), replace, { question, resume }), resume];
+  }
+  if (reason !== 'read-only') return [resume];
+  const allow = (): Promise<void> => actions.allowChanges(record.bot);
+  return [thenResume(l10n.t('Allow Changes…'), allow, { question, resume })];
+}
+
+/** A button closes the message, so another message offers "Resume". */
+function thenResume(
+  title: string,
+  step: () => Promise<void>,
+  { question, resume }: { readonly question: string; readonly resume: Button },
+): Button {
+  const act = async (): Promise<void> => {
+    await step();
+    await tell(question, false, [resume]);
+  };
+  return { title, act };
+}

@@ -1,0 +1,95 @@
+import { NotRecordedError, type ItemActions } from '../../catalogue/itemActions.ts';
+import type { KnownTags } from '../../service/knownTags.ts';
+import { ServiceError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import { RUN_CONCURRENCY } from '../../base/plan.ts';
+import type { BotService } from '../../base/ports.ts';
+import type { Operation } from '../../base/operation.ts';
+import type { RunPorts } from '../ports.ts';
+import { steadyClock } from '../../base/steadyClock.ts';
+import type { setting } from '../../base/ui/settings.ts';
+import { UserLists } from './userLists.ts';
+
+interface Needs {
+  readonly bot: Bot;
+  /** Whose writes are recorded by the run alone. */
+  readonly service: BotService;
+  readonly items: ItemActions;
+  /** Type of an item to delete as far as it is known here, where the plan was checked in another window. */
+  readonly typeOf: (id: string) => number;
+  readonly known: KnownTags;
+  /** Absent: nothing keeps them. */
+  readonly ownWords?: RunPorts['ownWords'];
+  readonly step: RunPorts['step'];
+  readonly kept: typeof setting;
+}
+
+export function runPorts(needs: Needs): RunPorts {
+  const { bot, service, known, ownWords, step, kept } = needs;
+  const lists = new UserLists(service);
+  return {
+    perform: async (operation, signal) => {
+      if (operation.kind === 'delete') return deleteItem(needs, operation, signal);
+      const { kind, tagId, user } = operation;
+      const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
+      try {
+        await service[verb](tagId, user, signal);
+        known.write(bot.key, user, tagId, kind === 'attach');
+      } catch (error) {
+        const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
+        if (!isUnsent) known.write(bot.key, user, tagId, undefined);
+        throw error;
+      }
+    },
+    stands: async (operation, signal, isCheck) =>
+      operation.kind === 'delete'
+        ? isGone(service, operation.itemId, signal)
+        : (await lists.isOn(operation, signal, isCheck)) === (operation.kind === 'attach'),
+    isTagGone: async (operation, signal) =>
+      operation.kind !== 'delete' && isGone(service, operation.tagId, signal),
+    ...(ownWords === undefined ? {} : { ownWords }),
+    step,
+    concurrency: RUN_CONCURRENCY,
+    timeLimitMs: () => kept('botTags.network.timeout') * 1000,
+    sleep,
+    clock: steadyClock,
+  };
+}
+
+/** What is gone leaves the list; that the list could not be written does not make it come back. */
+async function deleteItem(
+  { items, bot, typeOf }: Needs,
+  { itemId: id, type = typeOf(id) }: Extract<Operation, { kind: 'delete' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await items.delete(bot, { id, type }, signal);
+  } catch (error) {
+    if (!NotRecordedError.is(error)) throw error;
+  }
+}
+
+async function isGone(service: BotService, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await service.getItem(id, signal);
+    return false;
+  } catch (error) {
+    if (ServiceError.isGone(error)) return true;
+    throw error;
+  }
+}
+
+/** Resolves after so many ms; throws the reason of the signal when it is aborted first. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<void>();
+  const onAbort = (): void => over.reject(signal.reason);
+  const timer = setTimeout(over.resolve, ms);
+  signal.addEventListener('abort', onAbort);
+  try {
+    await over.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}

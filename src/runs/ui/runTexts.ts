@@ -1,0 +1,195 @@
+import { l10n, Uri } from 'vscode';
+import { readCopy } from '../copyState.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
+import { endpointOf, readRunDetail } from '../runDetail.ts';
+import { readRefactor } from '../refactorState.ts';
+import type { PauseReason, RunCounts } from '../../base/operation.ts';
+import type { RunProgress } from '../ports.ts';
+import { sentences } from '../../base/sentences.ts';
+import { goneBotText } from '../../errors/ui/goneBotText.ts';
+import { comma, customerCount, itemCount } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { durationText, timeText } from '../../base/ui/timeText.ts';
+import { changesText, tagsText } from '../../plans/ui/planWords.ts';
+
+/** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
+export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
+  const { action, tags } = readRunDetail(detail);
+  switch (kind) {
+    case 'undo':
+      return l10n.t('Undo: {0}', changesText({ action, tags }));
+    case 'copy':
+      return l10n.t('Copy tags from "{0}"', readCopy(detail)?.from.label ?? '');
+    case 'rename':
+    case 'merge':
+    case 'recreate':
+      return refactorName({ kind, detail });
+    default:
+      return changesText({ action: kind, tags });
+  }
+}
+
+function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
+  const { tags } = readRunDetail(detail);
+  const name = readRefactor(detail)?.target.name ?? '';
+  switch (kind) {
+    case 'rename':
+      return l10n.t('Rename {0} to "{1}"', tagsText(tags), name);
+    case 'recreate':
+      return l10n.t('Recreate {0} in another folder', tagsText(tags));
+    default:
+      return l10n.t('Merge {0} into "{1}"', tagsText(tags), name);
+  }
+}
+
+/** What stands on the tab of a run's result. */
+export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
+  // Quotation marks are nothing for the name of a file.
+  return runName(record).replaceAll('"', '');
+}
+
+/** The last part of an address, as its tab shows it. */
+export function fileAt(uri: string): string {
+  return Uri.parse(uri).path.split('/').at(-1) ?? uri;
+}
+
+export function throughOf({ total, waiting }: RunCounts): number {
+  return total - waiting;
+}
+
+/** "1,204 of 5,000" */
+export function farText(counts: RunCounts): string {
+  return l10n.t('{0} of {1}', numberText(throughOf(counts)), numberText(counts.total));
+}
+
+/** When a run began and went on last. */
+export function beganText({ started, updated }: RunRecord): string {
+  return l10n.t('Started {0}, last updated {1}.', timeText(started), timeText(updated));
+}
+
+/** Title of the progress of a run. */
+export function progressTitle(record: Pick<RunRecord, 'kind' | 'detail' | 'botLabel'>): string {
+  return l10n.t('{0}, bot "{1}"', runName(record), record.botLabel);
+}
+
+/** "1,204 of 5,000, 38 per second, about 2 min left" */
+export function progressText({ counts, rate, waitingMs }: RunProgress): string {
+  const parts = [farText({ ...counts, waiting: counts.waiting + counts.unknown })];
+  if (counts.unknown > 0) {
+    parts.push(l10n.t('{0} unknown', numberText(counts.unknown)));
+  }
+  if (waitingMs > 0) {
+    const seconds = numberText(Math.ceil(waitingMs / 1000));
+    parts.push(l10n.t('the service asked to wait, continuing in {0} s', seconds));
+    return parts.join(comma());
+  }
+  const whole = Math.round(rate);
+  if (whole > 0) parts.push(l10n.t('{0} per second', numberText(whole)));
+  if (rate > 0 && counts.waiting > 0) {
+    parts.push(l10n.t('about {0} left', durationText(counts.waiting / rate)));
+  }
+  return parts.join(comma());
+}
+
+/** "4,980 done, 12 failed": what is zero is not said, but for what is done. */
+export function countsText(counts: RunCounts): string {
+  return [l10n.t('{0} done', numberText(counts.done)), ...restOf(counts)].join(comma());
+}
+
+/** What is not done, and why. */
+function restOf({ failed, unknown, skipped, waiting }: RunCounts): readonly string[] {
+  const parts: string[] = [];
+  if (failed > 0) parts.push(l10n.t('{0} failed', numberText(failed)));
+  if (unknown > 0) parts.push(l10n.t('{0} unknown', numberText(unknown)));
+  if (skipped > 0) parts.push(l10n.t('{0} skipped', numberText(skipped)));
+  if (waiting > 0) parts.push(l10n.t('{0} not tried', numberText(waiting)));
+  return parts;
+}
+
+/** Why a run stands still, and what to do about it. */
+export function reasonText(reason: PauseReason | null, label: string): string {
+  switch (reason) {
+    case 'unauthorized':
+      return l10n.t('The service refused the token of "{0}".', label);
+    case 'read-only':
+      return l10n.t('"{0}" is read-only.', label);
+    case 'bot-removed':
+      return goneBotText(label);
+    case 'token-replaced':
+      return l10n.t('The token of "{0}" was replaced.', label);
+    case 'tag-gone':
+      return l10n.t('A tag no longer exists.');
+    case 'failing':
+      return l10n.t('20 requests in a row failed in the same way.');
+    case 'unreachable':
+      return l10n.t('Could not reach the service of "{0}".', label);
+    case 'journal':
+      return l10n.t('Could not write to the Journal, or another window took over the run.');
+    case 'closed':
+      return l10n.t('The window was closed.');
+    case 'person':
+    case null:
+      return '';
+  }
+}
+
+/** In one line: what the run does, where, how far it is. */
+export function pausedText(record: RunRecord, because: string): string {
+  const { kind, counts, botLabel } = record;
+  if (kind === 'copy') {
+    const far = countsText(counts);
+    return sentences([
+      l10n.t('{0} to "{1}" is paused: {2}.', runName(record), botLabel, far),
+      because,
+    ]);
+  }
+  const text =
+    counts.total === 0
+      ? l10n.t('{0} (bot "{1}") is paused.', runName(record), botLabel)
+      : l10n.t('{0} (bot "{1}") is paused at {2}.', runName(record), botLabel, farText(counts));
+  return sentences([text, because]);
+}
+
+/** Says why resuming a copy of tags asks the user. */
+export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
+  return l10n.t(
+    'The service did not confirm the creation of {0}, so no request is repeated. "Resume" asks you what to do.',
+    itemCount(counts.unknown),
+  );
+}
+
+/** `"VIP" attached to 213 of 216 customers. 3 failed.`; the counts where those of customers are not known. */
+export function doneText(record: RunRecord): string {
+  const { kind, counts, botLabel } = record;
+  if (kind === 'copy' && counts.done + counts.skipped === counts.total) {
+    return l10n.t('{0} copied to "{1}".', itemCount(counts.total), botLabel);
+  }
+  if (kind === 'copy') {
+    return l10n.t('{0} to "{1}": {2}.', runName(record), botLabel, countsText(counts));
+  }
+  const text = taggedText(record);
+  return text ?? l10n.t('{0} (bot "{1}"): {2}.', runName(record), botLabel, countsText(counts));
+}
+
+const TAGGING: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
+
+function taggedText(record: RunRecord): string | undefined {
+  const { kind, counts } = record;
+  const { total, done } = counts;
+  const { action, tags, users } = readRunDetail(record.detail);
+  // With several tags, the counts give the number of customers only if each of them got every tag.
+  const isKnown = tags.length === 1 || (total === users * tags.length && done === total);
+  const isMixed = action === 'attach and detach';
+  if (!TAGGING.includes(kind) || isMixed || total === 0 || !isKnown) return undefined;
+  const isAttach = endpointOf(record) === 'attachTag';
+  const [what, who] = [tagsText(tags), customerCount(total / tags.length)];
+  if (done === total) {
+    return isAttach
+      ? l10n.t('{0} attached to {1}.', what, who)
+      : l10n.t('{0} detached from {1}.', what, who);
+  }
+  const [far, rest] = [numberText(done), restOf(counts).join(comma())];
+  return isAttach
+    ? l10n.t('{0} attached to {1} of {2}. {3}.', what, far, who, rest)
+    : l10n.t('{0} detached from {1} of {2}. {3}.', what, far, who, rest);
+}

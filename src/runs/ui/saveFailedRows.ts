@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { Cancelled } from '../../base/errors.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
+import type { InputFiles } from '../../plans/inputFiles.ts';
+import type { Plan } from '../../base/plan.ts';
+import { sentences } from '../../base/sentences.ts';
+import type { SavedRows } from '../../commands/results.ts';
+import { isForEditor } from '../../base/ui/tooLargeText.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import { askWhereToSave } from '../../base/ui/saveDialog.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { showInformation, showWarning } from '../../base/ui/window.ts';
+import { requireFree } from '../../plans/ui/planTarget.ts';
+import { askRun } from './askRun.ts';
+import { failedRows, type FailedRows } from './failedRows.ts';
+import type { RunDocuments } from './runDocuments.ts';
+import { runNamed } from './runRules.ts';
+import { fileAt } from './runTexts.ts';
+
+interface Needs {
+  readonly journal: Lazy<JournalStore>;
+  readonly runDocuments: RunDocuments;
+  readonly planTexts: Lazy<InputFiles>;
+}
+
+interface Found extends Omit<FailedRows, 'chunks'> {
+  readonly bytes: Uint8Array;
+  /** The file that the plan was made of is not there as it was. */
+  readonly isChanged: boolean;
+}
+
+export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> {
+  return {
+    byPerson: async (hand) => {
+      const { l10n } = vscode;
+      const runs = (await parts.journal()).runs().filter(({ counts }) => counts.failed > 0);
+      const title = l10n.t('Save Failed Rows');
+      const id = hand.run ?? (await askRun({ title, runs }));
+      const found = await failedOf(parts, id);
+      const { plan } = runNamed(await parts.journal(), id);
+      const uri = await askTarget(plan, found.suffix);
+      await vscode.workspace.fs.writeFile(uri, found.bytes);
+      await sayOf(uri, found);
+    },
+    byProgram: async ({ run, file, overwrite = false }) => {
+      const found = await failedOf(parts, run);
+      const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
+      if (!overwrite) await requireFree(uri);
+      await vscode.workspace.fs.writeFile(uri, found.bytes);
+      return { file: uri.fsPath, rows: found.rows } satisfies SavedRows;
+    },
+  };
+}
+
+/** In the input's own columns; as CSV when the plan was made of no file, or that is not as it was. */
+async function failedOf({ runDocuments, journal, planTexts }: Needs, id: string): Promise<Found> {
+  const results = await runDocuments.results(id);
+  const record = runNamed(await journal(), id);
+  const path = inputOf(results.plan, vscode.Uri.parse(record.plan));
+  if (path !== undefined) {
+    try {
+      const found = await failedRows(results, { files: await planTexts(), path });
+      return { ...found, bytes: await bytesOf(found), isChanged: false };
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'InputError') throw error;
+    }
+  }
+  const found = await failedRows(results, undefined);
+  return { ...found, bytes: await bytesOf(found), isChanged: path !== undefined };
+}
+
+/** Where the file is that the plan was made of. */
+function inputOf({ source }: Plan, plan: vscode.Uri): string | undefined {
+  if (source.kind !== 'file' || plan.scheme !== 'file') return undefined;
+  if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(source.file)) return source.file;
+  // A name that leads elsewhere is none.
+  if (/[\\/]/.test(source.file)) return undefined;
+  return vscode.Uri.joinPath(plan, '../../vscode/runs', source.file).fsPath;
+}
+
+async function bytesOf({ chunks }: FailedRows): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}
+
+async function askTarget(plan: string, extension: FailedRows['suffix']): Promise<vscode.Uri> {
+  const name = fileAt(plan).replace(/\.bot-tags-plan\.jsonc$/, '');
+  const uri = await askWhereToSave({
+    title: vscode.l10n.t('Save Failed Rows'),
+    filters: { [extension.toUpperCase()]: [extension] },
+    folder: vscode.Uri.joinPath(vscode.Uri.parse(plan), '../../vscode/runs'),
+    name: vscode.l10n.t('{0} failed', name),
+    extension,
+  });
+  if (uri === undefined) throw new Cancelled();
+  return uri;
+}
+
+async function sayOf(uri: vscode.Uri, { rows, isChanged, bytes }: Found): Promise<void> {
+  const { l10n } = vscode;
+  const open = l10n.t('Open');
+  const said = l10n.t(
+    'Failed rows: {0}, saved to "{1}".',
+    numberText(rows),
+    fileAt(uri.toString()),
+  );
+  const why = l10n.t(
+    'The source file of the plan is missing or has changed, so the saved rows do not contain the columns of that file.',
+  );
+  const buttons = isForEditor(bytes.length) ? [open] : [];
+  const choice = await (isChanged
+    ? showWarning(sentences([said, why]), ...buttons)
+    : showInformation(said, ...buttons));
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { entriesOf, timeOf, type Entry } from '../entries.ts';
+import { undoIn } from '../../plans/runsOfText.ts';
+import { undoingOf } from '../undoing.ts';
+import { Cancelled } from '../../base/errors.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import { runSteps, step } from '../../base/ui/steps.ts';
+import { timeText } from '../../base/ui/timeText.ts';
+import { showInformation } from '../../base/ui/window.ts';
+import { canBeUndone } from './runRules.ts';
+import { undoRun, type RunNeeds } from './runCommands.ts';
+import { countsText, runName } from './runTexts.ts';
+import { MOST_SHOWN } from './journalRows.ts';
+import { writeText } from './rowTexts.ts';
+import type { UndoNeeds } from './undoParts.ts';
+import { undoByPerson, undoByProgram } from './undoWrite.ts';
+
+type Needs = UndoNeeds & RunNeeds;
+
+/** Undoes a run or a single write: the one that was clicked or named, else the one that the user picks. */
+export function undo(parts: Needs): Handler<'botTags.undo'> {
+  return {
+    byPerson: async ({ run, journal: row }) => {
+      if (run !== undefined) return parts.runDialogs.undo(run);
+      if (row?.kind === 'write') return undoByPerson(parts, [row.id]);
+      const picked = await askChange(parts);
+      return picked.kind === 'run'
+        ? parts.runDialogs.undo(picked.run.id)
+        : undoByPerson(parts, [picked.write.id]);
+    },
+    byProgram: (argument) =>
+      'run' in argument ? undoRun(parts, argument) : undoByProgram(parts, argument),
+  };
+}
+
+interface ChangePick extends vscode.QuickPickItem {
+  readonly entry: Entry;
+}
+
+/** Throws `Cancelled`, also when there is nothing to undo. */
+async function askChange(parts: Needs): Promise<Entry> {
+  const { l10n } = vscode;
+  const journal = await parts.journal();
+  const { recorder } = parts;
+  const all = journal.runs();
+  const runs = all.filter((run) => canBeUndone(run) && undoIn(all, run)?.state !== 'done');
+  const writes = journal
+    .writes(MOST_SHOWN)
+    .filter((one) => 'by' in undoingOf(one, recorder.userOf(one), recorder.isSending(one.id)));
+  const items = entriesOf(runs, writes).map((entry): ChangePick => pickOf(parts, entry));
+  if (items.length === 0) {
+    await showInformation(l10n.t('There is nothing to undo.'));
+    throw new Cancelled();
+  }
+  const placeholder = l10n.t('Select the change to undo');
+  let picked: Entry | undefined;
+  const ask = step<ChangePick>(
+    true,
+    (position) => askPick({ placeholder, items }, position),
+    ({ entry }) => (picked = entry),
+  );
+  await runSteps(l10n.t('Undo'), [ask]);
+  if (picked === undefined) throw new Cancelled();
+  return picked;
+}
+
+function pickOf({ recorder, who }: Needs, entry: Entry): ChangePick {
+  const { botLabel } = entry.kind === 'run' ? entry.run : entry.write;
+  const description = vscode.l10n.t('{0} · {1}', botLabel, timeText(timeOf(entry)));
+  if (entry.kind === 'run') {
+    const { run } = entry;
+    return { entry, label: runName(run), description, detail: countsText(run.counts) };
+  }
+  const { write } = entry;
+  const user = recorder.userOf(write);
+  const label = writeText(write, user === null ? undefined : who(write.bot, user));
+  return { entry, label, description };
+}

@@ -1,0 +1,149 @@
+import { l10n } from 'vscode';
+import { NoticeError } from '../../base/errors.ts';
+import { TAG, type UserRef } from '../../base/model.ts';
+import { folderText } from '../../catalogue/ui/typeToAgree.ts';
+import { botLines } from '../../catalogue/ui/writeGuard.ts';
+import { customerCount, quoted } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { writeText } from './rowTexts.ts';
+import type { Undo } from './undoParts.ts';
+
+/** Changes that a person reads at once. */
+const MOST_NAMED = 20;
+
+interface Question {
+  readonly message: string;
+  readonly detail: readonly string[];
+  readonly yes: string;
+}
+
+/** An undo, and what its question tells the user. */
+export interface Asked extends Undo {
+  /** Name of the customer; `''`: it is about none. */
+  readonly who: string;
+  /** Who are known to have had a deleted tag. */
+  readonly holders: readonly UserRef[];
+  /** Whether its folder is still there. */
+  readonly hasFolder: boolean;
+  /** How many items the list knows below a folder that was created. */
+  readonly below: number;
+}
+
+/** The question before a change is undone. It says what is lost. @param undos of one change */
+export function questionOf(undos: readonly Asked[]): Question {
+  const [first] = undos;
+  if (first !== undefined && undos.length === 1) return questionOfOne(first);
+  const names = undos.slice(0, MOST_NAMED).map(({ write, who }) => writeText(write, who));
+  const more = undos.length - names.length;
+  if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
+  const notes = [...new Set(undos.flatMap(notesOf))];
+  const bots = [...new Set(undos.flatMap(({ bot }) => botLines(bot)))];
+  return {
+    message: l10n.t('Undo {0} changes?', numberText(undos.length)),
+    detail: [...names, '', ...notes, '', ...bots],
+    yes: l10n.t('Undo'),
+  };
+}
+
+function questionOfOne(undo: Asked): Question {
+  const { by, bot, who } = undo;
+  const name = nameOf(undo);
+  const detail = [...botLines(bot), ...notesOf(undo)];
+  switch (by) {
+    case 'detach':
+      return {
+        message: l10n.t('Detach {0} from {1}?', quoted(name), who),
+        detail,
+        yes: l10n.t('Detach'),
+      };
+    case 'attach':
+      return {
+        message: l10n.t('Attach {0} to {1}?', quoted(name), who),
+        detail,
+        yes: l10n.t('Attach'),
+      };
+    case 'delete':
+      return {
+        message: l10n.t('Delete {0} in the service?', quoted(name)),
+        detail,
+        yes: l10n.t('Delete'),
+      };
+    case 'create':
+      return {
+        message: l10n.t('Create "{0}"?', name),
+        detail,
+        yes: l10n.t('Create Again'),
+      };
+  }
+}
+
+/** Lists what the undo cannot restore. */
+function notesOf(undo: Asked): readonly string[] {
+  switch (undo.by) {
+    case 'detach':
+    case 'attach':
+      return [l10n.t('The times and counts stored with the tag are lost.')];
+    case 'delete':
+      return goesWith(undo.write.itemType, undo.below);
+    case 'create':
+      return againLines(undo);
+  }
+}
+
+function nameOf({ write }: Undo): string {
+  return write.itemName === '' ? write.itemId : write.itemName;
+}
+
+function goesWith(type: number, below: number): readonly string[] {
+  if (type !== TAG) return [folderText(below)];
+  return [
+    l10n.t('The tag is removed from every customer who has it.'),
+    l10n.t('This cannot be undone.'),
+  ];
+}
+
+function againLines({ holders, hasFolder }: Asked): readonly string[] {
+  return [
+    l10n.t('The ID changes: update flows and scripts that use the old ID.'),
+    ...(hasFolder
+      ? []
+      : [l10n.t('The folder no longer exists, so the tag is created directly below the bot.')]),
+    holders.length === 0
+      ? l10n.t(
+          'The new tag will not be attached to any customer, because it is unknown who had the deleted tag.',
+        )
+      : l10n.t(
+          'The tag is attached with a new time and count to {0} known to have had it. Other customers may have had it, too.',
+          customerCount(holders.length),
+        ),
+  ];
+}
+
+export function workingText(): string {
+  return l10n.t('Undoing…');
+}
+
+export function doneText(undos: readonly Asked[]): string {
+  const [first] = undos;
+  if (first === undefined || undos.length > 1)
+    return l10n.t('{0} changes undone.', numberText(undos.length));
+  const name = nameOf(first);
+  const { who } = first;
+  switch (first.by) {
+    case 'detach':
+      return l10n.t('{0} detached from {1}.', quoted(name), who);
+    case 'attach':
+      return l10n.t('{0} attached to {1}.', quoted(name), who);
+    case 'delete':
+      return l10n.t('Deleted {0}.', quoted(name));
+    case 'create':
+      return l10n.t('"{0}" created.', name);
+  }
+}
+
+/** The service says that it is undone already, or that somebody else did it again. */
+export function nothingToUndo(): NoticeError {
+  return new NoticeError(
+    l10n.t('There is nothing to undo: this change is no longer in effect in the service.'),
+  );
+}

@@ -1,0 +1,172 @@
+import * as vscode from 'vscode';
+import type { EndpointName } from '../../base/endpoints.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
+import { isSameUser, undoingOf, type Undoing } from '../undoing.ts';
+import type { Bot, UserRef } from '../../base/model.ts';
+import type { UndoneWrite } from '../../commands/results.ts';
+import { goneBotText } from '../../errors/ui/goneBotText.ts';
+import {
+  foldersToName,
+  folderText,
+  typeCustomersWith,
+  typeFolderNames,
+} from '../../catalogue/ui/typeToAgree.ts';
+import { needsConfirmed, requireAgreed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import { whileWorking } from '../../base/ui/progress.ts';
+import { ask, sayDone } from '../../base/ui/window.ts';
+import { createAgain } from './createAgain.ts';
+import { notThere } from './openJournal.ts';
+import { notUndoableText } from './rowTexts.ts';
+import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
+import * as texts from './undoTexts.ts';
+
+const ENDPOINTS = {
+  ...{ attach: 'attachTag', detach: 'detachTag' },
+  ...{ create: 'createItem', delete: 'deleteItem' },
+} as const satisfies Record<Undoing, EndpointName>;
+
+/** Undoes the single writes of one change, in one question. Throws `Cancelled`, and `UserError` if one cannot be undone. */
+export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Promise<void> {
+  const catalogue = await parts.catalogue();
+  const undos = await Promise.all(
+    ids.map(async (id) => {
+      const undo = await undoOf(parts, id);
+      const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
+      const who = undo.user === null ? '' : parts.who(undo.bot.key, undo.user);
+      const below = catalogue.below(undo.bot.key, undo.write.itemId).length;
+      const isFolderThere = hasFolder(catalogue, undo.write);
+      return { ...undo, holders, who, below, hasFolder: isFolderThere };
+    }),
+  );
+  await confirm(catalogue, undos);
+  for (const undo of undos.toReversed()) await perform(parts, undo, undo.holders);
+  sayDone(texts.doneText(undos));
+}
+
+/** Asks before changes are undone. Throws `Cancelled`. A tag or folder that was created is undone alone. */
+async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Promise<void> {
+  const { yes, ...dialog } = texts.questionOf(undos);
+  const [first] = undos;
+  const folders = first === undefined ? [] : foldersOf(catalogue, first);
+  if (first !== undefined && folders.length > 0) {
+    const about = aboutFolder(first.bot, first.below);
+    await typeFolderNames({ title: dialog.message, about }, folders);
+    return;
+  }
+  if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
+  if (first?.by === 'delete')
+    await typeCustomersWith(catalogue, first.bot, [first.write.itemId], dialog.message);
+}
+
+/** Undoes a single write for a program, which is asked nothing. */
+export async function undoByProgram(
+  parts: UndoNeeds,
+  { write, confirmed }: { readonly write: string; readonly confirmed?: true | undefined },
+): Promise<UndoneWrite> {
+  const undo = await undoOf(parts, write);
+  requireAgreed(undo.bot, confirmed);
+  if (undo.by === 'delete' && confirmed !== true) throw needsConfirmed();
+  const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
+  return perform(parts, undo, holders);
+}
+
+/** Throws `UserError` with what keeps the write from being taken back. */
+async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
+  const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+  const write = journal.write(id);
+  if (write === undefined) throw notThere();
+  const user = parts.recorder.userOf(write);
+  const undoing = undoingOf(write, user, parts.recorder.isSending(id));
+  if ('not' in undoing) throw new UserError(notUndoableText(undoing.not));
+  const bot = catalogue.bot(write.bot);
+  if (bot === undefined) {
+    throw new UserError(goneBotText(write.botLabel));
+  }
+  const ids = undoing.by === 'create' ? [] : [write.itemId];
+  requireUnlocked(catalogue, bot, ENDPOINTS[undoing.by], ids);
+  return { write, bot, by: undoing.by, user };
+}
+
+/** The folder that is deleted, if its name has to be typed. */
+function foldersOf(catalogue: Catalogue, { write, bot, by }: Undo) {
+  const { itemId: id, itemName: name, itemType: type } = write;
+  return by === 'delete' ? foldersToName(catalogue, bot, [{ id, name, type }]) : [];
+}
+
+/** Sentences, as an input box shows them on one line. */
+function aboutFolder(bot: Bot, below: number): readonly string[] {
+  return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(below)];
+}
+
+/** Writes that are being taken back: twice at once would attach twice, or create two tags. */
+const underWay = new Set<string>();
+
+async function perform(
+  parts: UndoNeeds,
+  undo: Undo,
+  holders: readonly UserRef[],
+): Promise<UndoneWrite> {
+  const { id } = undo.write;
+  if (underWay.has(id)) {
+    throw new UserError(vscode.l10n.t('This change is still being sent. Wait until it is done.'));
+  }
+  underWay.add(id);
+  try {
+    // Another window may have done it while the question was open.
+    await undoOf(parts, id);
+    return await performOnce(parts, undo, holders);
+  } finally {
+    underWay.delete(id);
+  }
+}
+
+async function performOnce(
+  parts: UndoNeeds,
+  undo: Undo,
+  holders: readonly UserRef[],
+): Promise<UndoneWrite> {
+  // The write that undoes it is recorded as any other.
+  const noted = parts.recorder.note((done) => {
+    if (done.bot !== undo.bot.key || done.kind !== undo.by) return false;
+    return undo.by === 'create'
+      ? done.itemName === undo.write.itemName
+      : done.itemId === undo.write.itemId && isSameUser(parts.recorder.userOf(done), undo.user);
+  });
+  try {
+    if (undo.by === 'create') {
+      return await createAgain(parts, undo, holders);
+    }
+    await whileWorking(texts.workingText(), (signal) => takeBack(parts, undo, signal));
+    return {};
+  } finally {
+    noted.dispose();
+    if (noted.ids[0] !== undefined) await mark(parts, undo.write.id, noted.ids[0]);
+  }
+}
+
+async function takeBack(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
+  const { write, bot, by, user } = undo;
+  if (by === 'delete') {
+    const items = await parts.items();
+    try {
+      await items.delete(bot, { id: write.itemId, type: write.itemType }, signal);
+    } catch (error) {
+      throw ServiceError.isGone(error) ? texts.nothingToUndo() : error;
+    }
+    return;
+  }
+  if (user === null || by === 'create') return;
+  const isOn = await parts.tags.check(bot, write.itemId, user, signal);
+  if (isOn !== (by === 'detach')) throw texts.nothingToUndo();
+  await parts.tags[by](bot, write.itemId, user, signal);
+}
+
+async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<void> {
+  const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+  await catalogue.whenFree(() => {
+    const write = journal.write(id);
+    if (write !== undefined) journal.updateWrite({ ...write, undoneBy });
+  });
+}

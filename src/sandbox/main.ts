@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+
+import { bearer } from '../service/bearerToken.ts';
+import { FOLDER } from '../base/model.ts';
+import type { CliOptions } from './cliOptions.ts';
+import { CLI_HELP, readCliOptions } from './cliOptions.ts';
+import { connectionLines } from '../service/connectionLines.ts';
+import { endWithParent } from './endWithParent.ts';
+import { SWITCHES_PATH } from './route.ts';
+import type { Sandbox } from './startSandbox.ts';
+
+const BAD_ARGUMENTS = 2;
+
+function readOptions(): CliOptions | undefined {
+  try {
+    return readCliOptions(process.argv.slice(2));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`sandbox: ${reason}\nTry --help.\n`);
+    process.exitCode = BAD_ARGUMENTS;
+    return undefined;
+  }
+}
+
+function banner(sandbox: Sandbox): string {
+  const { baseUrl, botId, token } = sandbox;
+  const existing = sandbox
+    .items()
+    .slice(0, 10)
+    .map(({ id, name, type }) => {
+      return `  ${id}  ${type === FOLDER ? 'folder' : 'tag   '}  ${name}`;
+    });
+  const headers = `-H "Authorization: ${bearer(token)}" -H "Content-Type: application/json"`;
+  const query = `botId=${encodeURIComponent(botId)}&limit=3`;
+  return `Sandbox service. Press Ctrl+C to stop it.
+
+${connectionLines(sandbox).join('\n')}
+
+Some of its tags and folders:
+${existing.join('\n')}
+
+Try it:
+  curl ${headers} "${baseUrl}/v1/api/bot/customers?${query}"
+
+Switches, to read (GET) or change (PUT):
+  ${baseUrl}${SWITCHES_PATH}
+`;
+}
+
+function startProblem(error: unknown, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use; choose another --port, or 0 for a free port`;
+  if (code === 'EACCES') return `port ${port} is not allowed; choose a --port above 1023`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function run({ port, token, switches, ...options }: CliOptions): Promise<void> {
+  const secret = token ?? randomBytes(24).toString('base64url');
+  try {
+    // Loads the extension's bundle only when it is needed.
+    const { startSandbox, switchesIn } = await import('./startSandbox.ts');
+    const chosen = { ...options, port, token: secret, switches: switchesIn(switches) };
+    const sandbox = await startSandbox(chosen);
+    endWithParent(() => void sandbox.close());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => void sandbox.close());
+    }
+    process.stdout.write(banner(sandbox));
+  } catch (error) {
+    process.stderr.write(`sandbox: ${startProblem(error, port)}\n`);
+    process.exitCode = error instanceof RangeError ? BAD_ARGUMENTS : 1;
+  }
+}
+
+const options = readOptions();
+if (options?.help) process.stdout.write(CLI_HELP);
+else if (options) void run(options);

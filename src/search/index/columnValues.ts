@@ -1,0 +1,77 @@
+import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../base/customerFields.ts';
+import { raw, valueOf } from '../../base/recordValues.ts';
+import type { SegmentIndex } from './segmentIndex.ts';
+import { numberIn } from '../words.ts';
+
+/** Values of a column, by row. `''` and `NaN` stand for no value. */
+export type SortValues = readonly string[] | Float64Array;
+
+interface Own {
+  readonly field: FieldName;
+  readonly texts: string[];
+}
+
+/** Values that rows are sorted by: from the index of the search, and texts of the fields that the index does not code. */
+export class ColumnValues {
+  readonly #index: SegmentIndex;
+  readonly #own = new Map<Column, Own>();
+  /** Keeps equal texts of several rows in memory once. */
+  readonly #shared = new Map<string, string>();
+  /** Columns read since the last change of a row. */
+  readonly #read = new Map<Column, SortValues>();
+
+  constructor(index: SegmentIndex) {
+    this.#index = index;
+    for (const field of FIELD_NAMES) {
+      const { column, search } = FIELDS[field];
+      if (column !== null && search === 'own') this.#own.set(column.id, { field, texts: [] });
+    }
+  }
+
+  of(column: Column): SortValues {
+    const known = this.#read.get(column) ?? this.#readFrom(column);
+    this.#read.set(column, known);
+    return known;
+  }
+
+  /** Returns the texts of a column that the index does not have. */
+  ownTexts(column: Column): readonly string[] {
+    return this.#own.get(column)?.texts ?? [];
+  }
+
+  set(row: number, record: unknown): void {
+    for (const { field, texts } of this.#own.values()) {
+      texts[row] = this.#share(raw(valueOf(record, field)));
+    }
+  }
+
+  /** To be called after rows were added or changed. */
+  forget(): void {
+    this.#read.clear();
+  }
+
+  #share(text: string): string {
+    const known = this.#shared.get(text);
+    if (known !== undefined) return known;
+    if (this.#shared.size < 10_000) this.#shared.set(text, text);
+    return text;
+  }
+
+  #readFrom(column: Column): SortValues {
+    switch (column) {
+      case 'created':
+      case 'lastActive':
+      case 'tags':
+      case 'params':
+        return this.#index.numbers(column);
+      case 'status':
+        return Float64Array.from(this.#index.texts(column), numberIn);
+      case 'platform':
+      case 'page':
+      case 'gender':
+        return this.#index.texts(column);
+      default:
+        return this.ownTexts(column);
+    }
+  }
+}

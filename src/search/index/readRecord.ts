@@ -1,0 +1,91 @@
+import { fieldOf, raw } from '../../base/recordValues.ts';
+import { Dictionary, TagDictionary, ValueDictionary } from './dictionary.ts';
+
+/** Fields whose texts many rows share. */
+export type TextField = 'status' | 'platform' | 'page' | 'gender';
+
+/** Of `email` and `phone` it is only told whether they are there: 1 or 0. */
+export type CodedField = TextField | 'email' | 'phone';
+
+/** What a segment can ask of a record, texts as their numbers. */
+export interface Reading {
+  /** `NaN` for what is not there, or of another type. */
+  readonly tags: readonly {
+    readonly code: number;
+    readonly applied: number;
+    readonly count: number;
+  }[];
+  readonly params: readonly { readonly name: number; readonly value: number }[];
+  readonly tagCount: number;
+  readonly fields: Readonly<Record<CodedField, number>>;
+  readonly times: { readonly active: number; readonly first: number };
+}
+
+/** The texts of all rows; an empty one of a field is 0. */
+export class Dictionaries {
+  readonly tags = new TagDictionary();
+  readonly names = new Dictionary();
+  readonly values = new ValueDictionary();
+  readonly fields = {
+    status: new Dictionary(),
+    platform: new Dictionary(),
+    page: new Dictionary(),
+    gender: new Dictionary(),
+  };
+
+  constructor() {
+    this.values.add('');
+    for (const texts of Object.values(this.fields)) texts.add('');
+  }
+}
+
+/** @param record whatever the service sent in its place */
+export function readRecord(
+  record: unknown,
+  { tags, names, values, fields }: Dictionaries,
+): Reading {
+  const entries = listIn(record, 'tags').flatMap((tag) => {
+    const [id, name] = [raw(fieldOf(tag, 'id')), raw(fieldOf(tag, 'name'))];
+    return id === '' && name === '' ? [] : [{ id, name, tag }];
+  });
+  return {
+    tags: entries.map(({ id, name, tag }) => {
+      return {
+        code: tags.add(id, name),
+        applied: numberOf(tag, 'timestamp'),
+        count: numberOf(tag, 'count'),
+      };
+    }),
+    params: listIn(record, 'params').map((param) => {
+      return {
+        name: names.add(raw(fieldOf(param, 'name'))),
+        value: values.add(raw(fieldOf(param, 'value'))),
+      };
+    }),
+    // A tag without an ID is told by its name.
+    tagCount: entries.length < 2 ? entries.length : new Set(entries.map(keyOf)).size,
+    fields: {
+      status: fields.status.add(raw(fieldOf(record, 'status'))),
+      platform: fields.platform.add(raw(fieldOf(record, 'platform'))),
+      page: fields.page.add(raw(fieldOf(record, 'pageId'))),
+      gender: fields.gender.add(raw(fieldOf(record, 'gender'))),
+      email: raw(fieldOf(record, 'email')) === '' ? 0 : 1,
+      phone: raw(fieldOf(record, 'phone')) === '' ? 0 : 1,
+    },
+    times: { active: numberOf(record, 'lastActive'), first: numberOf(record, 'created') },
+  };
+}
+
+function keyOf({ id, name }: { readonly id: string; readonly name: string }): string {
+  return id || name;
+}
+
+function listIn(record: unknown, name: string): readonly unknown[] {
+  const list = fieldOf(record, name);
+  return Array.isArray(list) ? list : [];
+}
+
+function numberOf(value: unknown, name: string): number {
+  const number = fieldOf(value, name);
+  return typeof number === 'number' ? number : Number.NaN;
+}

@@ -1,0 +1,141 @@
+import { countBits, hasBit } from './bits.ts';
+import type { IndexWords } from './haystack.ts';
+import type { SegmentValues } from './segmentIndex.ts';
+import type { Vocabulary } from '../segment.ts';
+import type { Column, Sort } from '../../base/customerFields.ts';
+import { ColumnValues } from './columnValues.ts';
+import { StatisticsIndex } from './columnStatistics.ts';
+import { facetsOf, type Facets } from './facets.ts';
+import type { AddedRows } from './indexMessages.ts';
+import { RowSearch } from './rowSearch.ts';
+import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
+import type { ColumnStatistics } from './statistics.ts';
+
+interface Matching {
+  readonly search: string;
+  /** A bit for each row; `undefined`: every row matches. */
+  readonly matching: Uint32Array | undefined;
+}
+
+const decoder = new TextDecoder();
+
+/** What of the loaded rows matches, and in which order: everything that grows with their number. */
+export class RowIndex {
+  readonly #collator: Intl.Collator;
+  readonly #search: RowSearch;
+  readonly #columns: ColumnValues;
+  readonly #statistics: StatisticsIndex;
+  readonly #sorted = new Map<Column, SortedRows>();
+  #count = 0;
+  /** What matched last: the rows that are shown, and their statistics, are of the same ones. */
+  #last: Matching | undefined;
+
+  /**
+   * @param now ms; asked once for each question, for the ages in segments
+   * @param zone whose days are looked for; this machine's when absent
+   */
+  constructor(words: IndexWords, locale: string, now: () => number = Date.now, zone?: string) {
+    this.#collator = new Intl.Collator(locale);
+    this.#search = new RowSearch({ now, zone, words });
+    this.#columns = new ColumnValues(this.#search.index);
+    this.#statistics = new StatisticsIndex(this.#columns, this.#search);
+  }
+
+  /** What names of tags and folders in segments stand for; nothing before it is set. */
+  set vocabulary(vocabulary: Vocabulary) {
+    this.#search.vocabulary = vocabulary;
+    this.#last = undefined;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** One record is parsed at a time: what is garbage at once does not make the heap grow. */
+  add({ json, spans }: AddedRows): void {
+    const start = this.#count;
+    const length = spans.length / 2;
+    this.#search.add(length, (index) => {
+      const bytes = json.subarray(spans[index * 2], spans[index * 2 + 1]);
+      const record: unknown = JSON.parse(decoder.decode(bytes));
+      this.#set(start + index, record);
+      return record;
+    });
+    this.#count += length;
+    this.#forget();
+  }
+
+  patch(row: number, record: unknown): void {
+    this.#set(row, record);
+    this.#search.set(row, record);
+    this.#forget();
+  }
+
+  /** What conditions of segments can be about. */
+  segmentValues(): SegmentValues {
+    return this.#search.values();
+  }
+
+  facets(): Facets {
+    return facetsOf(this.#search);
+  }
+
+  /** What the rows that match have in a column. */
+  statistics(column: Column, search: string): ColumnStatistics {
+    if (this.#last?.search !== search)
+      this.#last = { search, matching: this.#search.matching(search) };
+    return this.#statistics.of(column, { ...this.#last, count: this.#count });
+  }
+
+  /** The rows to be shown, in order; `null`: all of them as they were loaded. */
+  rows(search: string, sort: Sort | null): Uint32Array | null {
+    const matching = this.#search.matching(search);
+    this.#last = { search, matching };
+    if (sort === null) return matching === undefined ? null : rowsIn(matching, this.#count);
+    const order = this.#order(sort);
+    return matching === undefined ? order : order.filter((row) => hasBit(matching, row));
+  }
+
+  #set(row: number, record: unknown): void {
+    this.#columns.set(row, record);
+    this.#statistics.set(row, record);
+  }
+
+  #forget(): void {
+    this.#sorted.clear();
+    this.#columns.forget();
+    this.#last = undefined;
+  }
+
+  /** Rows without a value come last, whichever way it is sorted. */
+  #order({ column, descending }: Sort): Uint32Array {
+    const sorted = this.#sortedBy(column);
+    const order = new Uint32Array(this.#count);
+    order.set(descending ? sorted.toReversed() : sorted);
+    if (sorted.length === this.#count) return order;
+    const has = new Uint8Array(this.#count);
+    for (const row of sorted) has[row] = 1;
+    let at = sorted.length;
+    for (let row = 0; row < this.#count; row++) if (has[row] === 0) order[at++] = row;
+    return order;
+  }
+
+  #sortedBy(column: Column): SortedRows {
+    const known = this.#sorted.get(column);
+    if (known !== undefined) return known;
+    const values = this.#columns.of(column);
+    const made =
+      values instanceof Float64Array
+        ? sortNumbers(values, this.#count)
+        : sortTexts(values, this.#collator);
+    this.#sorted.set(column, made);
+    return made;
+  }
+}
+
+function rowsIn(matching: Uint32Array, count: number): Uint32Array {
+  const rows = new Uint32Array(countBits(matching));
+  let at = 0;
+  for (let row = 0; row < count; row++) if (hasBit(matching, row)) rows[at++] = row;
+  return rows;
+}

@@ -1,0 +1,44 @@
+import type { ProblemTexts } from './problemText.ts';
+
+/** Texts of the search bar above the grid. */
+export interface SearchStrings {
+  readonly label: string;
+  readonly suggestions: string;
+  readonly clear: string;
+  readonly segments: string;
+  readonly save: string;
+  /** `{0}`: names of segments */
+  readonly unusable: string;
+  readonly inFile: string;
+  /** `{0}`: the segment's name */
+  readonly removeSaved: string;
+  /** `{0}`: unknown names, with their prefix such as `tag:` */
+  readonly unknown: string;
+  readonly problems: ProblemTexts;
+  readonly words: SearchWords;
+}
+
+/** Texts that describe a search. */
+export interface SearchWords {
+  /** `{0}` and `{1}`: the joined descriptions */
+  readonly and: string;
+  readonly or: string;
+  /** `{0}`: the negated description */
+  readonly not: string;
+  readonly blocked: string;
+  readonly notBlocked: string;
+  /** `{0}`: the text */
+  readonly contains: string;
+  /** `{0}`: label of the field, `{1}`: the value */
+  readonly is: string;
+  /** `{0}`: label of the field, `{1}`: an age such as "30 days" */
+  readonly within: string;
+  readonly longAgo: string;
+  /** `{0}`: label of the field */
+  readonly has: string;
+  readonly hasNot: string;
+  readonly folder: string;
+  /** Labels for when a tag was applied, and how often. */
+  readonly applied: string;
+  readonly applications: string;
+}

@@ -1,0 +1,113 @@
+import { statusOf } from '../base/customerStatus.ts';
+import type { Comparison, SegmentField } from './segment.ts';
+
+/** Words of the language, in lower case; they are read in any. */
+export const OPERATORS = ['and', 'or', 'not'] as const;
+/** Stand before a name. */
+export const TAG_FIELDS = ['tag:', 'tagid:', 'folder:', 'folderid:'] as const;
+/** Prefix of the name of a saved segment. */
+export const SEGMENT = 'segment:';
+export const PARAM = 'param.';
+export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
+export const TIME_FIELDS = ['active', 'first'] as const;
+/** Follow a tag. */
+export const TAG_DETAILS = ['applied', 'count'] as const;
+export const HAS = ['email', 'phone', ...TEXT_FIELDS, PARAM] as const;
+/** Words that are compared with something; without a comparison behind it each of them is a word like any other. */
+export const COMPARED = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS, ...TAG_DETAILS] as const;
+
+/** How a condition can begin. */
+export const CONDITIONS: readonly string[] = [
+  ...TAG_FIELDS,
+  SEGMENT,
+  'tags',
+  ...TEXT_FIELDS,
+  ...TIME_FIELDS,
+  PARAM,
+  'has',
+  'blocked',
+];
+
+export const EQUAL: readonly Comparison[] = ['=', '!='];
+export const ORDER: readonly Comparison[] = ['<', '<=', '>', '>='];
+export const COMPARISONS: readonly Comparison[] = [...EQUAL, ...ORDER];
+
+/** Word of status 5. */
+export const BLOCKED_BOT = 'blocked bot';
+/** Words of status 1 to 5, as they are written. */
+export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_BOT] as const;
+
+/** Maximum length of a search. Filters of earlier versions may have thousands of tags. */
+export const MOST_CHARACTERS = 100_000;
+/** Maximum length of a saved segment, and of a segment argument of a command. */
+export const MOST_OF_SEGMENT = 10_000;
+/** Brackets and `not` within each other. */
+export const MOST_DEPTH = 64;
+
+const PLATFORMS = new Map([
+  ['line', 'LINE'],
+  ['fb', 'FB'],
+  ['facebook', 'FB'],
+]);
+const GENDERS = new Map([
+  ['male', '男'],
+  ['female', '女'],
+]);
+
+/** The texts in records that a value in a segment stands for: itself, and what records hold for its word. */
+export function recordTexts(field: SegmentField, value: string): readonly string[] {
+  const held = heldFor(field, value.toLowerCase());
+  return held === undefined || held === value ? [value] : [value, held];
+}
+
+function heldFor(field: SegmentField, word: string): string | undefined {
+  switch (field) {
+    case 'status': {
+      const index = STATUS_NAMES.findIndex((name) => name === word);
+      return index === -1 ? statusOf(word)?.toString() : String(index + 1);
+    }
+    case 'platform':
+      return PLATFORMS.get(word);
+    case 'gender':
+      return GENDERS.get(word);
+    case 'page':
+      return undefined;
+  }
+}
+
+/** Returns the value that records hold for a word of the language: `1` for `running`. Other values are returned as they are. */
+export function recordValue(field: SegmentField, value: string): string {
+  return heldFor(field, value.toLowerCase()) ?? value;
+}
+
+/** Inverse of `recordValue`. */
+export function wordFor(field: SegmentField, held: string): string {
+  switch (field) {
+    case 'status':
+      return STATUS_NAMES[Number(held) - 1] ?? held;
+    case 'platform':
+      return held === 'FB' ? 'Facebook' : held;
+    case 'gender':
+      return [...GENDERS].find(([, one]) => one === held)?.[0] ?? held;
+    case 'page':
+      return held;
+  }
+}
+
+/** A word of `STATUS_NAMES`, or a number as the service has it. */
+export function isStatus(value: string): boolean {
+  return isOneOf(STATUS_NAMES, value.toLowerCase()) || /^-?\d+$/.test(value);
+}
+
+/** @returns `NaN` for a text that does not read as a number */
+export function numberIn(text: string): number {
+  if (text.length > 40 || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) {
+    return Number.NaN;
+  }
+  const number = Number(text);
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+
+export function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
+  return (words as readonly string[]).includes(word);
+}

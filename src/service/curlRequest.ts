@@ -1,0 +1,45 @@
+import { badInput, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
+import { endpoints } from '../base/endpoints.ts';
+import type { UserRef } from '../base/model.ts';
+import { checkBaseUrl } from './baseUrl.ts';
+import {
+  refuseControlCharacters,
+  writeCurl,
+  type CurlRequest,
+  type CurlShell,
+} from './writeCurl.ts';
+import { pathOf, type CallRequest } from './call.ts';
+
+/**
+ * The request that the client itself would send, as a line for a shell. Throws `ServiceError` for what it would not
+ * send, and `ControlCharacterError`.
+ */
+export function curlLine(wanted: CurlRequest, baseUrl: string, shell: CurlShell): string {
+  const base = checkBaseUrl(baseUrl);
+  if (!base.ok) throw badInput(wanted.request, 'baseUrl', base.problem);
+  const request = requestOf(wanted);
+  const { method } = endpoints[wanted.request];
+  const url = base.url + pathOf(wanted.request, request);
+  return writeCurl({ method, url, body: request.body }, shell);
+}
+
+function requestOf(wanted: CurlRequest): CallRequest {
+  switch (wanted.request) {
+    case 'listCustomers':
+      refuseControlCharacters(wanted.query.botId);
+      return { query: customersQuery(wanted.query) };
+    case 'getItem':
+      refuseControlCharacters(wanted.tagId);
+      return { id: pathId('getItem', wanted.tagId) };
+    case 'listUserTags':
+      return { body: userBody('listUserTags', checked(wanted.user)) };
+    default:
+      refuseControlCharacters(wanted.tagId);
+      return { body: taggingBody(wanted.request, wanted.tagId, checked(wanted.user)) };
+  }
+}
+
+function checked(user: UserRef): UserRef {
+  refuseControlCharacters(user.rawUid, user.uid, user.pageId);
+  return user;
+}

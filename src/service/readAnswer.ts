@@ -1,0 +1,159 @@
+import type * as z from '../base/zod.ts';
+import { endpoints, type EndpointName } from '../base/endpoints.ts';
+import { ServiceError, type ServiceProblem } from '../base/errors.ts';
+import { jsonOf } from '../base/jsonOf.ts';
+import { createdIdFromJson, createdIdFromText } from './createdId.ts';
+import { redactedStart } from './redact.ts';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  readonly httpStatus: number;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  /** Why the body could not be read. */
+  readonly broken?: string;
+}
+
+const EXCERPT = 200;
+
+const utf8 = new TextDecoder();
+
+/**
+ * The `res` of a success. The body decides, not the HTTP status: `errorCode` or `errorMessage` make it a
+ * failure; `status` 200 with a `res` that the schema accepts makes it a success; all else is a protocol error.
+ * @param secret taken out of every text that goes into an error
+ */
+export function readAnswer<T>(
+  endpoint: EndpointName,
+  answer: Answer,
+  schema: Pick<z.ZodType<T>, 'safeParse'>,
+  secret: string,
+): T {
+  const reader = new AnswerReader(endpoint, answer, secret);
+  const parsed = schema.safeParse(reader.res());
+  if (!parsed.success) throw reader.protocolError(`res: ${issueText(parsed.error)}`);
+  return parsed.data;
+}
+
+/** The ID from an answer of "create", whose `res` has no one shape (contract, section 4.1). */
+export function readCreatedId(answer: Answer, secret: string): string {
+  const reader = new AnswerReader('createItem', answer, secret);
+  const salvaged = reader.isJson ? undefined : createdIdFromText(reader.text);
+  const id = salvaged ?? createdIdFromJson(reader.text, reader.res());
+  if (id !== undefined) return id;
+  throw new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
+}
+
+/** Success and failure in one shape (contract, sections 1 and 7), of which anything may be missing. */
+interface Envelope {
+  readonly status?: unknown;
+  readonly res?: unknown;
+  readonly errorMessage?: unknown;
+  readonly errorCode?: unknown;
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+class AnswerReader {
+  readonly text: string;
+  readonly isJson: boolean;
+  readonly #endpoint: EndpointName;
+  readonly #answer: Answer;
+  readonly #secret: string;
+  readonly #json: unknown;
+
+  constructor(endpoint: EndpointName, answer: Answer, secret: string) {
+    this.#endpoint = endpoint;
+    this.#answer = answer;
+    this.#secret = secret;
+    this.text = utf8.decode(answer.body);
+    const parsed = parseJson(this.text);
+    this.isJson = parsed !== undefined;
+    this.#json = parsed?.value;
+  }
+
+  res(): unknown {
+    if (!this.isJson) throw this.protocolError(this.#notJson(), true);
+    if (!isEnvelope(this.#json)) throw this.protocolError('the body is not a JSON object', true);
+    const { status, res, errorMessage, errorCode } = this.#json;
+    if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
+    if (status !== 200) throw this.protocolError(`the status is ${shortly(status)}, not 200`, true);
+    if (!isSaid(res)) throw this.protocolError('res is missing', true);
+    return res;
+  }
+
+  protocolError(detail: string, withExcerpt = false): ServiceError {
+    const { httpStatus, contentType } = this.#answer;
+    const excerpt = withExcerpt ? redactedStart(this.text, this.#secret, EXCERPT) : '';
+    return this.#error({
+      kind: 'protocol',
+      httpStatus,
+      contentType: this.#clean(contentType),
+      detail: this.#clean(detail),
+      excerpt,
+    });
+  }
+
+  #failure(errorMessage: unknown, errorCode: unknown): ServiceError {
+    return this.#error({
+      kind: 'failure',
+      httpStatus: this.#answer.httpStatus,
+      errorMessage: isSaid(errorMessage) ? this.#clean(shown(errorMessage)) : undefined,
+      errorCode: typeof errorCode === 'number' ? errorCode : this.#codeText(errorCode),
+    });
+  }
+
+  #codeText(errorCode: unknown): string | undefined {
+    return isSaid(errorCode) ? this.#clean(shown(errorCode)) : undefined;
+  }
+
+  #error(problem: ServiceProblem): ServiceError {
+    const isClear = problem.kind === 'failure' || endpoints[this.#endpoint].isRead;
+    return new ServiceError(this.#endpoint, problem, isClear ? 'refused' : 'unknown');
+  }
+
+  #notJson(): string {
+    if (this.#answer.broken !== undefined) return this.#answer.broken;
+    return this.text.trim() === '' ? 'the body is empty' : 'the body is not a JSON object';
+  }
+
+  #clean(text: string): string {
+    return redactedStart(text, this.#secret);
+  }
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : asJson(value);
+}
+
+/** Whatever is no code is a part of the body like any other, and of those no message has any. */
+function shortly(value: unknown): string {
+  const isCode = typeof value === 'string' ? /^\d{1,3}$/.test(value) : typeof value !== 'object';
+  return isCode || value === null ? asJson(value) : `a value of type ${typeof value}`;
+}
+
+function asJson(value: unknown): string {
+  return value === undefined ? 'missing' : (jsonOf(value) ?? 'nested too deeply to be shown');
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the place and the expected type, never a value: records are personal data. */
+function issueText(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'invalid';
+  const path = issue.path.map(String).join('.');
+  return path === '' ? issue.message : `${path}: ${issue.message}`;
+}

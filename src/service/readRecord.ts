@@ -1,0 +1,139 @@
+import { FIELD_NAMES, FIELDS, type FieldName, type ScalarKind } from '../base/customerFields.ts';
+import { readTag } from '../base/readTag.ts';
+import type { ExpectedKind, FieldProblem, FoundKind, RecordProblems } from '../base/model.ts';
+
+/** What the contract says of a value. */
+interface Expected {
+  readonly expected: ExpectedKind;
+  /** It may be absent or null. */
+  readonly isOptional: boolean;
+  /** An empty text is none. */
+  readonly isFilled: boolean;
+}
+
+interface Field extends Expected {
+  /** Of the entries of a list. */
+  readonly entry: readonly (readonly [name: string, expected: Expected])[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const KINDS: Readonly<Record<ScalarKind | 'list', ExpectedKind>> = {
+  ...{ text: 'text', filled: 'text', number: 'number', time: 'number', list: 'list' },
+};
+const OBJECT: Expected = { expected: 'object', isOptional: false, isFilled: false };
+
+const fields = FIELD_NAMES.map((name) => [name, fieldOf(name)] as const);
+
+function fieldOf(name: FieldName): Field {
+  const field = FIELDS[name];
+  const entry = field.kind === 'list' ? Object.entries(field.entry) : [];
+  return {
+    ...expectedOf(field.kind, field.isOptional),
+    entry: entry.map(([part, kind]) => [part, expectedOf(kind, false)] as const),
+  };
+}
+
+function expectedOf(kind: ScalarKind | 'list', isOptional: boolean): Expected {
+  return { expected: KINDS[kind], isOptional, isFilled: kind === 'filled' };
+}
+
+/**
+ * Reads a record field by field: what is not as the contract has it is named, and all else can be used.
+ * `isCustomer` tells faster that there is nothing to be named.
+ */
+export function readRecord(record: unknown): RecordProblems {
+  if (!isObject(record)) {
+    const found = foundIn(record, OBJECT);
+    const problem: FieldProblem = {
+      field: undefined,
+      place: '',
+      expected: 'object',
+      found,
+      more: 0,
+    };
+    return { customer: undefined, fields: [problem] };
+  }
+  const customer: Partial<Record<FieldName, unknown>> = {};
+  const problems: FieldProblem[] = [];
+  for (const [name, field] of fields) {
+    const value = record[name];
+    const problem = problemOf(name, field, value);
+    if (problem !== undefined) problems.push(problem);
+    const read = problem === undefined ? value : readableIn(name, value);
+    if (read !== undefined) customer[name] = read;
+  }
+  return { customer: customer as RecordProblems['customer'], fields: problems };
+}
+
+/** One problem for each field, however long the list that it is. */
+function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem | undefined {
+  const { expected, entry } = field;
+  if (!isRight(value, field)) {
+    return { field: name, place: name, expected, found: foundIn(value, field), more: 0 };
+  }
+  if (entry.length === 0 || !Array.isArray(value)) return undefined;
+  let first: FieldProblem | undefined;
+  let count = 0;
+  for (let index = 0; index < value.length; index++) {
+    for (const [place, part, wrong] of wrongIn(value[index], entry)) {
+      count++;
+      const found = foundIn(wrong, part);
+      first ??= {
+        ...{ field: name, place: `${name}[${index}]${place}`, expected: part.expected, found },
+        more: 0,
+      };
+    }
+  }
+  return first && { ...first, more: count - 1 };
+}
+
+function wrongIn(
+  value: unknown,
+  entry: Field['entry'],
+): readonly (readonly [place: string, expected: Expected, value: unknown])[] {
+  if (!isObject(value)) return [['', OBJECT, value]];
+  return entry.flatMap(([name, field]) =>
+    isRight(value[name], field) ? [] : [[`.${name}`, field, value[name]] as const],
+  );
+}
+
+function isRight(value: unknown, { expected, isOptional, isFilled }: Expected): boolean {
+  if (isOptional && (value === undefined || value === null)) return true;
+  switch (expected) {
+    case 'text':
+      return typeof value === 'string' && !(isFilled && value === '');
+    case 'number':
+      return Number.isFinite(value);
+    case 'list':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+  }
+}
+
+function foundIn(value: unknown, { expected }: Expected): FoundKind {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  switch (typeof value) {
+    case 'string':
+      return expected === 'text' ? 'empty' : 'text';
+    case 'number':
+      return expected === 'number' ? 'too-large' : 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return 'object';
+  }
+}
+
+/** What can be read of a field that is not as it should be: of the tags, those that are. */
+function readableIn(name: FieldName, value: unknown): unknown {
+  if (name !== 'tags' || !Array.isArray(value)) return undefined;
+  return value.flatMap((entry) => readTag(entry) ?? []);
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,108 @@
+import type { EndpointName } from '../base/endpoints.ts';
+import { ServiceError, type InputField } from '../base/errors.ts';
+import {
+  FACEBOOK,
+  LINE,
+  MAX_LIMIT,
+  MIN_LIMIT,
+  type CustomerQuery,
+  type NewItem,
+  type UserRef,
+} from '../base/model.ts';
+import { bearer } from './bearerToken.ts';
+
+/** What every request of the interface carries (contract, section 4). */
+export function requestHeaders(token: string): Readonly<Record<string, string>> {
+  return { 'content-type': 'application/json', authorization: bearer(token) };
+}
+
+/** The body of "create" (contract, section 4.1). */
+export function createBody(item: NewItem & { readonly botId: string }): Record<string, unknown> {
+  if (item.name.trim() === '') throw badInput('createItem', 'name', 'enter a name');
+  const { name, type, parentId } = item;
+  const botId = wholeId('createItem', 'botId', item.botId);
+  if (parentId !== undefined) wholeId('createItem', 'tagId', parentId);
+  return { botId, name, type, ...(parentId === undefined ? {} : { parentId: wireId(parentId) }) };
+}
+
+/** The body of the user-tag calls (contract, section 2.2); refuses what the service would have to guess. */
+export function userBody(endpoint: EndpointName, user: UserRef): Record<string, unknown> {
+  const hasRaw = isThere(user.rawUid);
+  const hasEncrypted = isThere(user.uid);
+  if (hasRaw && hasEncrypted) {
+    throw badInput(endpoint, 'user', 'give either rawUid or uid: drop one of them');
+  }
+  if (!hasRaw && !hasEncrypted) {
+    throw badInput(endpoint, 'user', 'add the user ID, as rawUid (unencrypted) or uid (encrypted)');
+  }
+  if (!isThere(user.pageId)) throw badInput(endpoint, 'pageId', 'add the page ID');
+  if (user.channel !== FACEBOOK && user.channel !== LINE) {
+    throw badInput(endpoint, 'channel', 'give 0 (Facebook) or 1 (LINE)');
+  }
+  const id = wholeId(endpoint, 'user', user.rawUid || user.uid || '');
+  return {
+    ...(hasRaw ? { bot_raw_uid: id } : { bot_uid: id }),
+    bot_pid: wholeId(endpoint, 'pageId', user.pageId),
+    bot_channel: user.channel,
+  };
+}
+
+/** The body of "attach" and "detach" (contract, sections 4.4 and 4.5). */
+export function taggingBody(
+  endpoint: EndpointName & ('attachTag' | 'detachTag'),
+  tagId: string,
+  user: UserRef,
+): Record<string, unknown> {
+  if (tagId === '') throw badInput(endpoint, 'tagId', 'enter a tag ID');
+  return { bot_tag_id: wholeId(endpoint, 'tagId', tagId), ...userBody(endpoint, user) };
+}
+
+/** The query of "list customers" (contract, section 4.7). */
+export function customersQuery(query: CustomerQuery): string {
+  const { limit, from, next } = query;
+  const botId = wholeId('listCustomers', 'botId', query.botId);
+  if (!Number.isInteger(limit) || limit < MIN_LIMIT || limit > MAX_LIMIT) {
+    throw badInput('listCustomers', 'limit', `give a whole number, ${MIN_LIMIT} to ${MAX_LIMIT}`);
+  }
+  if (from !== undefined && !/^\d{13}$/.test(String(from))) {
+    throw badInput('listCustomers', 'from', 'give a timestamp of 13 digits, in milliseconds');
+  }
+  const parts: [string, string][] = [
+    ['botId', botId],
+    ['limit', String(limit)],
+  ];
+  if (from !== undefined) parts.push(['from', String(from)]);
+  // A key is the service's own business, and half of a character no reason to end a walk.
+  if (next !== undefined) parts.push(['next', next.toWellFormed()]);
+  return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+/** IDs are opaque: anything may stand in one, but nothing is not an ID. */
+export function pathId(endpoint: EndpointName, id: string): string {
+  if (id === '') throw badInput(endpoint, 'tagId', 'enter an ID');
+  // URL parsers on the way drop the segments "." and "..", however they are encoded.
+  if (id === '.' || id === '..') throw badInput(endpoint, 'tagId', `"${id}" is not an ID`);
+  return /^[\w-]+$/.test(id) ? id : encodeURIComponent(wholeId(endpoint, 'tagId', id));
+}
+
+/** `parentId` is documented as a Number while IDs are strings: digits go as a number where none is lost. */
+function wireId(id: string): string | number {
+  const number = Number(id);
+  return Number.isSafeInteger(number) && String(number) === id ? number : id;
+}
+
+export function badInput(endpoint: EndpointName, field: InputField, detail: string): ServiceError {
+  return new ServiceError(endpoint, { kind: 'bad-input', field, detail }, 'not-sent');
+}
+
+/** Half of a character would arrive as a question mark or the like, in an ID that may be somebody else's. */
+function wholeId(endpoint: EndpointName, field: InputField, id: string): string {
+  if (id.isWellFormed()) return id;
+  const detail = 'it has half of a character (a lone surrogate)';
+  const problem = { kind: 'bad-input', field, detail, isIllFormed: true } as const;
+  throw new ServiceError(endpoint, problem, 'not-sent');
+}
+
+function isThere(text: string | undefined): boolean {
+  return text !== undefined && text !== '';
+}

@@ -1,0 +1,60 @@
+import * as z from '../base/zod.ts';
+import { readNumber } from '../base/readTag.ts';
+
+/** IDs are strings; one of digits only may come back as a number. */
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+
+/** Contract, section 4.2. */
+export const remoteItem = z.looseObject({
+  id,
+  name: z.string(),
+  botId: z.string(),
+  type: z.number(),
+  created: z
+    .number()
+    .nullish()
+    .transform((value) => value ?? undefined),
+});
+
+/** Contract, section 4.3. */
+export const deletedIds = z.array(id);
+
+/** Contract, sections 4.4 and 4.5. */
+export const ok = z.literal('ok');
+
+/** A time that is missing or cannot be read does not cost the list: it is not known. */
+const userTag = z.looseObject({
+  id,
+  name: z.string(),
+  timestamp: z.unknown().optional().transform(readNumber),
+});
+
+const userId = z.union([z.string(), z.int().transform(String)]).nullish();
+
+/** Contract, section 4.6. */
+export const userTagLists = z.array(
+  z.looseObject({
+    bot_uid: userId,
+    bot_raw_uid: userId,
+    bot_pid: userId,
+    bot_channel: z
+      .union([
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ])
+      .nullish(),
+    tags: z
+      .array(userTag)
+      .nullish()
+      .transform((tags) => tags ?? []),
+  }),
+);
+
+/** Contract, section 2.5. The records are checked one by one, so that one bad record never loses a page. */
+export const customerPage = z.looseObject({
+  records: z.array(z.unknown()),
+  next: z.union([z.string(), z.int().transform(String)]).nullish(),
+});

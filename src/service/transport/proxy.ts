@@ -1,0 +1,113 @@
+import { BlockList, isIP } from 'node:net';
+
+import { isLoopback } from '../baseUrl.ts';
+import type { NetworkOptions } from '../../base/networkOptions.ts';
+import { lastingError } from './transport.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Proxy {
+  /** Without credentials. */
+  readonly url: string;
+  /** Host and port, for messages. */
+  readonly name: string;
+  /** The value of Proxy-Authorization. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * The proxy for this origin. VS Code's settings win over the environment. This machine itself is never
+ * reached through a proxy, so that the sandbox works with one.
+ */
+export function proxyFor(
+  origin: string,
+  options: NetworkOptions,
+  environment: Environment,
+): Proxy | undefined {
+  if (!options.useProxy) return undefined;
+  const target = new URL(origin);
+  if (isLoopback(target.hostname)) return undefined;
+  const [source, text] = proxyText(target.protocol, options, environment);
+  if (text === '') return undefined;
+  const listed = options.noProxy.length > 0 ? options.noProxy : noProxyOf(environment);
+  if (listed.some((entry) => matches(target, entry.trim().toLowerCase()))) return undefined;
+  return parseProxy(source, text, options.proxyAuthorization);
+}
+
+function proxyText(
+  protocol: string,
+  options: NetworkOptions,
+  environment: Environment,
+): readonly [source: string, text: string] {
+  if (options.proxy !== '') return ['http.proxy', options.proxy];
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  return [name, variable(environment, name)];
+}
+
+/** The lower-case name wins, as it does in curl. */
+function variable(environment: Environment, name: string): string {
+  return (environment[name.toLowerCase()] || environment[name] || '').trim();
+}
+
+function noProxyOf(environment: Environment): readonly string[] {
+  return variable(environment, 'NO_PROXY').split(',');
+}
+
+function parseProxy(source: string, text: string, authorization: string): Proxy {
+  const url = URL.parse(/^[a-z\d+.-]+:\/\//i.test(text) ? text : `http://${text}`);
+  if (url === null || url.hostname === '') {
+    throw lastingError(`${source} is not a proxy URL`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    const way = 'set botTags.network.transport to host';
+    const kind = `${url.protocol}//`;
+    throw lastingError(`${source}: only http:// and https:// are supported; for ${kind}, ${way}`);
+  }
+  const { username, password } = url;
+  const own = username === '' ? undefined : basic(username, password);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return {
+    url: url.origin,
+    name: `${url.hostname}:${port}`,
+    authorization: authorization === '' ? own : authorization,
+  };
+}
+
+function basic(username: string, password: string): string {
+  const text = `${unescape(username)}:${unescape(password)}`;
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+/** A `%` that begins no escape stays what it is. */
+function unescape(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (part) =>
+    Buffer.from(part.replaceAll('%', ''), 'hex').toString(),
+  );
+}
+
+/** Whether an entry of a no-proxy list is about this host: a name with its sub-domains, an address, a range. */
+function matches(target: URL, entry: string): boolean {
+  if (entry === '*') return true;
+  const [, name = '', port] =
+    /^(.*?)(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? [];
+  if (name === '') return false;
+  const actualPort = target.port || (target.protocol === 'https:' ? '443' : '80');
+  if (port !== undefined && port !== actualPort) return false;
+  const host = target.hostname.toLowerCase().replace(/\.$/, '');
+  if (name.includes('/')) return isInRange(host, name);
+  const suffix = name.replace(/^\*?\./, '');
+  return host === suffix || host.endsWith(`.${suffix}`);
+}
+
+function isInRange(host: string, range: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  const [network = '', bits = ''] = range.replace(/^\[|\]$/g, '').split('/');
+  const family = isIP(network);
+  const width = /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+  const isRange = width >= 0 && width <= (family === 6 ? 128 : 32);
+  if (family === 0 || isIP(address) !== family || !isRange) return false;
+  const list = new BlockList();
+  const type = family === 6 ? 'ipv6' : 'ipv4';
+  list.addSubnet(network, width, type);
+  return list.check(address, type);
+}

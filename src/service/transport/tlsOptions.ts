@@ -1,0 +1,84 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as tls from 'node:tls';
+
+import type { NetworkOptions } from '../../base/networkOptions.ts';
+import { reasonOf, lastingError } from './transport.ts';
+
+export interface TlsOptions {
+  readonly secureContext?: tls.SecureContext;
+  readonly rejectUnauthorized?: boolean;
+}
+
+/**
+ * The system's certificates besides Node's, and the person's own from the settings. One context for all
+ * connections: to parse the certificates takes longer than a handshake. Throws `TransportError`.
+ */
+export function tlsOptions(options: NetworkOptions): TlsOptions {
+  const added = certificates('botTags.network.ca', options.ca);
+  const cert = pem('botTags.network.clientCertificate', options.clientCertificate);
+  const key = pem('botTags.network.clientKey', options.clientKey);
+  if ((cert === undefined) !== (key === undefined)) {
+    throw lastingError(
+      'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither',
+    );
+  }
+  const strictness = options.strictSsl ? {} : { rejectUnauthorized: false };
+  const trusted = trustedBySystem();
+  if (added === undefined && cert === undefined && trusted === undefined) return strictness;
+  const ca = [...(trusted ?? tls.rootCertificates), ...(added ?? [])];
+  const secureContext = contextOf({ ca, ...(cert && key ? { cert, key } : {}) });
+  return { ...strictness, secureContext };
+}
+
+function pem(setting: string, path: string): string | undefined {
+  if (path === '') return undefined;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw lastingError(`the file of ${setting} cannot be used: ${reasonOf(error)}`);
+  }
+  if (!text.includes('-----BEGIN ')) {
+    throw lastingError(`the file of ${setting} is not a PEM file`);
+  }
+  return text;
+}
+
+/** OpenSSL passes over what is no certificate, without a word. */
+function certificates(setting: string, path: string): readonly string[] | undefined {
+  const text = pem(setting, path);
+  if (text === undefined) return undefined;
+  const all = text.match(/-----BEGIN ([A-Z ]+)-----[^]+?-----END \1-----/g) ?? [text];
+  try {
+    return all.map((one) => new X509Certificate(one).toString());
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw lastingError(`the file of ${setting} cannot be used: ${reason}`);
+  }
+}
+
+function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
+  try {
+    return tls.createSecureContext(options);
+  } catch (error) {
+    const settings = ['botTags.network.clientCertificate', 'botTags.network.clientKey'].join(' / ');
+    throw lastingError(`the file of ${settings} cannot be used: ${reasonOf(error)}`);
+  }
+}
+
+let known: { readonly all: readonly string[] | undefined } | undefined;
+
+/** Node's and the system's certificates; `undefined`: Node's own are all there is. Read once, as this is slow. */
+function trustedBySystem(): readonly string[] | undefined {
+  known ??= { all: readTrusted() };
+  return known.all;
+}
+
+function readTrusted(): readonly string[] | undefined {
+  // Older Node versions lack it, whatever the types say.
+  if (!('getCACertificates' in tls)) return undefined;
+  const standard = new Set(tls.getCACertificates('default'));
+  const added = tls.getCACertificates('system').filter((one) => !standard.has(one));
+  return added.length === 0 ? undefined : [...standard, ...added];
+}

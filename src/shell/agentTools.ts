@@ -1,0 +1,236 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Lazy } from '../base/lazy.ts';
+import { UserError } from '../base/errors.ts';
+import { TAG, type Bot, type CatalogueItem } from '../base/model.ts';
+import type { Clock } from '../base/ports.ts';
+import { cutEnd, cutMiddle, oneLine } from '../base/plainText.ts';
+import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
+import { openNamed } from '../customers/ui/loadCustomers.ts';
+import type { CustomerPanels } from '../customers/ui/customerPanels.ts';
+import { describeError } from '../errors/ui/describeError.ts';
+import { botNamed, type Handler } from '../catalogue/ui/handler.ts';
+import { notListedText } from '../catalogue/ui/itemEntry.ts';
+import { botLines, requireUnlocked } from '../catalogue/ui/writeGuard.ts';
+import type { LazyValidators } from './lazyValidators.ts';
+import { markdownOf } from '../base/ui/editor.ts';
+import { showInformation } from '../base/ui/window.ts';
+import { planName } from '../plans/ui/askPlanFile.ts';
+import { openPlan } from '../plans/ui/openPlan.ts';
+import { changesText } from '../plans/ui/planWords.ts';
+import { matchingRows } from '../customers/ui/chosenRows.ts';
+import { requireSegment } from '../customers/ui/namedSource.ts';
+import { narrowingOf, type NamingNeeds } from '../customers/ui/narrowingOf.ts';
+import { fileInWorkspace, newPlanFile } from './workspacePaths.ts';
+import type { AgentTools } from './registerTools.ts';
+
+interface Needs extends NamingNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly clock: Clock;
+  readonly panels: CustomerPanels;
+  readonly validators: LazyValidators;
+  readonly handlers: () => {
+    readonly 'botTags.goToTag': Handler<'botTags.goToTag'>;
+    readonly 'botTags.attachTags': Handler<'botTags.attachTags'>;
+  };
+}
+
+const MOST_TAGS = 50;
+/** Smaller counts are not reported, because a search for one customer would reveal facts about them. */
+const FEWEST_TOLD = 10;
+/** Maximum length of a name. Names come from outside and may contain instructions for a model. */
+const LONGEST_NAME = 80;
+const LONGEST_ERROR = 500;
+
+/** Creates the tools that find tags, count customers and draft plans. */
+export function createAgentTools(parts: Needs): AgentTools {
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw toldError(error);
+    }
+  };
+  return {
+    prepare: (tool, input) => call(() => prepared(parts, tool, input)),
+    invoke: (tool, input, token) =>
+      call(async () => JSON.stringify(await invoked(parts, tool, input, token))),
+  };
+}
+
+/** Returns an error with nothing but a short text, because a model may read all of it. */
+function toldError(error: unknown): Error {
+  return new Error(cutMiddle(oneLine(describeError(error)), LONGEST_ERROR));
+}
+
+async function prepared(
+  parts: Needs,
+  tool: AgentTool,
+  input: unknown,
+): Promise<vscode.PreparedToolInvocation> {
+  const { parseAgentInput } = await parts.validators();
+  const catalogue = await parts.catalogue();
+  if (tool === 'botTags_find_tags') {
+    const { bot } = parseAgentInput(tool, input);
+    if (bot === undefined) return {};
+    return { invocationMessage: markdown(botLines(botNamed(catalogue, bot))) };
+  }
+  if (tool === 'botTags_count_customers') {
+    const { bot, search } = parseAgentInput(tool, input);
+    const lines = [searchLine(search), ...botLines(botNamed(catalogue, bot))];
+    return { invocationMessage: markdown(lines) };
+  }
+  const { bot, action, tags, search, file } = await plannedBy(parts, parseAgentInput(tool, input));
+  const lines = [
+    changesText({ action, tags }),
+    ...botLines(bot),
+    ...tags.map(({ name, id }) => vscode.l10n.t('{0} · {1}', name, id)),
+    search === undefined ? (file ?? '') : searchLine(search),
+    vscode.l10n.t('Nothing is sent to the service. The file will contain user IDs.'),
+  ];
+  const message = markdown(lines);
+  return {
+    invocationMessage: message,
+    confirmationMessages: { title: vscode.l10n.t('Create Plan'), message },
+  };
+}
+
+async function invoked(
+  parts: Needs,
+  tool: AgentTool,
+  input: unknown,
+  token: vscode.CancellationToken,
+): Promise<object> {
+  const { parseAgentInput } = await parts.validators();
+  switch (tool) {
+    case 'botTags_find_tags':
+      return findTags(parts, parseAgentInput(tool, input));
+    case 'botTags_count_customers':
+      return countCustomers(parts, parseAgentInput(tool, input));
+    case 'botTags_draft_plan':
+      return draftPlan(parts, parseAgentInput(tool, input), token);
+  }
+}
+
+/** Finds tags in the list, without a request. */
+async function findTags(
+  { catalogue: opened, handlers }: Needs,
+  { query = '', bot }: AgentInput<'botTags_find_tags'>,
+): Promise<object> {
+  const catalogue = await opened();
+  const wanted = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MOST_TAGS };
+  const found = (await handlers()['botTags.goToTag'].byProgram(wanted)).flatMap((one) => {
+    const item = catalogue.item(one.bot, one.id);
+    return item?.type === TAG ? [item] : [];
+  });
+  return {
+    tags: found.slice(0, MOST_TAGS).map((tag) => toldTag(catalogue, tag)),
+    ...(found.length > MOST_TAGS ? { more: true } : {}),
+  };
+}
+
+function toldTag(catalogue: Catalogue, tag: CatalogueItem): object {
+  const bot = catalogue.bot(tag.bot);
+  const scan = catalogue.scan(tag.bot);
+  const isScanned = scan !== undefined && tag.scan === scan.id;
+  return {
+    id: told(tag.id),
+    name: told(tag.name),
+    path: catalogue.ancestors(tag).map(({ name }) => told(name)),
+    bot: tag.bot,
+    botLabel: told(bot?.label ?? ''),
+    environment: told(bot?.environment ?? ''),
+    deleted: tag.state === 'gone',
+    ...(isScanned ? { customers: tag.seenOn, ofScanned: scan.customers } : {}),
+  };
+}
+
+/** Shows the search in the Customers panel and returns the number of matches, never a record. */
+async function countCustomers(
+  parts: Needs,
+  { bot: reference, search }: AgentInput<'botTags_count_customers'>,
+): Promise<object> {
+  requireSegment(search);
+  const narrowing = await narrowingOf(parts, botNamed(await parts.catalogue(), reference), search);
+  const { panel } = await openNamed(parts, { bot: reference });
+  panel.show({ type: 'showSegment', text: search });
+  let matches = 0;
+  for await (const _row of matchingRows(panel, narrowing)) matches++;
+  const { rows, state } = panel.pager;
+  const count = matches < FEWEST_TOLD ? `fewer than ${FEWEST_TOLD}` : String(matches);
+  return { customers: `${count} of ${rows} loaded`, complete: state === 'end' };
+}
+
+/** Writes a plan without running it. The plan is not opened, because it holds user IDs and a model reads open editors. */
+async function draftPlan(
+  parts: Needs,
+  input: AgentInput<'botTags_draft_plan'>,
+  token: vscode.CancellationToken,
+): Promise<object> {
+  const { bot, action, tags, search, file } = await plannedBy(parts, input);
+  const names = tags.map(({ name }) => name);
+  const plan = await newPlanFile(planName(action, names, parts.clock.now()));
+  const { files, totals } = await parts.handlers()['botTags.attachTags'].byProgram({
+    ...{ bot: bot.key, action, tags: tags.map(({ id }) => id), file: plan.fsPath },
+    ...(search === undefined ? {} : { segment: search }),
+    from: file === undefined ? 'service' : { file },
+    cancellation: token,
+  });
+  void offerPlan(files.map((one) => vscode.Uri.parse(one)));
+  return {
+    files: files.map((one) => vscode.workspace.asRelativePath(vscode.Uri.parse(one))),
+    totals,
+  };
+}
+
+async function offerPlan(files: readonly vscode.Uri[]): Promise<void> {
+  const open = vscode.l10n.t('Open Plan');
+  const [first] = files;
+  const name = vscode.workspace.asRelativePath(first ?? '');
+  const picked = await showInformation(vscode.l10n.t('Plan: {0}', name), open);
+  if (picked === open) await openPlan({ files });
+}
+
+interface Planned {
+  readonly bot: Bot;
+  readonly action: 'attach' | 'detach';
+  readonly tags: readonly { readonly id: string; readonly name: string }[];
+  readonly search?: string | undefined;
+  /** Absolute path. */
+  readonly file?: string | undefined;
+}
+
+/** Throws if the bot is read-only, a tag is not on its list, or the file is outside the workspace. */
+async function plannedBy(
+  parts: Needs,
+  { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
+): Promise<Planned> {
+  if ((search === undefined) === (file === undefined)) {
+    throw new UserError(vscode.l10n.t('Give either a search or a file in the workspace.'));
+  }
+  const catalogue = await parts.catalogue();
+  const bot = botNamed(catalogue, reference);
+  const endpoint = action === 'attach' ? 'attachTag' : 'detachTag';
+  requireUnlocked(catalogue, bot, endpoint, tags);
+  const named = [...new Set(tags)].map((id) => {
+    const item = catalogue.item(bot.key, id);
+    if (item?.type !== TAG) throw new UserError(notListedText(id));
+    return { id, name: item.name };
+  });
+  const path = file === undefined ? undefined : await fileInWorkspace(file);
+  return { bot, action, tags: named, search, file: path };
+}
+
+function searchLine(search: string): string {
+  return vscode.l10n.t('Search: {0}', search);
+}
+
+/** Returns the lines as plain text, the first one in bold. */
+function markdown([first = '', ...lines]: readonly string[]): vscode.MarkdownString {
+  return markdownOf(first, lines, []);
+}
+
+/** Returns a name as one short line, without characters that hide text or change its direction. */
+function told(text: string): string {
+  return cutEnd(oneLine(text), LONGEST_NAME);
+}

@@ -1,0 +1,20 @@
+import type { Lazy } from '../base/lazy.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { allowChanges } from '../bots/ui/readOnly.ts';
+import { askToken } from '../bots/ui/replaceToken.ts';
+import { botNamed } from '../catalogue/ui/handler.ts';
+import type { SecretTokens } from '../catalogue/ui/tokens.ts';
+
+interface Parts {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+}
+
+/** What helps a bot whose writes are refused. */
+export function botFixes({ catalogue, tokens }: Parts) {
+  return {
+    replaceToken: async (botKey: string): Promise<void> =>
+      askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey)),
+    allowChanges: (botKey: string): Promise<void> => allowChanges({ catalogue }, botKey),
+  };
+}

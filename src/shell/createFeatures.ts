@@ -1,0 +1,308 @@
+import * as vscode from 'vscode';
+import { createAgentTools } from './agentTools.ts';
+import type { AgentTools } from './registerTools.ts';
+import { lazy, type Lazy } from '../base/lazy.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { Discovery } from '../catalogue/discovery.ts';
+import { ItemActions } from '../catalogue/itemActions.ts';
+import type { SharedNotes } from '../catalogue/sharedNotes.ts';
+import type { WorkspaceFileText } from '../catalogue/workspaceFileText.ts';
+import type { TagActions } from '../service/tagActions.ts';
+import type { WriteSubject } from '../base/errors.ts';
+import type { Exporter, PlanChange } from '../base/exportPlan.ts';
+import type { JournalStore, RunRecord } from '../catalogue/journal.ts';
+import type { ScanHistory } from '../catalogue/aggregate.ts';
+import type { OverviewTools } from '../catalogue/overviewTools.ts';
+import type { InputFiles } from '../plans/inputFiles.ts';
+import type { PlanTexts } from '../plans/planTexts.ts';
+import type { Clock, Log, SandboxState } from '../base/ports.ts';
+import { LiveItems } from '../catalogue/liveItems.ts';
+import { TagIndex } from '../catalogue/tagIndex.ts';
+import type { NetworkOptions } from '../base/networkOptions.ts';
+import type { RetryWait } from '../base/retryWait.ts';
+import type { CommandId } from '../commands/commands.ts';
+import { CustomerPanels } from '../customers/ui/customerPanels.ts';
+import { KeptData } from './keptData.ts';
+import type { JsonDocuments } from '../base/ui/jsonDocuments.ts';
+import { checkOutcome } from '../errors/ui/checkOutcome.ts';
+import { showError } from '../errors/ui/showError.ts';
+import { ResumableCounter } from './resumableCounter.ts';
+import { Resumables } from './resumables.ts';
+import { ExportJobs } from '../exports/ui/exportJobs.ts';
+import { RememberedChoices } from '../exports/ui/rememberedChoices.ts';
+import { resumeByPerson } from '../exports/ui/resumeByPerson.ts';
+import { botNamed, type Hand } from '../catalogue/ui/handler.ts';
+import { keepSaveFolder } from '../base/ui/saveDialog.ts';
+import type { JournalTree } from '../runs/ui/journalTree.ts';
+import type { Client } from '../catalogue/ui/lazyClient.ts';
+import type { LazyValidators } from './lazyValidators.ts';
+import type { FirstSteps } from '../base/ui/firstSteps.ts';
+import type { PlainLog } from '../base/ui/log.ts';
+import { retryWaits } from '../base/ui/progress.ts';
+import {
+  SANDBOX_PORT,
+  SandboxHost,
+  type RunningSandbox,
+  type SandboxOptions,
+} from '../catalogue/ui/sandboxHost.ts';
+import type { BotServices } from '../catalogue/ui/services.ts';
+import { keptSetting, networkSettings, retryLimits } from '../base/ui/settings.ts';
+import type { SecretTokens } from '../catalogue/ui/tokens.ts';
+import type { JournalNode, TreeNode } from '../catalogue/ui/treeNode.ts';
+import { describer, type DescribeTags } from '../tags/ui/describeTags.ts';
+import { dropItems } from '../tags/ui/dropItems.ts';
+import { RunningScans } from '../tags/ui/runningScans.ts';
+import type { OverviewPanels } from '../overview/ui/overviewPanels.ts';
+import type { PlanEditors } from '../plans/ui/planEditors.ts';
+import type { OpenNodes } from '../catalogue/ui/openNodes.ts';
+import type { TreeShape } from '../catalogue/ui/treeShape.ts';
+import type { BotTree } from '../catalogue/ui/treeView.ts';
+import type { KeptSummary } from '../catalogue/ui/keptSummary.ts';
+import { BotAtHand } from '../tags/ui/botAtHand.ts';
+import { createOverviews } from './createOverviews.ts';
+import { createPlanParts } from './createPlanParts.ts';
+import { createWriting } from './createWriting.ts';
+import { followBots } from './followBots.ts';
+import { botFixes } from './botFixes.ts';
+import { createRuns } from './createRuns.ts';
+import { createSegments } from './createSegments.ts';
+import { createHandlers, type Handlers } from './handlers.ts';
+import { sandboxAtHand, type SandboxParts } from '../bots/ui/sandboxAtHand.ts';
+import { panelParts, type PanelNeeds } from './panelParts.ts';
+import { SeenRecorder } from './recordSeen.ts';
+import { runCommand } from './runCommand.ts';
+
+export interface ClientOptions {
+  readonly timeoutMs: () => number;
+  readonly network: () => NetworkOptions;
+  readonly limits: typeof retryLimits;
+  readonly onWait: (wait: RetryWait) => void;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** What is there from activation on. */
+export interface Shell {
+  readonly context: vscode.ExtensionContext;
+  readonly log: PlainLog;
+  readonly clock: Clock;
+  readonly notes: SharedNotes;
+  readonly tokens: SecretTokens;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly history: Lazy<ScanHistory>;
+  readonly journalView: vscode.TreeView<JournalNode>;
+  readonly sandboxState: () => Promise<SandboxState | undefined>;
+  readonly tree: BotTree;
+  readonly shape: TreeShape;
+  readonly openNodes: OpenNodes;
+  readonly steps: FirstSteps;
+  readonly documents: JsonDocuments;
+  readonly summary: KeptSummary;
+  readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
+  readonly openClient: (options: ClientOptions) => Promise<Client>;
+  readonly validators: LazyValidators;
+  readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  readonly openExporter: () => Promise<Exporter>;
+  readonly openFileText: () => Promise<WorkspaceFileText>;
+  readonly openPlans: () => Promise<PlanTexts & InputFiles>;
+  readonly openOverview: () => Promise<OverviewTools>;
+}
+
+export interface Features {
+  /** @param hand `undefined`: other code calls, with an argument object */
+  run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
+  readonly panels: CustomerPanels;
+  readonly overviews: OverviewPanels;
+  readonly journalTree: JournalTree;
+  /** The result of a run. */
+  runText(uri: vscode.Uri): Promise<string>;
+  readonly describe: DescribeTags;
+  readonly agentTools: AgentTools;
+  /** What stands above a plan. */
+  readonly planEditors: Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>;
+  /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
+  drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
+  /** A workspace's workspace file was found, changed or removed. */
+  onFile(file: vscode.Uri): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface CounterParts {
+  readonly resumables: Resumables;
+  readonly running: Pick<ReturnType<typeof createRuns>, 'settle' | 'onDidBegin'>;
+  readonly onError: PanelNeeds['onError'];
+}
+
+/** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
+export function createFeatures(shell: Shell): Features {
+  const { context, log, clock, tokens, tree, shape, documents, validators, steps } = shell;
+  const catalogue = followBots(shell.catalogue, {
+    changed: (bot) => void [panels, overviews].map((open) => open.update(bot)),
+    removed: (key) => {
+      panels.close(key);
+      for (const one of [tagging, running, segments, overviews]) void one.forget(key);
+    },
+    opened: () => [counter.later(), writing.forgetOld()],
+  });
+  const client = lazy(() => shell.openClient(clientOptions(shell)));
+  const sandbox = new SandboxHost(tokens, (options) => startSandbox(shell, options));
+  const pagerOf = (bot: string) => panels.find(bot)?.pager;
+  const isOwned = (run: RunRecord) => running.parts.runs.isOwned(run);
+  const writing = createWriting(shell, { catalogue, client, sandbox, pagerOf, isOwned });
+  const { services, tagging } = writing;
+  const { tags } = tagging.parts;
+  const seen = new SeenRecorder(catalogue, log);
+  tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
+  const lists = listParts(shell, catalogue, services.of);
+  const [exporter, text] = [lazy(shell.openExporter), lazy(shell.openFileText)];
+  const segments = createSegments(shell, { catalogue, text });
+  const exports = new ExportJobs({ ...shell, ...segments.parts, exporter, catalogue, services });
+  const onError = errorDisplay(shell, { items: lists.items, tags, exports });
+  const guarded = guardedBy(onError);
+  const toRun = runNeeds({ ...shell, ...tagging.parts, catalogue, services, sandbox }, onError);
+  const handlers = (): Handlers => allHandlers;
+  const needs = { services, tagging, seen, segments, handlers, onError };
+  const panels = new CustomerPanels(catalogue, panelParts(shell, needs));
+  const toRuns = { catalogue, services, tree, ...lists, tagging: tagging.parts, panels, onError };
+  const running = createRuns(shell, toRuns);
+  const plans = createPlanParts(shell, { ...running.parts, catalogue });
+  const resumables = new Resumables({ ...shell, ...lists, ...running.parts, exports });
+  const counter = counterOf(shell.summary, { resumables, running, onError });
+  const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });
+  keepSaveFolder(context.globalState);
+  const allHandlers = createHandlers({
+    ...{ catalogue, ...lists, tokens, services, sandbox, ...tagging.parts },
+    ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
+    ...{ ...segments.parts, onError, client, resumables, validators },
+    ...{ ...writing.parts, ...running.parts, ...plans },
+    ...{ atHand: new BotAtHand(panels, tree.view), ...keptParts(context, validators), log, clock },
+  });
+  return {
+    run: (id, hand, argument) =>
+      runCommand({ id, handler: allHandlers[id], hand, argument }, toRun),
+    ...{ panels, overviews, planEditors: plans.planEditors, describe: describer(catalogue) },
+    agentTools: createAgentTools({ ...shell, ...segments.parts, catalogue, panels, handlers }),
+    runText: (uri) => running.parts.runDocuments.text(uri),
+    journalTree: writing.parts.journalTree,
+    drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
+    onFile: (file) => guarded(() => segments.parts.files.look(file)),
+    stop: async () => {
+      lists.tagIndex.current?.dispose();
+      counter.stop();
+      await stopWork(exports, running, lists.scans);
+      await Promise.all([sandbox.stop(), client.current?.close()]);
+    },
+  };
+}
+
+/** What runs a command needs besides its handler. */
+function runNeeds(
+  parts: SandboxParts & { readonly validators: LazyValidators },
+  onError: PanelNeeds['onError'],
+) {
+  parts.steps.tell();
+  const nodesOf = async (hand: Hand): Promise<readonly TreeNode[]> => {
+    if (hand.isAtFocus === true) return parts.tree.inFocus();
+    return hand.isAtSandbox === true ? [await sandboxAtHand(parts)] : hand.nodes;
+  };
+  return { validators: parts.validators, nodesOf, onError };
+}
+
+function keptParts(context: vscode.ExtensionContext, validators: LazyValidators) {
+  const { extensionUri } = context;
+  return {
+    extensionId: context.extension.id,
+    sandboxCli: vscode.Uri.joinPath(extensionUri, 'dist', 'sandboxCli.cjs').fsPath,
+    kept: new KeptData(context),
+    exportChoices: new RememberedChoices(context.globalState, validators),
+  };
+}
+
+/** Before what it needs: what was read or sent has to be kept, and with it where to go on. */
+async function stopWork(...work: readonly { stop(): Promise<void> }[]): Promise<void> {
+  await Promise.all(work.map((one) => one.stop()));
+}
+
+/** Counts the resumable jobs again when one of them begins or ends. */
+function counterOf(
+  summary: KeptSummary,
+  { resumables, running, onError }: CounterParts,
+): ResumableCounter {
+  const counter = new ResumableCounter({
+    resumables,
+    summary,
+    settle: () => running.settle(),
+    onError: (error) => void onError(error, undefined),
+  });
+  running.onDidBegin(() => counter.later());
+  return counter;
+}
+
+/** Steps that nobody waits for: what goes wrong is shown. */
+function guardedBy(onError: PanelNeeds['onError']) {
+  return (step: () => Promise<void>): Promise<void> =>
+    step().catch((error: unknown) => onError(error, undefined));
+}
+
+/** What is done with the lists of bots, each made when it is first needed. */
+function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
+  const { history, log } = shell;
+  const overview = lazy(shell.openOverview);
+  const sums = {
+    ...{ history, counting: async () => (await overview()).counting() },
+    onLost: (error: unknown) => log.warn(`A scan left no history: ${String(error)}`),
+  };
+  return {
+    ...{ history, overview },
+    scans: new RunningScans(),
+    items: lazy(async () => new ItemActions(await catalogue(), serviceOf)),
+    discovery: lazy(async () => new Discovery(await catalogue(), serviceOf, sums)),
+    tagIndex: lazy(async () => new LiveItems(await catalogue(), () => new TagIndex())),
+  };
+}
+
+function clientOptions({ context, log, clock }: Shell): ClientOptions {
+  const { subscriptions } = context;
+  const kept = keptSetting(subscriptions);
+  return {
+    timeoutMs: () => kept('botTags.network.timeout') * 1000,
+    network: networkSettings(subscriptions),
+    limits: retryLimits,
+    onWait: (wait) => retryWaits.fire(wait),
+    log,
+    clock,
+  };
+}
+
+async function startSandbox(
+  shell: Shell,
+  options: Pick<SandboxOptions, 'token' | 'botId'>,
+): Promise<RunningSandbox> {
+  const state = await shell.sandboxState();
+  const { language } = vscode.env;
+  return shell.startSandbox({
+    ...options,
+    ...{ language, preferredPort: SANDBOX_PORT },
+    ...(state === undefined ? {} : { state }),
+  });
+}
+
+function errorDisplay(
+  shell: Shell,
+  parts: {
+    readonly items: Lazy<ItemActions>;
+    readonly tags: TagActions;
+    readonly exports: ExportJobs;
+  },
+) {
+  const { log, catalogue } = shell;
+  const { replaceToken, allowChanges } = botFixes(shell);
+  const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
+    checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
+  const resume = (file: string, change?: PlanChange): Promise<void> =>
+    resumeByPerson(parts.exports, file, change);
+  const discard = (file: string): Promise<void> => parts.exports.discard(file);
+  return (error: unknown, botKey: string | undefined): Promise<void> =>
+    showError({ log, replaceToken, allowChanges, check, resume, discard }, error, botKey);
+}

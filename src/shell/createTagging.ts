@@ -1,0 +1,46 @@
+import type { CustomerPager } from '../customers/customerPager.ts';
+import { KnownTags } from '../service/knownTags.ts';
+import { TagActions } from '../service/tagActions.ts';
+import { TaggingMemory } from '../service/taggingMemory.ts';
+import type { Bot } from '../base/model.ts';
+import type { BotService, Clock } from '../base/ports.ts';
+import { steadyClock } from '../base/steadyClock.ts';
+import { LoadedUsers } from '../customers/ui/loadedUsers.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly serviceOf: (bot: Bot) => Promise<BotService>;
+  /** Of the bot's open Customers panel. */
+  readonly pagerOf: (bot: string) => CustomerPager | undefined;
+}
+
+export interface Tagging {
+  readonly parts: {
+    readonly tags: TagActions;
+    readonly memory: TaggingMemory;
+    readonly known: KnownTags;
+    readonly loaded: LoadedUsers;
+  };
+  /** Forgets a bot's users. */
+  forget(bot: string): void;
+}
+
+/** The calls about a user's tags, and what this window learns from them. */
+export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
+  const memory = new TaggingMemory();
+  const loaded = new LoadedUsers(clock, pagerOf);
+  // By a clock that nobody sets: what is too old must not be fresh again, and lead to an Undo.
+  const known = new KnownTags(steadyClock, (bot, user) => {
+    const said = loaded.tagsOf(bot, user);
+    return said && { ...said, time: said.steady };
+  });
+  const tags = new TagActions(serviceOf, known);
+  tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
+  tags.onDidList(({ bot, user }) => memory.noteUser(bot, user));
+  return {
+    parts: { tags, memory, known, loaded },
+    forget: (bot) => {
+      for (const kept of [memory, known]) kept.forget(bot);
+    },
+  };
+}

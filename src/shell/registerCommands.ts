@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../base/lazy.ts';
+import type { CommandId } from '../commands/commands.ts';
+import { AT_FOCUS, AT_SANDBOX, CUSTOMERS_PANEL, FROM_WELCOME } from '../base/manifest.ts';
+import type { Hand } from '../catalogue/ui/handler.ts';
+import { isJournalNode, isTreeNode, type TreeNode } from '../catalogue/ui/treeNode.ts';
+import { runOfUri } from '../runs/ui/runUri.ts';
+import type { Features } from './createFeatures.ts';
+
+/** Registers the manifest's commands; what they do is loaded when the first of them is run. */
+export function registerCommands(
+  ids: readonly CommandId[],
+  features: Lazy<Features>,
+): vscode.Disposable[] {
+  return ids.map((id) =>
+    vscode.commands.registerCommand(id, async (...received: unknown[]) =>
+      (await features()).run(id, handOf(received), received[0]),
+    ),
+  );
+}
+
+/** `undefined`: not a person's doing, but an argument object. */
+function handOf(received: readonly unknown[]): Hand | undefined {
+  const [first, second] = received;
+  const isFromTree = true;
+  if (isTreeNode(first)) {
+    const nodes = nodesOf(first, second).filter(({ isResume }) => !isResume);
+    return { nodes, isFromTree };
+  }
+  if (isJournalNode(first)) {
+    return { nodes: [], journal: first, ...(first.kind === 'run' ? { run: first.id } : {}) };
+  }
+  if (first === AT_FOCUS) return { nodes: [], isAtFocus: true, isFromTree };
+  if (first === FROM_WELCOME) return { nodes: [], isFromTree };
+  if (first === AT_SANDBOX) return { nodes: [], isAtSandbox: true };
+  if (typeof first !== 'object' || first === null) {
+    // The title of a view passes its focused row, which may be none. The palette passes nothing.
+    return received.length > 0 ? { nodes: [], isFromTree } : { nodes: [] };
+  }
+  if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
+  // Editor titles hand over the document's address, as do the words above a run's result.
+  return first instanceof vscode.Uri ? { nodes: [], file: first, ...runAt(first) } : undefined;
+}
+
+function runAt(uri: vscode.Uri): Pick<Hand, 'run'> {
+  const run = runOfUri(uri);
+  return run === undefined ? {} : { run };
+}
+
+/** A click on a node outside the selection means that node alone. */
+function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
+  const nodes = Array.isArray(selected) ? selected.filter(isTreeNode) : [];
+  const others = nodes.filter((node) => node !== clicked);
+  return nodes.includes(clicked) ? [clicked, ...others] : [clicked];
+}
+
+function rowOf(context: object): Pick<Hand, 'row'> {
+  if (!('row' in context) || !('generation' in context)) return {};
+  const { row, generation } = context;
+  const isFromPanel = 'webview' in context && context.webview === CUSTOMERS_PANEL;
+  if (!isFromPanel || typeof row !== 'number' || typeof generation !== 'number') return {};
+  return { row: { row, generation } };
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { AgentTool } from '../commands/agentTools.ts';
+
+/** Tools for agents. None of them writes to the service or returns data of a customer. */
+export interface AgentTools {
+  /** Describes a call before it is made. Throws if the input is wrong. */
+  readonly prepare: (tool: AgentTool, input: unknown) => Promise<vscode.PreparedToolInvocation>;
+  /** @returns JSON. Throws an error whose message can be shown. */
+  readonly invoke: (
+    tool: AgentTool,
+    input: unknown,
+    token: vscode.CancellationToken,
+  ) => Promise<string>;
+}
+
+/** Registers the tools of the manifest. Their code is loaded on the first call. */
+export function registerTools(
+  names: readonly AgentTool[],
+  open: () => Promise<AgentTools>,
+): vscode.Disposable {
+  const registered = names.map((name) =>
+    vscode.lm.registerTool<unknown>(name, {
+      prepareInvocation: async ({ input }) => (await open()).prepare(name, input),
+      invoke: async ({ input }, token) => {
+        const text = await (await open()).invoke(name, input, token);
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+      },
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}

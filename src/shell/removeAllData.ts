@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../base/lazy.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Discovery } from '../catalogue/discovery.ts';
+import { BY_NAME } from '../catalogue/itemOrder.ts';
+import { Cancelled, UserError } from '../base/errors.ts';
+import type { JournalStore } from '../catalogue/journal.ts';
+import type { Recorder } from '../runs/recorder.ts';
+import type { CustomerPanels } from '../customers/ui/customerPanels.ts';
+import type { ExportJobs } from '../exports/ui/exportJobs.ts';
+import type { Handler } from '../catalogue/ui/handler.ts';
+import { comma, botCount, itemCount } from '../base/ui/counts.ts';
+import type { SandboxHost } from '../catalogue/ui/sandboxHost.ts';
+import type { SecretTokens } from '../catalogue/ui/tokens.ts';
+import { ask, sayDone, showWarning } from '../base/ui/window.ts';
+import type { OpenNodes } from '../catalogue/ui/openNodes.ts';
+import type { TreeShape } from '../catalogue/ui/treeShape.ts';
+import type { WorkspaceFiles } from '../workspaceFile/ui/workspaceFiles.ts';
+import type { KeptData } from './keptData.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly discovery: Lazy<Discovery>;
+  readonly exports: ExportJobs;
+  readonly files: WorkspaceFiles;
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+  readonly activeRuns: { all(): readonly unknown[] };
+  readonly kept: KeptData;
+  readonly openNodes: OpenNodes;
+  readonly panels: CustomerPanels;
+  readonly sandbox: SandboxHost;
+  readonly shape: TreeShape;
+  readonly tokens: SecretTokens;
+}
+
+/** Everything that the extension keeps on this machine; the service is not told. */
+export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
+  return {
+    byPerson: async () => {
+      await requireIdle(parts);
+      await confirm(parts);
+      const left = await remove(parts);
+      sayDone(vscode.l10n.t('All data was removed.'));
+      if (left.length === 0) return;
+      const text = vscode.l10n.t(
+        'These files could not be deleted. Delete them yourself: {0}',
+        left.join(comma()),
+      );
+      void showWarning(text);
+    },
+    byProgram: () => remove(parts),
+  };
+}
+
+/** @returns files that could not be deleted */
+async function remove(parts: Needs): Promise<readonly string[]> {
+  await requireIdle(parts);
+  // First: an export that another window is writing says no.
+  const exports = await parts.exports.discardAll();
+  for (const { panel } of parts.panels.all()) panel.dispose();
+  await parts.sandbox.stop();
+  const catalogue = await parts.catalogue();
+  const journal = await parts.journal();
+  // A file that is being loaded would put back what is erased.
+  parts.files.forgetAll();
+  await catalogue.whenFree(() => journal.eraseAll());
+  parts.recorder.forgetAll();
+  await catalogue.whenFree(() => catalogue.eraseAll());
+  await catalogue.whenFree(() => catalogue.compact());
+  await parts.tokens.deleteAll();
+  parts.openNodes.forgetAll();
+  await parts.shape.setSort(BY_NAME);
+  await parts.shape.setFilter({});
+  return [...exports, ...(await parts.kept.clear())];
+}
+
+/** Throws while something is in progress that would write the removed data again. */
+async function requireIdle({ discovery, exports, activeRuns, recorder }: Needs): Promise<void> {
+  const { l10n } = vscode;
+  if ((await discovery()).isRunning) {
+    throw new UserError(l10n.t('A scan is in progress. Cancel the scan first.'));
+  }
+  if (exports.isRunning) {
+    throw new UserError(l10n.t('An export is in progress. Cancel the export first.'));
+  }
+  if (activeRuns.all().length > 0) {
+    throw new UserError(l10n.t('A run is in progress. Pause the run first.'));
+  }
+  if (recorder.isBusy) {
+    throw new UserError(l10n.t('A change is being sent to a service. Try again in a moment.'));
+  }
+}
+
+async function confirm({ catalogue, exports }: Needs): Promise<void> {
+  const { l10n } = vscode;
+  const opened = await catalogue();
+  const bots = opened.bots();
+  const items = bots.reduce((total, { key }) => total + opened.items(key).length, 0);
+  const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
+  const detail = [
+    l10n.t(
+      'This deletes all tokens, the list ({0}, {1}), the Journal, data of scans and of the sandbox, and the state of the views in this workspace.',
+      botCount(bots.length),
+      itemCount(items),
+    ),
+    ...(unfinished.length === 0
+      ? []
+      : [l10n.t('Unfinished exports are also deleted: {0}', unfinished.join(comma()))]),
+    '',
+    l10n.t(
+      'Nothing changes in the service. Finished exports, bot-tags.jsonc, and settings are kept.',
+    ),
+    l10n.t('This cannot be undone.'),
+  ];
+  const yes = l10n.t('Remove All Data');
+  const message = l10n.t('Remove all data of Bot Tag Explorer from this machine?');
+  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+}

@@ -1,0 +1,163 @@
+import { l10n } from 'vscode';
+import { Emitter } from '../base/emitter.ts';
+import type { Lazy } from '../base/lazy.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { UnfinishedExport } from '../base/exportPlan.ts';
+import type { JournalStore, RunRecord } from '../catalogue/journal.ts';
+import { isUnfinished, undoIn } from '../plans/runsOfText.ts';
+import type { Bot, Scan } from '../base/model.ts';
+import type { Clock } from '../base/ports.ts';
+import type { ExportJobs } from '../exports/ui/exportJobs.ts';
+import { customerCount } from '../base/ui/counts.ts';
+import { countsText as scanCountsText } from '../catalogue/ui/scanText.ts';
+import type { RunJobs } from '../runs/ui/runJobs.ts';
+import { countsText, fileAt, runName } from '../runs/ui/runTexts.ts';
+import type { RunningScans } from '../tags/ui/runningScans.ts';
+
+/** Work that was paused or interrupted, and can be resumed. */
+export interface Resumable {
+  readonly kind: 'run' | 'export' | 'scan';
+  /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
+  readonly id: string;
+  readonly botLabel: string;
+  /** Whether the bot is in the list. Nothing can be resumed without it. */
+  readonly hasBot: boolean;
+  /** What it does, such as `Attach "VIP"`. */
+  readonly label: string;
+  /** How far it came, and which file it is about. */
+  readonly progress: string;
+  /** Time of its last progress, ms. */
+  readonly when: number;
+}
+
+/** A job that a window is doing now. */
+const RUNNING = 'running';
+type Job = Resumable | typeof RUNNING;
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<JournalStore>;
+  readonly runs: Pick<RunJobs, 'isOwned'>;
+  readonly exports: Pick<ExportJobs, 'allUnfinished' | 'onDidChange'>;
+  readonly scans: Pick<RunningScans, 'has' | 'onDidChange'>;
+  readonly clock: Clock;
+}
+
+/** Age of a scan's last page after which no window can be reading the next one, ms. */
+const SCAN_IS_LEFT_AFTER = 60_000;
+
+/** Lists what can be resumed, of this window and of those that were closed or killed. */
+export class Resumables {
+  readonly #needs: Needs;
+  readonly #changed = new Emitter<void>();
+  /** Fires when the list may have changed: often while something is running, so wait before you list again. */
+  readonly onDidChange = this.#changed.event;
+  #isListening = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    const changed = (): void => this.#changed.fire();
+    needs.exports.onDidChange(changed);
+    needs.scans.onDidChange(changed);
+  }
+
+  /** Newest first; without what is running in any window. */
+  async list(): Promise<readonly Resumable[]> {
+    return (await this.look()).list;
+  }
+
+  /** @returns the list, and whether a run, an export or a scan is running in any window */
+  async look(): Promise<{ readonly list: readonly Resumable[]; readonly isAnyRunning: boolean }> {
+    const [catalogue, journal] = [await this.#needs.catalogue(), await this.#needs.journal()];
+    this.#listen(catalogue, journal);
+    const found = [
+      ...(await this.#runs(catalogue, journal)),
+      ...(await this.#exports(catalogue)),
+      ...this.#scans(catalogue),
+    ];
+    const list = found.filter((one) => one !== RUNNING).sort((a, b) => b.when - a.when);
+    return { list, isAnyRunning: found.includes(RUNNING) };
+  }
+
+  /** Not before the first list: nobody else may need the database. */
+  #listen(catalogue: Catalogue, journal: JournalStore): void {
+    if (this.#isListening) return;
+    this.#isListening = true;
+    const changed = (): void => this.#changed.fire();
+    catalogue.onDidChange(changed);
+    journal.onDidChange(changed);
+  }
+
+  async #runs(catalogue: Catalogue, journal: JournalStore): Promise<readonly Job[]> {
+    const all = journal.runs();
+    const unfinished = all.filter((one) => isUnfinished(one) && undoIn(all, one) === undefined);
+    const { runs } = this.#needs;
+    return Promise.all(
+      unfinished.map(async (run) =>
+        (await runs.isOwned(run))
+          ? RUNNING
+          : resumableRun(run, catalogue.bot(run.bot) !== undefined),
+      ),
+    );
+  }
+
+  async #exports(catalogue: Catalogue): Promise<readonly Job[]> {
+    const all = await this.#needs.exports.allUnfinished();
+    return all.map((unfinished) =>
+      unfinished.isRunning === true
+        ? RUNNING
+        : resumableExport(unfinished, catalogue.bot(unfinished.bot)),
+    );
+  }
+
+  #scans(catalogue: Catalogue): readonly Job[] {
+    return catalogue.bots().flatMap((bot): readonly Job[] => {
+      const scan = catalogue.scan(bot.key);
+      if (scan === undefined || scan.next === null) return [];
+      return this.#isRunning(scan) ? [RUNNING] : [resumableScan(scan, bot)];
+    });
+  }
+
+  /** The window of a running scan may have been killed: only its pages show that it was not. */
+  #isRunning({ bot, state, updated }: Scan): boolean {
+    if (this.#needs.scans.has(bot)) return true;
+    return state === 'running' && this.#needs.clock.now() - updated <= SCAN_IS_LEFT_AFTER;
+  }
+}
+
+function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
+  const { id, botLabel, counts, plan, updated: when } = run;
+  const far = countsText(counts);
+  const progress = plan === '' ? far : l10n.t('{0} · {1}', far, fileAt(plan));
+  return {
+    kind: 'run',
+    id,
+    botLabel,
+    hasBot,
+    label: runName(run),
+    progress,
+    when,
+  };
+}
+
+/** @param bot absent: it is no longer in the list */
+function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
+  const { file, query, records, updated: when } = unfinished;
+  const far = customerCount(records);
+  const name = file.split(/[\\/]/).at(-1) ?? file;
+  return {
+    kind: 'export',
+    id: file,
+    botLabel: bot?.label ?? query.botId,
+    hasBot: bot !== undefined,
+    label: l10n.t('Export to "{0}"', name),
+    progress: l10n.t('{0} · {1}', far, file),
+    when,
+  };
+}
+
+function resumableScan(scan: Scan, { key: id, label: botLabel }: Bot): Resumable {
+  const label = l10n.t('Scan Customers');
+  const progress = scanCountsText(scan);
+  return { kind: 'scan', id, botLabel, hasBot: true, label, progress, when: scan.updated };
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { Cancelled } from '../base/errors.ts';
+import type { ExportJobs } from '../exports/ui/exportJobs.ts';
+import { resumeByPerson } from '../exports/ui/resumeByPerson.ts';
+import { askPick } from '../base/ui/askPick.ts';
+import { fileOf, pathOf } from '../base/ui/filePath.ts';
+import type { Handler } from '../catalogue/ui/handler.ts';
+import { runSteps, step } from '../base/ui/steps.ts';
+import { timeText } from '../base/ui/timeText.ts';
+import { askOpenFile, showInformation } from '../base/ui/window.ts';
+import { resumeRun, type RunNeeds } from '../runs/ui/runCommands.ts';
+import { resumeScan, type ScanNeeds } from '../tags/ui/discoverTags.ts';
+import type { Resumable, Resumables } from './resumables.ts';
+
+interface Needs extends RunNeeds, ScanNeeds {
+  readonly resumables: Resumables;
+  readonly exports: ExportJobs;
+}
+
+/** Resumes a run, an export or a scan: the one that was clicked or named, else the one that the user picks. */
+export function resume(parts: Needs): Handler<'botTags.resume'> {
+  return {
+    byPerson: async ({ run }) => {
+      if (run !== undefined) return parts.runDialogs.resume(run);
+      const picked = await askResumable(await parts.resumables.list());
+      switch (picked?.kind) {
+        case 'run':
+          return parts.runDialogs.resume(picked.id);
+        case 'scan':
+          return resumeScan(parts, picked.id);
+        default:
+          return resumeByPerson(parts.exports, picked?.id ?? (await askExportFile()));
+      }
+    },
+    byProgram: async (argument) => {
+      if ('run' in argument) return resumeRun(parts, argument);
+      const { file, ...change } = argument;
+      return parts.exports.resume(fileOf(file), { controller: new AbortController() }, change);
+    },
+  };
+}
+
+interface ResumePick extends vscode.QuickPickItem {
+  /** `undefined`: the user looks for the file of an export. */
+  readonly resumable: Resumable | undefined;
+}
+
+/** Throws `Cancelled`. @returns `undefined`: an export that another machine or an earlier version began */
+async function askResumable(all: readonly Resumable[]): Promise<Resumable | undefined> {
+  const { l10n } = vscode;
+  const choose = l10n.t('Choose an Export File…');
+  if (all.length === 0) {
+    const text = l10n.t('There is nothing to resume.');
+    if ((await showInformation(text, choose)) !== choose) throw new Cancelled();
+    return undefined;
+  }
+  const items: ResumePick[] = all.map((resumable) => ({
+    label: resumable.label,
+    description: l10n.t('{0} · {1}', resumable.botLabel, timeText(resumable.when)),
+    detail: resumable.progress,
+    resumable,
+  }));
+  items.push({ label: choose, resumable: undefined });
+  let picked: Resumable | undefined;
+  const placeholder = l10n.t('What do you want to resume?');
+  const ask = step<ResumePick>(
+    true,
+    (position) => askPick({ placeholder, items }, position),
+    ({ resumable }) => (picked = resumable),
+  );
+  await runSteps(l10n.t('Resume'), [ask]);
+  return picked;
+}
+
+/** @returns path of the exported file */
+async function askExportFile(): Promise<string> {
+  const { l10n } = vscode;
+  const filters = { [l10n.t('Unfinished Exports')]: ['checkpoint'] };
+  const uri = await askOpenFile(l10n.t('Unfinished Exports'), filters);
+  if (uri === undefined) throw new Cancelled();
+  return pathOf(uri).replace(/\.checkpoint$/, '');
+}

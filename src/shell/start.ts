@@ -1,0 +1,226 @@
+import * as vscode from 'vscode';
+import { lazy, type Lazy } from '../base/lazy.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { SharedNotes } from '../catalogue/sharedNotes.ts';
+import type { StorageTrouble } from '../base/errors.ts';
+import type { JournalStore } from '../catalogue/journal.ts';
+import type { ScanHistory } from '../catalogue/aggregate.ts';
+import type { CatalogueStore, SandboxState } from '../base/ports.ts';
+import type { CommandId } from '../commands/commands.ts';
+import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../base/manifest.ts';
+import { JsonDocuments } from '../base/ui/jsonDocuments.ts';
+import { registerLateRuns } from '../runs/ui/lateRuns.ts';
+import { registerTools, type AgentTools } from './registerTools.ts';
+import type { AgentTool } from '../commands/agentTools.ts';
+import type { DescribeTags } from '../tags/ui/describeTags.ts';
+import { registerTagHover } from '../tags/ui/tagHover.ts';
+import { registerLateLenses } from '../runs/ui/lateLenses.ts';
+import type { JournalTree } from '../runs/ui/journalTree.ts';
+import { LateJournal } from '../runs/ui/lateJournal.ts';
+import { FirstSteps } from '../base/ui/firstSteps.ts';
+import { storageText } from '../errors/ui/machineText.ts';
+import { setContext } from '../base/ui/contextKey.ts';
+import { KeptSummary } from '../catalogue/ui/keptSummary.ts';
+import type { PlainLog } from '../base/ui/log.ts';
+import { SecretTokens } from '../catalogue/ui/tokens.ts';
+import { copyLines, showWarning } from '../base/ui/window.ts';
+import { LateTree } from '../catalogue/ui/lateTree.ts';
+import { OpenNodes } from '../catalogue/ui/openNodes.ts';
+import { TreeDrag } from '../catalogue/ui/treeDrag.ts';
+import { TreeShape } from '../catalogue/ui/treeShape.ts';
+import type { BotTree, TreeParts } from '../catalogue/ui/treeView.ts';
+import { FileWatch } from '../workspaceFile/ui/fileWatch.ts';
+import type { Features, Shell } from './createFeatures.ts';
+import { registerCommands } from './registerCommands.ts';
+
+interface OpenedStore {
+  readonly list: Catalogue;
+  readonly catalogue: CatalogueStore;
+  readonly journal: JournalStore;
+  readonly history: ScanHistory;
+  readonly sandbox: SandboxState | undefined;
+  readonly problem: string | undefined;
+  readonly lacksSqlite: boolean;
+  readonly trouble: StorageTrouble | undefined;
+  readonly setAside: { readonly file: string; readonly reason: string } | undefined;
+}
+
+/** What `extension.ts` hands over: the parts that are loaded late. */
+export interface LateParts extends Pick<
+  Shell,
+  | 'log'
+  | 'clock'
+  | 'openClient'
+  | 'validators'
+  | 'startSandbox'
+  | 'openExporter'
+  | 'openFileText'
+  | 'openPlans'
+  | 'openOverview'
+> {
+  readonly openStore: () => Promise<OpenedStore>;
+  readonly openTree: (parts: TreeParts) => Promise<BotTree>;
+  readonly openFeatures: (shell: Shell) => Promise<Features>;
+}
+
+export interface Started {
+  readonly openTree: Lazy<BotTree>;
+  openJournal(): Promise<JournalTree>;
+  openAgentTools(): Promise<AgentTools>;
+  stop(): Promise<void>;
+}
+
+/** Time after the activation at which jobs are counted that a killed window may have left, ms. */
+const COUNT_AFTER = 1000;
+
+/** Registers what VS Code calls; only the tree is put together at once. */
+export function start(context: vscode.ExtensionContext, late: LateParts): Started {
+  const { log } = late;
+  const summary = keptSummary(context);
+  const store = lateStore(late, summary);
+  const catalogue = lazy(async () => (await store()).list);
+  const journal = lazy(async () => (await store()).journal);
+  const history = lazy(async () => (await store()).history);
+  const { globalState } = context;
+  const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
+  const openAgentTools = async (): Promise<AgentTools> => (await features()).agentTools;
+  const lateJournal = new LateJournal(openJournal);
+  const notes = new SharedNotes(catalogue, globalState);
+  const tokens = new SecretTokens(context.secrets, notes);
+  const shape = new TreeShape(context.workspaceState);
+  const steps = new FirstSteps(globalState, (step) => setContext(step, true));
+  const openNodes = new OpenNodes(context.workspaceState);
+  const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
+  const tree = new LateTree({ drag, summary }, (view) =>
+    late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary }),
+  );
+  const documents = new JsonDocuments();
+  const runsChanged = new vscode.EventEmitter<vscode.Uri>();
+  const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
+  const features = lazy(async () =>
+    late.openFeatures({
+      ...late,
+      ...{ context, notes, tokens, catalogue, journal, history },
+      journalView: lateJournal.view,
+      sandboxState,
+      tree: await tree.open(),
+      ...{ shape, openNodes, steps },
+      documents,
+      summary,
+      runsChanged,
+    }),
+  );
+  const restored = (of: 'panels' | 'overviews'): vscode.WebviewPanelSerializer => ({
+    deserializeWebviewPanel: async (panel, state) => (await features())[of].restore(panel, state),
+  });
+  const watch = new FileWatch(async (file) => (await features()).onFile(file));
+  context.subscriptions.push(log, tokens, shape, tree, lateJournal, documents, watch);
+  context.subscriptions.push(...registerCommands(contributedCommands(context), features));
+  context.subscriptions.push(
+    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored('panels')),
+    vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restored('overviews')),
+    registerLateLenses(async () => (await features()).planEditors),
+    registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
+    registerTools(declaredTools(context), openAgentTools),
+    registerTagHover({ summary, catalogue, journal, describe: lateDescribe(features) }),
+  );
+  context.subscriptions.push(countLater(summary, features));
+  const stop = async (): Promise<void> => {
+    await features.current?.stop();
+    store.current?.journal.close();
+    store.current?.catalogue.close();
+  };
+  return { openTree: tree.open, openJournal, openAgentTools, stop };
+}
+
+/** The summary of the list, which takes over what other windows wrote whenever this window gets the focus. */
+function keptSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
+  const database = vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
+  const hasDatabase = (): PromiseLike<boolean> =>
+    vscode.workspace.fs.stat(database).then(
+      () => true,
+      () => false,
+    );
+  const summary = new KeptSummary({ state: globalState, hasDatabase, setContext });
+  subscriptions.push(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) summary.read();
+    }),
+  );
+  return summary;
+}
+
+function lateStore({ openStore, log }: LateParts, summary: KeptSummary) {
+  return lazy(async () => {
+    const opened = await openStore();
+    if (opened.problem !== undefined) void sayNothingIsKept(opened.problem, opened, log);
+    if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
+    summary.follow(opened);
+    return opened;
+  });
+}
+
+function lateDescribe(features: Lazy<Features>): DescribeTags {
+  return async (tags, id) => (await features()).describe(tags, id);
+}
+
+/** Loads what counts paused and interrupted jobs if the kept number may be too low. The window itself comes first. */
+function countLater(summary: KeptSummary, features: Lazy<Features>) {
+  const timer = setTimeout(() => {
+    if (summary.isOutdated) features().catch(() => undefined);
+  }, COUNT_AFTER);
+  return { dispose: () => clearTimeout(timer) };
+}
+
+/** Declared in the manifest, as commands are. */
+function declaredTools({ extension }: vscode.ExtensionContext): AgentTool[] {
+  const manifest = extension.packageJSON as {
+    readonly contributes: { readonly languageModelTools: readonly { readonly name: AgentTool }[] };
+  };
+  return manifest.contributes.languageModelTools.map(({ name }) => name);
+}
+
+/** The manifest is where commands are declared; a test holds it and the handlers together. */
+function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
+  const manifest = context.extension.packageJSON as {
+    readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
+  };
+  return manifest.contributes.commands.map(({ command }) => command);
+}
+
+/** With a button: VS Code shows but one line of a notification that has none. */
+async function sayNothingIsKept(
+  problem: string,
+  { lacksSqlite, trouble }: Pick<OpenedStore, 'lacksSqlite' | 'trouble'>,
+  log: PlainLog,
+): Promise<void> {
+  log.error(`The catalogue cannot be opened: ${problem}`);
+  const why = trouble === undefined ? problem : storageText(trouble, problem);
+  const showLog = vscode.l10n.t('Show Log');
+  const choice = await showWarning(
+    vscode.l10n.t(
+      'Could not open the saved list of bots and tags and the Journal ({0}). Changes to the list and the Journal are kept only until this window closes. Data saved earlier is not changed. To keep the list, use "Save List to Workspace File…".',
+      lacksSqlite ? vscode.l10n.t('this VS Code does not include SQLite') : why,
+    ),
+    showLog,
+  );
+  if (choice === showLog) log.show();
+}
+
+/** What the person may want back stays where it can be found. */
+async function saySetAside(
+  { file, reason }: { readonly file: string; readonly reason: string },
+  log: PlainLog,
+): Promise<void> {
+  log.error(`The catalogue was damaged (${reason}) and is now ${file}`);
+  const copy = vscode.l10n.t('Copy Path');
+  const choice = await showWarning(
+    vscode.l10n.t(
+      'The list of bots and tags is damaged ({0}). The damaged list was kept as {1}, and a new list was created.',
+      reason,
+      file,
+    ),
+    copy,
+  );
+  if (choice === copy) await copyLines([file]);
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ItemActions } from '../../catalogue/itemActions.ts';
+import type { Bot } from '../../base/model.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import { askText, type Refusal } from '../../base/ui/askText.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { runSteps, step } from '../../base/ui/steps.ts';
+import { whileWorking } from '../../base/ui/progress.ts';
+import { sayDone } from '../../base/ui/window.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly items: Lazy<ItemActions>;
+  readonly tree: BotTree;
+}
+
+export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
+  const add = async (bot: Bot, id: string) => {
+    const items = await parts.items();
+    const title = vscode.l10n.t('Reading {0}…', id);
+    return whileWorking(title, (signal) => items.addExisting(bot, id, signal));
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Add Existing Tag by ID');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const accept = async (id: string): Promise<Refusal | undefined> => {
+        try {
+          await add(bot, id);
+          return undefined;
+        } catch (error) {
+          return { message: describeError(error) };
+        }
+      };
+      const prompt = vscode.l10n.t('ID of a tag or folder in "{0}"', bot.label);
+      let added = '';
+      await runSteps(title, [
+        step(
+          true,
+          (position) => askText({ prompt, placeholder: 'tag-…', accept }, position),
+          (id) => (added = id),
+        ),
+      ]);
+      await parts.tree.reveal(bot.key, added, { focus: hand.isFromTree });
+      sayDone(vscode.l10n.t('{0} added.', added));
+    },
+    byProgram: async ({ bot, id }) => {
+      const item = await add(botNamed(await parts.catalogue(), bot), id);
+      return item.name;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import {
+  DEFAULT_LIMIT,
+  FOLDER,
+  type Bot,
+  type CatalogueItem,
+  type UserRef,
+} from '../../base/model.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { CURL_REQUESTS, type CurlRequest } from '../../service/writeCurl.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
+import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { askTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
+import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { CustomerSteps } from './askUser.ts';
+import type { BotAtHand } from './botAtHand.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly memory: TaggingMemory;
+  readonly loaded: LoadedUsers;
+  readonly atHand: BotAtHand;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+type Kind = CurlRequest['request'];
+
+/** What is known before the first question; `items` of a bot's row are none. */
+interface Given {
+  readonly bot?: Bot;
+  readonly items?: readonly CatalogueItem[];
+  readonly user?: UserRef;
+}
+
+export interface AskedRequest {
+  readonly bot: Bot;
+  /** One for each of several tags. */
+  readonly requests: readonly CurlRequest[];
+}
+
+/** Asks which request, where there are several, and for what it needs. Throws `Cancelled`. */
+export async function askCurl(parts: Needs, given: Given): Promise<AskedRequest> {
+  const catalogue = await parts.catalogue();
+  let bot = given.bot ?? onlyBot(catalogue);
+  const kinds = kindsFor(given);
+  let kind = kinds[0] ?? 'listCustomers';
+  let tags: readonly TagChoice[] = given.items ?? [];
+  const needBot = (): Bot => bot ?? fail();
+  const { atHand } = parts;
+  const bots = (): readonly Bot[] => [needBot()];
+  const asked = new CustomerSteps(given.user === undefined, parts, { catalogue, bots });
+  const isOfUser = (): boolean => kind !== 'listCustomers' && kind !== 'getItem';
+  const isOfTag = (): boolean => kind !== 'listCustomers' && kind !== 'listUserTags';
+  await runSteps(vscode.l10n.t('Copy as curl'), [
+    step(
+      bot === undefined,
+      (position) => askBot(catalogue, position, (one) => atHand.is(one)),
+      (answer) => (bot = answer),
+    ),
+    step(
+      kinds.length > 1,
+      (position) => askKind(kinds, position),
+      (answer) => (kind = answer),
+    ),
+    ...asked.steps.map((one) => ({
+      ...one,
+      isAsked: () => isOfUser() && (one.isAsked?.() ?? true),
+    })),
+    {
+      ...step(
+        given.items === undefined,
+        async (position) => askTag(await parts.tagIndex(), needBot(), parts.memory, position),
+        (answer) => (tags = [answer]),
+      ),
+      isAsked: isOfTag,
+    },
+  ]);
+  const about = { bot: needBot(), tags, user: () => given.user ?? asked.customer.user };
+  return { bot: about.bot, requests: requestsOf(kind, about) };
+}
+
+function requestsOf(
+  kind: Kind,
+  { bot, tags, user }: { bot: Bot; tags: readonly TagChoice[]; user: () => UserRef },
+): readonly CurlRequest[] {
+  if (kind === 'listCustomers') {
+    const query = { botId: bot.botId, limit: DEFAULT_LIMIT };
+    return [{ request: kind, query }];
+  }
+  if (kind === 'listUserTags') return [{ request: kind, user: user() }];
+  if (kind === 'getItem') return tags.map(({ id }) => ({ request: kind, tagId: id }));
+  return tags.map(({ id }) => ({ request: kind, tagId: id, user: user() }));
+}
+
+/** Those that make sense for what is in hand, the likeliest first. */
+function kindsFor({ bot, items, user }: Given): readonly Kind[] {
+  if (user !== undefined) return ['listUserTags', 'attachTag', 'detachTag'];
+  if (bot === undefined || items === undefined) return CURL_REQUESTS;
+  if (items.length === 0) return ['listCustomers'];
+  return items.some(({ type }) => type === FOLDER)
+    ? ['getItem']
+    : ['attachTag', 'detachTag', 'getItem'];
+}
+
+async function askKind(kinds: readonly Kind[], position: StepPosition): Promise<Kind | Back> {
+  const { l10n } = vscode;
+  const labels: Readonly<Record<Kind, string>> = {
+    listCustomers: l10n.t('List Customers of Bot'),
+    getItem: l10n.t('Get Tag'),
+    attachTag: l10n.t('Attach Tag to Customer'),
+    detachTag: l10n.t('Detach Tag from Customer'),
+    listUserTags: l10n.t('Tags of Customer'),
+  };
+  const items = kinds.map((kind) => ({ label: labels[kind], request: kind }));
+  const placeholder = l10n.t('Which request? It is only copied, not sent.');
+  const picked = await askPick({ placeholder, items }, position);
+  return picked === BACK ? BACK : picked.request;
+}
+
+function fail(): never {
+  throw new Error('a step left no answer');
+}

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { LINE, type Bot, type UserRef } from '../../base/model.ts';
+import type { TagMatch } from '../../catalogue/tagSearch.ts';
+import { askFound } from '../../catalogue/ui/askFound.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { customerCount } from '../../base/ui/counts.ts';
+import { botLabels } from '../../catalogue/ui/botLooks.ts';
+import type { CustomerIndex } from './customerIndex.ts';
+
+/** A user ID that the user typed. */
+export interface TypedId {
+  readonly id: string;
+  readonly isEncrypted: boolean;
+}
+
+export interface KnownCustomer {
+  readonly bot: Bot;
+  readonly user: UserRef;
+}
+
+interface Needs {
+  readonly catalogue: Catalogue;
+  /** ID that was typed in a dialog that did not come to its end. */
+  readonly draft: TypedId | undefined;
+}
+
+/** Asks for a customer by name or user ID. Throws `Cancelled`. */
+export async function askCustomer(
+  index: CustomerIndex,
+  { catalogue, draft }: Needs,
+  position: StepPosition,
+): Promise<KnownCustomer | TypedId | Back> {
+  const { l10n } = vscode;
+  const labels = botLabels(catalogue);
+  let typed = '';
+  let isEncrypted = false;
+  const entryOf = ({ item }: TagMatch): vscode.QuickPickItem => {
+    const { bot, user } = index.customerOf(item);
+    return {
+      label: item.name,
+      description: [channelName(user.channel), labels.get(bot.key) ?? []].flat().join(' · '),
+      detail: l10n.t('{0}, page {1}', item.id, user.pageId),
+      iconPath: new vscode.ThemeIcon('account'),
+    };
+  };
+  const question = {
+    placeholder: (count: number): string =>
+      count === 0
+        ? l10n.t('Enter a user ID')
+        : l10n.t('Search {0} by name or user ID, or enter a user ID', customerCount(count)),
+    index,
+    first: index.recent(),
+    draft: draft && useEntry(draft.id),
+    entryOf,
+    others: (text: string): readonly vscode.QuickPickItem[] => {
+      typed = text;
+      return typed === '' ? [] : [useEntry(typed)];
+    },
+    button: {
+      iconPath: new vscode.ThemeIcon('lock'),
+      tooltip: l10n.t('Enter Encrypted User ID…'),
+      onPress: (text: string): void => {
+        typed = text;
+        isEncrypted = true;
+      },
+    },
+  };
+  for (;;) {
+    isEncrypted = false;
+    const found = await askFound(question, position);
+    if (found === BACK) return BACK;
+    if (found !== undefined) return index.customerOf(found);
+    if (isEncrypted) {
+      const id = await askEncrypted(typed, position);
+      if (id !== BACK) return { id, isEncrypted };
+    } else if (typed !== '') return { id: typed, isEncrypted };
+    else if (draft !== undefined) return draft;
+  }
+}
+
+export function channelName(channel: number): string {
+  return channel === LINE ? 'LINE' : 'Facebook';
+}
+
+function useEntry(id: string): vscode.QuickPickItem {
+  return {
+    label: vscode.l10n.t('Use {0} as the user ID', id),
+    iconPath: new vscode.ThemeIcon('edit'),
+    alwaysShow: true,
+  };
+}
+
+function askEncrypted(value: string, position: StepPosition): Promise<string | Back> {
+  const prompt = vscode.l10n.t(
+    'Encrypted user ID (bot_uid), as the platform passes it to your bot',
+  );
+  return askText({ prompt, value }, { ...position, canGoBack: true });
+}

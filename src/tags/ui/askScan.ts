@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import type { ScanRequest } from '../../catalogue/discovery.ts';
+import { MAX_LIMIT, MIN_LIMIT, type Bot, type Scan } from '../../base/model.ts';
+import { choiceOf } from '../../catalogue/customerChoice.ts';
+import { askFrom } from '../../catalogue/ui/askFrom.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { askText } from '../../base/ui/askText.ts';
+import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { wholeNumber } from '../../base/ui/wholeNumber.ts';
+import { comma, customerCount, pageCount, requestCount, labelled } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
+
+/** Few enough bytes a page for a slow line, and 100,000 customers in one run. */
+export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
+
+const MOST_PAGES = 1_000_000;
+
+/** What to do: begin anew, or go on with a scan for so many pages. */
+export type ScanChoice =
+  | { readonly kind: 'start'; readonly request: ScanRequest }
+  | { readonly kind: 'resume'; readonly scan: Scan; readonly budget: number };
+
+interface ScanQuestion {
+  readonly title: string;
+  readonly bot: Bot;
+  /** A scan that can go on. */
+  readonly last: Scan | undefined;
+  /** ms */
+  readonly now: number;
+}
+
+type ScanPick = vscode.QuickPickItem & {
+  /** Ends the question. */
+  readonly choice?: ScanChoice;
+  /** Asks for another value. */
+  readonly edit?: (position: StepPosition) => Promise<Partial<ScanRequest> | Back>;
+};
+
+/** One list with the settings and what starts the scan; each setting can be changed before. Throws `Cancelled`. */
+export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
+  const settings = { ...defaultScan };
+  const title = labelled(question.title, question.bot.label);
+  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  const placeholder = vscode.l10n.t(
+    'Reads customers page by page to find their tags. Start the scan, or change a setting first.',
+  );
+  for (;;) {
+    const items = entriesOf(question, settings);
+    const picked = await askPick<ScanPick>({ placeholder, items }, position);
+    if (picked === BACK) continue;
+    if (picked.choice !== undefined) return picked.choice;
+    const change = await picked.edit?.({ ...position, canGoBack: true });
+    if (typeof change === 'object') Object.assign(settings, change);
+  }
+}
+
+function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): ScanPick[] {
+  const { l10n } = vscode;
+  const { limit, budget } = settings;
+  const start: ScanPick = {
+    label: last === undefined ? l10n.t('Start') : l10n.t('Start Over'),
+    detail: l10n.t('At most {0} in {1}', customerCount(limit * budget), requestCount(budget)),
+    iconPath: new vscode.ThemeIcon(last === undefined ? 'play' : 'debug-restart'),
+    choice: { kind: 'start', request: { ...settings } },
+  };
+  const separator = { label: l10n.t('Settings'), kind: vscode.QuickPickItemKind.Separator };
+  const resume = last === undefined ? [] : [resumeEntry(last, budget)];
+  return [...resume, start, separator, ...settingEntries(settings, now)];
+}
+
+/** A walk keeps the settings that it began with: the service's key belongs to them. */
+function resumeEntry(scan: Scan, budget: number): ScanPick {
+  const { l10n } = vscode;
+  const settings = [
+    l10n.t('{0} per page', customerCount(scan.limit)),
+    ...(scan.from === null ? [] : [choiceText(choiceOf(scan))]),
+    l10n.t('at most {0} more', pageCount(budget)),
+  ];
+  return {
+    label: l10n.t('Resume'),
+    description: countsText(scan),
+    detail: settings.join(comma()),
+    iconPath: new vscode.ThemeIcon('debug-continue'),
+    choice: { kind: 'resume', scan, budget },
+  };
+}
+
+function settingEntries({ limit, from, days, budget }: ScanRequest, now: number): ScanPick[] {
+  const { l10n } = vscode;
+  const icon = { iconPath: new vscode.ThemeIcon('edit') };
+  return [
+    {
+      ...icon,
+      label: l10n.t('Customers per page'),
+      description: numberText(limit),
+      edit: (position) => {
+        const prompt = l10n.t('Customers per page ({0} to {1})', MIN_LIMIT, MAX_LIMIT);
+        return askNumber({ prompt, value: limit, max: MAX_LIMIT }, position, (value) => ({
+          limit: value,
+        }));
+      },
+    },
+    {
+      ...icon,
+      label: l10n.t('Last interaction'),
+      description: choiceText(choiceOf({ from, days })),
+      edit: async (position) => {
+        const answer = await askFrom(now, position);
+        if (answer === BACK) return BACK;
+        return { from: answer.from ?? null, days: answer.days ?? null };
+      },
+    },
+    {
+      ...icon,
+      label: l10n.t('Pages to read before the scan pauses'),
+      description: numberText(budget),
+      edit: (position) => {
+        const prompt = l10n.t('Pages to read before the scan pauses');
+        return askNumber({ prompt, value: budget, max: MOST_PAGES }, position, (value) => ({
+          budget: value,
+        }));
+      },
+    },
+  ];
+}
+
+async function askNumber(
+  { prompt, value, max }: { prompt: string; value: number; max: number },
+  position: StepPosition,
+  change: (value: number) => Partial<ScanRequest>,
+): Promise<Partial<ScanRequest> | Back> {
+  const question = { prompt, value: String(value), validate: wholeNumber(max) };
+  const answer = await askText(question, position);
+  return answer === BACK ? BACK : change(Number(answer));
+}

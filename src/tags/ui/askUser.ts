@@ -1,0 +1,132 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { UserDraft } from '../../service/taggingMemory.ts';
+import { FACEBOOK, LINE, type Bot, type UserRef } from '../../base/model.ts';
+import { askBot } from '../../catalogue/ui/askBot.ts';
+import { step, type Back, type Step, type StepPosition } from '../../base/ui/steps.ts';
+import { askCustomer, type KnownCustomer, type TypedId } from './askCustomer.ts';
+import { askPage } from './askPage.ts';
+import { CustomerIndex, type ChannelPage, type KnownCustomers } from './customerIndex.ts';
+
+type Answer = KnownCustomer | TypedId;
+
+/** The bots whose customers are offered. */
+export interface OfferedBots {
+  readonly catalogue: Catalogue;
+  /** Called when a step is shown; the bot to propose is the first. */
+  readonly bots: () => readonly Bot[];
+  /** Throws when nothing may be done with the bot. */
+  readonly check?: (bot: Bot) => void;
+}
+
+/** Returns the customer's name, where this window knows it. */
+export function nameOfUser(
+  { memory, loaded }: KnownCustomers,
+  { key }: Bot,
+  user: UserRef,
+): string | undefined {
+  return memory.nameOf(key, user) ?? loaded.nameOf(key, user);
+}
+
+/** The steps that ask for a customer: a known one by name or ID, or any user ID, and then its page. */
+export class CustomerSteps {
+  readonly steps: readonly Step[];
+  readonly #known: KnownCustomers;
+  readonly #offered: OfferedBots;
+  #index: CustomerIndex | undefined;
+  #bot: Bot | undefined;
+  /** Absent for a known customer. */
+  #typed: TypedId | undefined;
+  #user: UserRef | undefined;
+
+  constructor(isNeeded: boolean, known: KnownCustomers, offered: OfferedBots) {
+    this.#known = known;
+    this.#offered = offered;
+    const isTyped = (): boolean => this.#typed !== undefined;
+    const customer = step(
+      isNeeded,
+      (position) => this.#ask(position),
+      (answer) => this.#take(answer),
+    );
+    const bot = step(
+      isNeeded,
+      (position) => this.#askBot(position),
+      (answer) => this.#takeBot(answer),
+    );
+    const page = step(
+      isNeeded,
+      (position) => this.#askPage(position),
+      (answer) => this.#takePage(answer),
+    );
+    this.steps = [
+      customer,
+      { ...bot, isAsked: () => isTyped() && offered.bots().length > 1 },
+      { ...page, isAsked: isTyped },
+    ];
+  }
+
+  /** The answer, once the steps ran. */
+  get customer(): { readonly bot: Bot; readonly user: UserRef } {
+    return { bot: given(this.#bot), user: given(this.#user) };
+  }
+
+  #ask(position: StepPosition): Promise<Answer | Back> {
+    const { catalogue, bots } = this.#offered;
+    const index = new CustomerIndex(bots(), this.#known);
+    this.#index = index;
+    return askCustomer(index, { catalogue, draft: this.#known.memory.draft() }, position);
+  }
+
+  #take(answer: Answer): void {
+    const [first, ...others] = this.#offered.bots();
+    if (!('id' in answer)) {
+      this.#takeBot(answer.bot);
+      [this.#user, this.#typed] = [answer.user, undefined];
+      return;
+    }
+    if (first !== undefined && others.length === 0) this.#takeBot(first);
+    [this.#user, this.#typed] = [undefined, answer];
+    // The next dialog offers the ID again if this one is dismissed.
+    this.#known.memory.noteDraft(this.#draft());
+  }
+
+  #askBot(position: StepPosition): Promise<Bot | Back> {
+    const { catalogue, bots } = this.#offered;
+    return askBot(catalogue, position, ({ key }) => key === bots()[0]?.key);
+  }
+
+  #takeBot(bot: Bot): void {
+    this.#offered.check?.(bot);
+    this.#bot = bot;
+  }
+
+  #askPage(position: StepPosition): Promise<ChannelPage | Back> {
+    const draft = this.#draft();
+    const question = {
+      pages: given(this.#index).pagesOf(given(this.#bot)),
+      channels: channelsOf(draft),
+      pageId: draft.pageId,
+      onText: (pageId: string) => this.#known.memory.noteDraft({ ...draft, pageId }),
+    };
+    return askPage(question, position);
+  }
+
+  #takePage({ channel, pageId }: ChannelPage): void {
+    const { id, isEncrypted } = given(this.#typed);
+    this.#user = { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId };
+  }
+
+  #draft(): UserDraft {
+    return { pageId: '', ...this.#known.memory.draft(), ...given(this.#typed) };
+  }
+}
+
+/** Channels to which a user ID can belong: LINE's are "U" and 32 hexadecimal digits, Facebook's are digits. */
+function channelsOf({ id, isEncrypted }: TypedId): readonly number[] {
+  if (!isEncrypted && /^U[0-9a-f]{32}$/.test(id)) return [LINE];
+  return !isEncrypted && /^\d{10,}$/.test(id) ? [FACEBOOK] : [LINE, FACEBOOK];
+}
+
+function given<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Error('a step left no answer');
+  return answer;
+}

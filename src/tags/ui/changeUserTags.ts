@@ -1,0 +1,183 @@
+import * as vscode from 'vscode';
+import {
+  changesBetween,
+  isNothing,
+  NO_CHANGES,
+  stillToDo,
+  withChanges,
+  without,
+  type TagChanges,
+} from '../../service/tagChanges.ts';
+import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
+import { isSameUser } from '../../runs/undoing.ts';
+import type { Bot, UserRef, UserTag } from '../../base/model.ts';
+import { goneBotText } from '../../errors/ui/goneBotText.ts';
+import { tagsOf } from '../../catalogue/ui/askTag.ts';
+import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { offerUndo } from '../../runs/ui/offerUndo.ts';
+import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
+import { whileWorking } from '../../base/ui/progress.ts';
+import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
+import { applyTagChanges } from './applyTagChanges.ts';
+import * as texts from './changeTexts.ts';
+
+export interface ChangeNeeds extends UndoNeeds {
+  /** Shows what went wrong, with what helps. */
+  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+export interface Customer {
+  readonly bot: Bot;
+  readonly user: UserRef;
+  /** Name of the customer where this window knows it, else the ID. */
+  readonly who: string;
+}
+
+type NamedTag = Pick<UserTag, 'id' | 'name'>;
+
+/** Tags of a customer at the service, and those that are ticked. */
+export interface TickedTags {
+  readonly tags: readonly UserTag[];
+  readonly ticked: readonly NamedTag[];
+}
+
+/** Changes to be made, once the service has said what the tags are now. */
+interface Job {
+  /** IDs that the customer is expected to have. */
+  readonly base: Iterable<string>;
+  readonly wanted: TagChanges;
+  /** Changes that this window sent, and of which it does not know whether they were made. */
+  readonly uncertain: TagChanges;
+}
+
+/** @returns the ticks to show again; `undefined`: the command is done */
+type Next = Promise<TickedTags | undefined>;
+
+/**
+ * Makes the customer's tags those that are ticked, once the user has agreed: asks the service first what the tags are
+ * now, shows what has changed since they were listed, and sends one call after another. After Cancel the ticks are
+ * shown again.
+ */
+export async function changeUserTags(
+  needs: ChangeNeeds,
+  customer: Customer,
+  picked: TickedTags,
+): Next {
+  const base = picked.tags.map(({ id }) => id);
+  const wanted = changesBetween(
+    base,
+    picked.ticked.map(({ id }) => id),
+  );
+  if (isNothing(wanted)) {
+    sayDone(vscode.l10n.t('Nothing was changed.'));
+    return undefined;
+  }
+  const catalogue = await needs.catalogue();
+  const bot = catalogue.bot(customer.bot.key);
+  if (bot === undefined) throw new UserError(goneBotText(customer.bot.label));
+  requireUnlocked(catalogue, bot, 'attachTag', [...wanted.attach, ...wanted.detach]);
+  const names = texts.nameLookup(picked.tags, picked.ticked);
+  const nameOf = (id: string): string => names.get(id) ?? catalogue.item(bot.key, id)?.name ?? id;
+  const isAgreed = await confirm({ ...customer, bot }, wanted, nameOf);
+  if (!isAgreed) return picked;
+  return new Change(needs, customer, nameOf).run({ base, wanted, uncertain: NO_CHANGES });
+}
+
+async function confirm(
+  { bot, who }: Customer,
+  wanted: TagChanges,
+  nameOf: texts.NameOf,
+): Promise<boolean> {
+  const detail = [...texts.changeLines(wanted, nameOf), '', ...botLines(bot)];
+  const apply = vscode.l10n.t('Apply');
+  return (await ask({ message: texts.questionText(wanted, who), detail }, apply)) === apply;
+}
+
+class Change {
+  readonly #needs: ChangeNeeds;
+  readonly #customer: Customer;
+  readonly #nameOf: texts.NameOf;
+  /** Of the writes that were done. */
+  readonly #ids: string[] = [];
+
+  constructor(needs: ChangeNeeds, customer: Customer, nameOf: texts.NameOf) {
+    this.#needs = needs;
+    this.#customer = customer;
+    this.#nameOf = nameOf;
+  }
+
+  async run(job: Job): Next {
+    let now: readonly UserTag[];
+    try {
+      now = await this.#list();
+    } catch (error) {
+      return this.#offerRest(error, NO_CHANGES, job);
+    }
+    const there = now.map(({ id }) => id);
+    const left = stillToDo(job.wanted, there);
+    const foreign = without(changesBetween(job.base, there), job.uncertain);
+    if (!isNothing(foreign) && !(await this.#settle({ foreign, left }))) {
+      return { tags: now, ticked: this.#ticked(now, left) };
+    }
+    const { done, failure } = isNothing(left) ? { done: left } : await this.#apply(left);
+    const base = withChanges(there, done);
+    if (failure === undefined) return this.#finish(left);
+    const wanted = stillToDo(left, base);
+    const isUnknown = ServiceError.is(failure) && failure.outcome === 'unknown';
+    return this.#offerRest(failure, done, {
+      ...job,
+      ...{ base, wanted, uncertain: isUnknown ? wanted : NO_CHANGES },
+    });
+  }
+
+  async #list(): Promise<readonly UserTag[]> {
+    const { bot, user } = this.#customer;
+    const title = vscode.l10n.t('Checking with the service…');
+    const { tags } = this.#needs;
+    return tagsOf(await whileWorking(title, (signal) => tags.list(bot, user, signal)));
+  }
+
+  async #apply(left: TagChanges): ReturnType<typeof applyTagChanges> {
+    const { recorder, tags } = this.#needs;
+    const { bot, user } = this.#customer;
+    const noted = recorder.note(
+      (done) => done.bot === bot.key && isSameUser(recorder.userOf(done), user),
+    );
+    try {
+      return await applyTagChanges(tags, this.#customer, left);
+    } finally {
+      noted.dispose();
+      this.#ids.push(...noted.ids);
+    }
+  }
+
+  /** @returns whether the rest is to be done */
+  async #settle(conflict: Parameters<typeof texts.conflictLines>[0]): Promise<boolean> {
+    const apply = vscode.l10n.t('Apply');
+    const message = texts.conflictText(this.#customer.who);
+    const detail = texts.conflictLines(conflict, this.#nameOf);
+    return (await ask({ message, detail }, apply)) === apply;
+  }
+
+  #ticked(now: readonly UserTag[], left: TagChanges): readonly NamedTag[] {
+    const names = texts.nameLookup(now);
+    const ids = [...withChanges(names.keys(), left)];
+    return ids.map((id) => ({ id, name: names.get(id) ?? this.#nameOf(id) }));
+  }
+
+  async #finish(made: TagChanges): Next {
+    const { who } = this.#customer;
+    if (isNothing(made)) sayDone(texts.nothingLeftText());
+    else await offerUndo(this.#needs, texts.appliedText(made, who), this.#ids);
+    return undefined;
+  }
+
+  /** Shows the failure, what was done, and what is left, to be tried again. */
+  async #offerRest(failure: unknown, done: TagChanges, rest: Job): Next {
+    if (!Cancelled.is(failure)) void this.#needs.onError(failure, this.#customer.bot.key);
+    const again = vscode.l10n.t('Retry');
+    const isUnknown = !isNothing(rest.uncertain);
+    const text = texts.stoppedText({ done, left: rest.wanted, isUnknown }, this.#nameOf);
+    return (await showWarning(text, again)) === again ? this.run(rest) : undefined;
+  }
+}

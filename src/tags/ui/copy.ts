@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Bot, CatalogueItem } from '../../base/model.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { askNamed } from '../../catalogue/ui/askItems.ts';
+import { botNamed, itemsInHand, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { comma } from '../../base/ui/counts.ts';
+import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { copyLines, sayDone } from '../../base/ui/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+type Named = Pick<CatalogueItem, 'id' | 'name'>;
+
+/** One ID a line; a bot's is its bot ID. */
+export function copyId(parts: Needs): Handler<'botTags.copyId'> {
+  return {
+    byPerson: async (hand) => {
+      const ids = await idsInHand(parts, hand);
+      await copyLines(ids);
+      sayDone(vscode.l10n.t('{0} copied.', ids.join(comma())));
+    },
+    byProgram: async ({ bot, ids }) => {
+      botNamed(await parts.catalogue(), bot);
+      return copyLines(ids);
+    },
+  };
+}
+
+/** One name a line; a bot's is its label. */
+export function copyName(parts: Needs): Handler<'botTags.copyName'> {
+  return {
+    byPerson: async (hand) => {
+      const names = await namesInHand(parts, hand);
+      await copyLines(names);
+      sayDone(vscode.l10n.t('{0} copied.', names.join(comma())));
+    },
+    byProgram: async ({ bot, ids }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      return copyLines(ids.map((id) => catalogue.item(key, id)?.name ?? id));
+    },
+  };
+}
+
+function idsInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
+  const title = vscode.l10n.t('Copy ID');
+  return ofHand(parts, hand, title, { bot: ({ botId }) => botId, item: ({ id }) => id });
+}
+
+function namesInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
+  const title = vscode.l10n.t('Copy Name');
+  return ofHand(parts, hand, title, { bot: ({ label }) => label, item: ({ name }) => name });
+}
+
+/** What is to be copied of each bot, tag and folder in hand, in the order of the selection. */
+async function ofHand(
+  parts: Needs,
+  hand: Hand,
+  title: string,
+  of: { readonly bot: (bot: Bot) => string; readonly item: (item: Named) => string },
+): Promise<readonly string[]> {
+  const catalogue = await parts.catalogue();
+  if (hand.nodes.length === 0) {
+    return (await askNamed({ catalogue, index: await parts.tagIndex() }, title)).map(of.item);
+  }
+  if (!hand.nodes.some(({ isBot }) => isBot)) {
+    return (await itemsInHand(parts, hand, title)).map(of.item);
+  }
+  return hand.nodes.flatMap((node) => {
+    if (node.isBot) return of.bot(botNamed(catalogue, node.bot));
+    return itemsOf(catalogue, [node]).map(of.item);
+  });
+}

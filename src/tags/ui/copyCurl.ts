@@ -1,0 +1,119 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import { UserError } from '../../base/errors.ts';
+import { DEFAULT_LIMIT, type Bot, type UserRef } from '../../base/model.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import type { CurlRequest, CurlShell } from '../../service/writeCurl.ts';
+import type { ArgumentOf } from '../../commands/commands.ts';
+import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
+import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
+import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import type { LazyClient } from '../../catalogue/ui/lazyClient.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
+import { setting } from '../../base/ui/settings.ts';
+import { copyLines, sayDone } from '../../base/ui/window.ts';
+import { askCurl, type AskedRequest } from './askCurl.ts';
+import type { BotAtHand } from './botAtHand.ts';
+import { userOfArgument } from './userArgument.ts';
+
+interface Needs {
+  readonly client: LazyClient;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly documents: JsonDocuments;
+  readonly panels: CustomerPanels;
+  readonly services: BotServices;
+  readonly atHand: BotAtHand;
+  readonly loaded: LoadedUsers;
+  readonly memory: TaggingMemory;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+/** The request for what is in hand, to be run elsewhere; nothing is sent. */
+export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
+  return {
+    byPerson: async (hand) => {
+      const asked = await askCurl(parts, await givenBy(parts, hand));
+      await copyByPerson(parts, asked);
+    },
+    byProgram: async (argument) => {
+      const bot = botNamed(await parts.catalogue(), argument.bot);
+      return copy(parts, { bot, requests: [requestOf(bot, argument)] }, argument.shell);
+    },
+  };
+}
+
+/** What a click has chosen already. */
+async function givenBy(parts: Needs, { nodes, row }: Hand): Promise<Parameters<typeof askCurl>[1]> {
+  if (row !== undefined) {
+    const { bot, user, userName } = await parts.panels.userInFront(row);
+    parts.memory.noteUser(bot.key, user, userName);
+    return { bot, user };
+  }
+  const [node] = nodes;
+  if (node === undefined) return {};
+  const catalogue = await parts.catalogue();
+  const items = itemsOf(
+    catalogue,
+    nodes.filter(({ bot }) => bot === node.bot),
+  );
+  return { bot: botNamed(catalogue, node.bot), items };
+}
+
+function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {
+  const { request = 'listCustomers', limit = DEFAULT_LIMIT, from, next } = argument;
+  const { tagId = '', user } = argument;
+  const query = {
+    ...{ botId: bot.botId, limit },
+    ...(from === undefined ? {} : { from }),
+    ...(next === undefined ? {} : { next }),
+  };
+  if (request === 'listCustomers') return { request, query };
+  if (request === 'getItem') return { request, tagId };
+  const reference: UserRef = user === undefined ? nobody() : userOfArgument(user);
+  return request === 'listUserTags'
+    ? { request, user: reference }
+    : { request, tagId, user: reference };
+}
+
+function nobody(): never {
+  throw new UserError(vscode.l10n.t('This request needs a customer. Add "user".'));
+}
+
+async function copyByPerson(parts: Needs, asked: AskedRequest): Promise<string> {
+  const shell = shellOfSettings();
+  const text = await copy(parts, asked, shell);
+  sayDone(copiedText(asked.bot, shell));
+  return text;
+}
+
+function copiedText({ kind }: Bot, shell: CurlShell): string {
+  const { l10n } = vscode;
+  if (kind === 'sandbox') {
+    return l10n.t(
+      'Copied for reading only: the token of the sandbox is known only to this extension.',
+    );
+  }
+  const variable = shell === 'posix' ? 'BOT_TOKEN' : '$env:BOT_TOKEN';
+  return l10n.t('Copied as curl. Set {0} to the token before you run it.', variable);
+}
+
+async function copy(
+  parts: Needs,
+  { bot, requests }: AskedRequest,
+  shell: CurlShell = shellOfSettings(),
+): Promise<string> {
+  const client = await parts.client();
+  const baseUrl = await parts.services.baseUrl(bot);
+  return copyLines(requests.map((request) => client.curlLine(request, baseUrl, shell)));
+}
+
+function shellOfSettings(): CurlShell {
+  const shell = setting('botTags.copyAsCurl.shell');
+  if (shell === 'posix' || shell === 'powershell') return shell;
+  return process.platform === 'win32' ? 'powershell' : 'posix';
+}

@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { lazy, type Lazy } from '../../base/lazy.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
+import { foldText } from '../../catalogue/foldText.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { askText, type TextQuestion } from '../../base/ui/askText.ts';
+import { botNamed, placeInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import { BACK, runSteps } from '../../base/ui/steps.ts';
+import {
+  agreeInProduction,
+  requireAllowed,
+  requireUnlocked,
+} from '../../catalogue/ui/writeGuard.ts';
+import { offerUndo } from '../../runs/ui/offerUndo.ts';
+import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import { whileWorking } from '../../base/ui/progress.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+
+interface Needs extends UndoNeeds {
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
+  /** Lists offer the new tag first. */
+  readonly memory: TaggingMemory;
+  readonly steps: FirstSteps;
+}
+type Creating = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
+
+export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Creating {
+  const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
+    const items = await parts.items();
+    const title = vscode.l10n.t('Creating "{0}"…', name);
+    const create = (signal: AbortSignal) => items.create(bot, { name, type, parentId }, signal);
+    const id = await whileWorking(title, create);
+    if (type === TAG) {
+      parts.memory.noteTag(bot.key, id);
+      parts.steps.done('botTags.didCreateTag');
+    }
+    return id;
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
+      const { bot, item } = await placeInHand(await parts.catalogue(), hand, title);
+      const catalogue = await parts.catalogue();
+      const folder = item?.type === FOLDER ? item : undefined;
+      requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
+      const place = folder === undefined ? nameOfBot(bot) : folder.name;
+      const prompt = vscode.l10n.t('Name of the new item in "{0}"', place);
+      const idsByName = lazy(async () => namesOf(await (await parts.tagIndex()).open(), bot));
+      const sameName = async (typed: string): Promise<readonly CatalogueItem[]> => {
+        const ids = (await idsByName()).get(foldText(typed)) ?? [];
+        return ids.flatMap((id) => catalogue.item(bot.key, id) ?? []);
+      };
+      const name = await askName(title, {
+        prompt,
+        warn: async (typed) => doubleText(await sameName(typed), folder, typed),
+      });
+      await agreeInProduction(catalogue, bot, {
+        message: vscode.l10n.t('Create "{0}"?', name),
+        yes: vscode.l10n.t('Create'),
+      });
+      const noted = parts.recorder.note(
+        (done) => done.kind === 'create' && done.bot === bot.key && done.itemName === name,
+      );
+      try {
+        const id = await create(bot, name, folder?.id);
+        await parts.tree.reveal(bot.key, id, { focus: hand.isFromTree });
+      } finally {
+        noted.dispose();
+      }
+      await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), noted.ids);
+    },
+    byProgram: async ({ bot: reference, name, parentId, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const bot = botNamed(catalogue, reference);
+      requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });
+      return create(bot, name, parentId);
+    },
+  };
+}
+
+/** The IDs of the bot's items by folded name: gathered once, not with each key that is pressed. */
+function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const entry of entries) {
+    if (entry?.item.bot !== bot.key) continue;
+    const ids = names.get(entry.name);
+    if (ids === undefined) names.set(entry.name, [entry.item.id]);
+    else ids.push(entry.item.id);
+  }
+  return names;
+}
+
+/** Warns if an item with this name is in the folder of the new item, or may be. */
+function doubleText(
+  same: readonly CatalogueItem[],
+  folder: CatalogueItem | undefined,
+  name: string,
+): string | undefined {
+  const parent = folder?.id ?? null;
+  const mayBeThere = ({ folderKnown, parentId }: CatalogueItem): boolean =>
+    folderKnown === 'no' || parentId === parent;
+  if (!same.some(mayBeThere)) return undefined;
+  return vscode.l10n.t(
+    '"{0}" is already in the list. Press Enter to create another item with this name.',
+    name,
+  );
+}
+
+async function askName(
+  title: string,
+  question: Pick<TextQuestion, 'prompt' | 'warn'>,
+): Promise<string> {
+  let name = '';
+  await runSteps(title, [
+    {
+      isNeeded: true,
+      ask: async (position) => {
+        const answer = await askText(question, position);
+        if (answer !== BACK) name = answer;
+      },
+    },
+  ]);
+  return name;
+}

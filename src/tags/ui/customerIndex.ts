@@ -1,0 +1,102 @@
+import { inSlices } from '../../base/inSlices.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import { TAG, type Bot, type UserRef } from '../../base/model.ts';
+import { TagIndex, type IndexedItem } from '../../catalogue/tagIndex.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
+
+export interface KnownCustomers {
+  readonly memory: TaggingMemory;
+  readonly loaded: LoadedUsers;
+}
+
+/** Fan page or official account of a bot. */
+export interface ChannelPage {
+  readonly channel: number;
+  readonly pageId: string;
+}
+
+interface Place extends ChannelPage {
+  readonly bot: Bot;
+  readonly isEncrypted: boolean;
+}
+
+/** Index of the customers that this window knows, by name and user ID. Each dialog builds its own. */
+export class CustomerIndex {
+  readonly #bots: readonly Bot[];
+  readonly #known: KnownCustomers;
+  readonly #index = new TagIndex();
+  /** Places by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
+  readonly #places = new Map<string, Place>();
+  #reading: Promise<void> | undefined;
+
+  constructor(bots: readonly Bot[], known: KnownCustomers) {
+    this.#bots = bots;
+    this.#known = known;
+  }
+
+  /** Resolves when all customers are in the index. Other work continues meanwhile. */
+  async open(): Promise<TagIndex> {
+    this.#reading ??= inSlices(this.#read());
+    await this.#reading;
+    return this.#index;
+  }
+
+  /** Returns the keys of the customers of recent commands. For each bot, the latest is first. */
+  recent(): readonly Pick<IndexedItem, 'bot' | 'id'>[] {
+    return this.#bots.flatMap((bot) =>
+      this.#known.memory.users(bot.key).map(({ user }) => ({
+        bot: keyOf(placeOf(bot, user)),
+        id: idOf(user),
+      })),
+    );
+  }
+
+  /** Returns the customer of an indexed item. */
+  customerOf({ bot: key, id }: Pick<IndexedItem, 'bot' | 'id'>): { bot: Bot; user: UserRef } {
+    const place = this.#places.get(key);
+    if (place === undefined) throw new Error('the item is of another index');
+    const { bot, channel, pageId, isEncrypted } = place;
+    return { bot, user: { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId } };
+  }
+
+  /** Returns the pages of a bot that have a customer in the index. */
+  pagesOf(bot: Bot): readonly ChannelPage[] {
+    const pages = new Map<string, ChannelPage>();
+    for (const { bot: own, channel, pageId } of this.#places.values()) {
+      if (own.key === bot.key) pages.set(`${channel} ${pageId}`, { channel, pageId });
+    }
+    return [...pages.values()];
+  }
+
+  *#read(): Generator<void> {
+    const { memory, loaded } = this.#known;
+    for (const bot of this.#bots) {
+      for (const page of loaded.pagesOf(bot.key)) {
+        for (const { user, name } of page) this.#set(bot, user, name);
+        yield;
+      }
+      for (const { user, name } of memory.users(bot.key)) this.#set(bot, user, name);
+    }
+  }
+
+  #set(bot: Bot, user: UserRef, name: string | undefined): void {
+    const place = placeOf(bot, user);
+    const [key, id] = [keyOf(place), idOf(user)];
+    const known = name ?? this.#index.find(key, id)?.item.name ?? id;
+    this.#places.set(key, place);
+    this.#index.set({ bot: key, id, name: known, type: TAG, parentId: null, state: 'ok' });
+  }
+}
+
+/** Returns the unencrypted ID, or the encrypted one if only that is known. */
+export function idOf({ rawUid, uid }: UserRef): string {
+  return rawUid ?? uid ?? '';
+}
+
+function placeOf(bot: Bot, { channel, pageId, rawUid }: UserRef): Place {
+  return { bot, channel, pageId, isEncrypted: rawUid === undefined };
+}
+
+function keyOf({ bot, channel, pageId, isEncrypted }: Place): string {
+  return JSON.stringify([bot.key, channel, pageId, isEncrypted]);
+}

@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { ToDelete } from '../../catalogue/itemActions.ts';
+import { TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import {
+  folderText,
+  foldersToName,
+  typeCustomersWith,
+  typeFolderNames,
+} from '../../catalogue/ui/typeToAgree.ts';
+import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { offerUndo } from '../../runs/ui/offerUndo.ts';
+import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import { itemCount, quoted } from '../../base/ui/counts.ts';
+import { customersWith, outermost } from '../../catalogue/ui/itemsOf.ts';
+import { whileSlow, whileWorking } from '../../base/ui/progress.ts';
+import { ask } from '../../base/ui/window.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
+
+interface Needs extends UndoNeeds {
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
+  /** Makes a plan that deletes items of a bot. */
+  readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
+}
+
+/** More is not agreed to in a dialog: items, with what is known below folders. */
+const MOST_ITEMS = 20;
+/** More customers have a tag than anybody can look through. */
+const MOST_CUSTOMERS = 1000;
+
+export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
+  const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
+    const items = await parts.items();
+    const title = vscode.l10n.t('Deleting…');
+    return whileWorking(title, (signal) => items.delete(bot, item, signal));
+  };
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const title = vscode.l10n.t('Delete Tags and Folders');
+      const inHand = outermost(catalogue, await itemsInHand(parts, hand, title));
+      const bots = botsOf(catalogue, inHand);
+      for (const bot of bots) {
+        requireUnlocked(catalogue, bot, 'deleteItem', idsOf(bot, inHand));
+      }
+      // A plan is checked before it is run.
+      const chosen = isLarge(catalogue, inHand) ? inHand : await confirmed(parts, bots, inHand);
+      if (isLarge(catalogue, chosen)) {
+        for (const bot of bots) {
+          const own = chosen.filter((item) => item.bot === bot.key);
+          await parts.planDeletion(bot, own);
+        }
+        return;
+      }
+      if (!(await confirm(catalogue, chosen, bots))) return;
+      await parts.tree.leave(hand.nodes);
+      const noted = parts.recorder.note(
+        ({ kind, bot, itemId }) =>
+          kind === 'delete' && chosen.some((item) => item.id === itemId && item.bot === bot),
+      );
+      let deleted = 0;
+      try {
+        for (const item of chosen) {
+          deleted += (await remove(botNamed(catalogue, item.bot), item)).length;
+        }
+      } finally {
+        noted.dispose();
+      }
+      const [first] = chosen;
+      const isOne = first !== undefined && deleted === 1;
+      const what = isOne ? quoted(first.name) : itemCount(deleted);
+      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', what), noted.ids);
+    },
+    byProgram: async ({ bot: reference, id }) => {
+      const catalogue = await parts.catalogue();
+      const bot = botNamed(catalogue, reference);
+      requireUnlocked(catalogue, bot, 'deleteItem', [id]);
+      // What the caller knows of its type is what the list says.
+      return remove(bot, { id, type: catalogue.item(bot.key, id)?.type });
+    },
+  };
+}
+
+/** The items as the service knows them, where only a workspace file has said what they are. */
+async function confirmed(
+  parts: Needs,
+  bots: readonly Bot[],
+  items: readonly CatalogueItem[],
+): Promise<readonly CatalogueItem[]> {
+  const catalogue = await parts.catalogue();
+  const actions = await parts.items();
+  for (const bot of bots) {
+    const own = items.filter((item) => item.bot === bot.key);
+    await whileSlow(vscode.l10n.t('Checking with the service…'), (signal) =>
+      actions.confirm(bot, own, signal),
+    );
+  }
+  return items.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
+}
+
+function idsOf({ key }: Bot, items: readonly CatalogueItem[]): readonly string[] {
+  return items.flatMap(({ bot, id }) => (bot === key ? [id] : []));
+}
+
+function botsOf(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly Bot[] {
+  const keys = new Set(items.map(({ bot }) => bot));
+  return catalogue.bots().filter(({ key }) => keys.has(key));
+}
+
+/** Whether it is to be read line by line before it is done. */
+function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean {
+  let count = 0;
+  for (const { bot, id, type } of items) {
+    count += 1 + (type === TAG ? 0 : catalogue.below(bot, id).length);
+    if (count > MOST_ITEMS || customersWith(catalogue, bot, [id]) > MOST_CUSTOMERS) return true;
+  }
+  return false;
+}
+
+async function confirm(
+  catalogue: Catalogue,
+  items: readonly CatalogueItem[],
+  bots: readonly Bot[],
+): Promise<boolean> {
+  const first = items[0];
+  const message =
+    items.length === 1 && first !== undefined
+      ? vscode.l10n.t('Delete {0} in the service?', quoted(first.name))
+      : vscode.l10n.t('Delete {0} in the service?', itemCount(items.length));
+  const detail = consequences(catalogue, items);
+  const named = bots.map((bot) => {
+    const own = items.filter((item) => item.bot === bot.key);
+    return { bot, folders: foldersToName(catalogue, bot, own) };
+  });
+  if (named.some(({ folders }) => folders.length > 0)) {
+    for (const { bot, folders } of named) {
+      const about = [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...detail];
+      await typeFolderNames({ title: message, about }, folders);
+    }
+    return true;
+  }
+  const yes = vscode.l10n.t('Delete');
+  const find = vscode.l10n.t('Find in Workspace');
+  const lines = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
+  const dialog = { message, detail: [...lines, ...detail] };
+  const answer = await ask(dialog, yes, ...(canSearchWorkspace() ? [find] : []));
+  if (answer === find) await searchWorkspace(items.map(({ id }) => id));
+  if (answer !== yes) return false;
+  for (const bot of bots) await typeCustomersWith(catalogue, bot, idsOf(bot, items), message);
+  return true;
+}
+
+function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {
+  const { l10n } = vscode;
+  const folders = items.filter((item) => item.type !== TAG);
+  const below = folders.reduce(
+    (sum, folder) => sum + catalogue.below(folder.bot, folder.id).length,
+    0,
+  );
+  const texts: string[] = [];
+  if (folders.length > 0) {
+    texts.push(folderText(below));
+  }
+  if (folders.length < items.length) {
+    texts.push(
+      l10n.t(
+        'A tag is removed from every customer who has it, and the service keeps no record of these customers. "Undo" can create the tag again with a new ID.',
+      ),
+    );
+  }
+  return texts;
+}

@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Discovery, ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
+import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
+import type { Bot, Scan } from '../../base/model.ts';
+import type { ScanHistory } from '../../catalogue/aggregate.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { DiscoverySummary } from '../../commands/results.ts';
+import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import { whileControlled } from '../../base/ui/progress.ts';
+import { countsText, scanEndText, type ScanKept } from '../../catalogue/ui/scanText.ts';
+import { showInformation } from '../../base/ui/window.ts';
+import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
+import type { RunningScans } from './runningScans.ts';
+
+export interface ScanNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly discovery: Lazy<Discovery>;
+  readonly history: Lazy<ScanHistory>;
+  readonly scans: RunningScans;
+  readonly clock: Clock;
+  readonly steps: FirstSteps;
+}
+
+type Progress = ScanRun['onProgress'];
+
+export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> {
+  const { discover, discoverByPerson } = scanner(parts);
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Scan Customers');
+      const bot = await botInHand(await parts.catalogue(), hand, title);
+      requireIdle(parts.scans, bot);
+      const last = (await parts.discovery()).resumable(bot);
+      const choice = await askScan({ title, bot, last, now: parts.clock.now() });
+      await discoverByPerson(bot, choice);
+    },
+    byProgram: async ({ bot, limit, pages, resume = false, ...chosen }) => {
+      const known = botNamed(await parts.catalogue(), bot);
+      const { budget, ...usual } = defaultScan;
+      const since = timesOf(chosen, parts.clock.now());
+      const wanted = { limit: limit ?? usual.limit, ...since, budget: pages ?? budget };
+      const choice: ScanChoice = resume
+        ? { kind: 'resume', scan: await lastScan(parts, known), budget: wanted.budget }
+        : { kind: 'start', request: wanted };
+      return summaryOf(await discover(known, choice, new AbortController(), () => undefined));
+    },
+  };
+}
+
+/** For a person: resumes the last scan of a bot, for as many pages as it was begun with. */
+export async function resumeScan(parts: ScanNeeds, botKey: string): Promise<void> {
+  const bot = botNamed(await parts.catalogue(), botKey);
+  requireIdle(parts.scans, bot);
+  const scan = await lastScan(parts, bot);
+  await scanner(parts).discoverByPerson(bot, { kind: 'resume', scan, budget: scan.budget });
+}
+
+function scanner(parts: ScanNeeds) {
+  const { scans } = parts;
+  const discover = async (
+    bot: Bot,
+    choice: ScanChoice,
+    controller: AbortController,
+    onProgress: Progress,
+  ): Promise<Scan> => {
+    const discovery = await parts.discovery();
+    requireIdle(scans, bot);
+    const run = { signal: controller.signal, onProgress };
+    const scan = await scans.during(bot.key, controller, () =>
+      choice.kind === 'start'
+        ? discovery.start(bot, choice.request, run)
+        : discovery.resume(bot, choice.scan, choice.budget, run),
+    );
+    if (scan.state === 'done') parts.steps.done('botTags.didDiscoverTags');
+    return scan;
+  };
+  const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
+    const scanning = vscode.l10n.t('Scanning the customers of "{0}"', bot.label);
+    const interrupted = (cause: unknown, scan: Scan): ScanInterrupted => {
+      const rest: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
+      const resume = (): Promise<void> => discoverByPerson(bot, rest);
+      return new ScanInterrupted(cause, { botLabel: bot.label, scan, resume });
+    };
+    let scan: Scan;
+    try {
+      scan = await whileControlled(scanning, (controller, say) =>
+        discover(bot, choice, controller, (so) => say(countsText(so))),
+      );
+    } catch (error) {
+      const failed = (await parts.discovery()).resumable(bot);
+      // Else it is under way elsewhere, or has not begun.
+      throw failed?.state === 'failed' ? interrupted(error, failed) : error;
+    }
+    if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
+    void showInformation(scanEndText(scan, await keptOf(parts, scan)));
+  };
+  return { discover, discoverByPerson };
+}
+
+async function keptOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<ScanKept> {
+  // Before the history, which may be what is broken.
+  if ((await discovery()).isLost(scan)) return 'lost';
+  const heads = (await history()).heads(scan.bot);
+  return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function timesOf(
+  { from, days }: { readonly from?: number | undefined; readonly days?: number | undefined },
+  now: number,
+): Pick<ScanRequest, 'from' | 'days'> {
+  if (days === undefined) return { from: from ?? null, days: null };
+  if (from === undefined) return { from: now - days * DAY, days };
+  throw new UserError(
+    vscode.l10n.t('Use either "from" or "days" to choose the customers to scan, not both.'),
+  );
+}
+
+/** Pages of those that were asked for and not read; when all were, as many again. */
+function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
+  const { asked, before } =
+    choice.kind === 'start'
+      ? { asked: choice.request.budget, before: 0 }
+      : { asked: choice.budget, before: choice.scan.pages };
+  const left = asked - (pages - before);
+  return left > 0 ? left : asked;
+}
+
+function requireIdle(scans: RunningScans, bot: Bot): void {
+  if (!scans.has(bot.key)) return;
+  throw new UserError(
+    vscode.l10n.t(
+      'The customers of "{0}" are already being scanned. Wait until the scan is done, or cancel it.',
+      bot.label,
+    ),
+  );
+}
+
+async function lastScan(parts: ScanNeeds, bot: Bot): Promise<Scan> {
+  const scan = (await parts.discovery()).resumable(bot);
+  if (scan !== undefined) return scan;
+  throw new NoticeError(
+    vscode.l10n.t(
+      'There is no scan of "{0}" to resume. Use "Scan Customers…" to start a scan.',
+      bot.label,
+    ),
+  );
+}
+
+function summaryOf({ customers, tags, newTags, skipped, pages, state }: Scan): DiscoverySummary {
+  return { customers, tags, newTags, skipped, pages, isDone: state === 'done' };
+}

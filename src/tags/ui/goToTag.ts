@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { UserError } from '../../base/errors.ts';
+import type { CatalogueItem } from '../../base/model.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { TagSearch } from '../../catalogue/tagSearch.ts';
+import { onlyBot } from '../../catalogue/ui/askBot.ts';
+import { askFound } from '../../catalogue/ui/askFound.ts';
+import { notListedText } from '../../catalogue/ui/itemEntry.ts';
+import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { searchText } from '../../catalogue/ui/itemEntry.ts';
+import { BACK } from '../../base/ui/steps.ts';
+import { MOST_SHOWN } from '../../catalogue/ui/tagFinder.ts';
+import { botLabels } from '../../catalogue/ui/botLooks.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import { sayDone } from '../../base/ui/window.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
+  readonly steps: FirstSteps;
+}
+
+/** Selects the pick in the tree. Other code selects a tag by its ID, or gets what a query finds. */
+export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
+  return {
+    byPerson: async () => {
+      const catalogue = await parts.catalogue();
+      // Says what to do when there is no bot.
+      onlyBot(catalogue);
+      const title = vscode.l10n.t('Go to Tag');
+      const found = await askFound(
+        {
+          placeholder: searchText,
+          index: await parts.tagIndex(),
+          labels: botLabels(catalogue),
+        },
+        { title, step: 1, totalSteps: 1, canGoBack: false },
+      );
+      if (found === undefined || found === BACK) return;
+      await select(parts, found);
+      parts.steps.done('botTags.didLookAround');
+    },
+    byProgram: async ({ bot, id, query = '', limit = MOST_SHOWN }) => {
+      const catalogue = await parts.catalogue();
+      const only = bot === undefined ? undefined : botNamed(catalogue, bot).key;
+      if (id !== undefined && only !== undefined) {
+        const item = catalogue.item(only, id);
+        if (item === undefined) throw new UserError(notListedText(id));
+        await select(parts, item);
+        const { name, type } = item;
+        const path = catalogue.ancestors(item).map((folder) => folder.name);
+        return [{ bot: only, id, name, type, path }];
+      }
+      const index = await (await parts.tagIndex()).open();
+      const search = new TagSearch(index, (item) => only === undefined || item.bot === only);
+      const found = await search.find(query, limit, new AbortController().signal);
+      return (found?.matches ?? []).map(({ item: { bot, id, name, type }, path }) => {
+        return { bot, id, name, type, path };
+      });
+    },
+  };
+}
+
+async function select(
+  { tree }: Needs,
+  { bot, id, name }: Pick<CatalogueItem, 'bot' | 'id' | 'name'>,
+): Promise<void> {
+  const isCleared = await tree.reveal(bot, id, { focus: true });
+  if (isCleared) sayDone(vscode.l10n.t('The filter was cleared to show {0}.', name));
+}

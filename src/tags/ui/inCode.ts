@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { UserError } from '../../base/errors.ts';
+import type { CatalogueItem } from '../../base/model.ts';
+import { PLAN_SUFFIX } from '../../base/plan.ts';
+import { constantLines } from '../../catalogue/constants.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { searchFor } from '../../catalogue/workspaceSearch.ts';
+import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import { notListedText } from '../../catalogue/ui/itemEntry.ts';
+import { comma } from '../../base/ui/counts.ts';
+import { copyLines, sayDone } from '../../base/ui/window.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+/** Plans are found by the hash of their text, and the workspace file is the list. */
+const NOT_CODE = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
+
+/** Searches the workspace for the IDs of tags with VS Code's own search. */
+export function findInWorkspace(parts: Needs): Handler<'botTags.findInWorkspace'> {
+  return {
+    byPerson: async (hand) => {
+      const items = await itemsInHand(parts, hand, vscode.l10n.t('Find in Workspace'));
+      await searchWorkspace(items.map(({ id }) => id));
+    },
+    byProgram: async ({ bot, ids }) => {
+      botNamed(await parts.catalogue(), bot);
+      await searchWorkspace(ids);
+    },
+  };
+}
+
+/** Whether there is a folder to search. */
+export function canSearchWorkspace(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).length > 0;
+}
+
+/** @param replace ID to fill in as the replacement: VS Code replaces nothing before the user says so */
+export async function searchWorkspace(ids: readonly string[], replace?: string): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.findInFiles', {
+    ...searchFor(ids, replace),
+    isCaseSensitive: true,
+    matchWholeWord: false,
+    triggerSearch: true,
+    filesToInclude: '',
+    filesToExclude: NOT_CODE,
+  });
+}
+
+/** Copies a constant for each tag, in the style of the language of the active editor. */
+export function copyConstant(parts: Needs): Handler<'botTags.copyConstant'> {
+  return {
+    byPerson: async (hand) => {
+      const items = await itemsInHand(parts, hand, vscode.l10n.t('Copy as Constant'));
+      const language = vscode.window.activeTextEditor?.document.languageId;
+      await copyLines(linesOf(await parts.catalogue(), items, language));
+      sayDone(vscode.l10n.t('{0} copied.', items.map(({ name }) => name).join(comma())));
+    },
+    byProgram: async ({ bot, ids, language }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      const items = ids.map((id) => {
+        const item = catalogue.item(key, id);
+        if (item === undefined) throw new UserError(notListedText(id));
+        return item;
+      });
+      return copyLines(linesOf(catalogue, items, language));
+    },
+  };
+}
+
+function linesOf(
+  catalogue: Catalogue,
+  items: readonly CatalogueItem[],
+  language: string | undefined,
+): readonly string[] {
+  const tags = items.map(({ bot, id, name }) => {
+    return { id, name, bot: catalogue.bot(bot)?.label ?? '' };
+  });
+  return constantLines(tags, language);
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { forgetFirstLook } from '../../catalogue/firstLook.ts';
+import type { Removal } from '../../catalogue/folders.ts';
+import { FOLDER, type CatalogueItem } from '../../base/model.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import { itemCount, quoted } from '../../base/ui/counts.ts';
+import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
+}
+
+/** Forgets items here; the service is not told. */
+export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const looks = hand.nodes.filter((node) => node.isFirstLook);
+      if (looks.length > 0) await parts.tree.leave(looks);
+      for (const { bot } of looks) await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
+      if (looks.length > 0 && looks.length === hand.nodes.length) return;
+      const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
+      const isGone = items.every(({ state }) => state === 'gone');
+      if (!isGone && !(await confirm(items))) return;
+      // The Tag Overview runs this command, too, and keeps the keyboard.
+      if (hand.isFromTree) await parts.tree.leave(hand.nodes);
+      const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
+      if (!(await isUndoChosen(catalogue, removal))) return;
+      const [first] = items;
+      if (first && hand.isFromTree) await parts.tree.reveal(first.bot, first.id, { focus: true });
+    },
+    byProgram: async ({ bot, ids }) => {
+      const catalogue = await parts.catalogue();
+      const { key } = botNamed(catalogue, bot);
+      await catalogue.whenFree(() => catalogue.removeItems(key, ids));
+    },
+  };
+}
+
+async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
+  const { l10n } = vscode;
+  const yes = l10n.t('Remove');
+  const message = l10n.t('Remove {0} from the list?', nameOf(items));
+  const detail = [
+    l10n.t(
+      'The service is not changed, and customers keep their tags. The list forgets everything it stores about the removed items.',
+    ),
+  ];
+  if (items.some(({ type }) => type === FOLDER)) {
+    detail.push(l10n.t('Tags in a removed folder stay in the list.'));
+  }
+  return (await ask({ message, detail }, yes)) === yes;
+}
+
+/** "VIP" with its quotation marks, or how many there are. */
+function nameOf(items: readonly CatalogueItem[]): string {
+  const [first, ...others] = items;
+  const isOne = first !== undefined && others.length === 0;
+  return isOne ? quoted(first.name) : itemCount(items.length);
+}
+
+/** @returns whether the items are back */
+async function isUndoChosen(catalogue: Catalogue, removal: Removal): Promise<boolean> {
+  const undo = vscode.l10n.t('Undo');
+  const what = nameOf(removal.removed);
+  const message = vscode.l10n.t('{0} removed from the list.', what);
+  if ((await showInformation(message, undo)) !== undo) return false;
+  await catalogue.whenFree(() => catalogue.restore(removal));
+  sayDone(vscode.l10n.t('{0} restored to the list.', what));
+  return true;
+}

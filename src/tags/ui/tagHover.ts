@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
+import { quotedText } from '../../catalogue/quotedText.ts';
+import { tagsNamed } from '../tagsNamed.ts';
+import type { DescribeTags } from './describeTags.ts';
+
+interface Needs {
+  /** Without a bot the database is not opened. */
+  readonly summary: { readonly hasBots: boolean };
+  readonly catalogue: Lazy<Catalogue>;
+  readonly journal: Lazy<Pick<JournalStore, 'replacement'>>;
+  /** Loaded with the first tag that is found. */
+  readonly describe: DescribeTags;
+}
+
+/** Explains the ID of a tag that is in quotation marks, in any document. */
+export function registerTagHover(needs: Needs): vscode.Disposable {
+  const { summary, catalogue, journal, describe } = needs;
+  return vscode.languages.registerHoverProvider('*', {
+    provideHover: async (document, position) => {
+      if (!summary.hasBots) return undefined;
+      const { line, character } = position;
+      const found = quotedText(document.lineAt(line).text, character);
+      if (found === undefined) return undefined;
+      const tags = tagsNamed(await catalogue(), await journal(), found.text);
+      if (tags.length === 0) return undefined;
+      const range = new vscode.Range(line, found.start, line, found.start + found.text.length);
+      return new vscode.Hover([...(await describe(tags, found.text))], range);
+    },
+  });
+}

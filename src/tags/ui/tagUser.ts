@@ -1,0 +1,84 @@
+import { isSameUser } from '../../runs/undoing.ts';
+import type { Bot, UserRef } from '../../base/model.ts';
+import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import { offerUndo } from '../../runs/ui/offerUndo.ts';
+import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
+import { whileWorking } from '../../base/ui/progress.ts';
+import { askTagging, type AskTaggingNeeds } from './askTagging.ts';
+import * as texts from './taggingTexts.ts';
+import { userOfArgument } from './userArgument.ts';
+
+interface Needs extends AskTaggingNeeds, UndoNeeds {
+  readonly steps: FirstSteps;
+  /** Tags the rows that are selected in the panel in front. */
+  readonly tagSelected: (verb: texts.Verb, hand: Hand) => Promise<void>;
+}
+
+/** "Attach Tag…" and "Detach Tag…". */
+export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attachTag'> {
+  return {
+    byPerson: async (hand) => {
+      if ((await countSelected(parts, hand)) > 1) return parts.tagSelected(verb, hand);
+      const asked = await askTagging(parts, hand, verb);
+      const { bot, user, tag } = asked;
+      parts.memory.noteUser(bot.key, user);
+      const message = texts.questionText(verb, asked);
+      const yes = texts.yesText(verb);
+      const catalogue = await parts.catalogue();
+      await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
+      const noted = parts.recorder.note(
+        (done) =>
+          done.kind === verb &&
+          done.bot === bot.key &&
+          done.itemId === tag.id &&
+          isSameUser(parts.recorder.userOf(done), user),
+      );
+      try {
+        await send(parts, verb, asked);
+      } finally {
+        noted.dispose();
+      }
+      parts.memory.noteTag(bot.key, tag.id);
+      await offerUndo(parts, texts.doneText(verb, asked), noted.ids);
+    },
+    byProgram: async ({ bot, tagId, user, confirmed }) => {
+      const catalogue = await parts.catalogue();
+      const known = botNamed(catalogue, bot);
+      const endpoint = texts.ENDPOINTS[verb];
+      requireAllowed(catalogue, known, { endpoint, confirmed, ids: [tagId] });
+      const { signal } = new AbortController();
+      await apply(parts, verb, { bot: known, tagId, user: userOfArgument(user) }, signal);
+    },
+  };
+}
+
+interface Asked extends texts.Named {
+  readonly bot: Bot;
+  readonly user: UserRef;
+}
+
+function send(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
+  const { bot, tag, user, who } = asked;
+  const title = texts.workingText(who);
+  return whileWorking(title, (signal) => apply(parts, verb, { bot, tagId: tag.id, user }, signal));
+}
+
+async function apply(
+  { tags, steps }: Needs,
+  verb: texts.Verb,
+  { bot, tagId, user }: { readonly bot: Bot; readonly tagId: string; readonly user: UserRef },
+  signal: AbortSignal,
+): Promise<void> {
+  await tags[verb](bot, tagId, user, signal);
+  if (verb === 'attach') steps.done('botTags.didAttachTag');
+}
+
+/** How many rows of the panel in front are selected, when the command would be about them. */
+async function countSelected({ panels }: Needs, { row, nodes }: Hand): Promise<number> {
+  const panel = nodes.length === 0 ? panels.active() : undefined;
+  const rows = (await panel?.rowsInScope('selected')) ?? [];
+  const isAbout = row === undefined || rows.includes(row.row);
+  return isAbout ? rows.length : 0;
+}

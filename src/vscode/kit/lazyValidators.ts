@@ -1,5 +1,0 @@
-import type { Lazy } from '../../core/async/lazy.ts';
-import type * as validators from '../../surface/validators.ts';
-
-/** What reads arguments, files and messages of the page; each says what is wrong with what it was given. */
-export type LazyValidators = Lazy<typeof validators>;

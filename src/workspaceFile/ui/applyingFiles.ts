@@ -1,0 +1,99 @@
+import type * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import { applyFile } from '../../catalogue/applyFile.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { AppliedFile, FileContent } from '../../catalogue/workspaceFile.ts';
+import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
+import { Cancelled } from '../../base/errors.ts';
+import type { TokenStore } from '../../base/ports.ts';
+import type { PlainLog } from '../../base/ui/log.ts';
+import { readFile } from './readFile.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly text: Lazy<WorkspaceFileText>;
+  readonly tokens: TokenStore;
+  readonly log: PlainLog;
+}
+
+interface Running {
+  /** `undefined`: the file is unloaded. */
+  readonly text: string | undefined;
+  readonly stopping: AbortController;
+}
+
+/** Applies workspace files to the catalogue. A file may list a hundred thousand items, and change before its end. */
+export class ApplyingFiles {
+  readonly #needs: Needs;
+  readonly #running = new Map<string, Running>();
+  readonly #unfinished = new Set<string>();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Throws `Cancelled` when it was stopped. */
+  apply(file: vscode.Uri, text: string, content: FileContent): Promise<AppliedFile> {
+    return this.#run(file, text, content);
+  }
+
+  /** Takes back what came from the file only. */
+  async unload(file: vscode.Uri): Promise<void> {
+    await this.#run(file, undefined, { bots: [] });
+  }
+
+  /** Whether the catalogue has only a part of the file, or parts of two of its versions. */
+  isUnfinished(file: vscode.Uri): boolean {
+    return this.#unfinished.has(file.toString());
+  }
+
+  /** Stops when the file can be read and has another text now. A broken one does not leave half of the last good one. */
+  async stopOutdated(file: vscode.Uri): Promise<void> {
+    const text = this.#running.get(file.toString())?.text;
+    if (text === undefined) return;
+    const found = await readFile(file);
+    if (found === undefined || found.isTooLarge || found.text === text) return;
+    const { content } = (await this.#needs.text()).read(found.text);
+    const isStillRunning = this.#running.get(file.toString())?.text === text;
+    if (content !== undefined && isStillRunning) this.stop(file);
+  }
+
+  stop(file: vscode.Uri): void {
+    this.#running.get(file.toString())?.stopping.abort();
+  }
+
+  stopAll(): void {
+    for (const { stopping } of this.#running.values()) stopping.abort();
+  }
+
+  async #run(
+    file: vscode.Uri,
+    text: string | undefined,
+    content: FileContent,
+  ): Promise<AppliedFile> {
+    const key = file.toString();
+    const catalogue = await this.#needs.catalogue();
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    this.#running.set(key, { text, stopping });
+    this.#unfinished.add(key);
+    try {
+      const applied = await applyFile(catalogue, key, content, signal);
+      await this.#forgetTokens(applied.removedBots);
+      if (signal.aborted) throw new Cancelled();
+      this.#unfinished.delete(key);
+      return applied;
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  async #forgetTokens(bots: readonly string[]): Promise<void> {
+    for (const key of bots) {
+      // The list is loaded; of one bot's token that stays, the others' know nothing.
+      await this.#needs.tokens.delete(key).catch((error: unknown) => {
+        this.#needs.log.error(error instanceof Error ? error.message : String(error));
+      });
+    }
+  }
+}

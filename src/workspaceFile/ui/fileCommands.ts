@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { isOnlySeen, type FileChoice, type FileCounts } from '../../catalogue/workspaceFile.ts';
+import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import { sentences } from '../../base/sentences.ts';
+import { botEntry } from '../../catalogue/ui/askBot.ts';
+import { askMany } from '../../base/ui/askMany.ts';
+import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { BACK } from '../../base/ui/steps.ts';
+import { comma, botCount, folderCount, itemCount, tagCount } from '../../base/ui/counts.ts';
+import { numberText } from '../../base/ui/numberText.ts';
+import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
+import { fileIn } from './fileWatch.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
+import { offerTrust } from './workspaceTrust.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly files: WorkspaceFiles;
+}
+
+/** Writes bots into the file; what is in it besides stays. */
+export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueFile'> {
+  return {
+    byPerson: async (hand) => {
+      const catalogue = await parts.catalogue();
+      const inHand = new Set(hand.nodes.map(({ bot }) => bot));
+      for (const bot of catalogue.bots()) if (inHand.has(bot.key)) refuseSandbox(bot);
+      const choices = await pickBots(catalogue, inHand);
+      const file = await pickFile();
+      saySaved(await parts.files.save(file, choices), choices.length, nameOf(file));
+      await vscode.window.showTextDocument(file);
+    },
+    byProgram: async ({ bots, folder, seen = false }) => {
+      const catalogue = await parts.catalogue();
+      const choices = bots.map((reference) => ({ bot: botNamed(catalogue, reference), seen }));
+      for (const { bot } of choices) refuseSandbox(bot);
+      const file = fileNamed(folder);
+      await parts.files.save(file, choices);
+      return file.toString();
+    },
+  };
+}
+
+export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueFile'> {
+  const load = async (file: vscode.Uri) => {
+    const { bots, items } = await parts.files.load(file);
+    return { bots, items };
+  };
+  return {
+    byPerson: async () => {
+      if (!vscode.workspace.isTrusted) return offerTrust();
+      const { bots, items } = await load(await pickFile());
+      sayDone(vscode.l10n.t('{0} and {1} loaded.', botCount(bots), itemCount(items)));
+    },
+    byProgram: async ({ folder }) => load(fileNamed(folder)),
+  };
+}
+
+/** The file stays as it is. */
+export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile'> {
+  return {
+    byPerson: async () => {
+      const file = await pickFile();
+      const yes = vscode.l10n.t('Unload');
+      const message = vscode.l10n.t('Unload {0}?', nameOf(file));
+      const detail = vscode.l10n.t(
+        'Bots and tags that came only from this file are removed from the list, together with the tokens you entered for these bots. The file is not changed, and its changes are no longer loaded.',
+      );
+      if ((await ask({ message, detail: [detail] }, yes)) !== yes) return;
+      await parts.files.unload(file);
+      sayDone(vscode.l10n.t('{0} unloaded.', nameOf(file)));
+    },
+    byProgram: async ({ folder }) => parts.files.unload(fileNamed(folder)),
+  };
+}
+
+interface BotEntry extends vscode.QuickPickItem {
+  readonly bot?: Bot;
+  /** The entry about tags that were only seen. */
+  readonly isSeen?: boolean;
+}
+
+async function pickBots(
+  catalogue: Catalogue,
+  inHand: ReadonlySet<string>,
+): Promise<readonly FileChoice[]> {
+  const bots = catalogue.bots().filter(({ kind }) => kind === 'service');
+  if (bots.length === 0) {
+    throw new NoticeError(
+      vscode.l10n.t(
+        'There is no bot to save to a file. Add a bot first. A sandbox cannot be saved, because its address is different in each window.',
+      ),
+    );
+  }
+  const entries = bots.map((bot): BotEntry => botEntry(catalogue, bot));
+  const isChosen = ({ key }: Bot): boolean => inHand.size === 0 || inHand.has(key);
+  const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
+  // Without them the file would say nothing.
+  const isNothingElse = bots.every((bot) => !isChosen(bot) || !hasOthers(catalogue, bot.key));
+  const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
+  const also: BotEntry = {
+    label: vscode.l10n.t('Include tags that have no folder and were found only on customers'),
+    description: String(seen),
+    isSeen: true,
+  };
+  const title = vscode.l10n.t('Save List to Workspace File');
+  const picked = await askMany<BotEntry>(
+    {
+      placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
+      items: seen === 0 ? entries : [...entries, separator, also],
+      picked: ({ bot }) => (bot === undefined ? isNothingElse : isChosen(bot)),
+    },
+    { title, step: 1, totalSteps: 1, canGoBack: false },
+  );
+  if (picked === BACK) throw new Cancelled();
+  const chosen = picked.flatMap(({ bot }) => bot ?? []);
+  if (chosen.length === 0) throw new Cancelled();
+  const withSeen = picked.some(({ isSeen }) => isSeen === true);
+  return chosen.map((bot) => ({ bot, seen: withSeen }));
+}
+
+function seenOnly(catalogue: Catalogue, bot: string): number {
+  return catalogue.items(bot).filter((item) => item.state !== 'gone' && isOnlySeen(item)).length;
+}
+
+function hasOthers(catalogue: Catalogue, bot: string): boolean {
+  return catalogue.items(bot).some((item) => item.state !== 'gone' && !isOnlySeen(item));
+}
+
+async function pickFile(): Promise<vscode.Uri> {
+  requireFolder();
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = folders.length === 1 ? folders[0] : await vscode.window.showWorkspaceFolderPick();
+  if (folder === undefined) throw new Cancelled();
+  return fileIn(folder);
+}
+
+/** @param reference a folder's name or address; only needed when there are several */
+export function fileNamed(reference: string | undefined): vscode.Uri {
+  requireFolder();
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const named = folders.filter(
+    ({ name, uri }) =>
+      reference === undefined || name === reference || uri.toString() === reference,
+  );
+  const [folder, ...others] = named;
+  if (folder !== undefined && others.length === 0) return fileIn(folder);
+  throw new UserError(
+    vscode.l10n.t('Give the name or URI of one workspace folder. The name must be unique.'),
+  );
+}
+
+function requireFolder(): void {
+  if ((vscode.workspace.workspaceFolders ?? []).length > 0) return;
+  throw new NoticeError(
+    vscode.l10n.t('Open a folder first. The workspace file is stored in the folder.'),
+  );
+}
+
+function nameOf(file: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(file);
+}
+
+function refuseSandbox({ kind, label }: Bot): void {
+  if (kind !== 'sandbox') return;
+  throw new UserError(
+    vscode.l10n.t(
+      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Select other bots.',
+      label,
+    ),
+  );
+}
+
+/** What was left out stays on the screen for longer. */
+function saySaved(
+  { tags, folders, gone, seen, unfit }: FileCounts,
+  bots: number,
+  file: string,
+): void {
+  const { l10n } = vscode;
+  const what = [tagCount(tags), ...(folders === 0 ? [] : [folderCount(folders)])].join(comma());
+  const saved = l10n.t('Saved {0} of {1} to {2}.', what, botCount(bots), file);
+  const reasons = [
+    ...(seen === 0 ? [] : [l10n.t('{0} only seen on customers', numberText(seen))]),
+    ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
+    ...(unfit === 0 ? [] : [l10n.t('{0} with an invalid ID', numberText(unfit))]),
+  ];
+  if (reasons.length === 0) return sayDone(saved);
+  void showInformation(sentences([saved, l10n.t('Left out: {0}.', reasons.join(comma()))]));
+}

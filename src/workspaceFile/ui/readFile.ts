@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { MAX_FILE_SIZE } from '../../catalogue/workspaceFile.ts';
+import { UserError } from '../../base/errors.ts';
+
+export interface FoundFile {
+  readonly text: string;
+  /** Then its text was not read. */
+  readonly isTooLarge: boolean;
+}
+
+/** `undefined`: it is not there. @param which what an editor holds that is not saved, or not */
+export async function readFile(
+  file: vscode.Uri,
+  which: 'as saved' | 'as edited' = 'as saved',
+): Promise<FoundFile | undefined> {
+  const open = which === 'as edited' ? dirtyDocument(file) : undefined;
+  if (open !== undefined) return { text: open.getText(), isTooLarge: false };
+  return unlessMissing(async () => {
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > MAX_FILE_SIZE) return { text: '', isTooLarge: true };
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return { text, isTooLarge: false };
+  });
+}
+
+/** Without a look at what is in it. */
+export async function isThere(file: vscode.Uri): Promise<boolean> {
+  const found = await unlessMissing(() => Promise.resolve(vscode.workspace.fs.stat(file)));
+  return found !== undefined;
+}
+
+async function unlessMissing<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+/** Writes a file; through its editor when that holds what is not saved, so that nothing of it is lost. */
+export async function replaceText(file: vscode.Uri, text: string): Promise<void> {
+  const open = dirtyDocument(file);
+  if (open === undefined) {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    return;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  const whole = new vscode.Range(open.positionAt(0), open.positionAt(open.getText().length));
+  if (open.getText() !== text) edit.replace(file, whole, text);
+  if ((await vscode.workspace.applyEdit(edit)) && (await open.save())) return;
+  throw new UserError(
+    vscode.l10n.t(
+      'Could not save {0}, so the file is unchanged. Save the file in its editor, then try again.',
+      file.fsPath,
+    ),
+  );
+}
+
+function dirtyDocument(file: vscode.Uri): vscode.TextDocument | undefined {
+  const isIt = ({ uri, isDirty }: vscode.TextDocument): boolean =>
+    isDirty && uri.toString() === file.toString();
+  return vscode.workspace.textDocuments.find(isIt);
+}

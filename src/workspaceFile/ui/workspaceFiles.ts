@@ -1,0 +1,299 @@
+import * as vscode from 'vscode';
+import { letOthersWork } from '../../base/inSlices.ts';
+import type { Lazy } from '../../base/lazy.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Finding } from '../../catalogue/itemActions.ts';
+import {
+  countsOf,
+  itemsOfBots,
+  type AppliedFile,
+  type FileChoice,
+  type FileCounts,
+} from '../../catalogue/workspaceFile.ts';
+import type {
+  WorkspaceFileText,
+  FileProblem,
+  FileSegment,
+  ReadFile,
+} from '../../catalogue/workspaceFileText.ts';
+import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import type { TokenStore } from '../../base/ports.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import type { PlainLog } from '../../base/ui/log.ts';
+import { showError, showInformation } from '../../base/ui/window.ts';
+import { ApplyingFiles } from './applyingFiles.ts';
+import { changeOf, headOf } from './fileChange.ts';
+import { FileDecisions } from './fileDecisions.ts';
+import { FileDiagnostics } from './fileDiagnostics.ts';
+import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
+import { isThere, readFile, replaceText, type FoundFile } from './readFile.ts';
+import { SegmentsInFiles } from './segmentsInFiles.ts';
+import { offerTrust, requireTrust } from './workspaceTrust.ts';
+
+const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
+
+type Loaded = ReadFile & { readonly applied?: AppliedFile };
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly text: Lazy<WorkspaceFileText>;
+  readonly tokens: TokenStore;
+  readonly memento: vscode.Memento;
+  readonly log: PlainLog;
+}
+
+/**
+ * The workspace files of this window's workspace. Loading one reads it into the catalogue and does nothing else: no
+ * request is ever made because of a file. In a workspace that is not trusted nothing is loaded.
+ */
+export class WorkspaceFiles implements vscode.Disposable {
+  readonly #needs: Needs;
+  readonly #applying: ApplyingFiles;
+  readonly #decisions: FileDecisions;
+  readonly #diagnostics: FileDiagnostics;
+  readonly #segments = new SegmentsInFiles();
+  readonly onDidChangeSegments = this.#segments.onDidChange;
+  readonly #asked = new Set<string>();
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    this.#applying = new ApplyingFiles(needs);
+    this.#decisions = new FileDecisions(needs.memento);
+    this.#diagnostics = new FileDiagnostics(needs.catalogue, needs.text);
+  }
+
+  dispose(): void {
+    this.#applying.stopAll();
+    this.#diagnostics.dispose();
+  }
+
+  /** A file was found, changed or removed. */
+  async look(file: vscode.Uri): Promise<void> {
+    await this.#applying.stopOutdated(file);
+    await this.#inTurn(file, () => this.#look(file)).catch((error: unknown) => {
+      // A newer text of the file is loaded instead.
+      if (!Cancelled.is(error)) throw error;
+    });
+  }
+
+  async #look(file: vscode.Uri): Promise<void> {
+    const decision = this.#decisions.of(file);
+    if (decision === 'never') return;
+    if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
+    // Nothing of it is read before the person trusts the workspace and wants the file.
+    if (!vscode.workspace.isTrusted) return this.#sayUntrusted();
+    if (decision === undefined) return void this.#offer(file);
+    const found = await readFile(file);
+    if (found === undefined) return this.#onRemoved(file);
+    // What was taken off the list since then does not come back because somebody touched the file.
+    const isShown = !found.isTooLarge && this.#diagnostics.isShown(file, found.text);
+    if (isShown && !this.#applying.isUnfinished(file)) return;
+    const read = await this.#load(file, found);
+    for (const problem of read.problems) {
+      this.#needs.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
+    }
+  }
+
+  /** Loads a file, and follows it from now on. Throws when it is not there, broken, or may not be loaded. */
+  async load(file: vscode.Uri): Promise<AppliedFile> {
+    requireTrust();
+    await this.#applying.stopOutdated(file);
+    return this.#inTurn(file, async () => {
+      const found = await readFile(file);
+      if (found === undefined) {
+        throw new NoticeError(
+          vscode.l10n.t(
+            'The file {0} does not exist. Use "Save List to Workspace File…" to create the file.',
+            file.fsPath,
+          ),
+        );
+      }
+      await this.#decisions.keep(file, 'load');
+      const { applied, problems } = await this.#load(file, found);
+      if (applied !== undefined) return applied;
+      const [first] = problems;
+      throw new UserError(first === undefined ? file.fsPath : notLoadedText(problemText(first)));
+    });
+  }
+
+  /** Takes back what came from a file only, and no longer follows it. */
+  unload(file: vscode.Uri): Promise<void> {
+    this.#applying.stop(file);
+    return this.#inTurn(file, async () => {
+      await this.#applying.unload(file);
+      // Only now: a window that closes before the end leaves a file that is loaded again.
+      await this.#decisions.keep(file, 'never');
+      this.#diagnostics.forget(file);
+      this.#segments.take(file, []);
+    });
+  }
+
+  /** Puts bots into a file, which is then followed. An editor that shows the file is changed and saved. */
+  save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
+    return this.#inTurn(file, async () => {
+      const catalogue = await this.#needs.catalogue();
+      const old = await this.#readableText(file);
+      const items = await itemsOfBots(catalogue, choices);
+      const listed = catalogue.listedIn(file.toString());
+      const change = await changeOf(catalogue, listed, choices, items);
+      const counts = countsOf(items, choices, change.content, listed);
+      await letOthersWork();
+      await this.#replace(file, (await this.#needs.text()).write(old, change));
+      return counts;
+    });
+  }
+
+  /** Of the bot, in the files that are loaded. */
+  segmentsOf(bot: Bot): readonly Pick<FileSegment, 'name' | 'text'>[] {
+    return this.#segments.of(bot);
+  }
+
+  /** Whether a file that is loaded has it. */
+  hasSegment(file: vscode.Uri, bot: Bot, name: string): boolean {
+    return this.#segments.has(file, bot, name);
+  }
+
+  /** Puts a segment into a file, which is then followed, in place of the one of that name. */
+  saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
+    return this.#inTurn(file, async () => {
+      const old = await this.#readableText(file);
+      const { writeSegment } = await this.#needs.text();
+      await this.#replace(file, writeSegment(old, { bot: headOf(bot), name, segment }));
+    });
+  }
+
+  /** Takes a segment out of the file that has it. */
+  async removeSegment(bot: Bot, name: string): Promise<void> {
+    const file = this.#segments.fileOf(bot, name);
+    if (file === undefined) return;
+    await this.#inTurn(file, async () => {
+      const old = await this.#readableText(file);
+      const { writeSegment } = await this.#needs.text();
+      const change = { bot: headOf(bot), name, segment: undefined };
+      await this.#replace(file, writeSegment(old, change));
+    });
+  }
+
+  /** Shows what a refresh of items found, in the files that list them. @returns the number of problems of all files */
+  found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
+    return this.#diagnostics.found(bot, ids, findings);
+  }
+
+  /** What was loaded is no longer in the list. */
+  forgetAll(): void {
+    this.#applying.stopAll();
+    this.#asked.clear();
+    this.#diagnostics.forgetAll();
+    this.#segments.forgetAll();
+  }
+
+  /** What is to be changed; `''`: there is no file. Throws when it cannot be read. */
+  async #readableText(file: vscode.Uri): Promise<string> {
+    const found = await readFile(file, 'as edited');
+    const old = found?.text ?? '';
+    const problems = old.trim() === '' ? [] : (await this.#needs.text()).read(old).problems;
+    const problem = found?.isTooLarge === true ? TOO_LARGE : problems[0];
+    if (problem === undefined) return old;
+    throw new UserError(
+      vscode.l10n.t(
+        'Could not read {0}, so the file was not changed. Correct the file first: {1}',
+        file.fsPath,
+        problemText(problem),
+      ),
+    );
+  }
+
+  /** A file that nobody could load is not written. */
+  async #replace(file: vscode.Uri, text: string): Promise<void> {
+    const read = (await this.#needs.text()).read(text);
+    const [problem] = read.problems;
+    if (problem !== undefined) throw new UserError(notSavedText(file.fsPath, problemText(problem)));
+    await replaceText(file, text);
+    if (!vscode.workspace.isTrusted) return;
+    await this.#decisions.keep(file, 'load');
+    await this.#take(file, text, read);
+  }
+
+  async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<Loaded> {
+    const read: ReadFile = isTooLarge
+      ? { problems: [TOO_LARGE], spots: [], segments: [], leftOut: [] }
+      : (await this.#needs.text()).read(text);
+    return this.#take(file, text, read);
+  }
+
+  async #take(file: vscode.Uri, text: string, read: ReadFile): Promise<Loaded> {
+    await letOthersWork();
+    // What was loaded before stays until the file can be read again.
+    const applied = read.content && (await this.#applying.apply(file, text, read.content));
+    if (read.content !== undefined) this.#segments.take(file, read.segments);
+    await this.#diagnostics.show(file, text, read);
+    return applied === undefined ? read : { ...read, applied };
+  }
+
+  /** One thing at a time for each file: a later text must not be overtaken by an earlier one. */
+  #inTurn<T>(file: vscode.Uri, step: () => Promise<T>): Promise<T> {
+    const key = file.toString();
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const turn = before.then(step, step);
+    this.#turns.set(key, turn);
+    return turn;
+  }
+
+  async #offer(file: vscode.Uri): Promise<void> {
+    if (this.#asked.has(file.toString())) return;
+    this.#asked.add(file.toString());
+    const load = vscode.l10n.t('Load');
+    const never = vscode.l10n.t('Never for This Workspace');
+    const choice = await showInformation(
+      vscode.l10n.t(
+        'This workspace contains a list of bots and tags ({0}). Load the list? No requests are sent, and the file contains no tokens.',
+        vscode.workspace.asRelativePath(file),
+      ),
+      load,
+      never,
+    );
+    if (choice === never) await this.#decisions.keep(file, 'never');
+    if (choice === load) await this.#saying(file, () => this.load(file));
+  }
+
+  /** A person's choice in a notification has no command around it that would show what went wrong. */
+  async #saying(file: vscode.Uri, step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      this.#needs.log.error(error instanceof Error ? error.message : String(error));
+      const open = vscode.l10n.t('Open File');
+      const choice = await showError(describeError(error), open);
+      if (choice === open) await vscode.window.showTextDocument(file);
+    }
+  }
+
+  async #onRemoved(file: vscode.Uri): Promise<void> {
+    this.#diagnostics.forget(file);
+    void this.#askAboutRemoved(file);
+  }
+
+  /** Switching branches removes a file for a moment, and its bots' tokens would be gone for good: so it asks. */
+  async #askAboutRemoved(file: vscode.Uri): Promise<void> {
+    const remove = vscode.l10n.t('Remove from List');
+    const choice = await showInformation(
+      vscode.l10n.t(
+        '{0} was deleted. The bots and tags that came from the file stay in the list.',
+        vscode.workspace.asRelativePath(file),
+      ),
+      remove,
+    );
+    if (choice !== remove || (await isThere(file))) return;
+    await this.#saying(file, async () => {
+      await this.unload(file);
+      await this.#decisions.keep(file, undefined);
+    });
+  }
+
+  /** Once for each workspace. */
+  async #sayUntrusted(): Promise<void> {
+    if (await this.#decisions.isToSayUntrusted()) void offerTrust();
+  }
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { clockText } from '../../../src/base/clockText.ts';
+
+describe('core: a time on the clock of this machine', () => {
+  it('has two digits everywhere, and seconds', () => {
+    assert.equal(clockText(new Date(2026, 0, 2, 3, 4, 5, 999).getTime()), '2026-01-02 03:04:05');
+    assert.equal(clockText(new Date(2026, 11, 31, 23, 59, 59).getTime()), '2026-12-31 23:59:59');
+  });
+
+  it('is none for what no year of four digits has', () => {
+    for (const time of [Number.NaN, 1e18, new Date(10_000, 1, 1).getTime(), -1e14]) {
+      assert.equal(clockText(time), undefined);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  FIELD_NAMES,
+  FIELDS,
+  type FieldName,
+  type ScalarKind,
+} from '../../../src/base/customerFields.ts';
+import { EXPORT_FIELDS, PERSONAL_FIELDS } from '../../../src/base/exportPlan.ts';
+
+const docs = join(import.meta.dirname, '../../../docs');
+
+interface Schema {
+  readonly required?: readonly string[];
+  readonly properties: Readonly<
+    Record<string, { readonly $ref?: string; readonly type?: unknown }>
+  >;
+}
+
+const { components } = JSON.parse(readFileSync(join(docs, 'openapi.json'), 'utf8')) as {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+};
+
+function schemaOf(name: string): Schema {
+  const schema = components.schemas[name];
+  assert.ok(schema, name);
+  return schema;
+}
+
+/** The type of a member as OpenAPI has it; a time is the schema of that name. */
+function typeOf(schema: Schema, name: string): unknown {
+  const { $ref, type } = schema.properties[name] ?? {};
+  return $ref === '#/components/schemas/Time' ? 'time' : type;
+}
+
+const TYPES: Readonly<Record<ScalarKind | 'list', string>> = {
+  ...{ text: 'string', filled: 'string', number: 'integer', time: 'time', list: 'array' },
+};
+
+describe('fields of a customer record', () => {
+  it('are those of the interface, in its order', () => {
+    const text = readFileSync(join(docs, 'service-interface.md'), 'utf8');
+    const [, section = ''] = text.split('### 2.4 Customer record');
+    const rows = [...(section.split('###')[0] ?? '').matchAll(/^\| `(\w+)` +\| (\w+)/gm)];
+    const types = { ...TYPES, number: 'number', time: 'number' };
+    assert.deepEqual(
+      FIELD_NAMES.map((name) => [name, types[FIELDS[name].kind]]),
+      rows.map(([, name, type]) => [name, type]),
+    );
+  });
+
+  it('are what OpenAPI says: their types, and which may be missing or null', () => {
+    const schema = schemaOf('Customer');
+    assert.deepEqual([...FIELD_NAMES].sort(), Object.keys(schema.properties).sort());
+    for (const name of FIELD_NAMES) {
+      const { kind, isOptional } = FIELDS[name];
+      const type = isOptional ? [TYPES[kind], 'null'] : TYPES[kind];
+      assert.deepEqual(typeOf(schema, name), type, name);
+      assert.equal(schema.required?.includes(name), !isOptional, name);
+    }
+  });
+
+  it('have in their lists what OpenAPI says', () => {
+    for (const [field, name] of [
+      ['tags', 'CustomerTag'],
+      ['params', 'Param'],
+    ] as const) {
+      const schema = schemaOf(name);
+      const entry = Object.entries(FIELDS[field].entry);
+      assert.deepEqual(
+        entry.map(([part, kind]) => [part, TYPES[kind]]),
+        Object.keys(schema.properties).map((part) => [part, typeOf(schema, part)]),
+      );
+      assert.deepEqual([...(schema.required ?? [])].sort(), entry.map(([part]) => part).sort());
+    }
+  });
+
+  it('are exported in this order, and asked for in that one when they are personal', () => {
+    assert.deepEqual(EXPORT_FIELDS, [
+      ...['id', 'name', 'platform', 'pageId', 'status', 'created', 'lastActive', 'pic', 'tags'],
+      ...['params', 'email', 'gender', 'birthday', 'phone', 'extId', 'other'],
+    ]);
+    assert.deepEqual(PERSONAL_FIELDS, ['name', 'email', 'phone', 'birthday', 'pic']);
+  });
+
+  it('have a place of their own in the table and among the details', () => {
+    const placesOf = (place: (name: FieldName) => unknown) =>
+      FIELD_NAMES.map(place).filter((one) => typeof one === 'number');
+    const columns = placesOf((name) => FIELDS[name].column?.place);
+    const details = placesOf((name) => FIELDS[name].details);
+    for (const places of [columns, details]) assert.equal(new Set(places).size, places.length);
+    const ids = FIELD_NAMES.flatMap((name) => FIELDS[name].column?.id ?? []);
+    assert.deepEqual([new Set(ids).size, columns.length], [ids.length, ids.length]);
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+
+import {
+  BusyError,
+  Cancelled,
+  problemText,
+  ServiceError,
+  UserError,
+  type ServiceProblem,
+} from '../../../src/base/errors.ts';
+
+function errorOf(problem: ServiceProblem): ServiceError {
+  return new ServiceError('getItem', problem, 'refused');
+}
+
+function failure(httpStatus: number, errorCode?: number | string): ServiceError {
+  return errorOf({ kind: 'failure', httpStatus, errorCode, errorMessage: undefined });
+}
+
+function page(httpStatus: number): ServiceError {
+  const rest = { contentType: 'text/html', detail: 'not JSON', excerpt: '' };
+  return errorOf({ kind: 'protocol', httpStatus, ...rest });
+}
+
+describe('core: errors', () => {
+  it('have names, which stay when they go to another extension', () => {
+    assert.deepEqual(
+      [new UserError('x'), new BusyError(), new Cancelled()].map(({ name }) => name),
+      ['UserError', 'BusyError', 'Cancelled'],
+    );
+  });
+
+  it('say what is wrong, each kind in its own words', () => {
+    const answer = { httpStatus: 502, contentType: 'text/html', detail: 'not JSON', excerpt: '' };
+    const cases: readonly (readonly [ServiceProblem, RegExp])[] = [
+      [{ kind: 'bad-input', field: 'limit', detail: 'too large' }, /^limit: too large$/],
+      [{ kind: 'token-missing' }, /enter one first/],
+      [
+        { kind: 'failure', httpStatus: 500, errorMessage: 'no', errorCode: 7 },
+        /^no \(errorCode 7\)$/,
+      ],
+      [{ kind: 'protocol', ...answer }, /^unexpected response \(not JSON, HTTP 502, text\/html\)$/],
+      [{ kind: 'unknown-id' }, /may have been created/],
+      [{ kind: 'redirect', httpStatus: 302, location: 'x' }, /redirects to x \(HTTP 302\)/],
+      [{ kind: 'connect', detail: 'refused' }, /^no connection: refused$/],
+      [{ kind: 'circuit-open', retryInMs: 5 }, /for 5 ms$/],
+      [{ kind: 'lost', detail: 'reset' }, /lost: reset$/],
+      [{ kind: 'timeout', limitMs: 9 }, /within 9 ms$/],
+      [{ kind: 'too-large', limitBytes: 8 }, /larger than 8 bytes$/],
+      [{ kind: 'paging-loop' }, /returned before$/],
+      [{ kind: 'too-many-empty-pages', pages: 21 }, /21 empty pages/],
+    ];
+    for (const [problem, words] of cases) assert.match(problemText(problem), words);
+  });
+
+  it('knows a refused token by HTTP status or by errorCode', () => {
+    const refused = [
+      failure(401),
+      failure(200, 401),
+      failure(200, '403'),
+      failure(403, 1),
+      page(401),
+    ];
+    for (const error of refused) assert.ok(ServiceError.isUnauthorized(error), error.message);
+    const others = [
+      failure(400, 400),
+      failure(200, 'x'),
+      page(502),
+      errorOf({ kind: 'token-missing' }),
+    ];
+    for (const error of others) assert.ok(!ServiceError.isUnauthorized(error), error.message);
+    assert.ok(!ServiceError.isUnauthorized(new Error('401')));
+  });
+
+  it('takes an item for gone only when the service itself says so', () => {
+    for (const error of [failure(404), failure(200, 404), failure(500, '404')]) {
+      assert.ok(ServiceError.isGone(error));
+    }
+    for (const error of [page(404), failure(500, 500), new Error('404')]) {
+      assert.ok(!ServiceError.isGone(error));
+    }
+  });
+
+  it('knows when no answer came at all', () => {
+    const none: readonly ServiceProblem[] = [
+      { kind: 'connect', detail: 'x' },
+      { kind: 'lost', detail: 'x' },
+      { kind: 'timeout', limitMs: 1 },
+    ];
+    for (const problem of none) assert.ok(ServiceError.isUnreachable(errorOf(problem)));
+    assert.ok(!ServiceError.isUnreachable(failure(503)));
+    assert.ok(!ServiceError.isUnreachable('connect'));
+  });
+
+  it('knows a service error of another bundle by its shape', () => {
+    const other = Object.assign(new Error('x'), {
+      name: 'ServiceError',
+      problem: { kind: 'lost' },
+    });
+    assert.ok(ServiceError.is(other));
+    assert.ok(!ServiceError.is({ name: 'ServiceError', problem: {} }));
+    assert.ok(!ServiceError.is(new Error('ServiceError')));
+  });
+
+  it('knows a change of mind', () => {
+    assert.ok(Cancelled.is(new Cancelled()));
+    assert.ok(Cancelled.is(new DOMException('x', 'AbortError')));
+    assert.ok(Cancelled.is(Object.assign(new Error('x'), { name: 'Canceled' })));
+    assert.ok(!Cancelled.is(new Error('Cancelled')));
+    assert.ok(!Cancelled.is('Cancelled'));
+  });
+
+  it('tells a caller in words that a write may have been done, once', () => {
+    const lost = { kind: 'lost', detail: 'reset' } as const;
+    const words = /may have been carried out: check with the service before you send it again$/;
+    for (const endpoint of ['createItem', 'deleteItem', 'attachTag', 'detachTag'] as const) {
+      assert.match(new ServiceError(endpoint, lost, 'unknown').message, words);
+      for (const outcome of ['refused', 'not-sent'] as const) {
+        assert.doesNotMatch(new ServiceError(endpoint, lost, outcome).message, /may have been/);
+      }
+    }
+    const unread = new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
+    assert.equal(unread.message.match(/may have been/g)?.length, 1);
+  });
+
+  it('keeps what the service said, verbatim', () => {
+    const problem = {
+      kind: 'failure',
+      httpStatus: 500,
+      errorMessage: '  格式錯誤\n',
+      errorCode: 7,
+    } as const;
+    assert.equal(problemText(problem), '  格式錯誤\n (errorCode 7)');
+    assert.equal(errorOf(problem).message, 'getItem:   格式錯誤↵ (errorCode 7)');
+    assert.equal(failure(500).message, 'getItem: the service reported an error');
+  });
+});

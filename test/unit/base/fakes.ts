@@ -1,0 +1,82 @@
+import type { Bot, CatalogueItem, CustomerPage, RecordProblems } from '../../../src/base/model.ts';
+import { FOLDER, TAG } from '../../../src/base/model.ts';
+import type { BotService, Clock } from '../../../src/base/ports.ts';
+
+export const BOT: Bot = {
+  key: 'k',
+  baseUrl: 'https://bots.example',
+  botId: 'bot-1',
+  label: 'Shop',
+  kind: 'service',
+  environment: '',
+  isReadOnly: false,
+  origin: 'added',
+  isConfirmed: true,
+  created: 1,
+};
+
+/** A service of which only some calls may be made. */
+export function fakeService(calls: Partial<BotService>): BotService {
+  const refuse = (): never => {
+    throw new Error('this call was not expected');
+  };
+  return {
+    createItem: refuse,
+    getItem: refuse,
+    deleteItem: refuse,
+    attachTag: refuse,
+    detachTag: refuse,
+    listUserTags: refuse,
+    listCustomers: refuse,
+    walkCustomers: refuse,
+    walkRecords: refuse,
+    ...calls,
+  };
+}
+
+/** What "get tag" answers when each ID is an item of the bot. */
+export function itemsThere(type: number): BotService['getItem'] {
+  return (id) => Promise.resolve({ id, name: id, botId: BOT.botId, type });
+}
+
+/** A clock that stands still until it is set. */
+export class FakeClock implements Clock {
+  time = 1000;
+
+  now(): number {
+    return this.time;
+  }
+}
+
+/** A page as `listCustomers` gives it; a record `'bad'` is no object. */
+export function pageOf(records: readonly unknown[], next?: string): CustomerPage {
+  const bad = [...records.entries()].filter(([, record]) => record === 'bad');
+  const opaque: RecordProblems = { customer: undefined, fields: [] };
+  const problems = new Map(bad.map(([index]) => [index, opaque] as const));
+  return { records, problems, next, body: new Uint8Array() };
+}
+
+export function itemOf(id: string, change: Partial<CatalogueItem> = {}): CatalogueItem {
+  return {
+    bot: BOT.key,
+    id,
+    type: TAG,
+    name: id,
+    namedAt: 5,
+    parentId: null,
+    folderKnown: 'service',
+    source: 'created',
+    created: null,
+    firstSeen: 5,
+    lastSeen: 5,
+    scan: null,
+    seenOn: 0,
+    state: 'ok',
+    reason: null,
+    ...change,
+  };
+}
+
+export function folderOf(id: string, change: Partial<CatalogueItem> = {}): CatalogueItem {
+  return itemOf(id, { type: FOLDER, ...change });
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+
+import * as fc from 'fast-check';
+
+import { Emitter } from '../../../src/base/emitter.ts';
+import { lazy } from '../../../src/base/lazy.ts';
+import { mapLimited } from '../../../src/base/mapLimited.ts';
+import { botIdClaim } from '../../../src/service/tokenClaim.ts';
+
+describe('core: mapLimited', () => {
+  it('runs every step once, never more than the limit at a time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 9 }), async (count, limit) => {
+        const items = Array.from({ length: count }, (_, at) => at);
+        const done: number[] = [];
+        let running = 0;
+        let most = 0;
+        await mapLimited(items, limit, async (item) => {
+          most = Math.max(most, ++running);
+          await setImmediate();
+          running--;
+          done.push(item);
+        });
+        assert.deepEqual(
+          done.toSorted((a, b) => a - b),
+          items,
+        );
+        assert.equal(most, Math.min(count, limit));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('starts nothing after a failure, waits for what runs, and throws the first', async () => {
+    const gate = Promise.withResolvers<void>();
+    const started: number[] = [];
+    let slowEnded = false;
+    const all = mapLimited([0, 1, 2, 3, 4], 2, async (item) => {
+      started.push(item);
+      if (item === 1) throw new Error('first');
+      await gate.promise;
+      slowEnded = true;
+      throw new Error('second');
+    });
+    await setImmediate();
+    gate.resolve();
+    await assert.rejects(all, /first/);
+    assert.ok(slowEnded);
+    assert.deepEqual(started, [0, 1]);
+  });
+});
+
+describe('core: lazy', () => {
+  it('makes the value once, at the first call', async () => {
+    let made = 0;
+    const get = lazy(async () => {
+      await setImmediate();
+      return ++made;
+    });
+    assert.deepEqual([made, get.current], [0, undefined]);
+    assert.deepEqual(await Promise.all([get(), get()]), [1, 1]);
+    assert.deepEqual([await get(), get.current], [1, 1]);
+  });
+
+  it('does not keep a failure', async () => {
+    let tries = 0;
+    const get = lazy(() =>
+      ++tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve(7),
+    );
+    await assert.rejects(Promise.all([get(), get()]), /not yet/);
+    assert.equal(get.current, undefined);
+    assert.equal(await get(), 7);
+  });
+
+  it('takes a make that throws at once for a failure', async () => {
+    const get = lazy<number>(() => {
+      throw new Error('at once');
+    });
+    await assert.rejects(get(), /at once/);
+  });
+});
+
+describe('core: Emitter', () => {
+  it('tells every listener until it is disposed', () => {
+    const emitter = new Emitter<number>();
+    const heard: string[] = [];
+    const a = emitter.event((value) => heard.push(`a${value}`));
+    emitter.event((value) => heard.push(`b${value}`));
+    emitter.fire(1);
+    a.dispose();
+    a.dispose();
+    emitter.fire(2);
+    assert.deepEqual(heard, ['a1', 'b1', 'b2']);
+  });
+
+  it('lets the others hear when one throws, and throws what that one threw', () => {
+    const emitter = new Emitter<void>();
+    let heard = 0;
+    emitter.event(() => {
+      throw new Error('broken');
+    });
+    emitter.event(() => heard++);
+    assert.throws(() => emitter.fire(), /broken/);
+    assert.equal(heard, 1);
+  });
+
+  it('may be changed by a listener', () => {
+    const emitter = new Emitter<void>();
+    let heard = 0;
+    const own = emitter.event(() => {
+      own.dispose();
+      emitter.event(() => heard++);
+    });
+    emitter.fire();
+    assert.equal(heard, 0);
+    emitter.fire();
+    assert.equal(heard, 1);
+  });
+});
+
+describe('core: botIdClaim', () => {
+  const jwt = (claims: unknown): string =>
+    `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
+
+  it('reads the claim, in any script', () => {
+    for (const botId of ['bot-1', '機器人', 'ÿþ>?>?>?'])
+      assert.equal(botIdClaim(jwt({ botId })), botId);
+  });
+
+  it('has no suggestion for anything else', () => {
+    const tokens = ['', 'abc', 'a.b.c', 'a.b', '..', `${jwt({ botId: 'x' })}.more`, 'a.%%%.c'];
+    for (const claims of [{}, { botId: 5 }, { botId: '' }, null, [], 'botId', { BotId: 'x' }]) {
+      tokens.push(jwt(claims));
+    }
+    for (const token of tokens) assert.equal(botIdClaim(token), undefined, token);
+  });
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }), (parts) => {
+        assert.ok(['string', 'undefined'].includes(typeof botIdClaim(parts.join('.'))));
+      }),
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { elementsOf, membersOf, REFUSED, spaceEnd, valueEnd } from '../../../src/base/jsonScan.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Whether the text is one JSON value with nothing but white space around it, as the scanner sees it. */
+function isJson(text: string): boolean {
+  const bytes = bytesOf(text);
+  const end = valueEnd(bytes, spaceEnd(bytes, 0));
+  return end !== REFUSED && spaceEnd(bytes, end) === bytes.length;
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const nearlyJson = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\',
+  'u',
+  '0',
+  '1',
+  '9',
+  '.',
+  'e',
+  'E',
+  '+',
+  '-',
+].concat(['true', 'null', 'fals', ' ', '\n', '\t', '\u{1}', 'a', 'F', '00', '李', '\\u12', '/']);
+
+describe('core: jsonScan', () => {
+  for (const text of [
+    ...['0', '-0', '-', '01', '1.', '.5', '1.5e', '1e+', '1E-07', '12345678901234567890.10', '+1'],
+    ...['"', '"a', '"\\"', '"\\x"', '"\\u12g4"', '"\\uD800"', '"\n"', '"\u{7f}"', '"\\/"', '""'],
+    ...[
+      '{}',
+      '{ }',
+      '[ ]',
+      '[1,]',
+      '[,1]',
+      '{"a"}',
+      '{"a":}',
+      '{"a":1,}',
+      '{a:1}',
+      '[1 2]',
+      '[1]]',
+    ],
+    ...['tru', 'true', 'nul', 'null', 'nulll', 'NaN', '', ' ', '{"a" : [ 1 , { "b":null } ] }'],
+  ]) {
+    it(`says of ${JSON.stringify(text)} what JSON.parse says`, () => {
+      assert.equal(isJson(text), isParsed(text));
+    });
+  }
+
+  it('says of every character in a text what JSON.parse says', () => {
+    for (let code = 0; code < 0x100; code++) {
+      const char = String.fromCharCode(code);
+      for (const text of [`"${char}"`, `"a\\${char}"`, `{"${char}":1}`, `1${char}`, char]) {
+        assert.equal(isJson(text), isParsed(text), JSON.stringify(text));
+      }
+    }
+  });
+
+  it('says of any text what JSON.parse says', () => {
+    const near = fc.array(fc.constantFrom(...nearlyJson), { maxLength: 12 });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          near.map((parts) => parts.join('')),
+          fc.json(),
+          fc.string(),
+        ),
+        (text) => isJson(text) === isParsed(text),
+      ),
+      { numRuns: sizeOf('scannedTexts') },
+    );
+  });
+
+  it('says it of JSON with one character changed', () => {
+    const changed = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...nearlyJson));
+    fc.assert(
+      fc.property(changed, ([json, at, by]) => {
+        const place = at % (json.length + 1);
+        const text = json.slice(0, place) + by + json.slice(place + 1);
+        return isJson(text) === isParsed(text);
+      }),
+      { numRuns: sizeOf('scannedTexts') },
+    );
+  });
+
+  it('finds members and elements to the byte', () => {
+    const bytes = bytesOf(' {"a\\u0041" : [1 , "x]"] , "李":{"b":"}"}} ');
+    const part = ({ start, end }: { start: number; end: number }): string =>
+      new TextDecoder().decode(bytes.subarray(start, end));
+    const members = membersOf(bytes, 1) ?? [];
+    const texts = members.map(({ key, value }) => [part(key), part(value)]);
+    assert.deepEqual(texts, [
+      ['"a\\u0041"', '[1 , "x]"]'],
+      ['"李"', '{"b":"}"}'],
+    ]);
+    const list = elementsOf(bytes, members[0]?.value.start ?? 0) ?? [];
+    assert.deepEqual(list.map(part), ['1', '"x]"']);
+    assert.equal(membersOf(bytes, 0), undefined);
+    assert.equal(elementsOf(bytes, 1), undefined);
+  });
+
+  it('reads any depth, instead of failing or refusing', () => {
+    const depth = 1_000_000;
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+      ['[0,{"a":[', ' ]}]'],
+    ] as const) {
+      const inner = `${open.repeat(depth)}0${close.repeat(depth)}`;
+      const text = `{"x": ${inner} ,"y":1}`;
+      const bytes = bytesOf(text);
+      assert.equal(valueEnd(bytes, 0), bytes.length);
+      const members = membersOf(bytes, 0) ?? [];
+      assert.deepEqual(
+        members.map(({ key, value }) => [key.start, value.start, value.end]),
+        [
+          [1, 6, bytes.length - 8],
+          [bytes.length - 6, bytes.length - 2, bytes.length - 1],
+        ],
+      );
+      const list = bytesOf(`[1,${inner}, 2]`);
+      assert.equal(elementsOf(list, 0)?.length, 3);
+      assert.equal(valueEnd(bytes.subarray(0, -10), 0), REFUSED);
+    }
+  });
+
+  it('knows at any depth what closes what', () => {
+    const nest = fc.array(fc.boolean(), { minLength: 240, maxLength: 600 });
+    fc.assert(
+      fc.property(nest, fc.nat(), (kinds, at) => {
+        const opening = kinds.map((isObject) => (isObject ? '{"":' : '[')).join('');
+        const closing = kinds.map((isObject) => (isObject ? '}' : ']')).toReversed();
+        assert.ok(isJson(`${opening}0${closing.join('')}`));
+        const place = at % closing.length;
+        const wrong = closing.with(place, closing[place] === '}' ? ']' : '}');
+        assert.ok(!isJson(`${opening}0${wrong.join('')}`));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { ItemActions } from '../../../src/catalogue/itemActions.ts';
+import { FOLDER, TAG, type Bot } from '../../../src/base/model.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { openSandboxClient, SIGNAL } from '../service/client.ts';
+import { BOT, FakeClock } from './fakes.ts';
+import { putBot } from './put.ts';
+
+/** A catalogue with the actions on it. */
+export interface Tree {
+  readonly bot: Bot;
+  readonly catalogue: Catalogue;
+  readonly actions: ItemActions;
+  /** "name in folder", sorted, with the state when it is not ok. */
+  readonly list: () => readonly string[];
+}
+
+export function treeOver(service: BotService, bot: Bot): Tree {
+  const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+  putBot(catalogue, bot);
+  const list = (): readonly string[] =>
+    catalogue
+      .items(bot.key)
+      .map((item) => {
+        const folder =
+          item.parentId === null
+            ? item.folderKnown === 'no'
+              ? 'no known folder'
+              : 'bot'
+            : catalogue.item(bot.key, item.parentId)?.name;
+        return `${item.name} in ${folder}${item.state === 'ok' ? '' : `: ${item.state}`}`;
+      })
+      .sort();
+  const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+  return { bot, catalogue, actions, list };
+}
+
+type SandboxTree = Tree & { readonly sandbox: Sandbox; readonly ids: Record<string, string> };
+
+/** A sandbox and a catalogue with outer ⊃ (inner ⊃ deep, tag) and other, made by the actions. */
+export async function openTree(switches: Partial<Switches> = {}): Promise<SandboxTree> {
+  const { service, sandbox } = await openSandboxClient(switches);
+  const tree = treeOver(service, { ...BOT, botId: sandbox.botId });
+  const ids: Record<string, string> = {};
+  const rows = [
+    ['outer', FOLDER, undefined],
+    ['inner', FOLDER, 'outer'],
+    ['deep', TAG, 'inner'],
+    ['tag', TAG, 'outer'],
+    ['other', TAG, undefined],
+  ] as const;
+  for (const [name, type, folder] of rows) {
+    const parentId = folder && ids[folder];
+    ids[name] = await tree.actions.create(tree.bot, { name, type, parentId }, SIGNAL);
+  }
+  return { ...tree, sandbox, ids };
+}

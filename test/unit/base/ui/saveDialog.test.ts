@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Stands in for VS Code: folders of a window, and a dialog that takes what is proposed. */
+const VSCODE = `
+const uri = (path, scheme) => ({ path, fsPath: path, scheme });
+const folder = ({ path, scheme }) => uri(path.slice(0, path.lastIndexOf('/')), scheme);
+export const Uri = {
+  file: (path) => uri(path, 'file'),
+  joinPath: (base, name) => name === '../../vscode' ? folder(base) : uri(base.path + '/' + name, base.scheme),
+};
+export const FileType = { Directory: 2 };
+export const workspace = globalThis.fakeWorkspace;
+export const window = { showSaveDialog: async ({ defaultUri }) => defaultUri };
+`;
+
+interface FakeUri {
+  readonly path: string;
+  readonly scheme: string;
+}
+
+/** The part of VS Code's workspace that a save dialog asks for. */
+const workspace = {
+  workspaceFolders: undefined as readonly { readonly uri: FakeUri }[] | undefined,
+  folders: new Set<string>(),
+  fs: {
+    stat: async ({ path }: FakeUri) => {
+      if (!workspace.folders.has(path)) throw new Error('it is not there');
+      return { type: 2 };
+    },
+  },
+};
+
+async function loadSaveDialog() {
+  Object.assign(globalThis, { fakeWorkspace: workspace });
+  const hooks = registerHooks({
+    resolve: (name, context, next) => {
+      if (name === 'vscode') {
+        return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
+      }
+      const found = next(name, context);
+      return /\/src\/(?:\w+\/ui|shell)\//.test(found.url)
+        ? { ...found, url: `${found.url}?save` }
+        : found;
+    },
+  });
+  try {
+    return await import('../../../../src/base/ui/saveDialog.ts');
+  } finally {
+    hooks.deregister();
+  }
+}
+
+describe('askWhereToSave', () => {
+  let dialog: Awaited<ReturnType<typeof loadSaveDialog>>;
+  let kept: Map<string, unknown>;
+
+  before(async () => {
+    dialog = await loadSaveDialog();
+  });
+
+  beforeEach(() => {
+    kept = new Map();
+    workspace.workspaceFolders = undefined;
+    workspace.folders.clear();
+    dialog.keepSaveFolder({
+      get: (key) => kept.get(key),
+      update: async (key, value) => void kept.set(key, value),
+    });
+  });
+
+  /** @returns the path that is proposed, and chosen */
+  async function proposed(question: { readonly needsPath?: boolean } = {}): Promise<string> {
+    const texts = { title: 'Export', filters: {}, name: 'data', extension: 'json' };
+    const chosen = await dialog.askWhereToSave({ ...texts, ...question });
+    return chosen?.path ?? '';
+  }
+
+  const open = (...uris: readonly FakeUri[]): void => {
+    workspace.workspaceFolders = uris.map((uri) => ({ uri }));
+  };
+
+  it('proposes a name in the home folder if nothing else is known', async () => {
+    assert.equal(await proposed(), join(homedir(), 'data.json'));
+  });
+
+  it('proposes the folder that was last saved to, as long as it is there', async () => {
+    open({ path: '/project', scheme: 'file' });
+    assert.equal(await proposed(), '/project/data.json');
+    workspace.workspaceFolders = undefined;
+    workspace.folders.add('/project');
+    assert.equal(await proposed(), '/project/data.json');
+    assert.deepEqual([...kept.values()], ['/project']);
+    workspace.folders.clear();
+    assert.equal(await proposed(), join(homedir(), 'data.json'));
+  });
+
+  it('proposes a folder of a virtual workspace only for what needs no path', async () => {
+    open({ path: '/repository', scheme: 'vscode-vfs' }, { path: '/project', scheme: 'file' });
+    assert.equal(await proposed(), '/repository/data.json');
+    assert.deepEqual([...kept.values()], [], 'no path is kept of it');
+    assert.equal(await proposed({ needsPath: true }), '/project/data.json');
+  });
+});

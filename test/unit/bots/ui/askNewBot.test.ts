@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { ServiceError, type ServiceProblem } from '../../../../src/base/errors.ts';
+import type { BotDraft } from '../../../../src/bots/ui/askNewBot.ts';
+import { loadAskNewBot, settled, type FakeInputBox } from './fakeInputs.ts';
+
+const URL = 'https://service.example';
+const LINE = `curl '${URL}/v1/api/bot/customers?botId=b1' -H 'Authorization: Bearer good'`;
+
+/** Refuses as a service does whose only bot is `b1`, with the token `good`. */
+function problemOf({ baseUrl, token, botId }: BotDraft): ServiceProblem | undefined {
+  if (baseUrl !== URL) return { kind: 'connect', detail: 'ENOTFOUND' };
+  if (token !== 'good') return failure('invalid', 401);
+  return botId === 'b1' ? undefined : failure('no such bot', 404);
+}
+
+function failure(errorMessage: string, errorCode: number): ServiceProblem {
+  return { kind: 'failure', httpStatus: 200, errorMessage, errorCode };
+}
+
+describe('askNewBot', () => {
+  let loaded: Awaited<ReturnType<typeof loadAskNewBot>>;
+  let box: FakeInputBox;
+  let draft: BotDraft;
+  let checks: number;
+  /** What a check waits for. */
+  let answering: Promise<void>;
+  let done: Promise<void>;
+
+  before(async () => {
+    loaded = await loadAskNewBot((opened) => (box = opened));
+  });
+
+  beforeEach(async () => {
+    checks = 0;
+    answering = Promise.resolve();
+    draft = { baseUrl: '', token: '', botId: '', label: '' };
+    done = loaded.askNewBot(draft, async () => {
+      checks++;
+      const problem = problemOf(draft);
+      await answering;
+      if (problem === undefined) return undefined;
+      return loaded.faultIn(new ServiceError('listCustomers', problem, 'refused'));
+    });
+    await settled();
+  });
+
+  /** Answers the steps in turn. */
+  async function answer(...texts: readonly string[]): Promise<void> {
+    for (const text of texts) await box.answer(text);
+  }
+
+  const back = (): Promise<void> => box.press(box.buttons.find((one) => !('tooltip' in one)));
+
+  async function assertAdded(label: string): Promise<void> {
+    assert.equal(box.prompt, 'Label');
+    await box.answer(label);
+    await done;
+    assert.deepEqual(draft, { baseUrl: URL, token: 'good', botId: 'b1', label });
+  }
+
+  it('asks for every field, and the service before the label', async () => {
+    await answer(URL, 'good');
+    assert.equal(checks, 0);
+    await answer('b1');
+    assert.equal(checks, 1);
+    await assertAdded('Shop');
+    assert.equal(checks, 1);
+  });
+
+  it('says at the token step that the token was rejected, until it is corrected', async () => {
+    await answer(URL, 'bad', 'b1');
+    for (const token of ['bad', 'worse']) {
+      assert.deepEqual(
+        [box.password, box.value, box.validationMessage],
+        [true, token, 'The service rejected this token (401).'],
+      );
+      await box.answer(token === 'bad' ? 'worse' : 'good');
+    }
+    await assertAdded('Shop');
+  });
+
+  it('forgets an answer that comes after Back', async () => {
+    await answer(URL, 'bad', 'b1');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answering = promise;
+    void box.answer('worse');
+    await settled();
+    await back();
+    assert.deepEqual([box.value, box.validationMessage], [URL, undefined]);
+    resolve();
+    await settled();
+    await answer(URL);
+    assert.equal(box.validationMessage, undefined, 'nothing was said of what is typed now');
+    await answer('good', 'b1');
+    await assertAdded('Shop');
+  });
+
+  it('leads back to the steps that were shown', async () => {
+    await answer(URL, 'bad', 'b1');
+    await back();
+    assert.match(box.prompt, /^Base URL/);
+    await answer(URL, 'good');
+    assert.match(box.prompt, /^Bot ID/);
+    assert.equal(box.value, 'b1');
+    await box.answer();
+    await back();
+    assert.match(box.prompt, /^Bot ID/);
+    await box.answer();
+    await assertAdded('Shop');
+  });
+
+  it('says at the bot ID step that there is no such bot', async () => {
+    await answer(URL, 'good', 'b2');
+    assert.match(box.prompt, /^Bot ID/);
+    assert.match(box.validationMessage ?? '', /no such bot .*Check the bot ID\.$/);
+    assert.doesNotMatch(box.validationMessage ?? '', /Refresh|on the bot/);
+    await box.answer('b1');
+    await assertAdded('Shop');
+  });
+
+  it('says at the base URL step that the service cannot be reached', async () => {
+    await answer('https://away.example', 'good', 'b1');
+    assert.match(box.prompt, /^Base URL/);
+    assert.match(box.validationMessage ?? '', /Could not connect to the service \(ENOTFOUND\)/);
+    await box.answer(URL);
+    await assertAdded('Shop');
+  });
+
+  it('adds a bot that cannot be reached on request', async () => {
+    await answer('https://away.example', 'good', 'b1');
+    await box.press(box.buttons.find(({ tooltip }) => tooltip === 'Add Anyway'));
+    await box.answer('Shop');
+    await done;
+    assert.equal(draft.baseUrl, 'https://away.example');
+    assert.equal(checks, 1);
+  });
+
+  it('skips the steps that a pasted curl line fills', async () => {
+    await box.answer(LINE);
+    assert.equal(box.value, 'b1');
+    await back();
+    assert.match(box.prompt, /^Base URL/);
+    assert.equal(box.value, URL);
+    await box.answer();
+    await assertAdded('Shop');
+  });
+
+  it('asks for a pasted field if the line lacks it or the service refuses it', async () => {
+    await box.answer(LINE.replace('Bearer good', 'Bearer $TOKEN'));
+    assert.deepEqual([box.password, checks], [true, 0]);
+    await box.answer('bad');
+    assert.equal(box.validationMessage, 'The service rejected this token (401).');
+    await box.answer('good');
+    await assertAdded('Shop');
+  });
+
+  it('asks for a pasted token before it goes to another address', async () => {
+    box.fill(LINE);
+    assert.equal(box.value, URL);
+    await box.answer('https://other.example');
+    assert.deepEqual([box.password, checks], [true, 0]);
+  });
+});

@@ -1,0 +1,99 @@
+import { registerHooks } from 'node:module';
+
+/** Stands in for VS Code: texts in English, and input boxes that a test answers. */
+const VSCODE = `
+const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (all, at) => String(values[at] ?? all));
+export const l10n = { t: (text, ...values) => fill(text, values) };
+export const env = { language: 'en' };
+export const QuickInputButtons = { Back: { name: 'back' } };
+export const InputBoxValidationSeverity = { Warning: 2 };
+export class ThemeIcon {}
+export const window = { createInputBox: () => globalThis.openInputBox() };
+`;
+
+interface Button {
+  readonly tooltip?: string;
+}
+
+/** An input box as the extension sees it, and what a user does with it. */
+export class FakeInputBox {
+  value = '';
+  prompt = '';
+  password = false;
+  enabled = true;
+  busy = false;
+  validationMessage: string | undefined;
+  buttons: readonly Button[] = [];
+  readonly #accept = new Set<() => unknown>();
+  readonly #change = new Set<(text: string) => unknown>();
+  readonly #button = new Set<(button: Button) => unknown>();
+  readonly onDidAccept = (listener: () => unknown) => listening(this.#accept, listener);
+  readonly onDidChangeValue = (listener: (text: string) => unknown) =>
+    listening(this.#change, listener);
+  readonly onDidTriggerButton = (listener: (button: Button) => unknown) =>
+    listening(this.#button, listener);
+  readonly onDidHide = () => ({ dispose: () => undefined });
+
+  show(): void {}
+
+  dispose(): void {}
+
+  /** Types or pastes a text in the place of the one before. */
+  fill(text: string): void {
+    this.value = text;
+    for (const listener of this.#change) listener(text);
+  }
+
+  /** Types a text, and presses Enter. @returns once the answer was taken or refused */
+  async answer(text = this.value): Promise<void> {
+    if (text !== this.value) this.fill(text);
+    await Promise.all([...this.#accept].map((listener) => listener()));
+    await settled();
+  }
+
+  async press(button: Button | undefined): Promise<void> {
+    if (button === undefined) throw new Error('there is no such button');
+    for (const listener of this.#button) listener(button);
+    await settled();
+  }
+}
+
+function listening<T>(listeners: Set<T>, listener: T) {
+  listeners.add(listener);
+  return { dispose: () => void listeners.delete(listener) };
+}
+
+/** The next box is opened some promises later. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** Loads the steps of "Add Bot" outside of VS Code. @param opened is called with each box that asks */
+export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
+  Object.assign(globalThis, {
+    openInputBox: () => {
+      const box = new FakeInputBox();
+      opened(box);
+      return box;
+    },
+  });
+  const hooks = registerHooks({
+    resolve: (name, context, next) => {
+      if (name === 'vscode') {
+        return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
+      }
+      const found = next(name, context);
+      // Apart from the modules that other tests have loaded with less of VS Code.
+      return /\/src\/(?:\w+\/ui|shell)\//.test(found.url)
+        ? { ...found, url: `${found.url}?inputs` }
+        : found;
+    },
+  });
+  try {
+    const { askNewBot } = await import('../../../../src/bots/ui/askNewBot.ts');
+    const { faultIn } = await import('../../../../src/bots/ui/draftFault.ts');
+    return { askNewBot, faultIn };
+  } finally {
+    hooks.deregister();
+  }
+}

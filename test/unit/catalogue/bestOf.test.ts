@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { BestOf } from '../../../src/catalogue/bestOf.ts';
+
+describe('core: BestOf', () => {
+  it('keeps the best of any numbers, and knows the worst of them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 30 })),
+        fc.integer({ min: 1, max: 8 }),
+        (all, limit) => {
+          const best = new BestOf<number>(limit, (a, b) => a - b);
+          for (const [index, value] of all.entries()) {
+            best.offer(value);
+            const kept = all
+              .slice(0, index + 1)
+              .toSorted((a, b) => a - b)
+              .slice(0, limit);
+            assert.deepEqual(best.sorted(), kept);
+            assert.equal(best.worst, kept.length < limit ? undefined : kept.at(-1));
+          }
+        },
+      ),
+    );
+  });
+});

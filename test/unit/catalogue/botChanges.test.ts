@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+
+import {
+  addBot,
+  addSandboxBot,
+  confirmBot,
+  renameBot,
+  setEnvironment,
+} from '../../../src/catalogue/botChanges.ts';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { firstLookOf } from '../../../src/catalogue/firstLook.ts';
+import { FOLDER, TAG, type Bot } from '../../../src/base/model.ts';
+import { cleanUp } from '../cleanup.ts';
+import { BOT, FakeClock, pageOf } from '../base/fakes.ts';
+import { openStore } from '../base/stores.ts';
+
+const SAME: Bot = { ...BOT, key: 'again', label: 'Again' };
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: changes of bots (${kind})`, () => {
+    let catalogue: Catalogue;
+    const labels = (): readonly string[] => catalogue.bots().map(({ label }) => label);
+
+    beforeEach(async () => {
+      catalogue = new Catalogue(await open(), new FakeClock());
+    });
+
+    afterEach(cleanUp);
+
+    it('add a bot with what its first customers show, in one event', () => {
+      const heard: unknown[] = [];
+      catalogue.onDidChange((changes) => heard.push(changes));
+      const tags = [{ id: 't', name: 'T', timestamp: 1 }];
+      assert.equal(addBot(catalogue, BOT, pageOf([{ id: 'u', tags }])), undefined);
+      assert.deepEqual(catalogue.bot(BOT.key), BOT);
+      assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 1, tags: 1 });
+      assert.equal(catalogue.item(BOT.key, 't')?.source, 'seen');
+      assert.equal(heard.length, 1);
+    });
+
+    it('add none that another window has added meanwhile', () => {
+      addBot(catalogue, BOT);
+      assert.deepEqual(addBot(catalogue, SAME, pageOf([{}])), BOT);
+      assert.deepEqual(labels(), ['Shop']);
+      assert.equal(firstLookOf(catalogue, SAME.key), undefined);
+      assert.equal(addBot(catalogue, { ...SAME, botId: 'other' }), undefined);
+    });
+
+    it('set the environment of a bot that is there', () => {
+      addBot(catalogue, BOT);
+      const wanted = { ...BOT, environment: 'staging' };
+      assert.deepEqual(setEnvironment(catalogue, BOT.key, 'staging'), wanted);
+      assert.deepEqual(catalogue.bot(BOT.key), wanted);
+      assert.equal(setEnvironment(catalogue, 'gone', 'staging'), undefined);
+    });
+
+    it('add the sandbox with what stands in it', () => {
+      const item = { name: 'n', parentId: null, created: 1 };
+      const bot: Bot = { ...BOT, kind: 'sandbox', origin: 'sandbox', baseUrl: '' };
+      addSandboxBot(catalogue, bot, [
+        { ...item, id: 't', type: TAG, parentId: 'f' },
+        { ...item, id: 'f', type: FOLDER },
+        { ...item, id: 'lost', type: TAG, parentId: 'none' },
+      ]);
+      const rows = catalogue.items(BOT.key).map(({ id, parentId, folderKnown, source }) => {
+        return `${id} in ${parentId}: ${folderKnown}, ${source}`;
+      });
+      assert.deepEqual(rows.toSorted(), [
+        'f in null: service, sandbox',
+        'lost in null: no, sandbox',
+        't in f: service, sandbox',
+      ]);
+    });
+
+    it('rename a bot, and make none that is gone', () => {
+      addBot(catalogue, BOT);
+      renameBot(catalogue, BOT.key, 'New');
+      renameBot(catalogue, 'gone', 'Nothing');
+      assert.deepEqual(labels(), ['New']);
+    });
+
+    it('confirm an address only as long as it is the bot’s', () => {
+      addBot(catalogue, { ...BOT, isConfirmed: false });
+      assert.equal(confirmBot(catalogue, { ...BOT, baseUrl: 'https://other.example' }), false);
+      assert.equal(confirmBot(catalogue, { ...BOT, key: 'gone' }), false);
+      assert.equal(catalogue.bot(BOT.key)?.isConfirmed, false);
+      assert.equal(confirmBot(catalogue, BOT), true);
+      assert.equal(catalogue.bot(BOT.key)?.isConfirmed, true);
+    });
+  });
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+
+import { addSandboxBot } from '../../../src/catalogue/botChanges.ts';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { FOLDER, TAG, type CatalogueItem } from '../../../src/base/model.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../base/fakes.ts';
+import { putBot, putItem } from '../base/put.ts';
+import { unplaced } from '../base/unplaced.ts';
+
+const clock = new FakeClock();
+
+function catalogueWith(...items: readonly CatalogueItem[]): Catalogue {
+  const store = new MemoryCatalogue();
+  store.saveBot(BOT);
+  for (const item of items) store.saveItem(item);
+  return new Catalogue(store, clock);
+}
+
+function ids(items: readonly CatalogueItem[]): readonly string[] {
+  return items.map(({ id }) => id);
+}
+
+describe('core: Catalogue', () => {
+  it('finds bots by key first, then by ID', () => {
+    const catalogue = catalogueWith();
+    putBot(catalogue, { ...BOT, key: 'k2', botId: 'k' });
+    putBot(catalogue, { ...BOT, key: 'k3' });
+    const keys = (reference: string): readonly string[] =>
+      catalogue.botsNamed(reference).map(({ key }) => key);
+    assert.deepEqual(keys('k'), ['k']);
+    assert.deepEqual(keys('bot-1'), ['k', 'k3']);
+    assert.deepEqual(keys('none'), []);
+    catalogue.removeBot('k');
+    assert.deepEqual(keys('k'), ['k2']);
+  });
+
+  it('sorts children: folders first, then by name as a person does, then by ID', () => {
+    const catalogue = catalogueWith(
+      itemOf('b', { name: 'Tag 10' }),
+      itemOf('a', { name: 'Tag 2' }),
+      itemOf('d', { name: 'Tag 2' }),
+      folderOf('f', { name: 'Zoo' }),
+      itemOf('o', { name: 'A', type: 9 }),
+      itemOf('x', { parentId: 'f' }),
+    );
+    assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['f', 'o', 'a', 'd', 'b']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, 'f')), ['x']);
+    assert.deepEqual(catalogue.children('other', null), []);
+  });
+
+  it('knows what is below and above, even when folders stand in each other', () => {
+    const catalogue = catalogueWith(
+      folderOf('a', { parentId: 'c' }),
+      folderOf('b', { parentId: 'a' }),
+      folderOf('c', { parentId: 'b' }),
+      itemOf('t', { parentId: 'b' }),
+    );
+    assert.deepEqual([...ids(catalogue.below(BOT.key, 'a'))].sort(), ['b', 'c', 't']);
+    assert.deepEqual(catalogue.below(BOT.key, 't'), []);
+    const tag = catalogue.item(BOT.key, 't');
+    assert.ok(tag);
+    assert.deepEqual(ids(catalogue.ancestors(tag)), ['c', 'a', 'b']);
+    assert.deepEqual(catalogue.ancestors(itemOf('x', { parentId: 'unknown' })), []);
+  });
+
+  it('records what was created', () => {
+    const catalogue = catalogueWith();
+    clock.time = 77;
+    catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER });
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'f' });
+    const times = { namedAt: 77, firstSeen: 77, lastSeen: 77 };
+    const expected = itemOf('t', { name: 'T', parentId: 'f', ...times });
+    assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
+    assert.equal(catalogue.item(BOT.key, 'f')?.parentId, null);
+  });
+
+  it('shows what was created in a folder that it does not know among those without a place', () => {
+    const catalogue = catalogueWith();
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'elsewhere' });
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['t']);
+    assert.equal(catalogue.item(BOT.key, 't')?.parentId, null);
+  });
+
+  it('keeps what a scan counted of an item before the answer to its creation was here', () => {
+    const known = itemOf('t', { folderKnown: 'no', source: 'seen', scan: 's', seenOn: 3 });
+    const catalogue = catalogueWith(known, folderOf('f'));
+    const item = { name: 'T', type: TAG, parentId: 'f' };
+    assert.equal(catalogue.recordCreated(BOT.key, 't', item, known.firstSeen ?? 0), undefined);
+    const { scan, seenOn, parentId, folderKnown, source } =
+      catalogue.item(BOT.key, 't') ?? assert.fail();
+    assert.deepEqual(
+      [scan, seenOn, parentId, folderKnown, source],
+      ['s', 3, 'f', 'service', 'created'],
+    );
+  });
+
+  it('leaves what it knows under the ID that a creation was answered with, and gives it', () => {
+    for (const known of [
+      itemOf('t', { name: 'Old', parentId: 'f' }),
+      itemOf('t', { source: 'seen', folderKnown: 'no' }),
+      itemOf('t', { source: 'seen', firstSeen: null }),
+    ]) {
+      const catalogue = catalogueWith(known, folderOf('f'), folderOf('g'));
+      const item = { name: 'New', type: FOLDER, parentId: 'g' };
+      assert.deepEqual(catalogue.recordCreated(BOT.key, 't', item, 6), known);
+      assert.deepEqual(catalogue.item(BOT.key, 't'), known);
+    }
+  });
+
+  it('puts back what was removed, where it stood, with what stood in it', () => {
+    const before = [
+      folderOf('f', { name: 'F' }),
+      folderOf('g', { parentId: 'f' }),
+      itemOf('gone', { parentId: 'g', state: 'gone', seenOn: 3, scan: 's' }),
+      itemOf('stays', { parentId: 'g', folderKnown: 'user' }),
+    ];
+    const catalogue = catalogueWith(...before);
+    const removal = catalogue.removeItems(BOT.key, ['gone', 'g', 'f', 'unknown']);
+    assert.deepEqual(ids(catalogue.items(BOT.key)), ['stays']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['stays']);
+    catalogue.restore(removal);
+    const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
+    assert.deepEqual(catalogue.items(BOT.key).toSorted(byId), before.toSorted(byId));
+  });
+
+  it('puts nothing back over what came onto the list meanwhile, and nothing out of sight', () => {
+    const catalogue = catalogueWith(
+      folderOf('f'),
+      itemOf('again', { parentId: 'f', name: 'Old' }),
+      itemOf('back', { parentId: 'f' }),
+      folderOf('g'),
+      itemOf('moved', { parentId: 'g' }),
+    );
+    const removal = catalogue.removeItems(BOT.key, ['again', 'back', 'g']);
+    const again = itemOf('again', { name: 'New' });
+    putItem(catalogue, again);
+    catalogue.place(BOT.key, ['moved'], 'f');
+    catalogue.removeItems(BOT.key, ['f']);
+    catalogue.place(BOT.key, ['moved'], null);
+    catalogue.restore(removal);
+    assert.deepEqual(catalogue.item(BOT.key, 'again'), again);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['back']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['g', 'back', 'moved', 'again']);
+  });
+
+  it('never hides a folder in itself: it stays where it is', () => {
+    const catalogue = catalogueWith(
+      folderOf('a'),
+      folderOf('b', { parentId: 'a' }),
+      folderOf('c', { parentId: 'b' }),
+      folderOf('d'),
+      itemOf('t'),
+    );
+    const places = (): readonly string[] =>
+      catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
+    const before = places();
+    assert.equal(catalogue.place(BOT.key, ['a'], 'c'), 'in-itself');
+    assert.equal(catalogue.place(BOT.key, ['b'], 'b'), 'in-itself');
+    for (const hidden of ['t', 'none']) {
+      assert.equal(catalogue.place(BOT.key, ['d'], hidden), 'no-folder');
+    }
+    assert.equal(catalogue.place(BOT.key, ['d', 'a'], 'c'), 'in-itself');
+    assert.deepEqual(places(), before);
+    assert.equal(catalogue.place(BOT.key, ['d', 'none'], 'c'), undefined);
+    assert.deepEqual(places().toSorted(), ['a in null', 'b in a', 'c in b', 'd in c', 't in null']);
+  });
+
+  it('shows a folder that the service says it created in itself, or below itself', () => {
+    const seen = folderOf('f', { folderKnown: 'no', source: 'seen', firstSeen: 9 });
+    const catalogue = catalogueWith(seen, folderOf('in f', { parentId: 'f' }));
+    for (const parentId of ['f', 'in f']) {
+      catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER, parentId }, 9);
+      assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['f']);
+      putItem(catalogue, seen);
+    }
+    const sandboxed = (id: string, parentId: string) => {
+      return { id, name: id, type: FOLDER, parentId, created: 1 };
+    };
+    addSandboxBot(catalogue, BOT, [
+      ...[sandboxed('x', 'y'), sandboxed('y', 'x'), sandboxed('z', 'z')],
+    ]);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['f', 'x', 'z']);
+    assert.deepEqual(ids(catalogue.children(BOT.key, 'x')), ['y']);
+  });
+
+  it('shows what stood in a folder that the service calls a tag', () => {
+    const catalogue = catalogueWith(folderOf('f'), itemOf('t', { parentId: 'f' }));
+    const remote = { id: 'f', name: 'F', botId: BOT.botId, type: TAG };
+    catalogue.recordSeen(BOT.key, remote, 'added');
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['t']);
+  });
+
+  it('takes over what the service says, and keeps folder, source and creation time', () => {
+    const marked = itemOf('t', { parentId: 'f', created: 11, state: 'error', reason: 'x' });
+    const catalogue = catalogueWith(marked);
+    clock.time = 99;
+    const remote = { id: 't', name: 'New', botId: BOT.botId, type: 0 };
+    const seen = catalogue.recordSeen(BOT.key, remote, 'added');
+    const said = { name: 'New', namedAt: 99, lastSeen: 99, state: 'ok', reason: null };
+    const expected = { ...marked, ...said };
+    assert.deepEqual(seen, expected);
+    assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
+    const added = catalogue.recordSeen(BOT.key, { ...remote, id: 'n', created: 5 }, 'added');
+    assert.deepEqual([added.source, added.folderKnown, added.created], ['added', 'no', 5]);
+  });
+
+  it('marks what is there, and makes nothing that is not', () => {
+    const catalogue = catalogueWith(itemOf('t', { parentId: 'f' }));
+    catalogue.mark(BOT.key, 't', 'error', 'why');
+    catalogue.mark(BOT.key, 'none', 'gone', null);
+    assert.deepEqual(
+      catalogue.items(BOT.key).map(({ id, state, reason }) => [id, state, reason]),
+      [['t', 'error', 'why']],
+    );
+  });
+
+  it('shows what stood in a removed folder, and is not removed with it, as without a place', () => {
+    const catalogue = catalogueWith(
+      folderOf('a'),
+      folderOf('b', { parentId: 'a' }),
+      itemOf('inB', { parentId: 'b' }),
+      itemOf('gone', { parentId: 'a' }),
+      folderOf('kept', { parentId: 'a' }),
+      itemOf('inKept', { parentId: 'kept' }),
+    );
+    catalogue.removeItems(BOT.key, ['a', 'b', 'gone', 'unknown']);
+    const places = catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
+    assert.deepEqual(places.sort(), ['inB in null', 'inKept in kept', 'kept in null']);
+    assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['kept', 'inB']);
+  });
+
+  it('passes on the changes of its store', () => {
+    const catalogue = catalogueWith();
+    const heard: unknown[] = [];
+    catalogue.onDidChange((changes) => heard.push(...changes));
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG });
+    assert.deepEqual(heard, [{ bot: BOT.key, item: 't', childrenOf: null }]);
+  });
+});

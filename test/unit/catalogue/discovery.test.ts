@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { Discovery, type ScanRequest } from '../../../src/catalogue/discovery.ts';
+import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
+import { customerAt, type Bot, type Scan } from '../../../src/base/model.ts';
+import { type BotService, type CatalogueStore } from '../../../src/base/ports.ts';
+import { ScanMovedError } from '../../../src/catalogue/recordScanned.ts';
+import type { ScanHistory } from '../../../src/catalogue/aggregate.ts';
+import { createOverview } from '../../../src/overview/createOverview.ts';
+import { MemoryHistory } from '../../../src/catalogue/store/memoryHistory.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openSandboxClient, SIGNAL } from '../service/client.ts';
+import { BOT, FakeClock, fakeService, itemOf, pageOf } from '../base/fakes.ts';
+import { openStore } from '../base/stores.ts';
+import { putBot, putItem, putScan } from '../base/put.ts';
+import { unplaced } from '../base/unplaced.ts';
+
+const CUSTOMERS = 1000;
+const run = { signal: SIGNAL, onProgress: () => undefined };
+const wanted = (change: Partial<ScanRequest> = {}): ScanRequest => ({
+  ...{ limit: 90, from: null, days: null, budget: 100 },
+  ...change,
+});
+
+/** On how many of the customers each tag stands, as somebody else counts it. */
+async function tagsAtService(service: BotService, botId: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const { records, problems, ...page } = await service.listCustomers(
+    { botId, limit: CUSTOMERS },
+    SIGNAL,
+  );
+  for (const index of records.keys()) {
+    for (const { id } of customerAt({ records, problems, ...page }, index)?.tags ?? []) {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function catalogueOver(store: CatalogueStore, bot: Bot, clock = new FakeClock()): Catalogue {
+  const catalogue = new Catalogue(store, clock);
+  putBot(catalogue, bot);
+  return catalogue;
+}
+
+function discoveryOf(
+  catalogue: Catalogue,
+  service: BotService,
+  history: ScanHistory = new MemoryHistory(catalogue),
+): Discovery {
+  return new Discovery(catalogue, () => Promise.resolve(service), {
+    counting: async () => createOverview().counting(),
+    history: async () => history,
+    onLost: (error) => assert.ifError(error),
+  });
+}
+
+/** What the catalogue counted, checked to belong to the scan. */
+function counted(catalogue: Catalogue, scan: Scan): Map<string, number> {
+  const items = catalogue.items(scan.bot).filter((item) => item.scan === scan.id);
+  return new Map(items.map(({ id, seenOn }) => [id, seenOn]));
+}
+
+const sorted = (counts: Map<string, number>) =>
+  [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: Discovery (${kind})`, () => {
+    afterEach(cleanUp);
+
+    it('finds every tag, counts each customer once, and tells once a page', async () => {
+      const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
+      const bot = { ...BOT, botId: sandbox.botId };
+      const catalogue = catalogueOver(await open(), bot);
+      putItem(catalogue, itemOf('tag--PTfLM4wQ', { name: 'VIP' }));
+      const heard: unknown[] = [];
+      catalogue.onDidChange((changes) => heard.push(...changes));
+      const progress: number[] = [];
+      const scan = await discoveryOf(catalogue, service).start(bot, wanted(), {
+        signal: SIGNAL,
+        onProgress: ({ customers }) => progress.push(customers),
+      });
+      const expected = await tagsAtService(service, bot.botId);
+      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      assert.deepEqual([scan.state, scan.next], ['done', null]);
+      assert.deepEqual(
+        [scan.customers, scan.tags, scan.newTags, scan.skipped],
+        [CUSTOMERS, expected.size, expected.size - 1, 0],
+      );
+      assert.deepEqual(progress.slice(0, 2).concat(progress.slice(-1)), [90, 180, CUSTOMERS]);
+      assert.equal(scan.pages, progress.length);
+      assert.deepEqual(
+        heard,
+        // When it began, with each page, and when its sums were kept.
+        Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
+      );
+      assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was asked for once');
+      const found = unplaced(catalogue, bot.key);
+      assert.equal(found.length, expected.size - 1, 'the tag that had a place keeps it');
+      assert.ok(
+        found.every(({ source, firstSeen, type }) => source === 'seen' && firstSeen && !type),
+      );
+      assert.deepEqual(catalogue.scan(bot.key), scan);
+    });
+
+    it('goes on after a failure where it was, in another window too', async () => {
+      const { service, sandbox } = await openSandboxClient({ failingFrom: 400 }, CUSTOMERS);
+      const bot = { ...BOT, botId: sandbox.botId };
+      const catalogue = catalogueOver(await open(), bot);
+      const discovery = discoveryOf(catalogue, service);
+      assert.equal(discovery.resumable(bot), undefined);
+      await assert.rejects(discovery.start(bot, wanted(), run), /not available/);
+      const failed = discovery.resumable(bot) ?? assert.fail();
+      assert.deepEqual([failed.state, failed.customers, failed.pages], ['failed', 450, 5]);
+      sandbox.switches.failingFrom = 0;
+      const before = sandbox.requests.listCustomers;
+      const scan = await discoveryOf(catalogue, service).resume(bot, failed, 100, run);
+      assert.equal(sandbox.requests.listCustomers - before, 7);
+      const expected = await tagsAtService(service, bot.botId);
+      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      assert.deepEqual([scan.state, scan.customers, scan.id], ['done', CUSTOMERS, failed.id]);
+    });
+
+    it('pauses on cancel and at the end of its budget, and goes on from there', async () => {
+      const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
+      const bot = { ...BOT, botId: sandbox.botId };
+      const catalogue = catalogueOver(await open(), bot);
+      const discovery = discoveryOf(catalogue, service);
+      const stop = new AbortController();
+      const cancelled = await discovery.start(bot, wanted(), {
+        signal: stop.signal,
+        onProgress: ({ pages }) => pages === 3 && stop.abort(new Cancelled()),
+      });
+      assert.deepEqual([cancelled.state, cancelled.customers], ['paused', 270]);
+      const before = sandbox.requests.listCustomers;
+      const paused = await discovery.resume(bot, cancelled, 2, run);
+      assert.deepEqual([paused.state, paused.customers, paused.pages], ['paused', 450, 5]);
+      assert.equal(sandbox.requests.listCustomers - before, 2, 'the budget is one of requests');
+      const scan = await discovery.resume(bot, discovery.resumable(bot) ?? assert.fail(), 99, run);
+      const expected = await tagsAtService(service, bot.botId);
+      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      assert.deepEqual([scan.customers, discovery.resumable(bot)], [CUSTOMERS, undefined]);
+    });
+
+    it('finds and counts the tags of customers with unexpected data as those of the others', async () => {
+      const plain = await openSandboxClient({}, CUSTOMERS);
+      const bot = { ...BOT, botId: plain.sandbox.botId };
+      const expected = sorted(await tagsAtService(plain.service, bot.botId));
+      for (const badFields of ['numbers', 'texts', 'tags', 'ids', 'missing'] as const) {
+        const { service } = await openSandboxClient({ badFields }, CUSTOMERS);
+        const catalogue = catalogueOver(await open(), bot);
+        const scan = await discoveryOf(catalogue, service).start(bot, wanted(), run);
+        assert.deepEqual([scan.customers, scan.skipped], [CUSTOMERS, 0], badFields);
+        assert.deepEqual(sorted(counted(catalogue, scan)), expected, badFields);
+        const names = catalogue.items(bot.key).map(({ name }) => name);
+        assert.ok(names.includes('VIP'), badFields);
+      }
+    });
+
+    it('skips and counts records that are no objects, and heeds the limit in time', async () => {
+      const { service, sandbox } = await openSandboxClient({ badRecords: 10 }, CUSTOMERS);
+      const bot = { ...BOT, botId: sandbox.botId };
+      const catalogue = catalogueOver(await open(), bot);
+      const scan = await discoveryOf(catalogue, service).start(bot, wanted(), run);
+      assert.deepEqual([scan.customers, scan.skipped], [900, 100]);
+      const expected = await tagsAtService(service, bot.botId);
+      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      const all = await service.listCustomers({ botId: bot.botId, limit: CUSTOMERS }, SIGNAL);
+      const from = customerAt(all, 500)?.lastActive ?? assert.fail();
+      const late = await service.listCustomers(
+        { botId: bot.botId, limit: CUSTOMERS, from },
+        SIGNAL,
+      );
+      const recent = await discoveryOf(catalogue, service).start(bot, wanted({ from }), run);
+      assert.equal(recent.customers + recent.skipped, late.records.length);
+      assert.ok(recent.customers < 900);
+    });
+
+    it('forgets the counts and keeps the tags when it starts over', async () => {
+      const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
+      const bot = { ...BOT, botId: sandbox.botId };
+      const catalogue = catalogueOver(await open(), bot);
+      const discovery = discoveryOf(catalogue, service);
+      const first = await discovery.start(bot, wanted(), run);
+      const again = await discovery.start(bot, wanted({ budget: 1 }), run);
+      assert.notEqual(again.id, first.id);
+      assert.deepEqual([again.customers, again.newTags, again.state], [90, 0, 'paused']);
+      assert.equal(catalogue.items(bot.key).length, first.tags);
+      assert.ok([...counted(catalogue, again).values()].every((seenOn) => seenOn <= 90));
+    });
+  });
+}
+
+describe('core: Discovery, on a full disk', () => {
+  afterEach(cleanUp);
+
+  it('loses and doubles nothing', async () => {
+    const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
+    const bot = { ...BOT, botId: sandbox.botId };
+    const store = (await openStore['database']?.()) ?? assert.fail();
+    const catalogue = catalogueOver(store, bot);
+    const discovery = discoveryOf(catalogue, service);
+    const save = store.saveScan.bind(store);
+    let writes = 0;
+    store.saveScan = (scan) => {
+      if (++writes === 4) throw new Error('disk full');
+      save(scan);
+    };
+    await assert.rejects(discovery.start(bot, wanted(), run), /disk full/);
+    const failed = discovery.resumable(bot) ?? assert.fail();
+    assert.deepEqual([failed.pages, failed.customers], [2, 180]);
+    const scan = await discovery.resume(bot, failed, 100, run);
+    const expected = await tagsAtService(service, bot.botId);
+    assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+    assert.equal(scan.customers, CUSTOMERS);
+  });
+});
+
+describe('core: Discovery, whom it counts', () => {
+  const record = (id: string, tags: readonly string[], pageId = 'p') => ({
+    ...{ id, pageId, platform: 'LINE' },
+    tags: tags.map((tag) => ({ id: tag, name: tag, timestamp: 5 })),
+  });
+  const walkOf = (...pages: readonly ReturnType<typeof pageOf>[]) =>
+    fakeService({
+      walkCustomers: async function* () {
+        yield* pages;
+      },
+    });
+
+  it('counts a customer once who comes again, and a tag once that is on them twice', async () => {
+    const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
+    const service = walkOf(
+      pageOf([record('a', ['t', 't']), record('b', ['t']), record('a', ['u']), 'bad'], 'next'),
+      pageOf([record('b', ['t', 'v']), record('a', ['t'], 'other page')]),
+    );
+    const scan = await discoveryOf(catalogue, service).start(BOT, wanted(), run);
+    assert.deepEqual([scan.customers, scan.skipped], [3, 1]);
+    // What came with a second sight of a customer is known, on nobody that was not counted.
+    assert.deepEqual(sorted(counted(catalogue, scan)), [
+      ['t', 3],
+      ['u', 0],
+      ['v', 0],
+    ]);
+  });
+
+  it('counts customers without an ID each', async () => {
+    const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
+    const nobody = record('', ['t']);
+    const service = walkOf(pageOf([nobody, nobody]));
+    const scan = await discoveryOf(catalogue, service).start(BOT, wanted(), run);
+    assert.deepEqual([scan.customers, counted(catalogue, scan).get('t')], [2, 2]);
+  });
+
+  it('leaves a scan to the window that goes on with it', async () => {
+    const store = (await openStore['memory']?.()) ?? assert.fail();
+    const catalogue = catalogueOver(store, BOT);
+    const service = fakeService({
+      walkCustomers: async function* () {
+        yield pageOf([record('a', ['t'])], 'one');
+        const scan = catalogue.scan(BOT.key) ?? assert.fail();
+        putScan(catalogue, { ...scan, next: 'two', pages: scan.pages + 1 });
+        yield pageOf([record('b', ['t'])], 'two');
+      },
+    });
+    const scanning = discoveryOf(catalogue, service).start(BOT, wanted(), run);
+    await assert.rejects(scanning, (error) => ScanMovedError.is(error));
+    const { customers, pages, state } = catalogue.scan(BOT.key) ?? assert.fail();
+    assert.deepEqual([customers, pages, state], [1, 2, 'running']);
+    const removed = discoveryOf(catalogue, service);
+    catalogue.removeBot(BOT.key);
+    await assert.rejects(removed.start(BOT, wanted(), run), (error) => ScanMovedError.is(error));
+    assert.deepEqual(catalogue.items(BOT.key), []);
+  });
+
+  it('does not go on from a key that leads in a circle', async () => {
+    const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
+    const service = fakeService({
+      walkCustomers: async function* () {
+        yield pageOf([record('a', ['t'])], 'one');
+        throw new ServiceError('listCustomers', { kind: 'paging-loop' }, 'refused');
+      },
+    });
+    const discovery = discoveryOf(catalogue, service);
+    await assert.rejects(discovery.start(BOT, wanted(), run), /returned before/);
+    assert.deepEqual(
+      [catalogue.scan(BOT.key)?.state, discovery.resumable(BOT)],
+      ['failed', undefined],
+    );
+  });
+});

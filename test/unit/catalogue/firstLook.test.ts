@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { firstLookOf, forgetFirstLook, saveFirstLook } from '../../../src/catalogue/firstLook.ts';
+import { change } from '../../../src/catalogue/writer.ts';
+import type { Customer } from '../../../src/base/model.ts';
+import { cleanUp } from '../cleanup.ts';
+import { BOT, FakeClock, itemOf, pageOf } from '../base/fakes.ts';
+import { openStore } from '../base/stores.ts';
+import { putBot, putItem, putScan } from '../base/put.ts';
+import { unplaced } from '../base/unplaced.ts';
+
+const recordFirstLook = change(saveFirstLook);
+
+function customerWith(...ids: readonly string[]): Customer {
+  const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
+  const who = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
+  return { ...who, status: 1, created: 1, lastActive: 1, tags };
+}
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: a new bot’s first customers (${kind})`, () => {
+    let catalogue: Catalogue;
+
+    beforeEach(async () => {
+      catalogue = new Catalogue(await open(), new FakeClock());
+      putBot(catalogue, BOT);
+    });
+
+    afterEach(cleanUp);
+
+    it('bring their tags in, and count in no scan', () => {
+      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+      const page = pageOf([customerWith('a', 'b'), customerWith('b', ''), customerWith()]);
+      recordFirstLook(catalogue, BOT.key, page);
+      assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 3, tags: 2 });
+      const items = unplaced(catalogue, BOT.key);
+      assert.deepEqual(
+        items.map(({ id, source, scan, seenOn }) => ({ id, source, scan, seenOn })),
+        ['a', 'b'].map((id) => ({ id, source: 'seen', scan: null, seenOn: 0 })),
+      );
+      assert.equal(catalogue.scan(BOT.key), undefined);
+    });
+
+    it('are not told of once the bot was scanned', () => {
+      recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
+      putScan(catalogue, {
+        ...{
+          bot: BOT.key,
+          id: 's',
+          limit: 100,
+          from: null,
+          days: null,
+          next: null,
+          budget: 1,
+          pages: 0,
+        },
+        ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
+        ...{ started: 1, updated: 1 },
+      });
+      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+    });
+
+    it('are told of until there is a tag when there are none', () => {
+      recordFirstLook(catalogue, BOT.key, pageOf([]));
+      assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 0, tags: 0 });
+      putItem(catalogue, itemOf('t'));
+      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+    });
+
+    it('are forgotten when a person wants that, which all windows hear, and with the bot', () => {
+      recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
+      const heard: unknown[] = [];
+      catalogue.onDidChange((changes) => heard.push(...changes));
+      forgetFirstLook(catalogue, BOT.key);
+      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+      assert.deepEqual(heard, [{ bot: BOT.key }]);
+      assert.deepEqual(catalogue.bots(), [BOT]);
+      recordFirstLook(catalogue, BOT.key, pageOf([]));
+      catalogue.removeBot(BOT.key);
+      for (const note of ['firstCustomers', 'firstTags'] as const) {
+        assert.equal(catalogue.notes.notesOf(note).size, 0);
+      }
+      forgetFirstLook(catalogue, BOT.key);
+      assert.deepEqual(catalogue.bots(), []);
+    });
+  });
+}

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { ServiceError } from '../../../src/base/errors.ts';
+import {
+  countFindings,
+  ItemActions,
+  KnownIdError,
+  WrongBotError,
+} from '../../../src/catalogue/itemActions.ts';
+import { FOLDER, TAG } from '../../../src/base/model.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { cleanUp } from '../cleanup.ts';
+import { deadUrl } from '../service/rawServer.ts';
+import { openClient, SIGNAL } from '../service/client.ts';
+import { openTree, treeOver } from '../base/trees.ts';
+import { BOT, FakeClock, fakeService, folderOf, itemOf, itemsThere } from '../base/fakes.ts';
+import { putItem } from '../base/put.ts';
+
+const ALL = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
+
+describe('core: ItemActions, adding', () => {
+  afterEach(cleanUp);
+
+  it('creates at the service and in the catalogue', async () => {
+    const { list, catalogue, bot, ids, sandbox } = await openTree();
+    assert.deepEqual(list(), ALL);
+    assert.equal(catalogue.item(bot.key, ids['tag'] ?? '')?.source, 'created');
+    assert.equal(sandbox.requests.createItem, 5);
+  });
+
+  it('tells of an ID that is in the list already, and changes nothing', async () => {
+    const service = fakeService({ createItem: () => Promise.resolve('f') });
+    const { actions, catalogue } = treeOver(service, BOT);
+    for (const item of [folderOf('f'), folderOf('in f', { parentId: 'f' })])
+      putItem(catalogue, item);
+    for (const parentId of [undefined, 'f', 'in f']) {
+      const creating = actions.create(BOT, { name: 'New', type: TAG, parentId }, SIGNAL);
+      await assert.rejects(creating, (error) => KnownIdError.is(error) && error.id === 'f');
+      assert.deepEqual(catalogue.item(BOT.key, 'f'), folderOf('f'));
+    }
+  });
+
+  it('puts nothing into the catalogue when creating fails', async () => {
+    const { actions, bot, list } = await openTree();
+    const item = { name: 'x', type: TAG, parentId: 'tag-none' };
+    await assert.rejects(actions.create(bot, item, SIGNAL), /there is no tag or folder tag-none/);
+    assert.deepEqual(list(), ALL);
+  });
+
+  it('adds what exists, by its ID', async () => {
+    const { actions, bot, catalogue } = await openTree();
+    const item = await actions.addExisting(bot, 'tag--PTfLM4wQ', SIGNAL);
+    assert.deepEqual([item.name, item.source, item.parentId], ['VIP', 'added', null]);
+    assert.deepEqual(catalogue.item(bot.key, 'tag--PTfLM4wQ'), item);
+    await assert.rejects(actions.addExisting(bot, 'tag-none', SIGNAL), /no tag or folder/);
+  });
+
+  it('does not add what belongs to another bot', async () => {
+    const remote = { id: 't', name: 'T', botId: 'bot-2', type: TAG };
+    const { actions, list } = treeOver(
+      fakeService({ getItem: () => Promise.resolve(remote) }),
+      BOT,
+    );
+    await assert.rejects(actions.addExisting(BOT, 't', SIGNAL), (error) => {
+      return WrongBotError.is(error) && error.itemBotId === 'bot-2';
+    });
+    assert.deepEqual(list(), []);
+  });
+});
+
+describe('core: ItemActions, deleting', () => {
+  afterEach(cleanUp);
+
+  it('takes off the list all that the service lists, and asks about nothing', async () => {
+    const { actions, bot, list, ids, sandbox } = await openTree();
+    const deleted = await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
+    const names = ['outer', 'inner', 'deep', 'tag'];
+    assert.deepEqual([...deleted].sort(), names.map((name) => ids[name] ?? '').sort());
+    assert.deepEqual(list(), ['other in bot']);
+    assert.equal(sandbox.requests.getItem, 1, 'before the delete');
+  });
+
+  it('asks about what the service does not list: gone', async () => {
+    const { actions, bot, list, ids, sandbox } = await openTree({ deleteRes: 'root-only' });
+    assert.deepEqual(await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL), [
+      ids['outer'],
+    ]);
+    assert.deepEqual(list(), ['other in bot']);
+    assert.equal(sandbox.requests.getItem, 1 + 3);
+  });
+
+  it('asks about what the service does not list: still there, and in sight', async () => {
+    const { actions, bot, list, ids, sandbox } = await openTree({ deleteRes: 'keeps-children' });
+    await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
+    assert.deepEqual(list(), [
+      'deep in inner',
+      'inner in no known folder',
+      'other in bot',
+      'tag in no known folder',
+    ]);
+    assert.equal(sandbox.requests.getItem, 1 + 3);
+  });
+
+  it('does not assume gone what it cannot ask about', async () => {
+    const { actions, bot, list, ids } = await openTree({
+      deleteRes: 'root-only',
+      missingItem: '500',
+    });
+    await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
+    const lost = ['inner in no known folder: error', 'tag in no known folder: error'];
+    assert.deepEqual(list(), ['deep in inner: error', ...lost, 'other in bot'].sort());
+  });
+
+  it('removes nothing that the service does not list, not even what was to be deleted', async () => {
+    const remote = { name: 'A', botId: BOT.botId, type: FOLDER };
+    const asked: string[] = [];
+    const service = fakeService({
+      deleteItem: () => Promise.resolve(['b', 'unknown']),
+      getItem: (id) => Promise.resolve({ ...remote, id: asked[asked.push(id) - 1] ?? '' }),
+    });
+    const { actions, catalogue, list } = treeOver(service, BOT);
+    catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: FOLDER });
+    catalogue.recordCreated(BOT.key, 'b', { name: 'B', type: TAG, parentId: 'a' });
+    catalogue.recordCreated(BOT.key, 'c', { name: 'C', type: TAG });
+    assert.deepEqual(await actions.delete(BOT, { id: 'a' }, SIGNAL), ['b', 'unknown']);
+    assert.deepEqual(
+      [list(), asked],
+      [
+        ['A in bot', 'C in bot'],
+        ['a', 'a'],
+      ],
+    );
+  });
+
+  it('has deleted what was listed, though the rest could not be checked', async () => {
+    const tree = await openTree({ deleteRes: 'root-only' });
+    const { outer = '' } = tree.ids;
+    const client = openClient(tree.sandbox.baseUrl).service;
+    const unreachable = openClient(await deadUrl()).service;
+    const service = fakeService({
+      deleteItem: (id, signal) => client.deleteItem(id, signal),
+      getItem: (id, signal) => (id === outer ? client : unreachable).getItem(id, signal),
+    });
+    const actions = new ItemActions(tree.catalogue, () => Promise.resolve(service));
+    assert.deepEqual(await actions.delete(tree.bot, { id: outer }, SIGNAL), [outer]);
+    assert.deepEqual(tree.list(), [
+      'deep in inner: error',
+      'inner in no known folder: error',
+      'other in bot',
+      'tag in no known folder: error',
+    ]);
+  });
+
+  it('changes nothing when the outcome is not known', async () => {
+    const lost = new ServiceError('deleteItem', { kind: 'lost', detail: 'x' }, 'unknown');
+    const { actions, catalogue, list } = treeOver(
+      fakeService({ deleteItem: () => Promise.reject(lost), getItem: itemsThere(TAG) }),
+      BOT,
+    );
+    catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
+    await assert.rejects(actions.delete(BOT, { id: 'a' }, SIGNAL), (error) => error === lost);
+    assert.deepEqual(list(), ['A in bot']);
+  });
+});
+
+describe('core: ItemActions, refreshing', () => {
+  afterEach(cleanUp);
+
+  it('tells the renamed, the gone and the failed apart', async () => {
+    const { actions, bot, catalogue, list, ids, sandbox } = await openTree();
+    const outer = catalogue.item(bot.key, ids['outer'] ?? '');
+    assert.ok(outer);
+    catalogue.recordSeen(
+      bot.key,
+      { ...outer, botId: bot.botId, name: 'old name', created: 1 },
+      'added',
+    );
+    catalogue.recordCreated(bot.key, 'tag-x', { name: 'x', type: TAG, parentId: outer.id });
+    const progress: string[] = [];
+    const { checked, findings } = await actions.refresh(bot, undefined, SIGNAL, (done, of) => {
+      progress.push(`${done}/${of}`);
+    });
+    assert.equal(checked, 6);
+    assert.deepEqual(countFindings(findings), { renamed: 1, gone: 1, wrongBot: 0, failed: 0 });
+    assert.deepEqual(list(), [...ALL, 'x in outer: gone'].sort());
+    assert.deepEqual(progress, ['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
+    assert.match(String(catalogue.item(bot.key, outer.id)?.created), /^\d{13}$/);
+
+    sandbox.switches.outage = 'on';
+    const failed = await actions.refresh(bot, [ids['tag'] ?? ''], SIGNAL);
+    assert.deepEqual(failed, { checked: 1, findings: [{ id: ids['tag'], kind: 'failed' }] });
+    assert.match(catalogue.item(bot.key, ids['tag'] ?? '')?.reason ?? '', /not available/);
+    assert.ok(list().includes('tag in outer: error'));
+    sandbox.switches.outage = 'off';
+    await actions.refresh(bot, [ids['tag'] ?? ''], SIGNAL);
+    assert.deepEqual(list(), [...ALL, 'x in outer: gone'].sort());
+    assert.equal(catalogue.item(bot.key, ids['tag'] ?? '')?.reason, null);
+  });
+
+  it('marks an item that turns out to belong to another bot', async () => {
+    const remote = { id: 't', name: 'T', botId: 'bot-2', type: TAG };
+    const service = fakeService({ getItem: () => Promise.resolve(remote) });
+    const { actions, catalogue, list } = treeOver(service, BOT);
+    catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG });
+    const { findings } = await actions.refresh(BOT, undefined, SIGNAL);
+    assert.deepEqual(findings, [{ id: 't', kind: 'wrong-bot', botId: 'bot-2' }]);
+    assert.deepEqual(list(), ['T in bot: error']);
+  });
+
+  it('stops, marking nothing, when the token is refused', async () => {
+    for (const unauthorized of ['http-401', 'ok-401', 'http-403', 'html'] as const) {
+      const { sandbox } = await openTree({ unauthorized });
+      const { service } = openClient(sandbox.baseUrl, { token: 'wrong' });
+      const { actions, catalogue, list } = treeOver(service, BOT);
+      for (const id of 'abcdefghijklmnop') {
+        catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
+      }
+      await assert.rejects(actions.refresh(BOT, undefined, SIGNAL), (error) =>
+        ServiceError.isUnauthorized(error),
+      );
+      assert.doesNotMatch(list().join(), /gone|error/);
+      assert.ok(sandbox.requests.getItem <= 8);
+    }
+  });
+
+  it('stops, marking nothing, when the service cannot be reached or there is no token', async () => {
+    const given = openClient(await deadUrl());
+    for (let failure = 0; failure < 5; failure++) {
+      await assert.rejects(given.service.getItem('x', SIGNAL));
+    }
+    const clients = [
+      [openClient(await deadUrl()), 'connect'],
+      [openClient(await deadUrl(), { token: undefined }), 'token-missing'],
+      [given, 'circuit-open'],
+    ] as const;
+    for (const [{ service }, kind] of clients) {
+      const { actions, catalogue, list } = treeOver(service, BOT);
+      catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
+      await assert.rejects(
+        actions.refresh(BOT, undefined, SIGNAL),
+        (error) => ServiceError.is(error) && error.problem.kind === kind,
+      );
+      assert.deepEqual(list(), ['A in bot']);
+    }
+  });
+
+  it('asks about at most eight at a time, and about none after the caller aborts', async () => {
+    const stop = new AbortController();
+    const enough = new Error('enough');
+    const full = Promise.withResolvers<void>();
+    let asked = 0;
+    const service = fakeService({
+      getItem: (_id, signal) => {
+        if (++asked === 8) full.resolve();
+        const { promise, reject } = Promise.withResolvers<never>();
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        return promise;
+      },
+    });
+    const { actions, catalogue, list } = treeOver(service, BOT);
+    for (const id of 'abcdefghijklmnop') {
+      catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
+    }
+    const refreshing = actions.refresh(BOT, undefined, stop.signal);
+    await full.promise;
+    stop.abort(enough);
+    await assert.rejects(refreshing, (error) => error === enough);
+    assert.equal(asked, 8);
+    assert.doesNotMatch(list().join(), /gone|error/);
+  });
+
+  it('does not bring back what another window has removed meanwhile', async () => {
+    const store = new MemoryCatalogue();
+    store.saveBot(BOT);
+    store.saveItem(folderOf('f'));
+    store.saveItem(itemOf('t', { parentId: 'f' }));
+    const service = fakeService({
+      getItem: (id) => {
+        store.removeItems(BOT.key, [id]);
+        return Promise.resolve({ id, name: id, botId: BOT.botId, type: TAG });
+      },
+    });
+    const catalogue = new Catalogue(store, new FakeClock());
+    await new ItemActions(catalogue, () => Promise.resolve(service)).refresh(BOT, ['t'], SIGNAL);
+    assert.deepEqual(
+      store.items(BOT.key).map(({ id }) => id),
+      ['f'],
+    );
+  });
+
+  it('asks for no service when there is nothing to refresh', async () => {
+    const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+    const actions = new ItemActions(catalogue, () => Promise.reject(new Error('not needed')));
+    const summary = await actions.refresh(BOT, undefined, SIGNAL);
+    assert.deepEqual(summary, { checked: 0, findings: [] });
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  beginnings,
+  GROUPED_ABOVE,
+  groupsAt,
+  groupsIn,
+} from '../../../src/catalogue/itemGroups.ts';
+
+const ROWS = 1100;
+
+describe('groups of siblings', () => {
+  it('are none up to two thousand', () => {
+    assert.deepEqual(groupsIn({ start: 0, end: GROUPED_ABOVE }), []);
+    assert.equal(groupsIn({ start: 0, end: GROUPED_ABOVE + 1 }).length, 2);
+  });
+
+  it('have a thousand each; a small rest stands in the last', () => {
+    const sizes = (end: number): readonly number[] =>
+      groupsIn({ start: 0, end }).map((group) => group.end - group.start);
+    assert.deepEqual(sizes(2100), [1000, 1100]);
+    assert.deepEqual(sizes(2101), [1000, 1000, 101]);
+    assert.equal(sizes(100_000).length, 100);
+  });
+
+  it('cover a span without a gap, none with more rows than a level may have, and hold each position', () => {
+    const check = (end: number, at: number): void => {
+      const span = { start: 0, end };
+      const position = Math.floor(at * end);
+      let expected = groupsIn(span);
+      for (const group of groupsAt(span, position)) {
+        assert.ok(expected.length <= ROWS);
+        assert.ok(expected.some(({ start, unit }) => start === group.start && unit === group.unit));
+        assert.equal(
+          expected[0]?.start,
+          expected.length === 0 ? undefined : Math.min(...expected.map(({ start }) => start)),
+        );
+        expected.reduce(
+          (from, one) => (assert.equal(one.start, from), one.end),
+          expected[0]?.start ?? 0,
+        );
+        assert.ok(position >= group.start && position < group.end);
+        expected = groupsIn(group);
+        if (expected.length === 0) assert.ok(group.end - group.start <= ROWS);
+      }
+    };
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3_000_000 }),
+        fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+        check,
+      ),
+      { numRuns: 200 },
+    );
+    check(100_000_000, 0.7);
+  });
+
+  it('keep where they begin when one more comes', () => {
+    const starts = (end: number): readonly number[] =>
+      groupsIn({ start: 0, end }).map(({ start }) => start);
+    assert.deepEqual(starts(100_001), starts(100_000));
+    assert.deepEqual(starts(1_000_001).slice(0, 5), starts(1_000_000).slice(0, 5));
+  });
+
+  it('are named by the shortest beginnings that tell names apart', () => {
+    assert.deepEqual(beginnings(['Abel', 'Cato'], undefined, undefined), ['A', 'C']);
+    assert.deepEqual(beginnings(['Abel', 'Cato'], 'Aaron', 'Cesar'), ['Ab', 'Ca']);
+    assert.deepEqual(beginnings(['Tag 1', 'Tag 1000'], undefined, 'Tag 1001'), [
+      'Tag 1',
+      'Tag 1000',
+    ]);
+    assert.deepEqual(beginnings(['金卡', '銀卡'], '一般', undefined), ['金', '銀']);
+    assert.deepEqual(beginnings(['same', 'same'], 'same', 'Same'), ['same', 'same']);
+    assert.deepEqual(beginnings(['ab', 'b'], 'AA', undefined), ['ab', 'b']);
+  });
+});

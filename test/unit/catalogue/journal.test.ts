@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BusyError } from '../../../src/base/errors.ts';
+import { RunTaken, type JournalStore, type RunRecord } from '../../../src/catalogue/journal.ts';
+import type { CatalogueStore } from '../../../src/base/ports.ts';
+import { MemoryJournal } from '../../../src/runs/memoryJournal.ts';
+import { filesWith } from '../../support/filesWith.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { cpuTimeOf } from '../../support/cpuTime.ts';
+import { newDatabase, next, openWindow } from './store/database.ts';
+import { COUNTS, runRecord, writeRecord } from './store/journalRecords.ts';
+import { hear } from './store/storeCases.ts';
+
+const kinds = {
+  memory: () => Promise.resolve<JournalStore>(new MemoryJournal()),
+  database: async () => (await openWindow(newDatabase())).journal,
+};
+
+const USER = { rawUid: 'U-canary', uid: 'e"茶', pageId: 'p', channel: 1 };
+
+function heardBy(journal: JournalStore): () => number {
+  let count = 0;
+  journal.onDidChange(() => count++);
+  return () => count;
+}
+
+for (const [kind, open] of Object.entries(kinds)) {
+  describe(`store: journal (${kind})`, () => {
+    let journal: JournalStore;
+
+    beforeEach(async () => {
+      journal = await open();
+    });
+    afterEach(cleanUp);
+
+    it('keeps runs, whole, the newest first', () => {
+      assert.equal(journal.isEmpty(), true);
+      const older = runRecord('a', { started: 1, plan: '', hash: '', of: 'b', detail: '"茶"\n' });
+      const newer = runRecord('b', {
+        ...{ started: 2, owner: '{"pid":1}', reason: 'token-replaced', state: 'paused' },
+      });
+      const last = runRecord('0', { started: 2 });
+      for (const run of [newer, older, last]) journal.saveRun(run);
+      assert.deepEqual(journal.runs(), [last, newer, older]);
+      assert.deepEqual(journal.run('b'), newer);
+      assert.equal(journal.run('none'), undefined);
+      journal.saveRun({ ...newer, state: 'cancelled' });
+      assert.equal(journal.run('b')?.state, 'cancelled');
+      assert.equal(journal.runs().length, 3);
+      assert.equal(journal.isEmpty(), false);
+    });
+
+    it('keeps writes, whole, the newest first, and gives as many as are asked for', () => {
+      const writes = [
+        writeRecord('z', { time: 1, user: USER, result: 'failed', words: 'no "茶"' }),
+        writeRecord('y', { time: 2, kind: 'delete', itemType: 1, parentId: 'f', changes: false }),
+        writeRecord('x', { time: 2, kind: 'create', itemId: '', undoneBy: 'z' }),
+      ];
+      for (const write of writes) journal.saveWrite(write);
+      assert.deepEqual(journal.writes(9), writes.toReversed());
+      assert.deepEqual(journal.writes(1), writes.slice(2));
+      assert.deepEqual(journal.write('z'), writes[0]);
+      assert.equal(journal.write('none'), undefined);
+      for (const id of ['z', 'none']) journal.updateWrite(writeRecord(id, { result: 'done' }));
+      assert.deepEqual(journal.writes(9)[2], writeRecord('z', { result: 'done' }));
+      assert.equal(journal.writes(9).length, 3);
+      assert.equal(journal.isEmpty(), false);
+    });
+
+    it('forgets all writes but the newest', () => {
+      for (const id of ['a', 'b', 'c']) journal.saveWrite(writeRecord(id, { time: 1 }));
+      journal.prune(3);
+      assert.equal(journal.countWrites(), 3);
+      journal.prune(2);
+      assert.deepEqual(journal.writes(9), [writeRecord('c'), writeRecord('b')]);
+      assert.equal(journal.countWrites(), 2);
+    });
+
+    it('gives a run to one who expects rightly who has it', () => {
+      journal.saveRun(runRecord('a'));
+      assert.equal(journal.claimRun('a', 'one', 'two'), false);
+      assert.equal(journal.claimRun('a', 'one', null), true);
+      assert.equal(journal.claimRun('a', 'two', null), false);
+      assert.equal(journal.run('a')?.owner, 'one');
+      assert.equal(journal.claimRun('a', 'two', 'one'), true);
+      assert.equal(journal.claimRun('a', null, 'two'), true);
+      assert.equal(journal.claimRun('none', 'one', null), false);
+    });
+
+    it('begins no run while somebody runs one like it', () => {
+      const first = runRecord('a', { owner: 'one' });
+      const like = runRecord('b', { owner: 'two', started: 5 });
+      assert.equal(journal.beginRun(first), undefined);
+      assert.deepEqual(journal.beginRun(like), first);
+      assert.equal(journal.run('b'), undefined);
+      const others = [
+        ...[{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { of: 'a' }].map(
+          (changed, at) => ({ ...like, ...changed, id: `other ${at}` }) as RunRecord,
+        ),
+      ];
+      for (const other of others) assert.equal(journal.beginRun(other), undefined);
+      journal.claimRun('a', null, 'one');
+      assert.equal(journal.beginRun(like), undefined);
+      assert.deepEqual(journal.run('b'), like);
+    });
+
+    it('takes steps of a run: what begins and what ended, with its counts', () => {
+      const run = runRecord('a', { owner: 'one' });
+      journal.saveRun(run);
+      journal.saveRun(runRecord('b', { owner: 'one' }));
+      journal.step(run, [0, 1, 2], []);
+      const counts = { ...COUNTS, done: 1, failed: 1, waiting: 3 };
+      const after = { ...run, counts, updated: 7, state: 'paused', reason: 'failing' } as const;
+      journal.step(
+        { ...after, detail: 'not of a step' },
+        [3],
+        [
+          { index: 0, state: 'done' },
+          { index: 1, state: 'failed', words: 'no such user' },
+          { index: 3, state: 'waiting' },
+        ],
+      );
+      assert.deepEqual(
+        [...journal.operations('a')].toSorted(([a], [b]) => a - b),
+        [
+          [0, { state: 'done', words: null }],
+          [1, { state: 'failed', words: 'no such user' }],
+          [2, { state: 'sending', words: null }],
+          [3, { state: 'sending', words: null }],
+        ],
+      );
+      assert.deepEqual([...journal.operations('a', ['done', 'sending']).keys()], [1]);
+      assert.deepEqual(journal.run('a'), after);
+      for (const id of ['b', 'none']) assert.equal(journal.operations(id).size, 0);
+    });
+
+    it('takes no step of who does not have the run', () => {
+      const run = runRecord('a', { owner: 'one' });
+      const isTaken = (error: unknown): boolean => RunTaken.is(error);
+      assert.throws(() => journal.step(run, [0], []), isTaken);
+      journal.saveRun(run);
+      journal.claimRun('a', 'two', 'one');
+      assert.throws(() => journal.step({ ...run, updated: 9 }, [0], []), isTaken);
+      assert.equal(journal.operations('a').size, 0);
+      assert.equal(journal.run('a')?.updated, 1);
+    });
+
+    it('forgets the users of older writes and nothing else', () => {
+      journal.saveWrite(writeRecord('a', { time: 4, user: USER }));
+      journal.saveWrite(writeRecord('b', { time: 5, user: USER }));
+      journal.forgetUsers(5);
+      assert.deepEqual(journal.writes(9), [
+        writeRecord('b', { time: 5, user: USER }),
+        writeRecord('a', { time: 4 }),
+      ]);
+    });
+
+    it('is cleared of all but the runs that somebody runs', () => {
+      const owned = runRecord('a', { owner: 'one' });
+      const free = runRecord('b', { owner: 'one' });
+      for (const run of [owned, free]) {
+        journal.saveRun(run);
+        journal.step(run, [0], []);
+      }
+      journal.claimRun('b', null, 'one');
+      journal.saveWrite(writeRecord('w'));
+      journal.clear();
+      assert.deepEqual([journal.runs(), journal.writes(9)], [[owned], []]);
+      assert.deepEqual([journal.operations('a').size, journal.operations('b').size], [1, 0]);
+      journal.eraseAll();
+      assert.equal(journal.isEmpty(), true);
+      journal.saveRun(owned);
+      assert.equal(journal.operations('a').size, 0);
+    });
+
+    it('keeps, when it is cleared, what a run takes back that somebody runs', () => {
+      const undo = runRecord('b', { kind: 'undo', of: 'a', owner: 'one', started: 2 });
+      for (const run of [runRecord('a'), undo, runRecord('c')]) journal.saveRun(run);
+      journal.clear();
+      assert.deepEqual(journal.runs(), [undo, runRecord('a')]);
+    });
+
+    it('tells of each change when it can be seen', () => {
+      const counts: number[] = [];
+      journal.onDidChange(() => counts.push(journal.writes(9).length));
+      journal.saveWrite(writeRecord('a'));
+      journal.saveRun(runRecord('r'));
+      journal.step(runRecord('r'), [0], []);
+      journal.clear();
+      assert.deepEqual(counts, [1, 1, 1, 0]);
+    });
+  });
+}
+
+describe('store: the Journal of two windows', () => {
+  afterEach(cleanUp);
+
+  it('tells each what the other did, and the catalogue nothing', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    const catalogues = [hear(one.catalogue), hear(two.catalogue)];
+    const own = heardBy(one.journal);
+    let arrives = next(two.journal);
+    one.journal.saveWrite(writeRecord('a'));
+    await arrives;
+    assert.deepEqual(two.journal.writes(9), [writeRecord('a')]);
+    assert.equal(own(), 1);
+    arrives = next(one.journal);
+    two.journal.saveRun(runRecord('r'));
+    await arrives;
+    assert.deepEqual(one.journal.runs(), [runRecord('r')]);
+    arrives = next(two.journal);
+    one.catalogue.eraseAll();
+    await arrives;
+    assert.equal(two.journal.isEmpty(), true);
+    // What was erased is told as everything; the Journal's steps before told nothing.
+    assert.deepEqual(catalogues[0], [['bot undefined']]);
+  });
+
+  it('gives a run to one of them', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    one.journal.saveRun(runRecord('r'));
+    const claims = [one, two].map(({ journal }, at) => journal.claimRun('r', `${at}`, null));
+    assert.deepEqual(claims, [true, false]);
+  });
+
+  it('has all that was committed after the window is gone, and nothing of a step that failed', async () => {
+    const file = newDatabase();
+    const one = await openWindow(file);
+    const run = runRecord('r', { owner: 'one' });
+    one.journal.saveRun(run);
+    one.journal.step(run, [0], []);
+    const beside = new DatabaseSync(file);
+    beside.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON run_operation WHEN NEW.idx = 2 BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
+    );
+    const step = (): void => one.journal.step({ ...run, updated: 5 }, [1, 2], []);
+    assert.throws(step, /the disk is full/);
+    beside.close();
+    one.close();
+    const two = await openWindow(file);
+    assert.deepEqual([...two.journal.operations('r').keys()], [0]);
+    assert.deepEqual(two.journal.run('r'), run);
+  });
+
+  it('says that it is busy while another program has the database locked', async () => {
+    const file = newDatabase();
+    const { journal } = await openWindow(file);
+    const other = new DatabaseSync(file);
+    onCleanup(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    assert.throws(
+      () => journal.saveWrite(writeRecord('a')),
+      (error) => BusyError.is(error),
+    );
+    other.exec('COMMIT');
+    journal.saveWrite(writeRecord('a'));
+    assert.equal(journal.writes(9).length, 1);
+  });
+
+  const erasing = {
+    'forgetting users': (journal: JournalStore) => journal.forgetUsers(9),
+    clearing: (journal: JournalStore) => journal.clear(),
+    'erasing all': (journal: JournalStore, catalogue: CatalogueStore) => {
+      journal.eraseAll();
+      catalogue.compact();
+    },
+  };
+  for (const [name, erase] of Object.entries(erasing)) {
+    it(`has no user in any file after ${name}`, async () => {
+      const file = newDatabase();
+      const { journal, catalogue } = await openWindow(file);
+      for (let at = 0; at < 200; at++) {
+        journal.saveWrite(writeRecord(`w${at}`, { user: USER, words: 'a word of the service' }));
+      }
+      assert.notDeepEqual(await filesWith(dirname(file), 'U-canary'), []);
+      erase(journal, catalogue);
+      assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
+    });
+  }
+
+  it('takes the 20,000 synced marks of a run of 10,000 operations without being felt', async () => {
+    const { journal } = await openWindow(newDatabase());
+    const run = runRecord('r', { owner: 'one' });
+    journal.saveRun(run);
+    const took = await cpuTimeOf(() => {
+      for (let at = 0; at < 10_000; at += 64) {
+        const group = Array.from({ length: Math.min(64, 10_000 - at) }, (_, index) => at + index);
+        journal.step(run, group, []);
+        const done = group.map((index) => ({ index, state: 'done' }) as const);
+        journal.step(run, [], done);
+      }
+    });
+    assert.equal(journal.operations('r').size, 10_000);
+    // Here it takes a twentieth of that; 10,000 requests take seconds.
+    assert.ok(took < 5000, `${took} ms`);
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { applyFile, AT_ONCE } from '../../../src/catalogue/applyFile.ts';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { fileBotKey, type FileContent } from '../../../src/catalogue/workspaceFile.ts';
+import type { CatalogueStore } from '../../../src/base/ports.ts';
+import { cleanUp } from '../cleanup.ts';
+import { newDatabase, openWindow } from './store/database.ts';
+import { bot, folder, tag } from '../workspaceFile/content.ts';
+import { BOT, FakeClock } from '../base/fakes.ts';
+import { putBot } from '../base/put.ts';
+import { openStore } from '../base/stores.ts';
+
+const FILE = 'file:///w/bot-tags.jsonc';
+const KEY = fileBotKey(bot());
+const ITEMS = 2 * AT_ONCE + 1;
+
+/** A file with one bot and, in a folder of that name, more tags than fit into one transaction. */
+function fileWith(name: string, isReadOnly = false): FileContent {
+  const tags = Array.from({ length: ITEMS - 1 }, (_, at) => tag(`${name}-${at}`, name));
+  return { bots: [bot({ items: [folder(name, name, tags)], isReadOnly })] };
+}
+
+/** Aborts in the transaction in which the Nth item is written. */
+function stopAt(store: CatalogueStore, count: number): AbortSignal {
+  const stopping = new AbortController();
+  const save = store.saveItem.bind(store);
+  let saved = 0;
+  store.saveItem = (item) => {
+    save(item);
+    if (++saved === count) stopping.abort();
+  };
+  return stopping.signal;
+}
+
+function assertIsWhole(catalogue: Catalogue, name: string): void {
+  const items = catalogue.items(KEY);
+  assert.equal(items.length, ITEMS);
+  assert.ok(items.every(({ id }) => id.startsWith(name)));
+  assert.equal(catalogue.count(KEY, name), ITEMS - 1);
+  assert.equal(catalogue.listedIn(FILE).length, ITEMS + 1);
+}
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: a large workspace file in the catalogue (${kind})`, () => {
+    let store: CatalogueStore;
+    let catalogue: Catalogue;
+
+    beforeEach(async () => {
+      store = await open();
+      catalogue = new Catalogue(store, new FakeClock());
+    });
+
+    afterEach(cleanUp);
+
+    it('is loaded and unloaded in small transactions, between which other work is done', async () => {
+      const written: number[] = [];
+      for (const name of ['saveItem', 'removeItems'] as const) {
+        const write: (...args: never[]) => void = store[name].bind(store);
+        store[name] = (...args: readonly unknown[]) => {
+          const ids = name === 'saveItem' ? 1 : (args[1] as readonly string[]).length;
+          written.push((written.pop() ?? 0) + ids);
+          write(...(args as never[]));
+        };
+      }
+      const isOver = new AbortController();
+      const others = (async () => {
+        while (!isOver.signal.aborted) {
+          written.push(0);
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      })();
+      await applyFile(catalogue, FILE, fileWith('a'));
+      assertIsWhole(catalogue, 'a');
+      await applyFile(catalogue, FILE, { bots: [] });
+      isOver.abort();
+      await others;
+      assert.deepEqual(catalogue.bots(), []);
+      assert.ok(Math.max(...written) <= AT_ONCE, String(written));
+    });
+
+    it('locks its bots before anything else of it is loaded', async () => {
+      const own = { baseUrl: BOT.baseUrl, botId: BOT.botId };
+      putBot(catalogue, BOT);
+      const [plain] = fileWith('a').bots;
+      assert.ok(plain);
+      const locked = bot({ ...own, isReadOnly: true, items: [tag('x')] });
+      const saved: boolean[] = [];
+      const save = store.saveItem.bind(store);
+      store.saveItem = (item) => {
+        saved.push(catalogue.isReadOnly(BOT.key));
+        save(item);
+      };
+      await applyFile(catalogue, FILE, { bots: [plain, locked] });
+      assert.equal(saved.length, ITEMS + 1);
+      assert.ok(saved.every(Boolean));
+    });
+
+    it('stops when it is superseded, and leaves nothing of itself after the newer one', async () => {
+      const signal = stopAt(store, AT_ONCE + 1);
+      await applyFile(catalogue, FILE, fileWith('old'), signal);
+      const { length } = catalogue.items(KEY);
+      assert.equal(length, 2 * AT_ONCE, 'the transaction ends, and no other begins');
+      await applyFile(catalogue, FILE, fileWith('new'));
+      assertIsWhole(catalogue, 'new');
+    });
+
+    it('keeps its lock when it is superseded by one that does not lock', async () => {
+      await applyFile(catalogue, FILE, fileWith('old', true), stopAt(store, 1));
+      await applyFile(catalogue, FILE, fileWith('new'));
+      assert.equal(catalogue.isReadOnly(KEY), true);
+      assert.deepEqual(catalogue.lockedBy(KEY), []);
+    });
+
+    it('is unloaded as a whole after it was loaded in part', async () => {
+      await applyFile(catalogue, FILE, fileWith('a'), stopAt(store, AT_ONCE + 1));
+      const { removedBots } = await applyFile(catalogue, FILE, { bots: [] });
+      assert.deepEqual(removedBots, [KEY]);
+      assert.deepEqual(catalogue.bots(), []);
+      assert.deepEqual(catalogue.items(KEY), []);
+      assert.deepEqual(catalogue.listedIn(FILE), []);
+    });
+
+    it('writes nothing when it was stopped before its beginning', async () => {
+      await applyFile(catalogue, FILE, fileWith('a'), AbortSignal.abort());
+      assert.deepEqual(catalogue.bots(), []);
+    });
+  });
+}
+
+describe('core: a large workspace file whose window closes in the middle', () => {
+  afterEach(cleanUp);
+
+  it('is completed when it is loaded again, in whichever version', async () => {
+    const database = newDatabase();
+    const first = await openWindow(database);
+    let saved = 0;
+    const save = first.catalogue.saveItem.bind(first.catalogue);
+    first.catalogue.saveItem = (item) => {
+      if (++saved > AT_ONCE + 1) throw new Error('killed');
+      save(item);
+    };
+    const dying = new Catalogue(first.catalogue, new FakeClock());
+    await assert.rejects(applyFile(dying, FILE, fileWith('old')), /killed/);
+    first.close();
+    const next = new Catalogue((await openWindow(database)).catalogue, new FakeClock());
+    assert.equal(next.items(KEY).length, AT_ONCE, 'a transaction is whole or not there');
+    await applyFile(next, FILE, fileWith('old'));
+    assertIsWhole(next, 'old');
+    await applyFile(next, FILE, fileWith('new'));
+    assertIsWhole(next, 'new');
+  });
+});

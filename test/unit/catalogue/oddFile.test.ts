@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { applyFile } from '../../../src/catalogue/applyFile.ts';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { fileFindings } from '../../../src/catalogue/fileFindings.ts';
+import {
+  contentOf,
+  countsOf,
+  itemsOfBots,
+  fileBotKey,
+  nameInFile,
+} from '../../../src/catalogue/workspaceFile.ts';
+import type { FileSpot } from '../../../src/catalogue/workspaceFileText.ts';
+import { FOLDER } from '../../../src/base/model.ts';
+import { cleanUp } from '../cleanup.ts';
+import { bot, tag } from '../workspaceFile/content.ts';
+import { BOT, FakeClock, itemOf } from '../base/fakes.ts';
+import { putBot, putItem } from '../base/put.ts';
+import { openStore } from '../base/stores.ts';
+
+const FILE = 'file:///w/bot-tags.jsonc';
+const KEY = fileBotKey(bot());
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: an odd workspace file (${kind})`, () => {
+    afterEach(cleanUp);
+
+    it('is not compared with the service any longer once that is canceled', async () => {
+      const items = Array.from({ length: 50 }, (_, at) => tag(`t${at}`));
+      const catalogue = new Catalogue(await open(), new FakeClock());
+      await applyFile(catalogue, FILE, { bots: [bot({ items })] });
+      for (const { id } of items) catalogue.mark(KEY, id, 'gone', null);
+      const at = { offset: 0, length: 0 };
+      const spots = items.map(({ id, name }): FileSpot => {
+        return { ...bot(), id, name, nameAt: at, entryAt: at };
+      });
+      assert.equal((await fileFindings(catalogue, spots, () => undefined)).length, 50);
+      const none = await fileFindings(catalogue, spots, () => undefined, AbortSignal.abort());
+      assert.ok(none.length <= 1, String(none.length));
+    });
+
+    it('reads the list of bots once, however many a file has', async () => {
+      const reads = async (count: number): Promise<number> => {
+        const store = await open();
+        const all = store.bots.bind(store);
+        let calls = 0;
+        store.bots = () => {
+          calls++;
+          return all();
+        };
+        const own = new Catalogue(store, new FakeClock());
+        const bots = Array.from({ length: count }, (_, at) =>
+          bot({ botId: `b${at}`, isReadOnly: true, items: [tag('t')] }),
+        );
+        const at = { offset: 0, length: 0 };
+        const spots = bots.map(({ baseUrl, botId }): FileSpot => {
+          return { baseUrl, botId, id: 't', name: 't', nameAt: at, entryAt: at };
+        });
+        await applyFile(own, FILE, { bots });
+        await fileFindings(own, spots, () => undefined);
+        await applyFile(own, FILE, { bots: bots.map((one) => ({ ...one, isReadOnly: false })) });
+        for (const { botId } of bots) assert.ok(own.isReadOnly(fileBotKey(bot({ botId }))));
+        await applyFile(own, FILE, { bots: [] });
+        return calls;
+      };
+      assert.equal(await reads(5), await reads(60));
+    });
+    it('is left out with an ID that no file can hold, and says a blank name as the ID', async () => {
+      const catalogue = new Catalogue(await open(), new FakeClock());
+      putBot(catalogue, BOT);
+      const put = (id: string, fields: object) => putItem(catalogue, itemOf(id, { ...fields }));
+      put('tag-blank', { name: ' ', namedAt: 5, source: 'added' });
+      put(' ', { name: 'F', type: FOLDER, source: 'added' });
+      put('inside', { parentId: ' ', source: 'added', folderKnown: 'user' });
+      const choices = [{ bot: BOT, seen: true }];
+      const all = await itemsOfBots(catalogue, choices);
+      const content = await contentOf(catalogue, choices, all);
+      const ids = content.bots.flatMap(({ items, unplaced }) => [...items, ...unplaced]);
+      assert.deepEqual(ids.map(({ id }) => id).toSorted(), ['inside', 'tag-blank']);
+      const counts = countsOf(all, choices, content, []);
+      assert.deepEqual(counts, { tags: 2, folders: 0, gone: 0, seen: 0, unfit: 1 });
+      const blank = { id: 'tag-blank', name: ' ' };
+      assert.equal(nameInFile(blank), 'tag-blank');
+    });
+  });
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+
+import { ServiceError } from '../../../src/base/errors.ts';
+import { TAG } from '../../../src/base/model.ts';
+import { SIGNAL } from '../service/client.ts';
+import { BOT, fakeService, itemOf } from '../base/fakes.ts';
+import { putItem } from '../base/put.ts';
+import { treeOver } from '../base/trees.ts';
+
+const { botId } = BOT;
+const ITEMS = {
+  same: { botId, name: 'same' },
+  renamed: { botId, name: 'New' },
+  moved: { botId: 'bot-2', name: 'moved' },
+  gone: 404,
+  failed: 503,
+} as const;
+
+describe('core: ItemActions, what a refresh asks for and finds', () => {
+  it('tells each difference between the list and the service, and nothing of what agrees', async () => {
+    const service = fakeService({
+      getItem: async (id) => {
+        const found = ITEMS[id as keyof typeof ITEMS];
+        if (typeof found === 'object') return { id, type: TAG, created: 1, ...found };
+        const problem = { kind: 'failure', httpStatus: found, errorCode: found } as const;
+        throw new ServiceError('getItem', { ...problem, errorMessage: undefined }, 'refused');
+      },
+    });
+    const { actions, catalogue, list } = treeOver(service, BOT);
+    const ids = Object.keys(ITEMS);
+    for (const id of ids) catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
+    const progress: string[] = [];
+    const { checked, findings } = await actions.refresh(BOT, undefined, SIGNAL, (done, of) => {
+      progress.push(`${done}/${of}`);
+    });
+    assert.deepEqual([checked, progress], [5, ['1/5', '2/5', '3/5', '4/5', '5/5']]);
+    assert.deepEqual(
+      findings.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+      [
+        { id: 'renamed', kind: 'renamed' },
+        { id: 'moved', kind: 'wrong-bot', botId: 'bot-2' },
+        { id: 'gone', kind: 'gone' },
+        { id: 'failed', kind: 'failed' },
+      ],
+    );
+    assert.deepEqual(list(), [
+      'New in bot',
+      'failed in bot: error',
+      'gone in bot: gone',
+      'moved in bot: error',
+      'same in bot',
+    ]);
+  });
+
+  it('asks first for items that it was never told about, or that could not be read', async () => {
+    const asked: string[] = [];
+    const service = fakeService({
+      getItem: (id) => {
+        asked.push(id);
+        return Promise.resolve({ id, name: id, botId: BOT.botId, type: TAG, created: 1 });
+      },
+    });
+    const { actions, catalogue } = treeOver(service, BOT);
+    for (const id of ['a', 'b', 'c', 'd'])
+      putItem(catalogue, itemOf(id, { created: id === 'c' ? null : 1 }));
+    catalogue.mark(BOT.key, 'd', 'error', 'busy');
+    await actions.refresh(BOT, undefined, SIGNAL);
+    assert.deepEqual(
+      [asked.slice(0, 2).sort(), asked.slice(2).sort()],
+      [
+        ['c', 'd'],
+        ['a', 'b'],
+      ],
+    );
+  });
+});

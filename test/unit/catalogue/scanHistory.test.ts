@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { Discovery, type ScanRequest } from '../../../src/catalogue/discovery.ts';
+import type { CustomerRecord } from '../../../src/base/customerFields.ts';
+import type { ScanHistory } from '../../../src/catalogue/aggregate.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import { createOverview } from '../../../src/overview/createOverview.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openSandboxClient, SIGNAL } from '../service/client.ts';
+import { naiveAggregate } from '../overview/naiveAggregate.ts';
+import { newDatabase, openWindow } from './store/database.ts';
+import { BOT, FakeClock } from '../base/fakes.ts';
+import { putBot } from '../base/put.ts';
+
+const CUSTOMERS = 600;
+const NOW = Date.UTC(2026, 10, 22);
+const run = { signal: SIGNAL, onProgress: () => undefined };
+const EVERYBODY: ScanRequest = { limit: 90, from: null, days: null, budget: 100 };
+
+async function opened() {
+  const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
+  const file = newDatabase();
+  const { catalogue: store, history } = await openWindow(file);
+  const clock = new FakeClock();
+  clock.time = NOW;
+  const catalogue = new Catalogue(store, clock);
+  const bot = { ...BOT, botId: sandbox.botId };
+  putBot(catalogue, bot);
+  const discovery = (): Discovery => discoveryOf(catalogue, service, history);
+  return { service, sandbox, store, history, catalogue, bot, file, discovery };
+}
+
+function discoveryOf(
+  catalogue: Catalogue,
+  service: BotService,
+  history: ScanHistory,
+  onLost = (error: unknown): void => assert.ifError(error),
+): Discovery {
+  return new Discovery(catalogue, async () => service, {
+    counting: async () => createOverview().counting(),
+    history: async () => history,
+    onLost,
+  });
+}
+
+/** All customers as the bytes of one answer tell them. */
+async function recordsOf(service: BotService, botId: string): Promise<readonly CustomerRecord[]> {
+  const { body } = await service.listCustomers({ botId, limit: CUSTOMERS }, SIGNAL);
+  const answer = JSON.parse(Buffer.from(body).toString()) as { res: { records: CustomerRecord[] } };
+  assert.equal(answer.res.records.length, CUSTOMERS);
+  return answer.res.records;
+}
+
+function sorted<T extends { readonly tags: readonly { readonly id: string }[] }>(sums: T) {
+  return { ...sums, tags: sums.tags.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+}
+
+describe('core: what a scan leaves', () => {
+  afterEach(cleanUp);
+
+  it('is the sums of all whom it walked over, as who reads the bytes alone has them', async () => {
+    const { service, bot, history, discovery } = await opened();
+    const { id } = await discovery().start(bot, EVERYBODY, run);
+    const { aggregate, ...kept } = history.scan(bot.key, id) ?? assert.fail();
+    const everybody = { kind: 'everybody' };
+    assert.deepEqual(kept, { scan: id, bot: bot.key, baseUrl: bot.baseUrl, choice: everybody });
+    const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
+    assert.deepEqual(sorted(aggregate), sorted(naive));
+    const [vip] = history.ofTag(bot.key, 'tag--PTfLM4wQ');
+    const expected = naive.tags.find((tag) => tag.id === 'tag--PTfLM4wQ')?.customers;
+    assert.deepEqual([vip?.customers, vip?.of], [expected, CUSTOMERS]);
+  });
+
+  it('is the same when a page could not be written, and the scan went on', async () => {
+    const { service, store, bot, history, discovery } = await opened();
+    const save = store.saveScan.bind(store);
+    let writes = 0;
+    store.saveScan = (scan) => {
+      if (++writes === 4) throw new Error('disk full');
+      save(scan);
+    };
+    const own = discovery();
+    await assert.rejects(own.start(bot, EVERYBODY, run), /disk full/);
+    assert.deepEqual(history.heads(bot.key), []);
+    const { id } = await own.resume(bot, own.resumable(bot) ?? assert.fail(), 100, run);
+    const { aggregate } = history.scan(bot.key, id) ?? assert.fail();
+    const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
+    assert.deepEqual(sorted(aggregate), sorted(naive));
+  });
+
+  it('is nothing when it cannot be written, and the scan is done all the same', async () => {
+    const { service, catalogue, bot, history } = await opened();
+    const lost: unknown[] = [];
+    const full = Object.assign(Object.create(history) as ScanHistory, {
+      keep: () => {
+        throw new Error('database or disk is full');
+      },
+    });
+    const own = discoveryOf(catalogue, service, full, (error) => lost.push(error));
+    const scan = await own.start(bot, EVERYBODY, run);
+    assert.deepEqual([scan.state, scan.customers], ['done', CUSTOMERS]);
+    assert.equal(catalogue.scan(bot.key)?.state, 'done');
+    assert.match(String(lost), /disk is full/);
+    assert.equal(own.isLost(scan), true);
+    const kept = discoveryOf(catalogue, service, history);
+    assert.equal(kept.isLost(await kept.start(bot, EVERYBODY, run)), false);
+  });
+
+  it('keeps the choice, also when it was paused in between', async () => {
+    const { bot, history, discovery } = await opened();
+    const own = discovery();
+    const days = { ...EVERYBODY, from: NOW - 30 * 86_400_000, days: 30, budget: 1 };
+    const paused = await own.start(bot, { ...days, limit: 5 }, run);
+    assert.equal(paused.state, 'paused');
+    const done = await own.resume(bot, paused, 1000, run);
+    assert.equal(done.state, 'done');
+    const [head] = history.heads(bot.key);
+    assert.deepEqual([head?.choice, head?.customers], [{ kind: 'days', days: 30 }, done.customers]);
+    const since = await own.start(bot, { ...days, days: null, budget: 1000 }, run);
+    assert.deepEqual(history.scan(bot.key, since.id)?.choice, { kind: 'since', from: days.from });
+  });
+
+  it('is nothing when another window has read some of it', async () => {
+    const { bot, history, discovery } = await opened();
+    const [one, other] = [discovery(), discovery()];
+    const first = await one.start(bot, { ...EVERYBODY, budget: 2 }, run);
+    const second = await other.resume(bot, first, 2, run);
+    const last = await one.resume(bot, second, 100, run);
+    assert.deepEqual([last.state, last.customers > 0], ['done', true]);
+    assert.deepEqual(history.heads(bot.key), []);
+    const begun = await one.start(bot, { ...EVERYBODY, budget: 2 }, run);
+    assert.equal((await other.resume(bot, begun, 100, run)).state, 'done');
+    assert.deepEqual(history.heads(bot.key), []);
+  });
+
+  it('is told to other windows', async () => {
+    const { bot, file, discovery } = await opened();
+    const { catalogue, history } = await openWindow(file);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    catalogue.onDidChange(() => {
+      if (history.heads(bot.key).length > 0) resolve();
+    });
+    await discovery().start(bot, EVERYBODY, run);
+    const alive = setInterval(() => undefined, 1000);
+    await promise;
+    clearInterval(alive);
+  });
+
+  it('has nobody in it: not one customer’s value is in a byte of the database', async () => {
+    const { service, bot, file, catalogue, history, discovery } = await opened();
+    const records = await recordsOf(service, bot.botId);
+    await discovery().start(bot, EVERYBODY, run);
+    await discovery().start(bot, { ...EVERYBODY, from: NOW - 86_400_000 * 90, days: 90 }, run);
+    assert.equal(history.heads(bot.key).length, 2);
+    const bytes = Buffer.concat(['', '-wal'].map((end) => readFileSync(file + end)));
+    const values = records.flatMap(({ id, name, email, phone, extId, birthday, pic, params }) => [
+      ...[id, name, email, phone, extId, birthday, pic],
+      ...params.map(({ value }) => value),
+    ]);
+    // A number of three digits is in any file.
+    const personal = new Set(values.filter((value) => (value ?? '').length > 4));
+    assert.ok(personal.size > 2000, `${personal.size}`);
+    const tagNames = catalogue.items(bot.key).map((item) => item.name);
+    // A favourite drink may be called as a tag is, whose name is kept.
+    const isTag = (value: string) => tagNames.some((name) => name.includes(value));
+    const kept = [...personal].filter((value) => bytes.includes(value ?? ''));
+    const found = kept.filter((value) => !isTag(value ?? ''));
+    assert.deepEqual(found, []);
+    assert.ok(
+      tagNames.every((name) => bytes.includes(name)),
+      'it is looked for in the right bytes',
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { CatalogueItem, Customer, Scan } from '../../../src/base/model.ts';
+import { CountedScan } from '../../../src/catalogue/countedScan.ts';
+import { recordScanned } from '../../../src/catalogue/recordScanned.ts';
+import { recordSeenTags } from '../../../src/catalogue/seenTags.ts';
+import { cleanUp } from '../cleanup.ts';
+import { BOT, FakeClock, folderOf, itemOf, pageOf } from '../base/fakes.ts';
+import { openStore } from '../base/stores.ts';
+import { putBot, putItem, putScan } from '../base/put.ts';
+import { unplaced } from '../base/unplaced.ts';
+
+function customerWith(...ids: readonly string[]): Customer {
+  const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
+  const who = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
+  return { ...who, status: 1, created: 1, lastActive: 1, tags };
+}
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: tags that were seen (${kind})`, () => {
+    const clock = new FakeClock();
+    let catalogue: Catalogue;
+    let heard: unknown[];
+    const item = (): CatalogueItem => catalogue.item(BOT.key, 't') ?? assert.fail();
+    const see = (name: string, timestamp?: number): void =>
+      recordSeenTags(catalogue, BOT.key, [{ id: 't', name, timestamp }]);
+
+    beforeEach(async () => {
+      clock.time = 100;
+      catalogue = new Catalogue(await open(), clock);
+      putBot(catalogue, BOT);
+      heard = [];
+      catalogue.onDidChange((changes) => heard.push(changes));
+    });
+
+    afterEach(cleanUp);
+
+    it('come in with name, source and times, and without a folder', () => {
+      see('Tea', 60);
+      const times = { namedAt: 60, firstSeen: 100, lastSeen: 100, created: null };
+      const expected = itemOf('t', { name: 'Tea', source: 'seen', folderKnown: 'no', ...times });
+      assert.deepEqual(item(), expected);
+      clock.time = 200;
+      see('Tea', 60);
+      assert.deepEqual([item().firstSeen, item().lastSeen], [100, 200]);
+    });
+
+    it('keep what is known of them', () => {
+      const known = itemOf('t', { parentId: 'f', created: 3, scan: 's', seenOn: 4, state: 'gone' });
+      for (const one of [folderOf('f'), known]) putItem(catalogue, one);
+      see('t', 60);
+      assert.deepEqual(item(), { ...known, namedAt: 60, lastSeen: 100 });
+    });
+
+    it('take the name of the later tagging, and the later look at the same one', () => {
+      see('new', 60);
+      see('old', 50);
+      assert.equal(item().name, 'new');
+      see('renamed', 60);
+      assert.equal(item().name, 'renamed');
+      see('', 70);
+      assert.equal(item().name, 'renamed');
+      const both = [
+        { id: 't', name: 'first', timestamp: 90 },
+        { id: 't', name: 'second', timestamp: 80 },
+      ];
+      recordSeenTags(catalogue, BOT.key, both);
+      assert.equal(item().name, 'first');
+    });
+
+    it('have the name of an unknown time only while no other is known', () => {
+      see('first');
+      assert.deepEqual([item().name, item().namedAt], ['first', null]);
+      see('second');
+      assert.equal(item().name, 'second', 'the later look');
+      see('dated', 60);
+      see('third');
+      assert.deepEqual([item().name, item().namedAt], ['dated', 60]);
+      const both = [
+        { id: 'u', name: 'dated', timestamp: 0 },
+        { id: 'u', name: 'timeless' },
+      ];
+      for (const tags of [both, both.toReversed()]) {
+        recordSeenTags(catalogue, BOT.key, tags);
+        assert.equal(catalogue.item(BOT.key, 'u')?.name, 'dated');
+        catalogue.removeItems(BOT.key, ['u']);
+      }
+    });
+
+    it('do not take back the name that "get tag" gave', () => {
+      see('before', 60);
+      catalogue.recordSeen(BOT.key, { id: 't', name: 'told', botId: 'b', type: 0 }, 'added');
+      see('before', 60);
+      see('before', 99);
+      assert.equal(item().name, 'told');
+      clock.time = 300;
+      see('after', 200);
+      assert.equal(item().name, 'after');
+    });
+
+    it('hold no name for ever that a clock ahead of ours gave', () => {
+      see('future', 9_999_999_999_999);
+      assert.equal(item().namedAt, 100);
+      see('now', 100);
+      assert.equal(item().name, 'now');
+    });
+
+    it('are written and told of in one step', () => {
+      const tags = Array.from({ length: 50 }, (_, at) => {
+        return { id: `t${at}`, name: 'T', timestamp: 1 };
+      });
+      recordSeenTags(catalogue, BOT.key, [...tags, ...tags]);
+      assert.equal(unplaced(catalogue, BOT.key).length, 50);
+      assert.equal(heard.length, 1);
+      recordSeenTags(catalogue, BOT.key, []);
+      recordSeenTags(catalogue, 'no bot', tags);
+      assert.equal(heard.length, 1);
+    });
+
+    it('are not kept without an ID, which no request could name', () => {
+      recordSeenTags(catalogue, BOT.key, [{ id: '', name: 'No ID', timestamp: 60 }]);
+      see('Tea', 60);
+      const page = pageOf([customerWith('', 't')]);
+      const scan: Scan = {
+        ...{
+          bot: BOT.key,
+          id: 's',
+          limit: 100,
+          from: null,
+          days: null,
+          next: null,
+          budget: 1,
+          pages: 0,
+        },
+        ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
+        ...{ started: 1, updated: 1 },
+      };
+      putScan(catalogue, scan);
+      const after = recordScanned(catalogue, scan, page, new CountedScan());
+      assert.deepEqual([after.tags, after.newTags], [1, 0]);
+      assert.deepEqual(
+        catalogue.items(BOT.key).map(({ id }) => id),
+        ['t'],
+      );
+    });
+
+    it('stand where the user says, until a folder of theirs goes', () => {
+      see('Tea', 60);
+      putItem(catalogue, folderOf('f'));
+      catalogue.place(BOT.key, ['t', 'none'], 'f');
+      assert.deepEqual([item().parentId, item().folderKnown], ['f', 'user']);
+      see('Tea', 61);
+      assert.equal(item().parentId, 'f');
+      catalogue.place(BOT.key, ['t'], null);
+      assert.deepEqual([item().parentId, item().folderKnown], [null, 'user']);
+      catalogue.place(BOT.key, ['t'], 'f');
+      catalogue.removeItems(BOT.key, ['f']);
+      assert.deepEqual([item().parentId, item().folderKnown], [null, 'no']);
+    });
+  });
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { lazy } from '../../../src/base/lazy.ts';
+import { SharedNotes } from '../../../src/catalogue/sharedNotes.ts';
+import { cleanUp } from '../cleanup.ts';
+import { newDatabase, openWindow } from './store/database.ts';
+import { FakeClock } from '../base/fakes.ts';
+
+/** `globalState` as an earlier version left it. */
+function formerState() {
+  const values = new Map<string, unknown>([
+    ['unfinishedExports', ['/a.csv', '/b.csv', 3]],
+    ['exportedCustomers', { k: 312, bad: 'x' }],
+    ['botTags.storedTokens', ['k', 'k2']],
+  ]);
+  return {
+    values,
+    get: (key: string) => values.get(key),
+    update: (key: string) => Promise.resolve(void values.delete(key)),
+  };
+}
+
+describe('core: SharedNotes', () => {
+  afterEach(cleanUp);
+
+  /** The notes of a window; the list is opened with the first question. */
+  function window(file: string, former: ReturnType<typeof formerState>) {
+    const opened = { times: 0 };
+    const catalogue = lazy(async () => {
+      opened.times++;
+      return new Catalogue((await openWindow(file)).catalogue, new FakeClock());
+    });
+    return { notes: new SharedNotes(catalogue, former), opened };
+  }
+
+  it('opens nothing before it is asked', async () => {
+    const { notes, opened } = window(newDatabase(), formerState());
+    assert.equal(opened.times, 0);
+    await notes.of('storedToken');
+    assert.equal(opened.times, 1);
+  });
+
+  it('takes over once what an earlier version kept, and forgets it when it is safe', async () => {
+    const [file, former] = [newDatabase(), formerState()];
+    const first = window(file, former).notes;
+    assert.deepEqual([...(await first.of('unfinishedExport')).keys()], ['/a.csv', '/b.csv']);
+    assert.deepEqual([...(await first.of('exportedCustomers'))], [['k', 312]]);
+    assert.deepEqual([...(await first.of('storedToken')).keys()], ['k', 'k2']);
+    assert.equal(former.values.size, 3, 'what is in memory only would be lost');
+    await first.remove('unfinishedExport', '/a.csv');
+    await first.set('exportedCustomers', 'k', 400);
+
+    const second = window(file, former).notes;
+    assert.deepEqual([...(await second.of('unfinishedExport')).keys()], ['/b.csv']);
+    assert.deepEqual([...(await second.of('exportedCustomers'))], [['k', 400]]);
+    assert.equal(former.values.size, 0);
+  });
+
+  it('takes over nothing where there was nothing, and tells windows of each other', async () => {
+    const file = newDatabase();
+    const empty = { ...formerState(), get: () => undefined };
+    const [one, two] = [window(file, empty).notes, window(file, empty).notes];
+    assert.deepEqual(await one.of('storedToken'), new Map());
+    await Promise.all([one.set('storedToken', 'k'), two.set('storedToken', 'k2')]);
+    for (const notes of [one, two]) {
+      assert.deepEqual([...(await notes.of('storedToken')).keys()], ['k', 'k2']);
+    }
+  });
+});

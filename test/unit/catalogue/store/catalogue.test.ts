@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { temporaryFolder } from '../../../support/temporaryFolder.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { BOT, itemOf } from '../../base/fakes.ts';
+import { newDatabase, openWindow } from './database.ts';
+import { assertErasing } from './assertErasing.ts';
+import { describeStore } from './storeCases.ts';
+
+describe('store', () => {
+  afterEach(cleanUp);
+
+  const inMemory = () => Promise.resolve(new MemoryCatalogue());
+  const onDisk = async () => {
+    const folder = temporaryFolder('store');
+    onCleanup(() => folder.remove());
+    const { catalogue, problem } = await openCatalogue(join(folder.path, 'a/b/catalogue.sqlite'));
+    assert.equal(problem, undefined);
+    return catalogue;
+  };
+
+  for (const [kind, open] of [
+    ['MemoryCatalogue', inMemory],
+    ['SqlCatalogue', onDisk],
+  ] as const) {
+    describeStore(kind, open);
+
+    it(`forgets everything at once, and can begin anew: ${kind}`, async () => {
+      assertErasing(await open());
+    });
+  }
+
+  it('forgets what it read in a step that was taken back', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    catalogue.saveBot(BOT);
+    catalogue.saveItem(itemOf('a', { parentId: 'f' }));
+    const step = (): void => {
+      catalogue.saveItem(itemOf('a', { parentId: 'g' }));
+      assert.equal(catalogue.item(BOT.key, 'a')?.parentId, 'g');
+      throw new Error('taken back');
+    };
+    assert.throws(() => catalogue.atomically(step), /taken back/);
+    const heard: unknown[] = [];
+    catalogue.onDidChange((changes) => heard.push(...changes.map((one) => one.childrenOf)));
+    catalogue.saveItem(itemOf('a', { parentId: 'g' }));
+    assert.deepEqual(new Set(heard), new Set(['f', 'g']));
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { newDatabase, openWindow } from './database.ts';
+import { addCounter, change, counted, stateOf } from './mixedChanges.ts';
+import { sizeOf } from '../../../support/sizes.ts';
+
+const CHANGES = sizeOf('mixedChanges');
+const KILLS = sizeOf('databaseKills');
+const SEED = 20_261_121;
+
+/** A writer of so many changes; `acknowledged` is how many it said were done when it ended. */
+function startWriter(
+  file: string,
+  run: string,
+  count: number,
+  onAcknowledged?: (n: number) => void,
+) {
+  const script = join(import.meta.dirname, 'writerProcess.ts');
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, [script, file, run, String(count)], { stdio: [...stdio] });
+  onCleanup(() => void child.kill('SIGKILL'));
+  let output = '';
+  const acknowledged = (): number => output.split('\n').length - 1;
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    onAcknowledged?.(acknowledged());
+  });
+  // `close` comes after everything that was written to the pipe.
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({
+    ...{ code, signal },
+    acknowledged: acknowledged(),
+  }));
+  return { ended, kill: () => child.kill('SIGKILL') };
+}
+
+/** What a run leaves after so many of its changes. */
+function modelOf(run: string, count: number): unknown {
+  const store = new MemoryCatalogue();
+  for (let at = 0; at < count; at++) change(store, run, at);
+  return stateOf(store, run);
+}
+
+function integrityOf(file: string): unknown {
+  const sqlite = new DatabaseSync(file);
+  const row = sqlite.prepare('PRAGMA integrity_check').get();
+  const broken = sqlite.prepare('PRAGMA foreign_key_check').all();
+  sqlite.close();
+  return [row?.['integrity_check'], broken];
+}
+
+/** Numbers from 0 to 1, always the same ones (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('store: processes on one database', () => {
+  afterEach(cleanUp);
+
+  it(`lose none of ${CHANGES} mixed changes each, made at the same time`, async function () {
+    this.timeout(120_000);
+    const file = newDatabase();
+    const { catalogue } = await openWindow(file);
+    addCounter(catalogue);
+    const runs = ['counting-a', 'counting-b'];
+    const ends = await Promise.all(runs.map((run) => startWriter(file, run, CHANGES).ended));
+    assert.deepEqual(
+      ends.map(({ code, acknowledged }) => [code, acknowledged]),
+      runs.map(() => [0, CHANGES]),
+    );
+    assert.equal(counted(catalogue), runs.length * CHANGES);
+    for (const run of runs) assert.deepEqual(stateOf(catalogue, run), modelOf(run, CHANGES));
+    assert.deepEqual(integrityOf(file), ['ok', []]);
+  });
+
+  it(`keep every acknowledged change when they are killed while writing, ${KILLS} times`, async function () {
+    this.timeout(300_000);
+    const file = newDatabase();
+    const random = randomFrom(SEED);
+    let inTheMiddle = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      const run = `killed-${kill}`;
+      const [enough, wait] = [1 + Math.floor(random() * 150), random() * 2];
+      const writer = startWriter(file, run, 100_000, (acknowledged) => {
+        // Between two acknowledgements there is a change under way; when in it, chance says.
+        if (acknowledged >= enough) setTimeout(writer.kill, wait);
+      });
+      const { signal, acknowledged } = await writer.ended;
+      assert.equal(signal, 'SIGKILL', `run ${kill} ended by itself`);
+      assert.ok(acknowledged >= enough);
+      assert.deepEqual(integrityOf(file), ['ok', []], `run ${kill}, seed ${SEED}`);
+      const { catalogue, close } = await openWindow(file);
+      const found = JSON.stringify(stateOf(catalogue, run));
+      close();
+      // The one under way at the end is there or not, but never in part.
+      const allowed = [acknowledged, acknowledged + 1].map((n) => JSON.stringify(modelOf(run, n)));
+      assert.ok(
+        allowed.includes(found),
+        `run ${kill}, seed ${SEED}, after ${acknowledged}: ${found}`,
+      );
+      if (found !== allowed[0]) inTheMiddle++;
+    }
+    // Else the kills would all have fallen between two changes, and shown nothing.
+    assert.ok(inTheMiddle > 0);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { Event } from '../../../../src/base/emitter.ts';
+import type { JournalStore } from '../../../../src/catalogue/journal.ts';
+import type { ScanHistory } from '../../../../src/catalogue/aggregate.ts';
+import type { CatalogueChange, CatalogueStore, SandboxState } from '../../../../src/base/ports.ts';
+import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { temporaryFolder } from '../../../support/temporaryFolder.ts';
+import { onCleanup } from '../../cleanup.ts';
+
+/** The path of a database in a new folder that `cleanUp` removes. */
+export function newDatabase(): string {
+  const folder = temporaryFolder('store');
+  onCleanup(() => folder.remove());
+  return join(folder.path, 'catalogue.sqlite');
+}
+
+interface Window {
+  readonly catalogue: CatalogueStore;
+  readonly journal: JournalStore;
+  readonly history: ScanHistory;
+  readonly sandbox: SandboxState;
+  /** Early: `cleanUp` does it too. */
+  readonly close: () => void;
+}
+
+/** One window's view of it, which `cleanUp` closes. */
+export async function openWindow(file: string): Promise<Window> {
+  const { catalogue, journal, history, sandbox, problem } = await openCatalogue(file);
+  assert.ok(sandbox, problem);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) journal.close();
+    if (isOpen) catalogue.close();
+    isOpen = false;
+  };
+  onCleanup(close);
+  return { catalogue, journal, history, sandbox, close };
+}
+
+/** The changes of the next event. */
+export async function nextChanges(store: CatalogueStore): Promise<readonly CatalogueChange[]> {
+  return next(store);
+}
+
+/** What the store's next event tells. */
+export async function next<T>(store: { readonly onDidChange: Event<T> }): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const listener = store.onDidChange(resolve);
+  // The store's own timer does not keep the process alive.
+  const alive = setInterval(() => undefined, 1000);
+  try {
+    return await promise;
+  } finally {
+    clearInterval(alive);
+    listener.dispose();
+  }
+}
+
+/** The database's `user_version`. @param set written before it is read */
+export function versionOf(file: string, set?: number): unknown {
+  const sqlite = new DatabaseSync(file);
+  if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);
+  const row = sqlite.prepare('PRAGMA user_version').get();
+  sqlite.close();
+  return row?.['user_version'];
+}

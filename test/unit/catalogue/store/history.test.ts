@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type {
+  CustomerChoice,
+  KeptScan,
+  ScanHistory,
+  TagAggregate,
+} from '../../../../src/catalogue/aggregate.ts';
+import type { CatalogueStore } from '../../../../src/base/ports.ts';
+import { MemoryHistory } from '../../../../src/catalogue/store/memoryHistory.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { cpuTimeOf } from '../../../support/cpuTime.ts';
+import { BOT } from '../../base/fakes.ts';
+import { newDatabase, openWindow } from './database.ts';
+
+const tag = (id: string, customers = 1): TagAggregate => ({
+  ...{ id, name: `Tag ${id} 標籤`, customers, applications: customers * 2, newest: 1_700_000 },
+});
+
+function keptOf(scan: string, time: number, tags: readonly TagAggregate[] = []): KeptScan {
+  return {
+    ...{ scan, bot: BOT.key, baseUrl: BOT.baseUrl, choice: { kind: 'everybody' } },
+    aggregate: {
+      ...{ time, customers: 100, tagged: 60, taggings: 90, tags },
+      ...{ status: [['1', 70]], platform: [['LINE', 100]], page: [['p', 100]] },
+      ...{ firstMonths: [['2026-01', 100]], lastMonths: [] },
+    },
+  };
+}
+
+/** Their order is not said. */
+function sorted(scan: KeptScan | undefined): KeptScan | undefined {
+  const tags = scan?.aggregate.tags.toSorted((a, b) => (a.id < b.id ? -1 : 1)) ?? [];
+  return scan && { ...scan, aggregate: { ...scan.aggregate, tags } };
+}
+
+interface Opened {
+  readonly catalogue: CatalogueStore;
+  readonly history: ScanHistory;
+}
+
+const kinds: Readonly<Record<string, () => Promise<Opened>>> = {
+  memory: () => {
+    const catalogue = new MemoryCatalogue();
+    return Promise.resolve({ catalogue, history: new MemoryHistory(catalogue) });
+  },
+  database: () => openWindow(newDatabase()),
+};
+
+for (const [kind, open] of Object.entries(kinds)) {
+  describe(`store: history (${kind})`, () => {
+    afterEach(cleanUp);
+    let catalogue: CatalogueStore;
+    let history: ScanHistory;
+
+    beforeEach(async () => {
+      ({ catalogue, history } = await open());
+      catalogue.saveBot(BOT);
+    });
+
+    it('gives back what was kept', () => {
+      const tags = ['__proto__', 'a', '\ud800', 'nul\u0000', '"\\', '😀', ...Array(500).keys()].map(
+        (id) => tag(String(id), 7),
+      );
+      const kept = keptOf('s', 5, [
+        ...tags,
+        { ...tag('last'), newest: null, applications: 2 ** 53 - 1 },
+      ]);
+      history.keep(kept);
+      assert.deepEqual(sorted(history.scan(BOT.key, 's')), sorted(kept));
+      assert.equal(history.scan(BOT.key, 'other'), undefined);
+      assert.equal(history.scan('other', 's'), undefined);
+    });
+
+    for (const choice of [
+      { kind: 'everybody' },
+      { kind: 'days', days: 30 },
+      { kind: 'since', from: 1_700_000_000_000 },
+    ] satisfies readonly CustomerChoice[]) {
+      it(`keeps whom a scan was of: ${choice.kind}`, () => {
+        history.keep({ ...keptOf('s', 5, [tag('a')]), choice });
+        const head = { scan: 's', time: 5, customers: 100, tags: 1, baseUrl: BOT.baseUrl, choice };
+        assert.deepEqual(history.heads(BOT.key), [head]);
+        assert.deepEqual(history.scan(BOT.key, 's')?.choice, choice);
+      });
+    }
+
+    it('keeps the 24 newest of each bot, the newest first', () => {
+      catalogue.saveBot({ ...BOT, key: 'k2' });
+      history.keep({ ...keptOf('other', 1), bot: 'k2' });
+      for (let time = 1; time <= 30; time++) history.keep(keptOf(`s${time}`, time, [tag('a')]));
+      const ids = history.heads(BOT.key).map(({ scan }) => scan);
+      assert.deepEqual(
+        ids,
+        Array.from({ length: 24 }, (_, at) => `s${30 - at}`),
+      );
+      assert.equal(history.scan(BOT.key, 's6'), undefined);
+      assert.equal(history.heads('k2').length, 1);
+    });
+
+    it('keeps a scan once', () => {
+      history.keep(keptOf('s', 1, [tag('a'), tag('b')]));
+      history.keep(keptOf('s', 2, [tag('b', 4)]));
+      assert.deepEqual(history.scan(BOT.key, 's'), keptOf('s', 2, [tag('b', 4)]));
+      assert.equal(history.heads(BOT.key).length, 1);
+    });
+
+    it('tells of one tag, the oldest scan first', () => {
+      const many = Array.from({ length: 300 }, (_, at) => tag(`t${at}`, at));
+      history.keep(keptOf('second', 2, [tag('a', 3)]));
+      history.keep(keptOf('third', 3, many));
+      history.keep(keptOf('first', 1));
+      const of = (id: string) => history.ofTag(BOT.key, id).map(({ customers }) => customers);
+      assert.deepEqual(of('a'), [0, 3, 0]);
+      assert.deepEqual(of('t299'), [0, 0, 299]);
+      assert.deepEqual(of('nobody'), [0, 0, 0]);
+      assert.deepEqual(history.ofTag(BOT.key, 'a')[1], {
+        ...{ scan: 'second', time: 2, customers: 3, of: 100 },
+      });
+    });
+
+    it('goes with its bot, and is kept of none that is not there', () => {
+      history.keep(keptOf('s', 1, [tag('a')]));
+      catalogue.removeBot(BOT.key);
+      history.keep(keptOf('late', 2));
+      catalogue.saveBot(BOT);
+      history.heads(BOT.key);
+      assert.deepEqual(history.scan(BOT.key, 's'), undefined);
+      assert.deepEqual(
+        history.ofTag(BOT.key, 'a').filter(({ scan }) => scan === 's'),
+        [],
+      );
+    });
+
+    it('is forgotten with everything', () => {
+      history.keep(keptOf('s', 1, [tag('a')]));
+      catalogue.eraseAll();
+      assert.deepEqual(history.heads(BOT.key), []);
+    });
+  });
+}
+
+describe('store: history, in its file', () => {
+  afterEach(cleanUp);
+
+  async function opened() {
+    const file = newDatabase();
+    const { catalogue, history } = await openWindow(file);
+    catalogue.saveBot(BOT);
+    const edit = (sql: string): void => {
+      const sqlite = new DatabaseSync(file);
+      sqlite.exec(sql);
+      sqlite.close();
+    };
+    return { file, catalogue, history, edit };
+  }
+
+  it('is seen by another window', async () => {
+    const { file, history } = await opened();
+    const other = await openWindow(file);
+    history.keep(keptOf('s', 1, [tag('a')]));
+    assert.deepEqual(other.history.scan(BOT.key, 's'), keptOf('s', 1, [tag('a')]));
+  });
+
+  it('leaves nothing of a bot that was removed', async () => {
+    const { file, catalogue, history } = await opened();
+    history.keep(keptOf('s', 1, [tag('a')]));
+    catalogue.removeBot(BOT.key);
+    const sqlite = new DatabaseSync(file, { readOnly: true });
+    for (const table of ['kept_scan', 'kept_tags']) {
+      assert.equal(sqlite.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'], 0);
+    }
+    sqlite.close();
+  });
+
+  const damages: Readonly<Record<string, string>> = {
+    'cut JSON': `'[["a","Tag'`,
+    'no list': `'{}'`,
+    'a text in the place of a count': `'[["a","Tag","7",7,null]]'`,
+    'a negative count': `'[["a","Tag",-7,7,null]]'`,
+    'no ID': `'[[null,"Tag",7,7,null]]'`,
+    bytes: `x'00ff'`,
+  };
+  for (const [damage, value] of Object.entries(damages)) {
+    it(`skips what is damaged: ${damage}`, async () => {
+      const { history, edit } = await opened();
+      history.keep(keptOf('good', 1, [tag('a', 3)]));
+      history.keep(keptOf('bad', 2, [tag('a')]));
+      edit(`UPDATE kept_tags SET tags = ${value}
+        WHERE scan = (SELECT number FROM kept_scan WHERE id = 'bad')`);
+      assert.equal(history.scan(BOT.key, 'bad'), undefined);
+      assert.deepEqual(
+        history.ofTag(BOT.key, 'a').map(({ scan, customers }) => [scan, customers]),
+        [['good', 3]],
+      );
+      edit(`UPDATE kept_scan SET totals = ${value} WHERE id = 'good'`);
+      assert.equal(history.scan(BOT.key, 'good'), undefined);
+    });
+  }
+
+  for (const list of ['status', 'platform', 'page', 'firstMonths', 'lastMonths']) {
+    it(`skips a scan whose sums are damaged: ${list}`, async () => {
+      const { history, edit } = await opened();
+      const of = ['b'];
+      for (const value of ['null', '{}', '["b"]', [[...of, -1]], [[...of, 1, 1]], [[1, ...of]]]) {
+        const json = typeof value === 'string' ? value : JSON.stringify(value);
+        history.keep(keptOf('s', 1));
+        edit(`UPDATE kept_scan SET totals = json_set(totals, '$.${list}', json('${json}'))`);
+        assert.equal(history.scan(BOT.key, 's'), undefined, json);
+      }
+      edit(`UPDATE kept_scan SET totals = json_set(totals, '$.${list}', json('[]'))`);
+      assert.ok(history.scan(BOT.key, 's'));
+    });
+  }
+
+  it('skips a scan whose numbers are none, and one that lacks some of its tags', async () => {
+    const { history, edit } = await opened();
+    for (const [at, id] of ['good', 'untimed', 'negative', 'short'].entries()) {
+      history.keep(keptOf(id, at + 1, [tag('a'), tag('b')]));
+    }
+    edit(`UPDATE kept_scan SET time = 'soon' WHERE id = 'untimed';
+      UPDATE kept_scan SET customers = -1 WHERE id = 'negative';
+      DELETE FROM kept_tags WHERE scan = (SELECT number FROM kept_scan WHERE id = 'short')`);
+    assert.deepEqual(
+      history.heads(BOT.key).map(({ scan }) => scan),
+      ['short', 'good'],
+    );
+    for (const id of ['untimed', 'negative', 'short']) {
+      assert.equal(history.scan(BOT.key, id), undefined, id);
+    }
+    assert.ok(history.scan(BOT.key, 'good'));
+  });
+
+  it('takes at most 200 KB for 1,000 tags', async () => {
+    const { file, catalogue, history } = await opened();
+    const idOf = () => `tag-${randomBytes(9).toString('base64url')}`;
+    const tags = Array.from({ length: 1000 }, (_, at) => ({
+      ...tag(idOf(), at * 1013),
+      ...{ name: `2026 秋季活動 Campaign ${at}`, newest: 1_790_000_000_000 + at },
+    }));
+    const months = Array.from({ length: 60 }, (_, at) => [`2026-${at}`, at * 1000] as const);
+    catalogue.compact();
+    const before = statSync(file).size;
+    for (let time = 1; time <= 24; time++) {
+      const kept = keptOf(crypto.randomUUID(), time, tags);
+      const aggregate = { ...kept.aggregate, firstMonths: months, lastMonths: months };
+      history.keep({ ...kept, aggregate });
+    }
+    catalogue.compact();
+    const each = (statSync(file).size - before) / 24;
+    console.log(`      ${Math.round(each / 1000)} KB a scan`);
+    assert.ok(each > 50_000 && each <= 200_000, `${each}`);
+  });
+
+  it('finds a tag quickly among many', async () => {
+    const { history } = await opened();
+    const tags = Array.from({ length: 10_000 }, (_, at) => tag(`tag-${at}`, at));
+    for (let time = 1; time <= 24; time++) history.keep(keptOf(`s${time}`, time, tags));
+    const took = await cpuTimeOf(() => {
+      for (let at = 0; at < 10; at++)
+        assert.equal(history.ofTag(BOT.key, `tag-${at * 999}`).length, 24);
+    });
+    const ms = took / 10;
+    console.log(`      ${ms.toFixed(1)} ms`);
+    assert.ok(ms < 50, `${ms}`);
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { JournalStore } from '../../../../src/catalogue/journal.ts';
+import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
+import { TAGGINGS_SINCE } from '../../../../src/runs/sqlJournal.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { newDatabase, openWindow } from './database.ts';
+import { runRecord, writeRecord } from './journalRecords.ts';
+
+const kinds = {
+  memory: () => Promise.resolve<JournalStore>(new MemoryJournal()),
+  database: async () => (await openWindow(newDatabase())).journal,
+};
+
+describe('store: queries of the Journal', () => {
+  afterEach(cleanUp);
+
+  for (const [kind, open] of Object.entries(kinds)) {
+    it(`finds runs by the hash, the file or the time of their last change (${kind})`, async () => {
+      const journal = await open();
+      const runs = [
+        runRecord('a', { hash: 'h', started: 1, updated: 5 }),
+        runRecord('b', { plan: 'file:///p', started: 2, updated: 6 }),
+        runRecord('c', { started: 3, updated: 9 }),
+      ];
+      for (const run of runs) journal.saveRun(run);
+      const found = (about: Parameters<typeof journal.runs>[0]) =>
+        journal.runs(about).map(({ id }) => id);
+      assert.deepEqual(found({ hash: 'h' }), ['a']);
+      assert.deepEqual(found({ plan: 'file:///p' }), ['b']);
+      assert.deepEqual(found({ since: 6 }), ['c', 'b']);
+      assert.deepEqual(found({ hash: 'h', plan: 'file:///p', since: 9 }), ['c', 'b', 'a']);
+      assert.deepEqual(found({ plan: undefined }), []);
+    });
+  }
+
+  it('finds the taggings of 100,000 writes by an index, without reading the older ones', async () => {
+    const file = newDatabase();
+    const { journal } = await openWindow(file);
+    journal.saveWrite(writeRecord('first', { time: 1, result: 'done' }));
+    const beside = new DatabaseSync(file);
+    onCleanup(() => beside.close());
+    const columns = 'bot, bot_label, kind, item, item_name, item_type, changes, result';
+    beside.exec(`WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+      INSERT INTO single_write (id, time, ${columns}) SELECT 'w' || i, i, ${columns} FROM n, single_write`);
+    assert.deepEqual(journal.taggings(['t', 'u'], 99_990), [
+      { bot: 'k', result: 'done', time: 100_000 },
+    ]);
+    assert.deepEqual(journal.taggings(['u'], 0), []);
+    const plan = beside.prepare(`EXPLAIN QUERY PLAN ${TAGGINGS_SINCE}`);
+    const steps = plan.all({ since: 1, tags: '[]' }).map(({ detail }) => String(detail));
+    assert.match(
+      steps.join('\n'),
+      /SEARCH single_write USING INDEX single_write_by_time \(time>\?\)/,
+    );
+  });
+});

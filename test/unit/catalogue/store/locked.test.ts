@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import { BusyError, ServiceError } from '../../../../src/base/errors.ts';
+import { ItemActions, NotRecordedError } from '../../../../src/catalogue/itemActions.ts';
+import { FOLDER, TAG } from '../../../../src/base/model.ts';
+import { startSandbox } from '../../../../src/sandbox/startSandbox.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { BOT, FakeClock, fakeService, folderOf, itemOf, itemsThere } from '../../base/fakes.ts';
+import { openClient, SIGNAL } from '../../service/client.ts';
+import { newDatabase, openWindow } from './database.ts';
+import { putItem } from '../../base/put.ts';
+
+/** A window, and another program on its database. */
+async function opened() {
+  const file = newDatabase();
+  const { catalogue: store, sandbox } = await openWindow(file);
+  store.saveBot(BOT);
+  const other = new DatabaseSync(file);
+  onCleanup(() => other.close());
+  return { catalogue: new Catalogue(store, new FakeClock()), sandbox, other };
+}
+
+describe('store: a database that another program has locked', () => {
+  afterEach(cleanUp);
+
+  it('keeps the extension host waiting for less than a second, and can be read', async () => {
+    const { catalogue, other } = await opened();
+    other.exec('BEGIN IMMEDIATE');
+    const start = performance.now();
+    assert.throws(
+      () => putItem(catalogue, itemOf('a')),
+      (error) => BusyError.is(error),
+    );
+    const blocked = performance.now() - start;
+    assert.ok(blocked < 1000, `blocked for ${blocked} ms`);
+    assert.deepEqual(catalogue.bots(), [BOT]);
+  });
+
+  it('has what was created as soon as it is free', async () => {
+    const { catalogue, other } = await opened();
+    const service = fakeService({
+      createItem: () => {
+        other.exec('BEGIN IMMEDIATE');
+        return Promise.resolve('tag-new');
+      },
+    });
+    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    const creating = actions.create(BOT, { name: 'New', type: TAG }, SIGNAL);
+    // The first try is made when the service has answered.
+    await setImmediate();
+    assert.ok(other.isTransaction);
+    assert.deepEqual(catalogue.items(BOT.key), []);
+    other.exec('COMMIT');
+    assert.equal(await creating, 'tag-new');
+    assert.equal(catalogue.item(BOT.key, 'tag-new')?.name, 'New');
+  });
+
+  it('has nothing of what was deleted as soon as it is free', async () => {
+    const { catalogue, other } = await opened();
+    for (const item of [folderOf('f'), itemOf('t', { parentId: 'f' })]) putItem(catalogue, item);
+    const service = fakeService({
+      deleteItem: () => {
+        other.exec('BEGIN IMMEDIATE');
+        return Promise.resolve(['f', 't']);
+      },
+      getItem: itemsThere(FOLDER),
+    });
+    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    const deleting = actions.delete(BOT, { id: 'f' }, SIGNAL);
+    await setImmediate();
+    assert.equal(catalogue.items(BOT.key).length, 2);
+    other.exec('COMMIT');
+    assert.deepEqual(await deleting, ['f', 't']);
+    assert.deepEqual(catalogue.items(BOT.key), []);
+  });
+
+  it('has the mark of what was not listed as deleted before the delete is done', async () => {
+    const { catalogue, other } = await opened();
+    putItem(catalogue, itemOf('t'));
+    let asked = 0;
+    const service = fakeService({
+      deleteItem: () => Promise.resolve([]),
+      getItem: (id, signal) => {
+        if (asked++ === 0) return itemsThere(TAG)(id, signal);
+        other.exec('BEGIN IMMEDIATE');
+        return Promise.reject(new ServiceError('getItem', { kind: 'token-missing' }, 'refused'));
+      },
+    });
+    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    const deleting = actions.delete(BOT, { id: 't' }, SIGNAL);
+    await setImmediate();
+    assert.ok(other.isTransaction);
+    other.exec('COMMIT');
+    await deleting;
+    assert.equal(catalogue.item(BOT.key, 't')?.state, 'error');
+  });
+
+  it('is told with the ID, when in the end it could not be written', async () => {
+    const { catalogue, other } = await opened();
+    putItem(catalogue, itemOf('known'));
+    for (const change of ['INSERT', 'DELETE']) {
+      other.exec(
+        `CREATE TRIGGER full_${change} BEFORE ${change} ON item BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END`,
+      );
+    }
+    const service = fakeService({
+      createItem: () => Promise.resolve('tag-new'),
+      deleteItem: (id) => Promise.resolve([id]),
+      getItem: itemsThere(TAG),
+    });
+    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    const says = (done: string, id: string) => (error: unknown) =>
+      NotRecordedError.is(error) &&
+      error.done === done &&
+      error.id === id &&
+      error.message.includes(id) &&
+      /the disk is full/.test(error.message);
+    const creating = actions.create(BOT, { name: 'New', type: TAG }, SIGNAL);
+    await assert.rejects(creating, says('created', 'tag-new'));
+    await assert.rejects(actions.delete(BOT, { id: 'known' }, SIGNAL), says('deleted', 'known'));
+  });
+
+  it('marks no item when it was the list that could not be written', async () => {
+    const { catalogue, other } = await opened();
+    putItem(catalogue, itemOf('t'));
+    const service = fakeService({
+      getItem: (id) => {
+        other.exec('BEGIN IMMEDIATE');
+        return Promise.resolve({ id, name: 'Renamed', botId: BOT.botId, type: TAG });
+      },
+    });
+    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    const refreshing = actions.refresh(BOT, undefined, SIGNAL);
+    await setImmediate();
+    other.exec('COMMIT');
+    assert.deepEqual(await refreshing, {
+      checked: 1,
+      findings: [{ id: 't', kind: 'renamed' }],
+    });
+    assert.deepEqual(
+      [catalogue.item(BOT.key, 't')?.state, catalogue.items(BOT.key).length],
+      ['ok', 1],
+    );
+  });
+
+  it('keeps a request to the sandbox waiting, and does not fail it', async () => {
+    const { sandbox: state, other } = await opened();
+    const sandbox = await startSandbox({ token: 'right', state });
+    onCleanup(() => sandbox.close());
+    const { service } = openClient(sandbox.baseUrl, { token: 'right' });
+    await service.getItem('tag--PTfLM4wQ', SIGNAL);
+    const tried = Promise.withResolvers<void>();
+    const atomically = state.atomically.bind(state);
+    state.atomically = (step) => {
+      tried.resolve();
+      return atomically(step);
+    };
+    other.exec('BEGIN IMMEDIATE');
+    const item = { botId: sandbox.botId, name: 'New', type: TAG };
+    const creating = service.createItem(item, SIGNAL);
+    await tried.promise;
+    other.exec('COMMIT');
+    assert.match(await creating, /^tag-/);
+  });
+});

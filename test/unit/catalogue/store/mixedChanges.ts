@@ -1,0 +1,87 @@
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import { recordSeenTags } from '../../../../src/catalogue/seenTags.ts';
+import { FOLDER, TAG, type Bot, type Scan } from '../../../../src/base/model.ts';
+import { UNPLACED, type CatalogueStore } from '../../../../src/base/ports.ts';
+import { BOT } from '../../base/fakes.ts';
+import { putBot, putItem, putScan } from '../../base/put.ts';
+
+/** A counter that several processes raise at the same time. */
+export const SHARED: Bot = { ...BOT, key: 'shared', label: 'shared' };
+const COUNTER = 'counter';
+
+/** The bot whose items one run of changes is about. */
+export function botOf(run: string): Bot {
+  return { ...BOT, key: `bot-${run}`, label: run };
+}
+
+/**
+ * Change number `at` of a run: always the same one, whatever store it goes to. Each is one transaction; every kind
+ * of write is among them.
+ */
+export function change(store: CatalogueStore, run: string, at: number): void {
+  const catalogue = new Catalogue(store, { now: () => at });
+  const bot = botOf(run);
+  if (at === 0) return putBot(catalogue, bot);
+  const older = (step: number): string => `item-${(at * 7 + step) % at}`;
+  const steps: readonly (() => void)[] = [
+    () => catalogue.recordCreated(bot.key, `item-${at}`, { name: `標籤 ${at}`, type: TAG }),
+    () => catalogue.recordCreated(bot.key, `item-${at}`, { name: `F${at}`, type: FOLDER }),
+    () => recordSeenTags(catalogue, bot.key, seenAt(at)),
+    () => catalogue.place(bot.key, [older(1), older(2)], at % 2 === 0 ? null : UNPLACED),
+    () => catalogue.mark(bot.key, older(3), 'gone', null),
+    () => catalogue.removeItems(bot.key, [older(4)]),
+    () => putScan(catalogue, scanAt(bot, at)),
+    () => putBot(catalogue, { ...bot, label: `${run} ${at}` }),
+  ];
+  steps[at % steps.length]?.();
+}
+
+/** Reads the counter and writes it one higher, as one step. */
+export function raise(store: CatalogueStore): void {
+  store.atomically(() => {
+    const catalogue = new Catalogue(store, { now: () => 1 });
+    const counter = store.item(SHARED.key, COUNTER);
+    if (counter === undefined) throw new Error('The counter is not there.');
+    putItem(catalogue, { ...counter, seenOn: counter.seenOn + 1 });
+  });
+}
+
+export function addCounter(store: CatalogueStore): void {
+  const catalogue = new Catalogue(store, { now: () => 1 });
+  putBot(catalogue, SHARED);
+  catalogue.recordCreated(SHARED.key, COUNTER, { name: COUNTER, type: TAG });
+}
+
+export function counted(store: CatalogueStore): number | undefined {
+  return store.item(SHARED.key, COUNTER)?.seenOn;
+}
+
+/** Everything that the store has of a run. */
+export function stateOf(store: CatalogueStore, run: string): unknown {
+  const { key } = botOf(run);
+  const items = store.items(key).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return { bot: store.bots().find((bot) => bot.key === key), items, scan: store.scan(key) };
+}
+
+function seenAt(at: number) {
+  return Array.from({ length: 20 }, (_, step) => {
+    return { id: `item-${(at + step * 3) % 60}`, name: `seen ${at}`, timestamp: at - step };
+  });
+}
+
+function scanAt({ key }: Bot, at: number): Scan {
+  return {
+    ...{
+      bot: key,
+      id: 's',
+      limit: 100,
+      from: null,
+      days: null,
+      next: `key-${at}`,
+      budget: 5,
+      pages: at,
+    },
+    ...{ customers: at * 100, skipped: 0, tags: at, newTags: 0, state: 'running' },
+    ...{ started: 0, updated: at },
+  };
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import { itemOrder, type ItemSort } from '../../../../src/catalogue/itemOrder.ts';
+import { placed } from '../../../../src/catalogue/placed.ts';
+import {
+  FOLDER,
+  TAG,
+  type CatalogueItem,
+  type Scan,
+  SORT_KEYS,
+} from '../../../../src/base/model.ts';
+import {
+  UNPLACED,
+  type CatalogueStore,
+  type Level,
+  type Place,
+} from '../../../../src/base/ports.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { BOT, FakeClock, itemOf } from '../../base/fakes.ts';
+import { newDatabase, openWindow } from './database.ts';
+import { sizeOf } from '../../../support/sizes.ts';
+
+const { DatabaseSync } = await import('node:sqlite');
+
+const SCAN: Scan = {
+  ...{ bot: BOT.key, id: 'now', limit: 1, from: null, days: null, next: null, budget: 1, pages: 1 },
+  ...{ customers: 9, skipped: 0, tags: 0, newTags: 0, state: 'done', started: 1, updated: 1 },
+};
+const LEVELS: readonly Level[] = [null, 'folder'];
+const PLACES: readonly Place[] = [...LEVELS, UNPLACED];
+const SORTS: readonly ItemSort[] = SORT_KEYS.flatMap((by) =>
+  [false, true].map((isDescending) => ({ by, isDescending })),
+);
+
+const name = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'A',
+    'ä',
+    'Z',
+    'z10',
+    'z9',
+    'z 9',
+    '茶',
+    '金卡',
+    '',
+    ' ',
+    '_',
+    '10',
+    '9',
+    'é',
+    'é',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 6 }),
+);
+const some = fc.option(fc.integer({ min: 0, max: 3 }));
+const change = fc.record({
+  id: fc.constantFrom('b', 'c', 'd', '\u{1F600}', '\uFFFD', 'tag-1', 'tag-10', 'X'),
+  ...{ name, type: fc.constantFrom(TAG, FOLDER, 7), place: fc.constantFrom(...PLACES) },
+  ...{ created: some, lastSeen: some, scan: fc.constantFrom(null, 'now', 'old') },
+  ...{ seenOn: fc.integer({ min: 0, max: 3 }), isRemoved: fc.boolean() },
+});
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+function apply(store: CatalogueStore, { isRemoved, place, ...fields }: Change): void {
+  if (isRemoved) store.removeItems(BOT.key, [fields.id]);
+  else store.saveItem(itemOf(fields.id, { ...fields, ...placed(place) }));
+}
+
+/** The order that comparing all names gives. */
+function compared(store: CatalogueStore, level: Level, sort: ItemSort): readonly CatalogueItem[] {
+  return store.children(BOT.key, level).toSorted(itemOrder(sort, SCAN.id));
+}
+
+function assertOrdered(store: CatalogueStore): void {
+  const catalogue = new Catalogue(store, new FakeClock());
+  for (const level of LEVELS) {
+    for (const sort of SORTS) {
+      const expected = compared(store, level, sort);
+      const { ids, folders } = catalogue.order(BOT.key, level, sort);
+      assert.deepEqual(
+        ids,
+        expected.map(({ id }) => id),
+        JSON.stringify(sort),
+      );
+      assert.equal(folders, expected.filter(({ type }) => type === FOLDER).length);
+    }
+  }
+}
+
+describe('the kept order of names', () => {
+  afterEach(cleanUp);
+
+  async function newStore(): Promise<{ readonly store: CatalogueStore; readonly file: string }> {
+    const file = newDatabase();
+    const store = (await openWindow(file)).catalogue;
+    begin(store);
+    return { store, file };
+  }
+
+  function begin(store: CatalogueStore): void {
+    store.saveBot(BOT);
+    store.saveScan(SCAN);
+    store.saveItem(itemOf('folder', { type: FOLDER }));
+  }
+
+  it('is the one that comparing names gives, whatever changes', async () => {
+    const { store } = await newStore();
+    fc.assert(
+      fc.property(fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 5 }), (rounds) => {
+        for (const changes of rounds) {
+          for (const one of changes) apply(store, one);
+          assertOrdered(store);
+        }
+      }),
+      { numRuns: sizeOf('orderRuns') },
+    );
+  });
+
+  it('is the same without a database', () => {
+    const store = new MemoryCatalogue();
+    begin(store);
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        for (const one of changes) apply(store, one);
+        assertOrdered(store);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('holds what another window changes, and what comes in thousands', async () => {
+    const { store, file } = await newStore();
+    const other = (await openWindow(file)).catalogue;
+    const save = (one: CatalogueStore, at: number): void =>
+      one.saveItem(itemOf(`t${at}`, { name: `Tag ${(at * 7919) % 5000}` }));
+    store.atomically(() => Array.from({ length: 3000 }, (_, at) => save(store, at)));
+    assertOrdered(store);
+    save(other, 3001);
+    other.removeItems(BOT.key, ['t5', 't2999']);
+    assertOrdered(store);
+    assertOrdered(other);
+    other.atomically(() => Array.from({ length: 1000 }, (_, at) => save(other, 4000 + at)));
+    assertOrdered(store);
+    assertOrdered(other);
+  });
+
+  it('is read instead of compared, and sorted anew for other rules', async () => {
+    const { store, file } = await newStore();
+    store.saveItem(itemOf('a'));
+    store.saveItem(itemOf('b'));
+    assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'a', 'b']);
+    const sqlite = new DatabaseSync(file);
+    // As if names were compared by other rules.
+    sqlite.exec(`UPDATE name_order SET ids = '["folder","b","a"]'`);
+    assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'b', 'a'], 'as it is kept');
+    sqlite.exec(`UPDATE name_order SET collation = 'of an older version'`);
+    sqlite.close();
+    assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'a', 'b']);
+  });
+
+  it('goes with its bot, and keeps no changes of places that nobody sorted', async () => {
+    const { store, file } = await newStore();
+    store.orderByName(BOT.key, null);
+    store.saveItem(itemOf('a'));
+    store.saveItem(itemOf('in', { ...placed('folder') }));
+    const sqlite = new DatabaseSync(file);
+    const count = (table: string): unknown =>
+      sqlite.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count'];
+    assert.deepEqual([count('name_order'), count('unsorted')], [1, 1]);
+    store.removeBot(BOT.key);
+    assert.deepEqual([count('name_order'), count('unsorted')], [0, 0]);
+    sqlite.close();
+  });
+});

@@ -1,0 +1,24 @@
+import { lazy } from '../../../../src/base/lazy.ts';
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import { SharedNotes } from '../../../../src/catalogue/sharedNotes.ts';
+import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+
+// A window that has the lists of an earlier version, as each window has, and adds notes of its own.
+const [file = '', name = '', count = ''] = process.argv.slice(2);
+const { catalogue: store, problem } = await openCatalogue(file);
+if (problem !== undefined) throw new Error(problem);
+const catalogue = new Catalogue(store, { now: () => 1 });
+const former = {
+  get: (key: string) => (key === 'unfinishedExports' ? ['/former.csv'] : undefined),
+  update: () => Promise.resolve(),
+};
+const notes = new SharedNotes(
+  lazy(() => Promise.resolve(catalogue)),
+  former,
+);
+for (let at = 0; at < Number(count); at++) {
+  await notes.set('unfinishedExport', `/${name}-${at}.csv`);
+  await notes.set('exportedCustomers', `${name}-${at}`, at);
+  if (at % 3 === 0) await notes.remove('unfinishedExport', `/${name}-${at}.csv`);
+}
+store.close();

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { openStore } from '../../base/stores.ts';
+import { newDatabase, openWindow } from './database.ts';
+
+const COUNT = 120;
+
+/** The exit code of a window that adds and removes so many notes. */
+async function noteInProcess(file: string, name: string): Promise<unknown> {
+  const script = join(import.meta.dirname, 'noteProcess.ts');
+  const child = spawn(process.execPath, [script, file, name, String(COUNT)], { stdio: 'inherit' });
+  onCleanup(() => void child.kill('SIGKILL'));
+  const [code] = (await once(child, 'close')) as unknown[];
+  return code;
+}
+
+describe('store: notes that windows keep together', () => {
+  afterEach(cleanUp);
+
+  for (const [kind, open] of Object.entries(openStore)) {
+    it(`are kept by kind and key, and nobody is told (${kind})`, async () => {
+      const store = await open();
+      const heard: unknown[] = [];
+      store.onDidChange((changes) => heard.push(changes));
+      store.setNote('exportedCustomers', 'k', 312);
+      store.setNote('exportedCustomers', 'k "茶"\n', -1.5);
+      store.setNote('unfinishedExport', '/a b.csv', 1);
+      store.setNote('exportedCustomers', 'k', 313);
+      const notes = (): unknown => [...store.notesOf('exportedCustomers')];
+      assert.deepEqual(notes(), [
+        ['k', 313],
+        ['k "茶"\n', -1.5],
+      ]);
+      store.removeNote('exportedCustomers', 'k');
+      store.removeNote('exportedCustomers', 'none');
+      store.removeNote('storedToken', 'k');
+      assert.deepEqual(notes(), [['k "茶"\n', -1.5]]);
+      assert.deepEqual([...store.notesOf('unfinishedExport')], [['/a b.csv', 1]]);
+      assert.deepEqual(store.notesOf('storedToken'), new Map());
+      assert.deepEqual(heard, []);
+    });
+  }
+
+  it('are not overwritten by the other window', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    one.catalogue.setNote('unfinishedExport', '/one', 1);
+    two.catalogue.setNote('unfinishedExport', '/two', 1);
+    one.catalogue.setNote('unfinishedExport', '/three', 1);
+    two.catalogue.removeNote('unfinishedExport', '/one');
+    for (const { catalogue } of [one, two]) {
+      assert.deepEqual([...catalogue.notesOf('unfinishedExport').keys()], ['/three', '/two']);
+    }
+  });
+
+  it('are all there when processes added and removed them at the same time', async () => {
+    const file = newDatabase();
+    const names = ['a', 'b', 'c'];
+    const codes = await Promise.all(names.map((name) => noteInProcess(file, name)));
+    assert.deepEqual(codes, [0, 0, 0]);
+    const { catalogue } = await openWindow(file);
+    const numbers = Array.from({ length: COUNT }, (_, at) => at);
+    const files = names.flatMap((name) =>
+      numbers.filter((at) => at % 3 !== 0).map((at) => `/${name}-${at}.csv`),
+    );
+    const kept = [...catalogue.notesOf('unfinishedExport').keys()];
+    assert.deepEqual(kept.toSorted(), ['/former.csv', ...files].toSorted());
+    const counts = catalogue.notesOf('exportedCustomers');
+    assert.equal(counts.size, names.length * COUNT);
+    for (const name of names) {
+      for (const at of numbers) assert.equal(counts.get(`${name}-${at}`), at);
+    }
+  }).timeout(60_000);
+});

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+
+import { Database } from '../../../../src/catalogue/store/database.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { migrations } from '../../../../src/catalogue/store/migrations.ts';
+import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
+import { isDamaged } from '../../../../src/catalogue/store/setAside.ts';
+import { whileLocked } from '../../../../src/catalogue/store/whileLocked.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { BOT, itemOf } from '../../base/fakes.ts';
+import { newDatabase, openWindow, versionOf } from './database.ts';
+import { openInWorker } from './openInWorker.ts';
+
+/** A database with a bot and so many items, closed. */
+async function filled(items = 2000): Promise<string> {
+  const file = newDatabase();
+  const { catalogue, close } = await openWindow(file);
+  catalogue.saveBot(BOT);
+  catalogue.atomically(() => {
+    for (let at = 0; at < items; at++) catalogue.saveItem(itemOf(`item-${at}`));
+  });
+  close();
+  return file;
+}
+
+/**
+ * Lets this many ms pass with each look at the clock, until `cleanUp`.
+ * @returns how often the clock was looked at
+ */
+function hurryTime(ms: number): () => number {
+  const now = performance.now.bind(performance);
+  let looks = 0;
+  performance.now = () => now() + ms * looks++;
+  onCleanup(() => void (performance.now = now));
+  return () => looks;
+}
+
+function beside(file: string): readonly string[] {
+  return readdirSync(dirname(file)).toSorted();
+}
+
+describe('store: opening', () => {
+  afterEach(cleanUp);
+
+  it('brings a new database to the newest version, and finds it again', async () => {
+    const file = newDatabase();
+    const first = await openWindow(file);
+    first.catalogue.saveBot(BOT);
+    first.close();
+    assert.equal(versionOf(file), migrations.length);
+    const again = await openWindow(file);
+    assert.deepEqual(again.catalogue.bots(), [BOT]);
+  });
+
+  it('refuses a database of a newer version, leaves it alone, and works on memory', async () => {
+    const file = await filled(1);
+    versionOf(file, migrations.length + 1);
+    const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
+    assert.match(problem ?? '', new RegExp(`has version ${migrations.length + 1}`));
+    assert.ok(catalogue instanceof MemoryCatalogue);
+    assert.deepEqual([sandbox, setAside, catalogue.bots()], [undefined, undefined, []]);
+    assert.deepEqual(beside(file), ['catalogue.sqlite']);
+    assert.equal(versionOf(file, migrations.length), migrations.length);
+    assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
+  });
+
+  it('works on memory when there can be no file, and says why', async () => {
+    const opened = await openCatalogue(`${import.meta.filename}/x/y.sqlite`);
+    const { catalogue, problem, trouble } = opened;
+    assert.match(problem ?? '', /ENOTDIR|EEXIST/);
+    assert.equal(trouble, 'read-only');
+    catalogue.saveBot(BOT);
+    assert.deepEqual(catalogue.bots(), [BOT]);
+  });
+
+  it('waits while another window opens it', async () => {
+    const file = await filled(1);
+    const holder = new DatabaseSync(file);
+    onCleanup(() => holder.close());
+    holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    const opening = openCatalogue(file);
+    onCleanup(async () => (await opening).catalogue.close());
+    // Only the tries to open it keep everything else waiting.
+    for (let last = performance.now(); performance.now() - last < 50; await setImmediate()) {
+      last = performance.now();
+    }
+    holder.exec('COMMIT');
+    const { problem, catalogue } = await opening;
+    assert.deepEqual([problem, catalogue.bots()], [undefined, [BOT]]);
+  });
+
+  it('leaves alone what another process holds', async () => {
+    const file = await filled(1);
+    const holder = new DatabaseSync(file);
+    onCleanup(() => holder.close());
+    holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    const passed = hurryTime(1500);
+    const { problem, setAside } = await openCatalogue(file);
+    assert.ok(passed() >= 4, 'it was tried several times');
+    assert.match(problem ?? '', /locked/);
+    assert.deepEqual([setAside, beside(file).includes('catalogue.sqlite')], [undefined, true]);
+  });
+});
+
+/** Each makes of a healthy database one that cannot be opened. */
+const damages: Readonly<Record<string, (file: string) => void>> = {
+  'a wrong header': (file) => {
+    const bytes = readFileSync(file);
+    bytes.write('Not a format 3', 0);
+    writeFileSync(file, bytes);
+  },
+  'a cut end': (file) => truncateSync(file, 20_000),
+  'a cut header': (file) => truncateSync(file, 60),
+  'a text in its place': (file) => writeFileSync(file, '{"bots": []}'.repeat(100)),
+  'a damaged schema': (file) => {
+    const bytes = readFileSync(file);
+    bytes.fill(0xee, 100, 4000);
+    writeFileSync(file, bytes);
+  },
+};
+
+describe('store: a damaged database', () => {
+  afterEach(cleanUp);
+
+  for (const [name, damage] of Object.entries(damages)) {
+    it(`is set aside, with what belongs to it, and a new one begun: ${name}`, async () => {
+      const file = await filled();
+      damage(file);
+      for (const part of ['-wal', '-shm']) writeFileSync(file + part, `old ${part}`);
+      const bytes = readFileSync(file);
+      const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
+      onCleanup(() => catalogue.close());
+      assert.ok(setAside, problem);
+      assert.match(setAside.file, /\/catalogue\.damaged-\d{8}T\d{6}Z\.sqlite$/);
+      assert.match(setAside.reason, /not a database|malformed|corrupt/);
+      assert.deepEqual(readFileSync(setAside.file), bytes);
+      assert.deepEqual([problem, catalogue.bots()], [undefined, []]);
+      assert.ok(sandbox);
+      catalogue.saveBot(BOT);
+      const again = await openCatalogue(file);
+      onCleanup(() => again.catalogue.close());
+      assert.deepEqual([again.catalogue.bots(), again.setAside], [[BOT], undefined]);
+    });
+  }
+
+  it('is set aside by the next window, when the damage is found only later', async () => {
+    const file = await filled();
+    const bytes = readFileSync(file);
+    bytes.fill(0xee, 140_000, 200_000);
+    writeFileSync(file, bytes);
+    const found = await openCatalogue(file);
+    assert.deepEqual([found.problem, found.setAside], [undefined, undefined]);
+    assert.throws(() => found.catalogue.items(BOT.key), /malformed/);
+    found.catalogue.close();
+    const next = await openCatalogue(file);
+    onCleanup(() => next.catalogue.close());
+    assert.deepEqual(readFileSync(next.setAside?.file ?? ''), bytes);
+    next.catalogue.saveBot(BOT);
+    assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
+  });
+
+  it('is noticed also when only the beginning or the end of a transaction finds it', () => {
+    const heard: unknown[] = [];
+    const sqlite = new DatabaseSync(newDatabase());
+    const database = new Database(sqlite, (error) => heard.push(error));
+    onCleanup(() => database.close());
+    const insert = "INSERT INTO file_entry (file, bot, item) VALUES ('file', 'nobody', 'item')";
+    const commit = (): void =>
+      database.atomically(() => {
+        // Then nothing but the commit sees that there is no such bot.
+        sqlite.exec('PRAGMA defer_foreign_keys = ON');
+        sqlite.exec(insert);
+      });
+    assert.throws(commit, /FOREIGN KEY/);
+    assert.equal(heard.length, 1);
+    sqlite.exec('BEGIN');
+    assert.throws(() => database.atomically(() => undefined), /within a transaction/);
+    assert.equal(heard.length, 2);
+    sqlite.exec('ROLLBACK');
+  });
+
+  it('is looked through, and kept when it is sound after all', async () => {
+    const file = await filled(5);
+    writeFileSync(`${file}.damaged`, '');
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.deepEqual([catalogue.items(BOT.key).length, setAside], [5, undefined]);
+    assert.ok(!existsSync(`${file}.damaged`));
+  });
+
+  it('keeps its log, that it may be repaired with', async () => {
+    const file = await filled();
+    writeFileSync(file, 'no database');
+    writeFileSync(`${file}-wal`, 'the log');
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.equal(readFileSync(`${setAside?.file}-wal`, 'utf8'), 'the log');
+  });
+
+  it('is not what is not there', async () => {
+    assert.equal(await isDamaged(newDatabase(), new Error('no such file')), false);
+  });
+
+  it('is set aside when it is a folder', async () => {
+    const file = newDatabase();
+    mkdirSync(file);
+    writeFileSync(join(file, 'note'), 'kept');
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.equal(readFileSync(join(setAside?.file ?? '', 'note'), 'utf8'), 'kept');
+    catalogue.saveBot(BOT);
+    assert.deepEqual(catalogue.bots(), [BOT]);
+  });
+
+  it('is set aside in spite of a lock that a killed window had', async () => {
+    const file = newDatabase();
+    writeFileSync(file, 'no database');
+    const script = join(import.meta.dirname, 'lockProcess.ts');
+    const holder = spawn(process.execPath, [script, `${file}.lock`]);
+    onCleanup(() => void holder.kill('SIGKILL'));
+    await once(holder.stdout, 'data');
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
+    const { catalogue, setAside } = await openCatalogue(file);
+    onCleanup(() => catalogue.close());
+    assert.ok(setAside);
+  });
+
+  it('is set aside by one window at a time', async () => {
+    const lock = `${newDatabase()}.lock`;
+    let inside = 0;
+    const step = async (): Promise<void> => {
+      inside++;
+      assert.equal(inside, 1);
+      await setImmediate();
+      inside--;
+    };
+    await Promise.all(Array.from({ length: 4 }, () => whileLocked(new DatabaseSync(lock), step)));
+    assert.equal(inside, 0);
+  });
+
+  it('takes no name that is taken', async () => {
+    const file = newDatabase();
+    const files = new Set<string>();
+    for (const text of ['one', 'two', 'three']) {
+      writeFileSync(file, `${text}: no database`.repeat(100));
+      for (const part of ['-wal', '-shm']) if (existsSync(file + part)) assert.fail(part);
+      const { catalogue, setAside } = await openCatalogue(file);
+      catalogue.close();
+      assert.ok(setAside);
+      assert.ok(readFileSync(setAside.file, 'utf8').startsWith(text));
+      files.add(setAside.file);
+    }
+    assert.equal(files.size, 3);
+  });
+
+  it('is set aside once, when six windows find it at the same time, and all share the new one', async () => {
+    const file = await filled();
+    const copy = join(dirname(file), 'copy');
+    truncateSync(file, 20_000);
+    copyFileSync(file, copy);
+    const windows = await Promise.all(Array.from({ length: 6 }, () => openInWorker(file)));
+    const results = windows.map(({ opened }) => opened);
+    for (const [at, window] of windows.entries()) await window.addBot(`k${at}`);
+    assert.deepEqual(
+      results.map(({ problem }) => problem),
+      Array.from({ length: 6 }, () => undefined),
+    );
+    const put = results.flatMap(({ setAside }) => (setAside === undefined ? [] : [setAside.file]));
+    assert.equal(put.length, 1);
+    assert.deepEqual(readFileSync(put[0] ?? ''), readFileSync(copy));
+    const keys = (await openWindow(file)).catalogue.bots().map(({ key }) => key);
+    assert.deepEqual(keys.toSorted(), ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
+  });
+});

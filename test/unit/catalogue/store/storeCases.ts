@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+
+import type { Bot, CatalogueItem, Scan } from '../../../../src/base/model.ts';
+import type { CatalogueChange, CatalogueStore } from '../../../../src/base/ports.ts';
+import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
+import { describeFiles } from './fileCases.ts';
+
+/** Hears what the store tells; each change as one line, sorted within one event. */
+export function hear(store: CatalogueStore): string[][] {
+  const heard: string[][] = [];
+  store.onDidChange((changes) => heard.push(changes.map(lineOf).sort()));
+  return heard;
+}
+
+function lineOf({ bot, item, childrenOf }: CatalogueChange): string {
+  const place = childrenOf === undefined ? '' : ` below ${childrenOf}`;
+  return item === undefined ? `bot ${bot}` : `${bot}/${item}${place}`;
+}
+
+const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
+const OTHER: Bot = {
+  ...{ ...BOT, key: 'k2', label: 'Other', kind: 'sandbox', baseUrl: '', created: 2 },
+  ...{ environment: '正式', origin: 'file', isConfirmed: false },
+};
+const SCAN: Scan = {
+  ...{ bot: BOT.key, id: 's', limit: 3086, from: 1_700_000_000_000, days: 30, budget: 200 },
+  ...{ next: 'k"\u0000', pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31 },
+  ...{ state: 'running', started: 1_700_000_000_001, updated: 1_700_000_000_002 },
+};
+
+function sorted(items: readonly CatalogueItem[]): readonly CatalogueItem[] {
+  return items.toSorted(byId);
+}
+
+/** What every kind of catalogue store has to do. */
+export function describeStore(kind: string, open: () => Promise<CatalogueStore>): void {
+  describe(`store: ${kind}`, () => {
+    let store: CatalogueStore;
+
+    beforeEach(async () => {
+      store = await open();
+      store.saveBot(BOT);
+    });
+
+    afterEach(() => store.close());
+
+    describeBots(() => store);
+    describeItems(() => store);
+    describePages(() => store);
+    describePlaces(() => store);
+    describeEvents(() => store);
+    describePlacesInEvents(() => store);
+    describeScans(() => store);
+    describeFiles(() => store);
+  });
+}
+
+function describeBots(current: () => CatalogueStore): void {
+  it('keeps bots, whole, in the order in which they were added', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    store.saveBot({ ...BOT, label: '茶 "Tea" \u0000\n' });
+    assert.deepEqual(store.bots(), [{ ...BOT, label: '茶 "Tea" \u0000\n' }, OTHER]);
+  });
+
+  it('removes a bot with all its items, and no other', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    store.saveItem(itemOf('a'));
+    store.saveItem(itemOf('a', { bot: 'k2' }));
+    store.removeBot(BOT.key);
+    assert.deepEqual(store.bots(), [OTHER]);
+    assert.deepEqual(store.items(BOT.key), []);
+    store.saveBot(BOT);
+    assert.deepEqual(store.items(BOT.key), []);
+    assert.equal(store.items('k2').length, 1);
+  });
+
+  it('leaves an item of a bot that is not there, without a word', () => {
+    const store = current();
+    store.removeBot(BOT.key);
+    const heard: unknown[] = [];
+    store.onDidChange((changes) => heard.push(changes));
+    store.saveItem(itemOf('a'));
+    assert.equal(store.item(BOT.key, 'a'), undefined);
+    assert.deepEqual(heard, []);
+  });
+}
+
+function describeItems(current: () => CatalogueStore): void {
+  it('keeps items, whole', () => {
+    const store = current();
+    const items = [
+      itemOf('a', {
+        type: 9,
+        created: 1_700_000_000_000,
+        lastSeen: null,
+        reason: '',
+        state: 'error',
+      }),
+      itemOf('b', { name: '', parentId: 'f', source: 'added', lastSeen: 2 ** 53, state: 'gone' }),
+      folderOf('f', { name: '會員 "x"; DROP TABLE item' }),
+      itemOf('__proto__', { type: -1.5, namedAt: null, firstSeen: null, folderKnown: 'no' }),
+      itemOf('seen', { source: 'seen', folderKnown: 'user', scan: 's', seenOn: 312, namedAt: 7 }),
+    ];
+    for (const item of items) store.saveItem(item);
+    assert.deepEqual(sorted(store.items(BOT.key)), sorted(items));
+    for (const item of items) assert.deepEqual(store.item(BOT.key, item.id), item);
+    assert.equal(store.item(BOT.key, 'none'), undefined);
+    assert.equal(store.item('none', 'a'), undefined);
+  });
+
+  it('removes items by ID, whether they are there or not', () => {
+    const store = current();
+    for (const id of ['a', 'b', 'c']) store.saveItem(itemOf(id));
+    store.removeItems(BOT.key, ['a', 'none', 'c']);
+    store.removeItems('none', ['b']);
+    store.removeItems(BOT.key, []);
+    assert.deepEqual(
+      store.items(BOT.key).map(({ id }) => id),
+      ['b'],
+    );
+  });
+
+  it('gives what an atomic step gives, one within another too', () => {
+    const store = current();
+    const result = store.atomically(() => {
+      store.saveItem(itemOf('a'));
+      return store.atomically(() => store.item(BOT.key, 'a')?.id);
+    });
+    assert.equal(result, 'a');
+  });
+}
+
+function describeEvents(current: () => CatalogueStore): void {
+  it('tells which bots changed', () => {
+    const store = current();
+    const heard = hear(store);
+    store.saveBot(OTHER);
+    store.saveBot({ ...BOT, label: 'x' });
+    store.removeBot('k2');
+    assert.deepEqual(heard, [['bot undefined'], ['bot k'], ['bot undefined']]);
+  });
+
+  it('tells where items came, changed, moved and went', () => {
+    const store = current();
+    store.saveItem(folderOf('f'));
+    const heard = hear(store);
+    const saved = [
+      itemOf('a'),
+      itemOf('a', { state: 'error', reason: 'x', lastSeen: 9 }),
+      itemOf('a', { name: 'renamed' }),
+      itemOf('a', { name: 'renamed', type: 9 }),
+      itemOf('a', { name: 'renamed', type: 9, parentId: 'f' }),
+    ];
+    for (const item of saved) store.saveItem(item);
+    store.removeItems(BOT.key, ['a', 'none', 'f']);
+    store.removeItems(BOT.key, ['none']);
+    assert.deepEqual(heard, [
+      ['k/a below null'],
+      ['k/a'],
+      ['k/a below null'],
+      ['k/a below null'],
+      ['k/a below f', 'k/a below null'],
+      ['k/a below f', 'k/f below null'],
+    ]);
+  });
+
+  it('tells of a change when it can be seen', () => {
+    const store = current();
+    const seen: unknown[] = [];
+    store.onDidChange(() => seen.push(store.item(BOT.key, 'a')?.name));
+    store.saveItem(itemOf('a'));
+    store.removeItems(BOT.key, ['a']);
+    assert.deepEqual(seen, ['a', undefined]);
+  });
+
+  it('lets a listener write', () => {
+    const store = current();
+    const heard = hear(store);
+    const once = store.onDidChange(() => {
+      once.dispose();
+      store.saveItem(itemOf('b'));
+    });
+    store.saveItem(itemOf('a'));
+    assert.deepEqual(heard, [['k/a below null'], ['k/b below null']]);
+  });
+}
+
+function describePages(current: () => CatalogueStore): void {
+  it('gives the items of one bot in pages by ID', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    store.saveItem({ ...itemOf('a'), bot: OTHER.key });
+    for (const id of ['c', 'B', 'a', '茶', 'd']) store.saveItem(itemOf(id));
+    const page = (after: string): readonly string[] =>
+      store.itemsAfter(BOT.key, after, 2).map(({ id }) => id);
+    assert.deepEqual(page(''), ['B', 'a']);
+    assert.deepEqual(page('a'), ['c', 'd']);
+    assert.deepEqual(page('d'), ['茶']);
+    assert.deepEqual(page('茶'), []);
+    assert.deepEqual(store.itemsAfter('nobody', '', 2), []);
+  });
+}
+
+function describePlaces(current: () => CatalogueStore): void {
+  it('finds children by their place', () => {
+    const store = current();
+    for (const item of [folderOf('f'), itemOf('a', { parentId: 'f' }), itemOf('b')]) {
+      store.saveItem(item);
+    }
+    const ids = (parentId: string | null): readonly string[] =>
+      sorted(store.children(BOT.key, parentId)).map(({ id }) => id);
+    assert.deepEqual([ids(null), ids('f'), ids('a'), ids('')], [['b', 'f'], ['a'], [], []]);
+    store.saveItem(itemOf('a', { name: 'moved' }));
+    assert.deepEqual([ids(null), ids('f')], [['a', 'b', 'f'], []]);
+  });
+
+  it('counts children and folders, with those whose folder is not known', () => {
+    const store = current();
+    const unplaced = { folderKnown: 'no', source: 'seen' } as const;
+    for (const item of [
+      ...[folderOf('f'), itemOf('a', { parentId: 'f', folderKnown: 'user' }), itemOf('b')],
+      ...[itemOf('u', unplaced), folderOf('g', unplaced), itemOf('c', { parentId: 'f' })],
+    ]) {
+      store.saveItem(item);
+    }
+    for (const [place, expected] of [
+      [null, ['b', 'f', 'g', 'u']],
+      ['f', ['a', 'c']],
+      ['g', []],
+    ] as const) {
+      const children = sorted(store.children(BOT.key, place)).map(({ id }) => id);
+      assert.deepEqual(children, expected);
+      assert.equal(store.count(BOT.key, place), expected.length);
+    }
+    assert.equal(store.topFolders(BOT.key), 2);
+    assert.deepEqual(
+      [store.count('k2', null), store.topFolders('k2'), store.children('k2', null)],
+      [0, 0, []],
+    );
+    store.saveItem(itemOf('u', { parentId: 'f' }));
+    store.removeItems(BOT.key, ['g']);
+    assert.deepEqual([store.count(BOT.key, null), store.count(BOT.key, 'f')], [2, 3]);
+    assert.equal(store.topFolders(BOT.key), 1);
+  });
+}
+
+function describePlacesInEvents(current: () => CatalogueStore): void {
+  it('tells where items got a place', () => {
+    const store = current();
+    store.saveItem(itemOf('a', { folderKnown: 'no' }));
+    const heard = hear(store);
+    store.saveItem(itemOf('a', { folderKnown: 'no', seenOn: 2 }));
+    store.saveItem(itemOf('a', { folderKnown: 'user' }));
+    store.saveItem(itemOf('b', { folderKnown: 'no' }));
+    store.removeItems(BOT.key, ['b']);
+    assert.deepEqual(heard, [['k/a'], ['k/a'], ['k/b below null'], ['k/b below null']]);
+  });
+
+  it('tells of one step once: each place once, many as the whole bot', () => {
+    const store = current();
+    store.saveBot(OTHER);
+    const heard = hear(store);
+    store.atomically(() => {
+      for (const seenOn of [1, 2, 3]) store.saveItem(itemOf('a', { seenOn }));
+      store.saveItem(itemOf('b', { bot: 'k2' }));
+    });
+    store.atomically(() => {
+      for (let at = 0; at < 500; at++) store.saveItem(itemOf(`many-${at}`));
+      store.saveItem(itemOf('c', { bot: 'k2' }));
+    });
+    store.atomically(() => {
+      store.saveItem(itemOf('d'));
+      store.saveScan(SCAN);
+    });
+    assert.deepEqual(heard, [
+      ['k/a', 'k/a below null', 'k2/b below null'],
+      ['bot k', 'k2/c below null'],
+      ['bot k'],
+    ]);
+  });
+}
+
+function describeScans(current: () => CatalogueStore): void {
+  it('keeps the last scan of each bot, whole, as long as the bot', () => {
+    const store = current();
+    assert.equal(store.scan(BOT.key), undefined);
+    store.saveScan(SCAN);
+    assert.deepEqual(store.scan(BOT.key), SCAN);
+    const next: Scan = { ...SCAN, id: 's2', from: null, days: null, next: null, state: 'done' };
+    store.saveScan(next);
+    assert.deepEqual([store.scan(BOT.key), store.scan('k2')], [next, undefined]);
+    store.saveScan({ ...SCAN, bot: 'none' });
+    assert.equal(store.scan('none'), undefined);
+    store.removeBot(BOT.key);
+    store.saveBot(BOT);
+    assert.equal(store.scan(BOT.key), undefined);
+  });
+}

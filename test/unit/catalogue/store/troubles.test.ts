@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+
+import { ServiceError, StorageError } from '../../../../src/base/errors.ts';
+import { Database } from '../../../../src/catalogue/store/database.ts';
+import { withTrouble } from '../../../../src/catalogue/store/resultCode.ts';
+import { SqlCatalogue } from '../../../../src/catalogue/store/sqlCatalogue.ts';
+import { whileDatabaseFails } from '../../../support/faults.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { BOT, fakeService, itemOf } from '../../base/fakes.ts';
+import { CANARY, openRecorder } from '../../runs/recording.ts';
+import { SIGNAL } from '../../service/client.ts';
+import { rejectionOf } from '../../service/rejection.ts';
+import { newDatabase, openWindow } from './database.ts';
+
+const LARGEST = 4_294_967_294;
+
+/** Writes items until the database takes no more. @returns how many it took */
+function fill(catalogue: SqlCatalogue): number {
+  for (let at = 0; ; at++) {
+    try {
+      catalogue.saveItem({ ...itemOf(`item-${at}`), name: 'x'.repeat(500) });
+    } catch (error) {
+      assert.ok(StorageError.is(error), String(error));
+      assert.deepEqual([error.trouble, error.detail], ['full', 'database or disk is full']);
+      return at;
+    }
+  }
+}
+
+describe('store: a disk that takes nothing', () => {
+  afterEach(cleanUp);
+
+  it('leaves what was there, whole, and goes on when there is room', async () => {
+    const file = newDatabase();
+    const sqlite = new DatabaseSync(file);
+    const catalogue = new SqlCatalogue(new Database(sqlite));
+    onCleanup(() => catalogue.close());
+    catalogue.saveBot(BOT);
+    const { page_count: pages } = sqlite.prepare('PRAGMA page_count').get() ?? {};
+    sqlite.exec(`PRAGMA max_page_count = ${Number(pages) + 10}`);
+    const taken = fill(catalogue);
+    assert.ok(taken > 5);
+    const ids = catalogue.items(BOT.key).map(({ id }) => id);
+    assert.equal(ids.length, taken);
+    const other = await openWindow(file);
+    assert.deepEqual(
+      other.catalogue.items(BOT.key).map(({ id }) => id),
+      ids,
+    );
+    assert.equal(sqlite.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok');
+    sqlite.exec(`PRAGMA max_page_count = ${LARGEST}`);
+    catalogue.saveItem(itemOf('after'));
+    assert.equal(other.catalogue.items(BOT.key).length, taken + 1);
+  });
+
+  it('takes all of a change or nothing', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    catalogue.saveBot(BOT);
+    const both = (): void =>
+      catalogue.atomically(() => {
+        catalogue.saveItem(itemOf('one'));
+        catalogue.saveItem(itemOf('two'));
+      });
+    await whileDatabaseFails(13, async () => {
+      assert.throws(both, (error) => StorageError.is(error));
+    });
+    assert.deepEqual(catalogue.items(BOT.key), []);
+    both();
+    assert.equal(catalogue.items(BOT.key).length, 2);
+  });
+
+  for (const [code, trouble] of [
+    [13, 'full'],
+    [8, 'read-only'],
+    [10, 'failed'],
+  ] as const) {
+    it(`sends no write that cannot be recorded, and says why: ${trouble}`, async () => {
+      let sent = 0;
+      const attachTag = async (): Promise<void> => void sent++;
+      const { service, journal } = await openRecorder(fakeService({ attachTag }));
+      await whileDatabaseFails(code, async () => {
+        const error = await rejectionOf(service.attachTag('tag-a', CANARY, SIGNAL));
+        assert.ok(ServiceError.is(error) && error.problem.kind === 'not-recorded', String(error));
+        assert.deepEqual([error.problem.trouble, error.outcome], [trouble, 'not-sent']);
+      });
+      assert.deepEqual([sent, journal.countWrites()], [0, 0]);
+      await service.attachTag('tag-a', CANARY, SIGNAL);
+      assert.deepEqual([sent, journal.countWrites()], [1, 1]);
+    });
+  }
+
+  it('is not what another error says, nor a file that was put away', () => {
+    const moved = Object.assign(new Error('moved'), { errcode: 1032 });
+    const damaged = Object.assign(new Error('malformed'), { errcode: 11 });
+    for (const error of [moved, damaged, new Error('any'), 'text', undefined]) {
+      assert.equal(withTrouble(error), error);
+    }
+  });
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import type { CatalogueChange } from '../../../../src/base/ports.ts';
+import { ChangeLog } from '../../../../src/catalogue/store/changeLog.ts';
+import { Database } from '../../../../src/catalogue/store/database.ts';
+import { SqlCatalogue } from '../../../../src/catalogue/store/sqlCatalogue.ts';
+import { filesWith } from '../../../support/filesWith.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
+import { putBot, putItem } from '../../base/put.ts';
+import { newDatabase, nextChanges, openWindow } from './database.ts';
+import { hear } from './storeCases.ts';
+
+describe('store: two windows on one database', () => {
+  afterEach(cleanUp);
+
+  it('tell each other what changed, once, and where', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    const [own, others] = [hear(one.catalogue), hear(two.catalogue)];
+    let arrives = nextChanges(two.catalogue);
+    one.catalogue.saveBot(BOT);
+    assert.deepEqual(await arrives, [{ bot: undefined }]);
+    assert.deepEqual(two.catalogue.bots(), [BOT]);
+
+    arrives = nextChanges(two.catalogue);
+    one.catalogue.atomically(() => {
+      one.catalogue.saveItem(folderOf('f'));
+      one.catalogue.saveItem(itemOf('a', { parentId: 'f' }));
+      one.catalogue.saveItem(itemOf('a', { parentId: 'f', state: 'gone' }));
+    });
+    assert.deepEqual(await arrives, [
+      { bot: 'k', item: 'f', childrenOf: null },
+      { bot: 'k', item: 'a', childrenOf: 'f' },
+      { bot: 'k', item: 'a' },
+    ]);
+    assert.equal(two.catalogue.item('k', 'a')?.state, 'gone');
+
+    const back = nextChanges(one.catalogue);
+    two.catalogue.removeItems('k', ['a']);
+    assert.deepEqual(await back, [{ bot: 'k', item: 'a', childrenOf: 'f' }]);
+    assert.equal(one.catalogue.item('k', 'a'), undefined);
+    assert.deepEqual([own.length, others.length], [3, 3]);
+  });
+
+  it('erase everything for both, and leave nothing of it on disk', async () => {
+    const file = newDatabase();
+    const [one, two] = [await openWindow(file), await openWindow(file)];
+    one.catalogue.saveBot(BOT);
+    one.sandbox.addItem({ id: 'box', name: 'boxed name', type: 0, parentId: null, created: 1 });
+    await nextChanges(two.catalogue);
+    two.catalogue.saveItem(itemOf('a', { name: 'a name of its own' }));
+    const arrives = nextChanges(two.catalogue);
+    one.catalogue.eraseAll();
+    one.catalogue.compact();
+    assert.deepEqual(await arrives, [{ bot: undefined }]);
+    assert.deepEqual([two.catalogue.bots(), two.sandbox.items()], [[], []]);
+    for (const text of [BOT.label, 'a name of its own', 'boxed name']) {
+      assert.deepEqual(await filesWith(dirname(file), text), [], text);
+    }
+    const back = nextChanges(one.catalogue);
+    two.catalogue.saveBot(BOT);
+    assert.deepEqual(await back, [{ bot: undefined }]);
+    assert.deepEqual(one.catalogue.items(BOT.key), []);
+  });
+
+  it('cannot set two folders into each other', async () => {
+    const file = newDatabase();
+    const windows = [await openWindow(file), await openWindow(file)];
+    const [one, two] = windows.map(({ catalogue }) => new Catalogue(catalogue, { now: () => 1 }));
+    assert.ok(one && two);
+    putBot(one, BOT);
+    for (const id of ['a', 'b']) putItem(one, folderOf(id));
+    one.place('k', ['a'], 'b');
+    two.place('k', ['b'], 'a');
+    assert.deepEqual(
+      one.items('k').map(({ id, parentId }) => `${id} in ${parentId}`),
+      ['a in b', 'b in null'],
+    );
+  });
+
+  it('hear nothing of what was before they opened', async () => {
+    const file = newDatabase();
+    const one = await openWindow(file);
+    one.catalogue.saveBot(BOT);
+    const two = await openWindow(file);
+    const arrives = nextChanges(two.catalogue);
+    one.catalogue.saveItem(itemOf('a'));
+    assert.deepEqual(await arrives, [{ bot: 'k', item: 'a', childrenOf: null }]);
+  });
+
+  it('go on hearing each other after a look that failed', async () => {
+    const file = newDatabase();
+    const two = await openWindow(file);
+    const failure = Promise.withResolvers<unknown>();
+    const database = new Database(new DatabaseSync(file), failure.resolve);
+    onCleanup(() => database.close());
+    const heard = Promise.withResolvers<readonly CatalogueChange[]>();
+    const log = new ChangeLog(database, heard.resolve);
+    onCleanup(() => log.dispose());
+    const alive = setInterval(() => undefined, 1000);
+    onCleanup(() => clearInterval(alive));
+    const beside = new DatabaseSync(file);
+    onCleanup(() => beside.close());
+    beside.exec('ALTER TABLE change RENAME TO away');
+    assert.match(String(await failure.promise), /no such table: change/);
+    beside.exec('ALTER TABLE away RENAME TO change');
+    two.catalogue.saveBot(BOT);
+    assert.deepEqual(await heard.promise, [{ bot: undefined }]);
+  });
+
+  it('read everything anew after missing more than is kept', async () => {
+    const file = newDatabase();
+    const two = await openWindow(file);
+    const database = new Database(new DatabaseSync(file));
+    // So many synced writes would take long, and that they are is not the question here.
+    database.run('PRAGMA synchronous = OFF');
+    const one = { catalogue: new SqlCatalogue(database) };
+    onCleanup(() => one.catalogue.close());
+    one.catalogue.saveBot(BOT);
+    const first = nextChanges(two.catalogue);
+    // The other window cannot look in between: this thread is its own.
+    for (let at = 0; at < 12_000; at++) one.catalogue.saveItem(itemOf('a', { lastSeen: at }));
+    assert.deepEqual(await first, [{ bot: undefined }]);
+  });
+
+  it('miss nothing that is written while they look', async () => {
+    const file = newDatabase();
+    const writer = await openWindow(file);
+    writer.catalogue.saveBot(BOT);
+    const database = new Database(new DatabaseSync(file));
+    const reader = new SqlCatalogue(database);
+    onCleanup(() => reader.close());
+    const readAll = database.all.bind(database);
+    let isFirst = true;
+    database.all = (sql, ...values) => {
+      const rows = readAll(sql, ...values);
+      if (isFirst && sql.includes('FROM change')) {
+        isFirst = false;
+        writer.catalogue.saveItem(itemOf('b'));
+      }
+      return rows;
+    };
+    const heard: unknown[] = [];
+    reader.onDidChange((changes) => heard.push(...changes.map(({ item }) => item)));
+    let arrives = nextChanges(reader);
+    writer.catalogue.saveItem(itemOf('a'));
+    await arrives;
+    arrives = nextChanges(reader);
+    writer.catalogue.saveItem(itemOf('c'));
+    await arrives;
+    assert.deepEqual(heard, ['a', 'b', 'c']);
+  });
+
+  it('may all open a database that is not there yet at the same time', async () => {
+    const file = newDatabase();
+    const opening = Array.from({ length: 6 }, () => openInWorker(file));
+    assert.deepEqual(await Promise.all(opening), Array(6).fill('undefined'));
+  });
+});
+
+/** The `problem` with which another thread opens the database. */
+async function openInWorker(file: string): Promise<string> {
+  const source = new URL('../../../../src/runs/openCatalogue.ts', import.meta.url);
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.source).then(async ({ openCatalogue }) => {
+      const { catalogue, problem } = await openCatalogue(workerData.file);
+      catalogue.close();
+      parentPort.postMessage(String(problem));
+    });`;
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const workerData = { source: source.href, file };
+  new Worker(code, { eval: true, workerData }).on('message', resolve).on('error', reject);
+  return promise;
+}
+
+describe('store: transactions', () => {
+  afterEach(cleanUp);
+
+  it('take everything back after a failure, and tell of nothing', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    catalogue.saveBot(BOT);
+    const heard = hear(catalogue);
+    const failing = (): void =>
+      catalogue.atomically(() => {
+        catalogue.saveItem(itemOf('a'));
+        catalogue.atomically(() => catalogue.saveBot({ ...BOT, key: 'k2' }));
+        throw new Error('no');
+      });
+    assert.throws(failing, /no/);
+    assert.deepEqual([catalogue.items('k'), catalogue.bots(), heard], [[], [BOT], []]);
+    catalogue.saveItem(itemOf('b'));
+    assert.deepEqual(heard, [['k/b below null']]);
+  });
+
+  it('say why a write failed that SQLite took back by itself, and go on', async () => {
+    const file = newDatabase();
+    const { catalogue } = await openWindow(file);
+    catalogue.saveBot(BOT);
+    const sqlite = new DatabaseSync(file);
+    onCleanup(() => sqlite.close());
+    sqlite.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON item BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
+    );
+    assert.throws(() => catalogue.saveItem(itemOf('a')), /the disk is full/);
+    sqlite.exec('DROP TRIGGER full');
+    catalogue.saveItem(itemOf('a'));
+    assert.deepEqual(
+      catalogue.items(BOT.key).map(({ id }) => id),
+      ['a'],
+    );
+  });
+
+  it('tell of all that they did in one event, after it', async () => {
+    const { catalogue } = await openWindow(newDatabase());
+    const heard = hear(catalogue);
+    catalogue.atomically(() => {
+      catalogue.saveBot(BOT);
+      catalogue.saveItem(itemOf('a'));
+      assert.deepEqual(heard, []);
+    });
+    assert.deepEqual(heard, [['bot undefined', 'k/a below null']]);
+  });
+});

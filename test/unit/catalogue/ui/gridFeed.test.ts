@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import type { Bot } from '../../../../src/base/model.ts';
+import { NO_VOCABULARY, type Vocabulary } from '../../../../src/search/segment.ts';
+import type { PanelMessage } from '../../../../src/customers/gridMessages.ts';
+import { GridFeed } from '../../../../src/customers/ui/gridFeed.ts';
+
+const BOT: Bot = {
+  ...{ key: 'shop', baseUrl: '', botId: 'shop', label: 'Shop', kind: 'sandbox', environment: '' },
+  ...{ isReadOnly: false, origin: 'sandbox', isConfirmed: true, created: 0 },
+};
+const TAGS = [{ id: 't1', name: 'VIP' }];
+
+describe('what a grid is told', () => {
+  function feed(vocabularyOf: () => Promise<Vocabulary>) {
+    const posted: PanelMessage['type'][] = [];
+    const steps: Promise<void>[] = [];
+    const made = new GridFeed({
+      bot: () => BOT,
+      generation: () => 1,
+      segments: {
+        ...{ savedOf: () => [], vocabularyOf, sayZone: () => undefined },
+        onDidChange: new Emitter<void>().event,
+        onDidChangeNames: new Emitter<string>().event,
+        save: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+      },
+      post: ({ type }) => posted.push(type),
+      guard: async (step) => {
+        steps.push(step().catch(() => undefined));
+        await Promise.all(steps);
+      },
+    });
+    return { made, posted, settled: () => Promise.all(steps) };
+  }
+
+  it('is the names of tags before the tags to be shown, which are written by their names', async () => {
+    const { made, posted, settled } = feed(() => Promise.resolve(NO_VOCABULARY));
+    made.show({ type: 'showTags', tags: TAGS });
+    made.start();
+    assert.deepEqual(posted, ['segments']);
+    await settled();
+    assert.deepEqual(posted, ['segments', 'vocabulary', 'showTags']);
+    made.show({ type: 'showTags', tags: TAGS });
+    assert.equal(posted.at(-1), 'showTags');
+    assert.equal(posted.length, 4, 'at once from then on');
+    made.dispose();
+  });
+
+  it('is the tags to be shown also when the names cannot be read', async () => {
+    const { made, posted, settled } = feed(() => Promise.reject(new Error('no list')));
+    made.start();
+    made.show({ type: 'showTags', tags: TAGS });
+    await settled();
+    assert.deepEqual(posted, ['segments', 'showTags']);
+    made.dispose();
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import type { Bot } from '../../../../src/base/model.ts';
+import type { CatalogueChange } from '../../../../src/base/ports.ts';
+import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
+import { KeptSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
+
+const none = { run: 0, export: 0, scan: 0 };
+
+/** The global state, which all windows share. */
+class State implements vscode.Memento {
+  readonly kept = new Map<string, unknown>();
+  keys = () => [...this.kept.keys()];
+  get = (key: string) => structuredClone(this.kept.get(key)) as never;
+  update = (key: string, value: unknown): Promise<void> => {
+    if (value === undefined) this.kept.delete(key);
+    else this.kept.set(key, structuredClone(value));
+    return Promise.resolve();
+  };
+}
+
+/** The open list of one window. */
+function openList() {
+  const bots: Bot[] = [];
+  const [changed, written] = [new Emitter<readonly CatalogueChange[]>(), new Emitter<void>()];
+  let isEmpty = true;
+  return {
+    catalogue: { bots: () => bots, onDidChange: changed.event },
+    journal: { isEmpty: () => isEmpty, onDidChange: written.event },
+    problem: undefined,
+    setBots: (count: number): void => {
+      bots.length = 0;
+      for (let index = 0; index < count; index++) bots.push({ key: `${index}` } as Bot);
+      changed.fire([{ bot: '0' }]);
+    },
+    write: (): void => {
+      isEmpty = false;
+      written.fire();
+    },
+  };
+}
+
+describe('the summary of the list', () => {
+  let state: State;
+  let isThere: boolean;
+
+  beforeEach(() => {
+    state = new State();
+    isThere = false;
+  });
+
+  /** @returns the context keys of a new window, as they are set */
+  function window() {
+    const keys: Record<string, boolean> = {};
+    const sets: string[] = [];
+    const setContext = (key: string, value: boolean): void => {
+      keys[key] = value;
+      sets.push(key);
+    };
+    const hasDatabase = (): Promise<boolean> => Promise.resolve(isThere);
+    return { keys, sets, summary: new KeptSummary({ state, hasDatabase, setContext }) };
+  }
+
+  it('sets the keys of a new window before the list is opened', async () => {
+    const first = window();
+    const list = openList();
+    first.summary.follow(list);
+    assert.deepEqual(first.keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false });
+    list.setBots(1);
+    list.write();
+    const { keys } = window();
+    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true }, 'at the same moment');
+    list.setBots(0);
+    assert.deepEqual(window().keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true });
+    assert.deepEqual(state.keys(), [SUMMARY]);
+  });
+
+  it('takes over what another window wrote, but for what the open list says', () => {
+    const [one, other] = [window(), window()];
+    const list = openList();
+    one.summary.follow(list);
+    list.setBots(2);
+    other.summary.read();
+    assert.equal(other.keys[HAS_BOTS], true);
+    other.summary.set({ resumable: { ...none, run: 1 } });
+    list.write();
+    one.summary.read();
+    assert.deepEqual(one.summary.resumable, { ...none, run: 1 }, 'not overwritten');
+    void state.update(SUMMARY, { hasBots: false });
+    one.summary.read();
+    assert.equal(one.keys[HAS_BOTS], true);
+  });
+
+  it('guesses by the database of an earlier version, and counts again then', async () => {
+    isThere = true;
+    await state.update(HAS_JOURNAL, true);
+    const { keys, summary } = window();
+    await new Promise(setImmediate);
+    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true });
+    assert.ok(summary.isOutdated);
+    const list = openList();
+    list.setBots(1);
+    summary.follow(list);
+    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: false });
+    assert.ok(summary.isOutdated, 'until it is counted');
+    list.setBots(0);
+    assert.ok(!summary.isOutdated, 'nothing is left to count');
+    assert.deepEqual(state.keys(), [SUMMARY], 'what the earlier version kept is removed');
+  });
+
+  it('says nothing in a new installation', async () => {
+    const { keys, summary } = window();
+    await new Promise(setImmediate);
+    assert.deepEqual(keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false });
+    assert.ok(!summary.isOutdated);
+    assert.deepEqual(state.keys(), []);
+  });
+
+  it('shows a list that is only in memory in its own window alone', async () => {
+    const first = openList();
+    window().summary.follow(first);
+    first.setBots(1);
+    const { keys, summary } = window();
+    const list = { ...openList(), problem: 'the disk is full' };
+    summary.follow(list);
+    assert.equal(keys[HAS_BOTS], false);
+    summary.read();
+    assert.equal(keys[HAS_BOTS], false);
+    assert.equal(window().keys[HAS_BOTS], true);
+  });
+
+  it('has nothing to resume without a bot', () => {
+    const { summary } = window();
+    const list = openList();
+    list.setBots(1);
+    summary.follow(list);
+    const resumable = { ...none, export: 2 };
+    summary.set({ resumable, isOutdated: true });
+    assert.deepEqual(window().summary.resumable, resumable);
+    list.setBots(0);
+    assert.deepEqual([summary.resumable, summary.isOutdated], [none, false]);
+    summary.set({ resumable });
+    assert.deepEqual(window().summary.resumable, none);
+  });
+
+  it('sets keys once, and reports new counts only', () => {
+    const { sets, summary } = window();
+    let counts = 0;
+    summary.onDidCount(() => counts++);
+    const list = openList();
+    list.setBots(1);
+    summary.follow(list);
+    list.write();
+    list.write();
+    summary.read();
+    assert.deepEqual([sets.length, counts], [4, 0], 'the first look, and the first write');
+    const change = { resumable: { ...none, scan: 1 }, isOutdated: false };
+    summary.set(change);
+    summary.set({ ...change, isOutdated: true });
+    assert.equal(counts, 1);
+    list.setBots(0);
+    assert.equal(counts, 2);
+  });
+});

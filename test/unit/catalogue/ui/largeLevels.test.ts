@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import { BY_NAME } from '../../../../src/catalogue/itemOrder.ts';
+import { placed } from '../../../../src/catalogue/placed.ts';
+import { FilteredItems } from '../../../../src/catalogue/filteredItems.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { TreeNode, type TreeGroup } from '../../../../src/catalogue/ui/treeNode.ts';
+import { LargeLevels, type Drawing } from '../../../../src/catalogue/ui/largeLevels.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../../base/fakes.ts';
+
+const TAGS = 3500;
+const FOLDERS = 2500;
+
+describe('levels of thousands', () => {
+  const store = new MemoryCatalogue();
+  const catalogue = new Catalogue(store, new FakeClock());
+  const drawing: Drawing = { catalogue, filtered: undefined, sort: BY_NAME };
+  let levels: LargeLevels;
+
+  before(() => {
+    store.saveBot(BOT);
+    store.saveItem(folderOf('big'));
+    for (let at = 1; at <= TAGS; at++) {
+      store.saveItem(itemOf(`t${at}`, { name: `Tag ${at}`, ...placed('big') }));
+    }
+    for (let at = 1; at <= FOLDERS; at++) {
+      store.saveItem(folderOf(`f${at}`, { name: `F ${at}`, ...placed('big') }));
+    }
+  });
+
+  beforeEach(() => {
+    levels = new LargeLevels();
+  });
+
+  const big = new TreeNode(BOT.key, 'big');
+  const groupsOf = (drawn = drawing): readonly TreeGroup[] =>
+    levels.children(drawn, big).filter((spot) => typeof spot !== 'string');
+  const idsIn = (group: TreeGroup, drawn = drawing): readonly string[] =>
+    levels.children(drawn, new TreeNode(BOT.key, group)).filter((spot) => typeof spot === 'string');
+
+  it('have their folders in groups of their own, in front', () => {
+    const groups = groupsOf();
+    assert.deepEqual(
+      groups.map((group) => [group.isFolders, idsIn(group).length]),
+      [
+        ...[1000, 1000, 500].map((count) => [true, count]),
+        ...[1000, 1000, 1000, 500].map((count) => [false, count]),
+      ],
+    );
+    const names = groups.map((group) => levels.shown(drawing, BOT.key, group)?.names);
+    assert.deepEqual(names[2], ['F 2001', 'F 25']);
+    assert.deepEqual(names[3], ['Tag 1', 'Tag 1000'], 'no folder is its neighbour');
+    const all = groups.flatMap((group) => idsIn(group));
+    assert.equal(new Set(all).size, TAGS + FOLDERS);
+    const ids = groups.map((group) => new TreeNode(BOT.key, group).id);
+    assert.equal(new Set(ids).size, groups.length);
+  });
+
+  it('tell of each item in which group it stands', () => {
+    for (const group of groupsOf()) {
+      for (const id of idsIn(group)) {
+        assert.deepEqual(levels.groupAbove(drawing, BOT.key, 'big', id), group);
+      }
+      assert.equal(levels.groupAbove(drawing, BOT.key, 'big', group), undefined);
+    }
+    assert.equal(levels.groupAbove(drawing, BOT.key, 'big', 'nobody'), undefined);
+  });
+
+  it('have no group that is no longer there', () => {
+    const [group] = groupsOf();
+    assert.ok(group);
+    const gone = { ...group, start: 5000 };
+    assert.deepEqual(idsIn(gone), []);
+    assert.equal(levels.shown(drawing, BOT.key, gone), undefined);
+  });
+
+  it('have what a filter lets through without groups when it is not much, else in open ones', () => {
+    const filteredBy = (text: string): Drawing => {
+      const filtered = new FilteredItems({ text });
+      for (const item of store.items(BOT.key)) filtered.set(item);
+      levels.forget();
+      return { ...drawing, filtered };
+    };
+    const few = filteredBy('Tag 34');
+    assert.deepEqual(groupsOf(few), []);
+    assert.equal(levels.children(few, big).length, 174);
+    const many = filteredBy('Tag');
+    const groups = groupsOf(many);
+    assert.equal(groups.length, 4);
+    assert.ok(groups.every((group) => new TreeNode(BOT.key, group).isOpenAtFirst));
+    levels.forget();
+    const [plain] = groupsOf();
+    assert.ok(plain);
+    assert.equal(new TreeNode(BOT.key, plain).isOpenAtFirst, false);
+    assert.notEqual(new TreeNode(BOT.key, groups[0] ?? plain).id, new TreeNode(BOT.key, plain).id);
+  });
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { RowScope } from '../../../../src/customers/ui/rowScope.ts';
+
+describe('what the grid said of its rows', () => {
+  it('comes back to a new page, but not what matched before rows or the search changed', () => {
+    const scope = new RowScope();
+    assert.equal(scope.matching, null);
+    scope.take({ type: 'scope', generation: 1, selected: 'AQ==', matching: 'Ag==' });
+    assert.deepEqual([scope.selected, scope.matching], ['AQ==', 'Ag==']);
+    scope.outdate();
+    assert.deepEqual([scope.selected, scope.matching], ['AQ==', null]);
+    assert.deepEqual(scope.rows('matching', 8), [1], 'still the best answer for a command');
+    scope.take({ type: 'scope', generation: 1, selected: '', matching: 'BA==' });
+    assert.equal(scope.matching, 'BA==');
+    scope.clear();
+    assert.deepEqual([scope.matching, scope.isSaid], [null, false]);
+  });
+});

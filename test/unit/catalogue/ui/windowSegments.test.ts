@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import type { Bot } from '../../../../src/base/model.ts';
+import { SavedSegments } from '../../../../src/search/ui/savedSegments.ts';
+import { WindowSegments } from '../../../../src/search/ui/windowSegments.ts';
+
+function memento(): vscode.Memento & { readonly kept: Map<string, unknown> } {
+  const kept = new Map<string, unknown>();
+  return {
+    kept,
+    keys: () => [...kept.keys()],
+    get: (key: string) => kept.get(key) as never,
+    update: (key, value) => {
+      if (value === undefined) kept.delete(key);
+      else kept.set(key, JSON.parse(JSON.stringify(value)));
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('saved segments', () => {
+  const bot: Bot = {
+    ...{ key: '__proto__', label: 'Tea', baseUrl: 'https://x.example', botId: 'b', created: 1 },
+    ...{ environment: '', kind: 'service', origin: 'added', isConfirmed: true, isReadOnly: false },
+  };
+
+  it('are kept by bot and name, sorted, and tell of each change', async () => {
+    const store = memento();
+    const segments = new WindowSegments(store);
+    let changes = 0;
+    segments.onDidChange(() => changes++);
+    await segments.save(bot.key, { name: 'b', text: 'blocked' });
+    await segments.save(bot.key, { name: 'a', text: 'tags = 0' });
+    await segments.save(bot.key, { name: 'b', text: 'not blocked' });
+    const expected = [
+      { name: 'a', text: 'tags = 0' },
+      { name: 'b', text: 'not blocked' },
+    ];
+    assert.deepEqual(new WindowSegments(store).of(bot.key), expected);
+    assert.deepEqual(segments.of('other'), []);
+    assert.equal(changes, 3);
+    await segments.remove(bot.key, 'a');
+    await segments.forget(bot.key);
+    assert.equal(store.kept.size, 0);
+  });
+
+  it('are none where what is kept is something else', () => {
+    const store = memento();
+    for (const odd of [
+      'text',
+      { 0: 'a' },
+      [1, null, { name: 'x' }, { name: 1, text: 'blocked' }],
+    ]) {
+      store.kept.set('segments.b', odd);
+      assert.deepEqual(new WindowSegments(store).of('b'), []);
+    }
+  });
+
+  it('come from files first, each with where it is kept', async () => {
+    const window = new WindowSegments(memento());
+    await window.save(bot.key, { name: 'a', text: 'blocked' });
+    const changed = new Emitter<void>();
+    const saved = new SavedSegments(
+      {
+        segmentsOf: ({ botId }) => (botId === 'b' ? [{ name: 'a', text: 'tags = 0' }] : []),
+        onDidChangeSegments: changed.event,
+      },
+      window,
+    );
+    let changes = 0;
+    saved.onDidChange(() => changes++);
+    assert.deepEqual(saved.segmentsOf(bot), [
+      { name: 'a', text: 'tags = 0', from: 'file' },
+      { name: 'a', text: 'blocked', from: 'window' },
+    ]);
+    changed.fire();
+    await window.remove(bot.key, 'a');
+    assert.equal(changes, 2);
+  });
+});

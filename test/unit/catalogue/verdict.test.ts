@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ServiceError, type Outcome } from '../../../src/base/errors.ts';
+import type { Operation } from '../../../src/base/operation.ts';
+import { verdictOf, wordsOf } from '../../../src/catalogue/verdict.ts';
+import { problem, refused } from '../runs/scriptedRun.ts';
+
+function attach(rawUid: string): Operation {
+  return { kind: 'attach', tagId: 't', user: { rawUid, pageId: 'p', channel: 1 }, line: 1 };
+}
+
+const ID = 'U0123456789abcdef0123456789abcdef';
+
+describe('core: the words of a failure in a run', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['the ID', `user ${ID} is blocked`, 'user … is blocked'],
+    ['the ID in capitals', `USER ${ID.toUpperCase()}!`, 'USER …!'],
+    ['the ID twice', `${ID}, ${ID}`, '…, …'],
+    ['no ID', 'the tag is full', 'the tag is full'],
+    ['line breaks', 'no\nway\u202e', 'no↵way[U+202E]'],
+    ['a cut ID', 'x'.repeat(280) + ID, `${'x'.repeat(280)}…`],
+  ];
+  for (const [name, said, words] of cases) {
+    it(`${name}: ${words.slice(0, 30)}`, () => {
+      assert.equal(wordsOf(refused(400, said), attach(ID)), words);
+    });
+  }
+
+  it('hides a short ID where it is a word of its own', () => {
+    assert.equal(wordsOf(refused(400, 'user ab about'), attach('ab')), 'user … about');
+  });
+
+  it('hides an encrypted ID too, and an ID as it stands in an address or in JSON', () => {
+    const user = { uid: 'enc/1 "x" é', pageId: 'p', channel: 0 };
+    const operation = { kind: 'detach', tagId: 't', user, line: 1 } as const;
+    const said = `${user.uid} ${encodeURIComponent(user.uid)} ${JSON.stringify(user.uid)}`;
+    assert.equal(wordsOf(refused(400, said), operation), '… … "…"');
+  });
+
+  it('says what went wrong when the service said nothing', () => {
+    const words = wordsOf(refused(400, ' ', 17), attach(ID));
+    assert.match(words, /errorCode 17/);
+    const lost = problem({ kind: 'lost', detail: `reset by ${ID}` });
+    assert.equal(wordsOf(lost, attach(ID)), 'the connection was lost: reset by …');
+  });
+
+  it('never tells an ID, whatever it and the message are', () => {
+    const id = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 40 });
+    const text = fc.string({ unit: 'grapheme', maxLength: 400 });
+    const property = fc.property(id, text, text, (one, before, after) => {
+      const words = wordsOf(refused(400, before + one + after), attach(one));
+      assert.ok(!words.toLowerCase().includes(one.toLowerCase()) || one.includes('…'));
+      assert.ok(words.length <= 300);
+    });
+    fc.assert(property, { seed: 14, numRuns: 2000 });
+  });
+});
+
+describe('core: how a run takes a failure of a gateway', () => {
+  const failed = (outcome: Outcome) => {
+    const down = { kind: 'failure', httpStatus: 502, errorMessage: 'down', errorCode: 1 } as const;
+    return verdictOf(new ServiceError('deleteItem', down, outcome));
+  };
+
+  it('is lost when the write was sent, whatever the gateway says', () => {
+    assert.deepEqual([failed('unknown'), failed('refused')], [{ kind: 'lost' }, { kind: 'lost' }]);
+  });
+
+  it('is not sent when it was the question before the write that failed', () => {
+    assert.deepEqual(failed('not-sent'), { kind: 'not-sent' });
+  });
+});

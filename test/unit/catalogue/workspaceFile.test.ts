@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { applyFile } from '../../../src/catalogue/applyFile.ts';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import { fileFindings } from '../../../src/catalogue/fileFindings.ts';
+import { BotsOfFile } from '../../../src/catalogue/reader.ts';
+import {
+  contentOf,
+  countsOf,
+  itemsOfBots,
+  fileBotKey,
+  type FileBot,
+} from '../../../src/catalogue/workspaceFile.ts';
+import type { FileSpot } from '../../../src/catalogue/workspaceFileText.ts';
+import { type FileEntry } from '../../../src/base/ports.ts';
+import { cleanUp } from '../cleanup.ts';
+import { bot, folder, tag } from '../workspaceFile/content.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../base/fakes.ts';
+import { putBot, putItem } from '../base/put.ts';
+import { openStore } from '../base/stores.ts';
+import { unplaced } from '../base/unplaced.ts';
+
+const FILE = 'file:///w/bot-tags.jsonc';
+const KEY = fileBotKey(bot());
+
+for (const [kind, open] of Object.entries(openStore)) {
+  describe(`core: a workspace file in the catalogue (${kind})`, () => {
+    let catalogue: Catalogue;
+
+    beforeEach(async () => {
+      catalogue = new Catalogue(await open(), new FakeClock());
+    });
+
+    afterEach(cleanUp);
+
+    const load = (bots: readonly FileBot[], file = FILE) => applyFile(catalogue, file, { bots });
+
+    /** "id in place", sorted. */
+    const list = (key = KEY): readonly string[] =>
+      catalogue
+        .items(key)
+        .map(({ id, parentId, folderKnown }) => `${id} in ${folderKnown === 'no' ? '?' : parentId}`)
+        .sort();
+
+    it('brings its bots, unconfirmed, and its items, as of a file', async () => {
+      const items = [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X', 9)];
+      const loaded = await load([bot({ items, unplaced: [tag('u')], environment: 'test' })]);
+      assert.deepEqual(loaded, { bots: 1, items: 4, removedBots: [] });
+      assert.deepEqual(catalogue.bots(), [
+        {
+          ...{ ...BOT, key: KEY, baseUrl: 'https://api.example', botId: 'bot-tea' },
+          ...{
+            label: 'Tea House',
+            environment: 'test',
+            origin: 'file',
+            isConfirmed: false,
+            created: 1000,
+          },
+        },
+      ]);
+      assert.deepEqual(list(), ['f in null', 't in f', 'u in ?', 'x in null']);
+      const { source, name, namedAt, type, lastSeen } = catalogue.item(KEY, 'x') ?? itemOf('');
+      assert.deepEqual([source, name, namedAt, type, lastSeen], ['file', 'X', null, 9, null]);
+    });
+    it('tells of nothing when it is read again without a change', async () => {
+      const bots = [bot({ items: [folder('f', 'F', [tag('t')])] })];
+      await load(bots);
+      const heard: unknown[] = [];
+      catalogue.onDidChange((changes) => heard.push(changes));
+      await load(bots);
+      assert.deepEqual(heard, []);
+    });
+    it('follows it: names, places, labels, and what it no longer lists', async () => {
+      await load([bot({ items: [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X')] })]);
+      await load([bot({ label: 'Tea', items: [folder('f', 'F2'), tag('t', 'T2')] })]);
+      assert.deepEqual(list(), ['f in null', 't in null']);
+      assert.equal(catalogue.bots()[0]?.label, 'Tea');
+      assert.deepEqual(
+        ['f', 't'].map((id) => catalogue.item(KEY, id)?.name),
+        ['F2', 'T2'],
+      );
+      await load([bot({ unplaced: [tag('t', 'T2')] })]);
+      assert.deepEqual(list(), ['t in ?']);
+    });
+    it('takes away bots that came from it only, and says whose tokens have to go', async () => {
+      await load([bot({ items: [tag('t')] }), bot({ botId: 'bot-2' })]);
+      const other = fileBotKey({ ...bot(), botId: 'bot-2' });
+      assert.deepEqual((await load([bot({ botId: 'bot-2' })])).removedBots, [KEY]);
+      assert.deepEqual(
+        catalogue.bots().map(({ key }) => key),
+        [other],
+      );
+    });
+
+    it('makes another bot of one whose address changed: unconfirmed, with another key', async () => {
+      await load([bot({ items: [tag('t')] })]);
+      const [first] = catalogue.bots();
+      putBot(catalogue, { ...(first ?? BOT), isConfirmed: true });
+      await load([bot({ items: [tag('t')] })]);
+      assert.equal(catalogue.bots()[0]?.isConfirmed, true, 'the same address stays confirmed');
+      const { removedBots } = await load([
+        bot({ baseUrl: 'https://evil.example', items: [tag('t')] }),
+      ]);
+      assert.deepEqual(removedBots, [KEY]);
+      const [changed, ...rest] = catalogue.bots();
+      assert.deepEqual(rest, []);
+      assert.equal(changed?.isConfirmed, false);
+      assert.notEqual(changed?.key, KEY);
+      assert.equal((await load([bot({ items: [tag('t')] })])).removedBots.length, 1);
+      assert.equal(
+        catalogue.bots()[0]?.isConfirmed,
+        false,
+        'nor is it confirmed when it comes back',
+      );
+    });
+
+    it('has keys that no two addresses share', async () => {
+      const keys = [
+        ['https://a/x', 'b'],
+        ['https://a', 'x:b'],
+        ['https://a/x:b', ''],
+        ['https://a', '/x:b'],
+      ];
+      const made = keys.map(([baseUrl = '', botId = '']) => fileBotKey({ baseUrl, botId }));
+      assert.equal(new Set(made).size, keys.length);
+    });
+
+    it('adds to a bot that the user has, and changes nothing of the bot', async () => {
+      const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea', label: 'Mine' };
+      putBot(catalogue, own);
+      putItem(catalogue, itemOf('made', { bot: BOT.key }));
+      await load([bot({ label: 'Theirs', items: [tag('t'), tag('made', 'Other name')] })]);
+      assert.deepEqual(catalogue.bots(), [own]);
+      assert.deepEqual(list(BOT.key), ['made in null', 't in null']);
+      assert.equal(catalogue.item(BOT.key, 'made')?.name, 'made', 'the service told that name');
+      await load([]);
+      assert.deepEqual(catalogue.bots(), [own]);
+      assert.deepEqual(list(BOT.key), ['made in null'], 'what is known from elsewhere stays');
+    });
+
+    it('lets a bot that the user has stay when it leaves the file, with its token', async () => {
+      const own = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
+      putBot(catalogue, own);
+      await load([bot({ items: [tag('t')] })]);
+      assert.deepEqual((await load([])).removedBots, []);
+      assert.deepEqual(catalogue.bots(), [own]);
+    });
+
+    it('never binds to the sandbox', async () => {
+      putBot(catalogue, {
+        ...BOT,
+        kind: 'sandbox',
+        baseUrl: 'https://api.example',
+        botId: 'bot-tea',
+      });
+      await load([bot()]);
+      assert.deepEqual(
+        catalogue
+          .bots()
+          .map(({ key }) => key)
+          .sort(),
+        [KEY, BOT.key].sort(),
+      );
+    });
+
+    it('means the bot that the user added, also when its own is in the list', async () => {
+      await load([bot()]);
+      assert.equal(new BotsOfFile(catalogue).of(bot())?.key, KEY);
+      putBot(catalogue, {
+        ...BOT,
+        baseUrl: 'https://api.example',
+        botId: 'bot-tea',
+        created: 2000,
+      });
+      assert.deepEqual(
+        catalogue.bots().map(({ key }) => key),
+        [KEY, BOT.key],
+      );
+      assert.equal(new BotsOfFile(catalogue).of(bot())?.key, BOT.key);
+    });
+
+    it('leaves what another file lists too', async () => {
+      await load([bot({ items: [tag('both'), tag('one')] })]);
+      await load([bot({ items: [tag('both')] })], 'file:///other/bot-tags.jsonc');
+      assert.deepEqual((await load([])).removedBots, []);
+      assert.deepEqual(list(), ['both in null']);
+      assert.deepEqual((await load([], 'file:///other/bot-tags.jsonc')).removedBots, [KEY]);
+      assert.deepEqual(catalogue.bots(), []);
+    });
+
+    it('leaves a bot in which the user has made something, as the user’s own', async () => {
+      await load([bot({ items: [tag('t')] })]);
+      putItem(catalogue, itemOf('made', { bot: KEY }));
+      assert.deepEqual((await load([])).removedBots, []);
+      assert.deepEqual(list(), ['made in null']);
+      assert.equal(catalogue.bots()[0]?.origin, 'added');
+    });
+
+    it('leaves a tag that a scan has met on customers', async () => {
+      await load([bot({ items: [tag('t')] })]);
+      const item = catalogue.item(KEY, 't');
+      putItem(catalogue, { ...(item ?? itemOf('')), scan: 's', seenOn: 3 });
+      await load([bot()]);
+      assert.equal(catalogue.item(KEY, 't')?.source, 'seen');
+    });
+
+    it('does not move what the service was told to put somewhere, and never into itself', async () => {
+      const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea' };
+      putBot(catalogue, own);
+      putItem(catalogue, folderOf('outer'));
+      putItem(catalogue, folderOf('inner', { parentId: 'outer' }));
+      putItem(catalogue, folderOf('loose', { folderKnown: 'user', parentId: 'inner' }));
+      await load([
+        bot({ items: [folder('inner', 'i', [folder('loose', 'l', [folder('outer', 'o')])])] }),
+      ]);
+      assert.deepEqual(list(BOT.key), ['inner in outer', 'loose in inner', 'outer in null']);
+      putItem(catalogue, folderOf('outer', { folderKnown: 'user' }));
+      await load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
+      assert.ok(list(BOT.key).includes('outer in null'), 'it stays where the user put it');
+      putItem(catalogue, itemOf('tag'));
+      await load([bot({ items: [folder('tag', 'no folder', [tag('below')])] })]);
+      assert.ok(list(BOT.key).includes('below in ?'), 'below a tag it could not be seen');
+    });
+
+    it('is made from the catalogue: no gone items, seen ones when asked for, empty folders too', async () => {
+      putBot(catalogue, BOT);
+      const unknown = { parentId: null, folderKnown: 'no' } as const;
+      putItem(catalogue, folderOf('f'));
+      putItem(catalogue, itemOf('t', { parentId: 'f' }));
+      putItem(catalogue, itemOf('dead', { state: 'gone' }));
+      putItem(catalogue, folderOf('grave', { state: 'gone' }));
+      putItem(catalogue, itemOf('alive', { parentId: 'grave', state: 'error' }));
+      putItem(catalogue, itemOf('seen', { ...unknown, source: 'seen' }));
+      putItem(catalogue, itemOf('put', { source: 'seen', folderKnown: 'user' }));
+      putItem(catalogue, itemOf('added', { ...unknown, source: 'added' }));
+      const all = await itemsOfBots(catalogue, [{ bot: BOT, seen: true }]);
+      const ids = async (seen: boolean) => {
+        const choices = [{ bot: BOT, seen }];
+        const [made] = (await contentOf(catalogue, choices, all)).bots;
+        const walk = (items: FileBot['items']): unknown[] =>
+          items.map(({ id, items: inside }) => (inside.length === 0 ? id : [id, ...walk(inside)]));
+        return [walk(made?.items ?? []), walk(made?.unplaced ?? [])];
+      };
+      const placed = [['f', 't'], ['grave', 'alive'], 'put'];
+      assert.deepEqual(await ids(false), [placed, ['added']]);
+      assert.deepEqual(await ids(true), [placed, ['added', 'seen']]);
+      let listed: readonly FileEntry[] = [];
+      const counts = async (seen: boolean) => {
+        const choices = [{ bot: BOT, seen }];
+        return countsOf(all, choices, await contentOf(catalogue, choices, all), listed);
+      };
+      const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
+      assert.ok(gone > 0, 'but for the folder in which something stands');
+      assert.deepEqual(await counts(false), { tags: 4, folders: 2, gone, seen: 1, unfit: 0 });
+      assert.deepEqual(await counts(true), { tags: 5, folders: 2, gone, seen: 0, unfit: 0 });
+      listed = [{ bot: BOT.key, item: 'seen' }];
+      assert.equal((await counts(false)).seen, 0, 'what the file has already stays in it');
+    });
+
+    it('finds where it says another thing than the service', async () => {
+      const items = ['same', 'new', 'old', 'away', 'other', 'claimed'].map((id) => tag(id, id));
+      await load([bot({ items: items.filter(({ id }) => id !== 'new') })]);
+      const change = (id: string, fields: object) =>
+        putItem(catalogue, { ...(catalogue.item(KEY, id) ?? itemOf('')), ...fields });
+      change('same', { namedAt: 5 });
+      change('claimed', { namedAt: 5, name: ' ' });
+      change('old', { namedAt: 5, name: 'Newer' });
+      change('away', { state: 'gone' });
+      change('other', { state: 'error', reason: 'why' });
+      const spots = items.map(({ id }): FileSpot => {
+        const at = { offset: 0, length: 0 };
+        return {
+          baseUrl: 'https://api.example',
+          botId: 'bot-tea',
+          id,
+          name: id,
+          nameAt: at,
+          entryAt: at,
+        };
+      });
+      const find = async (owner: string | undefined) => {
+        const found = await fileFindings(catalogue, spots, () => owner);
+        return found.map(({ kind, item, botId }) => [kind, item.id, botId]);
+      };
+      assert.deepEqual(await find(undefined), [
+        ['renamed', 'old', undefined],
+        ['gone', 'away', undefined],
+        ['unchecked', 'other', undefined],
+      ]);
+      assert.deepEqual((await find('bot-9'))[2], ['wrong-bot', 'other', 'bot-9']);
+    });
+
+    it('stands among those without a folder when its folder leaves the file', async () => {
+      await load([bot({ items: [folder('f', 'F', [tag('t')])] })]);
+      putItem(catalogue, itemOf('mine', { bot: KEY, parentId: 'f' }));
+      await load([bot()]);
+      assert.deepEqual(list(), ['mine in ?']);
+      assert.equal(unplaced(catalogue, KEY).length, 1);
+    });
+  });
+}

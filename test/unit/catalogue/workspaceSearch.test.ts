@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { searchFor } from '../../../src/catalogue/workspaceSearch.ts';
+
+describe('searchFor', () => {
+  it('searches for one ID as text', () => {
+    assert.deepEqual(searchFor(['tag-1.x']), { query: 'tag-1.x', isRegex: false });
+    const { replace } = searchFor(['tag-1'], 'tag-$&');
+    assert.equal(replace, 'tag-$&');
+  });
+
+  it('replaces each of several IDs as a whole, whatever characters they have', () => {
+    const anyId = fc.oneof(
+      fc.constantFrom('tag-1', 'tag-12', 'tag-123', 'a.b', 'a+b', '(x)', '[x]', '{1}', '$&', '^|'),
+      fc.string({ minLength: 1, maxLength: 5, unit: 'grapheme-ascii' }),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(anyId, { minLength: 2, maxLength: 5 }), anyId, (ids, to) => {
+        const { query, isRegex, replace = assert.fail() } = searchFor(ids, to);
+        assert.ok(isRegex);
+        for (const id of ids) assert.equal(id.replaceAll(new RegExp(query, 'g'), replace), to);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

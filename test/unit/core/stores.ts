@@ -1,9 +1,0 @@
-import type { CatalogueStore } from '../../../src/core/ports.ts';
-import { MemoryCatalogue } from '../../../src/store/memoryCatalogue.ts';
-import { newDatabase, openWindow } from '../store/database.ts';
-
-/** Both kinds of store, new ones each time, for what has to work over either; `cleanUp` closes them. */
-export const openStore: Readonly<Record<string, () => Promise<CatalogueStore>>> = {
-  memory: () => Promise.resolve(new MemoryCatalogue()),
-  database: async () => (await openWindow(newDatabase())).catalogue,
-};

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+
+import { CustomerPager, type PagerChange } from '../../../src/customers/customerPager.ts';
+import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
+import type { CustomerPage, CustomerQuery } from '../../../src/base/model.ts';
+import { fakeService, pageOf } from '../base/fakes.ts';
+
+const QUERY = { botId: 'b', limit: 2, from: 1_700_000_000_000 };
+
+type Step = CustomerPage | Error | (() => Promise<CustomerPage>);
+
+interface Walk {
+  readonly pager: CustomerPager;
+  readonly asked: CustomerQuery[];
+  readonly heard: string[];
+}
+
+/** A pager over a service that gives these answers in turn. */
+function walkOver(steps: readonly Step[]): Walk {
+  const asked: CustomerQuery[] = [];
+  const heard: string[] = [];
+  const service = fakeService({
+    listCustomers: async (query) => {
+      const step = steps[asked.push(query) - 1];
+      if (step === undefined) throw new Error('one request too many');
+      if (step instanceof Error) throw step;
+      return typeof step === 'function' ? step() : step;
+    },
+  });
+  const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
+  pager.onDidChange((change) => heard.push(`${heardOf(change)} ${pager.state} ${pager.rows}`));
+  return { pager, asked, heard };
+}
+
+function heardOf(change: PagerChange): string {
+  return change.kind === 'append' ? `append@${change.start}` : 'status';
+}
+
+function problemOf(pager: CustomerPager): string {
+  assert.ok(ServiceError.is(pager.error), String(pager.error));
+  return pager.error.problem.kind;
+}
+
+describe('core: CustomerPager', () => {
+  it('repeats bot, limit and from with every key, to the end', async () => {
+    const { pager, asked, heard } = walkOver([
+      pageOf(['a', 'bad'], 'k1'),
+      pageOf(['c', 'd'], 'k2'),
+      pageOf(['e']),
+    ]);
+    for (let call = 0; call < 4; call++) await pager.loadMore();
+    assert.deepEqual(asked, [QUERY, { ...QUERY, next: 'k1' }, { ...QUERY, next: 'k2' }]);
+    assert.deepEqual(heard, [
+      'status loading 0',
+      'append@0 idle 2',
+      'status loading 2',
+      'append@2 idle 4',
+      'status loading 4',
+      'append@4 end 5',
+    ]);
+    assert.deepEqual([pager.pages.length, pager.rows, pager.bad], [3, 5, 1]);
+  });
+
+  it('finds every row of pages of any length, and none outside', async () => {
+    const lengths = [1, 3, 2, 1, 5, 1, 1, 4, 0];
+    const steps = lengths.map((length, index) => {
+      const ids = Array.from({ length }, (_, at) => `${index}-${at}`);
+      return pageOf(ids, index + 1 < lengths.length ? `k${index}` : undefined);
+    });
+    const { pager } = walkOver(steps);
+    for (const _ of lengths) await pager.loadMore();
+    const expected = lengths.flatMap((length, page) =>
+      Array.from({ length }, (_, index) => ({ page, index })),
+    );
+    assert.deepEqual(
+      expected.map((_, row) => pager.place(row)),
+      expected,
+    );
+    for (const row of [-1, pager.rows, Infinity, NaN]) assert.equal(pager.place(row), undefined);
+  });
+
+  it('ends with one page that is empty and the last', async () => {
+    const { pager, heard } = walkOver([pageOf([])]);
+    await pager.loadMore();
+    assert.deepEqual(heard, ['status loading 0', 'append@0 end 0']);
+  });
+
+  it('joins a call to the one under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<CustomerPage>();
+    const { pager, asked } = walkOver([() => promise]);
+    const calls = [pager.loadMore(), pager.loadMore()];
+    assert.equal(pager.state, 'loading');
+    resolve(pageOf(['a'], 'k'));
+    await Promise.all(calls);
+    assert.equal(asked.length, 1);
+    assert.equal(pager.rows, 1);
+  });
+
+  it('keeps what was loaded when a page fails, and asks for the same page again', async () => {
+    const failure = new ServiceError('listCustomers', { kind: 'lost', detail: 'x' }, 'refused');
+    const { pager, asked, heard } = walkOver([pageOf(['a'], 'k1'), failure, pageOf(['b'])]);
+    await pager.loadMore();
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.error, pager.rows], ['error', failure, 1]);
+    assert.equal(heard.at(-1), 'status error 1');
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.error, pager.rows], ['end', undefined, 2]);
+    assert.deepEqual(asked.slice(1), [
+      { ...QUERY, next: 'k1' },
+      { ...QUERY, next: 'k1' },
+    ]);
+  });
+
+  it('tells of a service that cannot be had', async () => {
+    const failure = new Error('no backend');
+    const pager = new CustomerPager(() => Promise.reject(failure), QUERY);
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.error], ['error', failure]);
+  });
+
+  it('stops at a key that it used before, keeping the page, and asks no more', async () => {
+    const { pager, asked } = walkOver([
+      pageOf(['a'], 'k1'),
+      pageOf(['b'], 'k2'),
+      pageOf(['c'], 'k1'),
+    ]);
+    for (let call = 0; call < 3; call++) await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows], ['error', 3]);
+    assert.equal(problemOf(pager), 'paging-loop');
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows, asked.length], ['error', 3, 3]);
+    assert.equal(problemOf(pager), 'paging-loop');
+  });
+
+  it('stops at once when the key of an empty page comes again', async () => {
+    const { pager, asked } = walkOver([pageOf(['a'], 'k1'), pageOf([], 'k1'), pageOf(['never'])]);
+    await pager.loadMore();
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows, asked.length], ['error', 1, 2]);
+    assert.equal(problemOf(pager), 'paging-loop');
+    await pager.loadMore();
+    assert.equal(asked.length, 2);
+  });
+
+  it('goes on over 20 empty pages in a row', async () => {
+    const empty = Array.from({ length: 20 }, (_, at) => pageOf([], `e${at}`));
+    const { pager, asked, heard } = walkOver([...empty, pageOf(['a'], 'k')]);
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows, asked.length], ['idle', 1, 21]);
+    assert.deepEqual(heard, ['status loading 0', 'append@0 idle 1']);
+  });
+
+  it('gives up after more, and goes on from there when asked again', async () => {
+    const empty = Array.from({ length: 21 }, (_, at) => pageOf([], `e${at}`));
+    const { pager, asked } = walkOver([...empty, pageOf(['a'])]);
+    await pager.loadMore();
+    assert.equal(problemOf(pager), 'too-many-empty-pages');
+    assert.equal(asked.length, 21);
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows], ['end', 1]);
+    assert.equal(asked.at(-1)?.next, 'e20');
+  });
+
+  it('leaves everything as it is when it is stopped', async () => {
+    const started = Promise.withResolvers<AbortSignal>();
+    const service = fakeService({
+      listCustomers: (_query, signal) => {
+        started.resolve(signal);
+        const { promise, reject } = Promise.withResolvers<never>();
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        return promise;
+      },
+    });
+    const heard: string[] = [];
+    const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
+    pager.onDidChange(({ kind }) => heard.push(kind));
+    const loading = pager.loadMore();
+    const signal = await started.promise;
+    pager.stop();
+    await loading;
+    assert.ok(Cancelled.is(signal.reason));
+    assert.deepEqual([pager.state, pager.error, pager.rows], ['idle', undefined, 0]);
+    assert.deepEqual(heard, ['status']);
+  });
+
+  it('takes no page that comes after it was stopped', async () => {
+    const started = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<CustomerPage>();
+    const { pager, heard } = walkOver([
+      () => {
+        started.resolve();
+        return promise;
+      },
+    ]);
+    const loading = pager.loadMore();
+    await started.promise;
+    pager.stop();
+    resolve(pageOf(['late']));
+    await loading;
+    assert.deepEqual([pager.rows, heard], [0, ['status loading 0']]);
+  });
+
+  it('is not left loading by a listener that throws', async () => {
+    const { pager } = walkOver([pageOf(['a'], 'k1'), pageOf(['b'])]);
+    const broken = pager.onDidChange(() => {
+      throw new Error('a broken listener');
+    });
+    await assert.rejects(pager.loadMore(), /a broken listener/);
+    assert.equal(pager.state, 'error');
+    broken.dispose();
+    await pager.loadMore();
+    assert.deepEqual([pager.state, pager.rows], ['idle', 1]);
+  });
+});
+
+describe('core: CustomerPager, many pages at once', () => {
+  /** A pager over a service whose pages of two rows follow each other, as many as these. */
+  function over(pages: readonly (CustomerPage | Error)[]) {
+    const asked: (string | undefined)[] = [];
+    const service = fakeService({
+      async *walkCustomers(query, signal, count = Infinity) {
+        const start = query.next === undefined ? 0 : Number(query.next.slice(1));
+        for (const page of pages.slice(start, start + count)) {
+          asked.push(`${start} ${count}`);
+          await Promise.resolve();
+          signal.throwIfAborted();
+          if (page instanceof Error) throw page;
+          yield page;
+        }
+      },
+    });
+    return { pager: new CustomerPager(() => Promise.resolve(service), QUERY), asked };
+  }
+
+  const endless = (count: number) =>
+    Array.from({ length: count }, (_, page) => pageOf(['a', 'b'], `k${page + 1}`));
+
+  it('loads so many, and all of them to the end', async () => {
+    const { pager } = over([...endless(5), pageOf(['z'])]);
+    const seen: unknown[] = [];
+    pager.onDidChange(() => seen.push([pager.state, pager.progress?.pages, pager.progress?.of]));
+    await pager.loadPages(2, 100);
+    assert.deepEqual([pager.rows, pager.state, pager.pages.length], [4, 'idle', 2]);
+    assert.deepEqual(seen, [
+      ['loading', 0, 2],
+      ['loading', 1, 2],
+      ['loading', 2, 2],
+      ['idle', undefined, undefined],
+    ]);
+    await pager.loadPages(Infinity, 100);
+    assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [11, 'end', false]);
+  });
+
+  it('stops before a page that could be too much, and asks for none behind it', async () => {
+    const { pager, asked } = over(endless(9));
+    await pager.loadPages(Infinity, 7);
+    assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [6, 'idle', true]);
+    assert.deepEqual(asked, ['0 3', '0 3', '0 3']);
+    await pager.loadPages(1, 8);
+    assert.deepEqual([pager.rows, pager.isAtLimit], [8, false]);
+  });
+
+  it('joins what is under way, and ends when it is given up, with what was loaded', async () => {
+    const { pager } = over(endless(9));
+    const all = pager.loadPages(Infinity, 100);
+    assert.equal(pager.loadMore(), all);
+    const listening = pager.onDidChange(() => {
+      if (pager.rows === 4) pager.giveUp();
+    });
+    await all;
+    listening.dispose();
+    assert.deepEqual([pager.rows, pager.state], [4, 'idle']);
+    const reason = new Error('because');
+    const again = pager.loadPages(3, 100);
+    pager.giveUp(reason);
+    await again;
+    assert.deepEqual([pager.rows, pager.state, pager.error], [4, 'error', reason]);
+    await pager.loadPages(1, 100);
+    assert.deepEqual([pager.rows, pager.state], [6, 'idle']);
+  });
+
+  it('stops at a key that comes again, and when a page fails, with what was loaded', async () => {
+    const circle = over([...endless(2), pageOf(['x', 'y'], 'k1'), ...endless(3)]);
+    await circle.pager.loadPages(Infinity, 100);
+    assert.equal(circle.pager.rows, 6);
+    assert.equal(problemOf(circle.pager), 'paging-loop');
+    const failing = over([...endless(2), new Error('no')]);
+    await failing.pager.loadPages(5, 100);
+    assert.deepEqual([failing.pager.rows, failing.pager.state], [4, 'error']);
+  });
+
+  it('gives up after too many empty pages', async () => {
+    const pages = Array.from({ length: 30 }, (_, page) => pageOf([], `k${page + 1}`));
+    const { pager } = over(pages);
+    await pager.loadPages(1, 2);
+    assert.equal(problemOf(pager), 'too-many-empty-pages');
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import {
+  changed,
+  columnOf,
+  columnsOf,
+  fieldOfColumn,
+  movedBy,
+  resized,
+  shownColumns,
+  STANDARD_COLUMNS,
+} from '../../../../src/customers/page/columns.ts';
+
+const ids = (columns: readonly { id: string }[]) => columns.map(({ id }) => id);
+
+describe('columns of the grid', () => {
+  it('stand from left to right as they always have, and as wide', () => {
+    const shown = STANDARD_COLUMNS.map(({ id, width }) => `${id} ${width}`);
+    assert.deepEqual(shown, [
+      ...['name 200', 'tags 248', 'status 136', 'platform 92', 'lastActive 172', 'created 172'],
+      ...['email 210', 'phone 130', 'extId 120', 'params 260', 'page 150', 'birthday 100'],
+      ...['gender 76', 'id 240'],
+    ]);
+    assert.equal(fieldOfColumn('page'), 'pageId');
+    assert.deepEqual(
+      [columnOf('pageId'), columnOf('pic'), columnOf(null)],
+      ['page', undefined, undefined],
+    );
+  });
+
+  it('are what was kept, without what is gone and with what is new', () => {
+    const name = { id: 'name', width: 99, hidden: false, pinned: true };
+    const columns = columnsOf([{ ...name, id: 'gone' }, name]);
+    assert.deepEqual(columns[0], name);
+    assert.deepEqual(ids(columns).toSorted(), ids(STANDARD_COLUMNS).toSorted());
+  });
+
+  it('are never all hidden', () => {
+    const hidden = STANDARD_COLUMNS.map((one) => ({ ...one, hidden: true }));
+    assert.equal(columnsOf(hidden), STANDARD_COLUMNS);
+    const last = STANDARD_COLUMNS.map((one) => ({ ...one, hidden: one.id !== 'id' }));
+    assert.equal(changed(last, 'id', { hidden: true }), last);
+  });
+
+  it('are moved among those that are shown beside them', () => {
+    const pinned = changed(STANDARD_COLUMNS, 'email', { pinned: true });
+    assert.equal(ids(shownColumns(pinned))[0], 'email');
+    assert.equal(movedBy(pinned, 'email', 3), pinned, 'the only pinned one');
+    const without = changed(STANDARD_COLUMNS, 'tags', { hidden: true });
+    assert.deepEqual(ids(shownColumns(movedBy(without, 'name', 1))).slice(0, 3), [
+      'status',
+      'name',
+      'platform',
+    ]);
+    assert.deepEqual(ids(shownColumns(movedBy(without, 'page', -9))).slice(0, 2), ['page', 'name']);
+  });
+
+  it('stay wide enough to be seen and narrow enough to be left', () => {
+    const width = (wanted: number) =>
+      resized(STANDARD_COLUMNS, 'name', wanted).find(({ id }) => id === 'name')?.width;
+    assert.deepEqual([width(-5), width(100.4), width(99_999)], [36, 100, 1200]);
+  });
+});
+
+describe('columns of an earlier version', () => {
+  const OLD =
+    'picture,name,platform,page,status,created,lastActive,tags,params,email,phone,birthday,gender,id';
+  const kept = OLD.split(',').map((id) => ({
+    id,
+    width: 99,
+    hidden: id === 'page',
+    pinned: false,
+  }));
+
+  it('come in the order of now when nobody had moved them, as wide and hidden as they were', () => {
+    const columns = columnsOf(kept);
+    assert.deepEqual(ids(columns), ids(STANDARD_COLUMNS));
+    assert.deepEqual(columns[0], { id: 'name', width: 99, hidden: false, pinned: false });
+    assert.equal(columns.find(({ id }) => id === 'page')?.hidden, true);
+    assert.equal(columns.find(({ id }) => id === 'extId')?.hidden, false);
+  });
+
+  it('stay where somebody had put them, with the new one at the end', () => {
+    const moved = kept.toReversed();
+    const wanted = moved.map(({ id }) => id).filter((id) => id !== 'picture');
+    assert.deepEqual(ids(columnsOf(moved)), [...wanted, 'extId']);
+  });
+});

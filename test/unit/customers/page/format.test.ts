@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { STANDARD_COLUMNS } from '../../../../src/customers/page/columns.ts';
+import { createFormat, type TextColumn } from '../../../../src/customers/page/format.ts';
+import { initialsOf, pictureOf } from '../../../../src/customers/page/record.ts';
+import { customer, status, STRINGS } from './sample.ts';
+
+const CHIPS = new Set<string>(['tags', 'params']);
+const format = createFormat(STRINGS, 'en');
+const ALL = { matching: undefined, selected: 0 };
+
+const lineOf = (parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join(' · ');
+
+describe('texts of a customer', () => {
+  it('says status, platform and gender in words', () => {
+    assert.equal(format.text('status', { status: 4 }), 'Blocked');
+    assert.equal(format.text('platform', { platform: 'FB' }), 'Facebook');
+    assert.equal(format.text('gender', { gender: '女' }), 'Female');
+  });
+
+  it('shows what it does not know as it came', () => {
+    assert.equal(format.text('status', { status: 9 }), 'Status: 9');
+    assert.equal(format.text('status', { status: 'x' }), 'x');
+    assert.equal(format.text('platform', { platform: 'IG' }), 'IG');
+    assert.equal(format.text('gender', { gender: 'other' }), 'other');
+    assert.equal(format.text('created', { created: 'soon' }), 'soon');
+    assert.equal(format.text('email', { email: { a: 1 } }), '{"a":1}');
+    assert.equal(format.text('name', 'no record'), 'no record');
+  });
+
+  it('shows the page ID of the customer', () => {
+    assert.equal(format.text('page', { pageId: '77' }), '77');
+  });
+
+  it('gives a tag its time, how often it was applied, and its ID', () => {
+    const [tag] = format.tags({
+      tags: [{ id: 't1', name: 'VIP', timestamp: 1_750_000_000_000, count: 3 }],
+    });
+    assert.equal(tag?.text, 'VIP');
+    assert.match(tag?.title() ?? '', /^VIP\nJun 15, 2025, .+\n× 3\nt1$/);
+  });
+
+  it('writes a parameter as name=value', () => {
+    const params = format.params({ params: [{ name: 'city', value: '台北' }, 5] });
+    const said = params.map((chip) => [chip.text, chip.title()]);
+    assert.deepEqual(said, [
+      ['city=台北', 'city=台北'],
+      ['5', ''],
+    ]);
+  });
+
+  it('survives any record', () => {
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.record(Object.fromEntries(Object.keys(customer(0)).map((key) => [key, fc.jsonValue()]))),
+    );
+    fc.assert(
+      fc.property(anything, (record) => {
+        for (const { id } of STANDARD_COLUMNS) {
+          if (!CHIPS.has(id)) format.text(id as TextColumn, record);
+        }
+        format.tags(record);
+        format.params(record);
+        initialsOf(record);
+        pictureOf(record);
+      }),
+    );
+  });
+
+  it('falls back when the language is no language tag', () => {
+    assert.match(createFormat(STRINGS, 'x_y').text('created', { created: 0 }), /19(70|69)/);
+  });
+});
+
+describe('picture of a customer', () => {
+  it('is loaded over https only', () => {
+    assert.equal(pictureOf({ pic: 'https://a.example/p.png' }), 'https://a.example/p.png');
+    for (const pic of ['http://a.example/p.png', 'javascript:alert(1)', '', null, 5]) {
+      assert.equal(pictureOf({ pic }), undefined);
+    }
+  });
+
+  it('has initials in its place', () => {
+    assert.equal(initialsOf({ name: 'grace brewster Hopper' }), 'GH');
+    assert.equal(initialsOf({ name: '王小明' }), '王');
+    assert.equal(initialsOf({ name: '陳 美玲' }), '陳');
+    assert.equal(initialsOf({ name: ' ' }), '');
+    assert.equal(initialsOf(null), '');
+  });
+});
+
+describe('status line of the page', () => {
+  it('says how many are loaded and whether there are more', () => {
+    const line = (...about: Parameters<typeof status>) =>
+      lineOf(format.statusParts(status(...about), ALL));
+    assert.equal(line(3086), 'First 3,086 customers loaded');
+    assert.equal(line(5, { state: 'end' }), 'All 5 customers loaded');
+    assert.equal(line(0, { state: 'end' }), 'No customers');
+    assert.match(line(5, { bad: 2 }), / · 2 with unexpected data$/);
+    assert.equal(line(5, { state: 'loading' }), 'Loading…');
+  });
+
+  it('says how many are selected, and leaves to the search how many match', () => {
+    const shown = { matching: 1204, selected: 3 };
+    const text = 'First 100,000 customers loaded · 3 selected';
+    assert.equal(lineOf(format.statusParts(status(100_000), shown)), text);
+  });
+
+  it('says how far a load of many pages is', () => {
+    const load = (of: number | null) =>
+      lineOf(
+        format.statusParts(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL),
+      );
+    assert.equal(load(10), 'First 900 customers loaded · Loading… 4 of 10 pages');
+    assert.equal(load(null), 'First 900 customers loaded · Loading… pages so far: 4');
+  });
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { keptView } from '../../../../src/base/keptView.ts';
+import { currentView } from '../../../../src/customers/ui/viewStore.ts';
+import { parseGridState } from '../../../../src/customers/gridMessages.ts';
+import { STATE } from './sample.ts';
+
+const VIEW = { columns: [], sort: null, details: true, statistics: true };
+
+describe('what is kept of a view on disk', () => {
+  it('has as much of the search as menus wrote', () => {
+    const view = { ...VIEW, search: '0912-345 status = paused', chosen: 'status = paused' };
+    assert.deepEqual(keptView(view), { ...view, search: 'status = paused' });
+  });
+
+  it('is read as an earlier version kept it, without what was typed', () => {
+    const menus = { status: ['2'], platform: [], tag: ['t1', ''], after: 1e12, before: null };
+    const filter = { ...menus, text: '0912-345', segment: 'param.phone = 0912' };
+    const search = 'status = paused (tagid:t1 or tags = 0) active >= 2001-09-09T01:46:40.000Z';
+    const parsed = parseGridState({ ...STATE, view: { ...VIEW, filter } })?.view;
+    assert.deepEqual(parsed && currentView(parsed), { ...VIEW, search, chosen: search });
+    assert.deepEqual(parseGridState(STATE), STATE);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { createFormat } from '../../../../src/customers/page/format.ts';
+import { Words } from '../../../../src/overview/page/words.ts';
+import { OVERVIEW_STRINGS } from './overviewStrings.ts';
+import { STRINGS } from './sample.ts';
+
+const DAY = 86_400_000;
+const TIME = Date.UTC(2026, 9, 31, 4, 5);
+
+/** What both pages write, the machine's own language left aside. */
+function written(language: string): readonly string[] {
+  const format = createFormat(STRINGS, language);
+  const words = new Words(OVERVIEW_STRINGS, language);
+  return [
+    format.ago(Date.now() - 3 * DAY - 1000),
+    words.ago(Date.now() - 3 * DAY - 1000),
+    words.month('2026-10'),
+    words.list(['A', 'B', 'C']),
+    words.number(12_345),
+    words.share(1, 16),
+    format.percent(0.5),
+    words.day(TIME),
+  ];
+}
+
+const ENGLISH = [
+  ...['3 days ago', '3 days ago', 'Oct 2026', 'A, B, and C', '12,345', '6.3%', '50%'],
+  'Oct 31, 2026',
+];
+
+describe('dates, numbers and lists of the pages', () => {
+  it('are English for English, and for a language that nobody has numbers of', () => {
+    for (const language of ['en', 'en-US', 'qps-ploc', '', 'no language']) {
+      assert.deepEqual(written(language), ENGLISH, language);
+    }
+  });
+
+  it('are Chinese for Chinese', () => {
+    assert.deepEqual(written('zh-tw'), [
+      ...['3 天前', '3 天前', '2026年10月', 'A、B和C', '12,345', '6.3%', '50%'],
+      '2026年10月31日',
+    ]);
+    assert.match(createFormat(STRINGS, 'zh-tw').time(TIME), /^2026年10月\d+日 .+\d:05$/);
+  });
+});

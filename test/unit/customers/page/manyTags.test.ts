@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { MOST_LISTED } from '../../../../src/search/index/facets.ts';
+import { describePage, until } from './describePage.ts';
+import { append, row, STRINGS } from './sample.ts';
+
+const ROWS = MOST_LISTED + 50;
+
+describePage('the Customers page with more than 10,000 tags', (on) => {
+  const page = () => on.open.page;
+
+  beforeEach(async () => {
+    const records = Array.from({ length: ROWS }, (_, number) =>
+      row(number, { record: { tags: [{ id: `t${number}`, name: `Tag ${number}` }] } }),
+    );
+    await on.open.tell(append(0, records));
+  });
+
+  it('shows the customer with a tag that is beyond the listed ones', async () => {
+    const tags = [{ id: `t${ROWS - 1}`, name: `Tag ${ROWS - 1}` }];
+    await on.open.tell({ type: 'showTags', generation: 1, tags });
+    await on.countIs(`1 of ${ROWS.toLocaleString('en')} loaded`);
+    assert.equal(await page().locator('.body .row').getAttribute('data-row'), String(ROWS - 1));
+    const box = on.search;
+    const message = page().locator('.search-message');
+    await box.fill('folder:Gone');
+    await message.getByText('folder:Gone').waitFor();
+    await box.fill(`tag:"Tag ${ROWS - 1}" or tag:"Not Loaded"`);
+    await until(async () => (await message.textContent()) === '', 'no word of unknown tags');
+  });
+
+  it('says how many the list of tags leaves out, and counts all of them in the statistics', async () => {
+    await on.button('Tag').click();
+    await page().getByText('50 more are not listed.').waitFor();
+    await page().keyboard.press('Escape');
+    await on.button(STRINGS.charts.title).click();
+    const words = page().locator('.charts .cell.tags .chart-words');
+    await words.getByText('10,050 different').waitFor();
+    await page().locator('.charts .cell.tags').focus();
+    await page().keyboard.press('Enter');
+    const others = page().getByRole('row', { name: '(other values)' });
+    await others.getByText('10,000', { exact: true }).waitFor();
+    assert.equal(await others.getAttribute('aria-disabled'), 'true');
+  });
+});

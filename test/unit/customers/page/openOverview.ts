@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import {
+  parseOverviewRequest,
+  type OverviewMessage,
+  type OverviewRequest,
+} from '../../../../src/overview/overviewMessages.ts';
+import { overviewPage } from '../../../../src/overview/ui/overviewPage.ts';
+import { OVERVIEW_STRINGS } from './overviewStrings.ts';
+import { openedPage, servedPage } from './servedPage.ts';
+
+/** The Tag Overview without VS Code around it. */
+export interface OpenOverview {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+  /** Loads the page again as if nobody had had it. */
+  readonly renew: () => Promise<void>;
+  /** What somebody caused since the last call. */
+  posted(): Promise<OverviewRequest[]>;
+  readonly tell: (message: OverviewMessage) => Promise<void>;
+}
+
+let served: Promise<string> | undefined;
+
+/** Returns the URL of the page, which all files of this process share. */
+export function serveOverview(): Promise<string> {
+  return (served ??= servedPage({
+    bundles: {
+      'overview.css': 'media/overview.css',
+      'overview.js': 'src/overview/page/main.ts',
+    },
+    html: (url) =>
+      overviewPage({
+        ...{ cspSource: url, scriptUri: `${url}/overview.js`, nonce: 'bm9uY2U', language: 'en' },
+        styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
+        strings: OVERVIEW_STRINGS,
+      }),
+  }));
+}
+
+export async function openOverview(browser: Browser, url: string): Promise<OpenOverview> {
+  const { page, complaints, renew } = await openedPage(browser, url, {
+    size: { width: 1280, height: 900 },
+    script: `
+    globalThis.posted = [];
+    globalThis.acquireVsCodeApi = () => ({
+      postMessage: (message) => globalThis.posted.push(message),
+      setState: (state) => { globalThis.kept = state; },
+      getState: () => undefined,
+    });
+  `,
+  });
+  return {
+    ...{ page, complaints, renew },
+    posted: async () => {
+      const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
+      return posted.map((message) => {
+        const found = parseOverviewRequest(message);
+        assert.ok(found, `the panel would drop ${JSON.stringify(message)}`);
+        return found;
+      });
+    },
+    tell: async (message) => {
+      await page.evaluate(`globalThis.dispatchEvent(
+        new MessageEvent('message', { data: ${JSON.stringify(message)} }))`);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import {
+  type GridMessage,
+  type PanelMessage,
+  parseGridMessage,
+} from '../../../../src/customers/gridMessages.ts';
+import { gridHtml } from '../../../../src/customers/ui/gridHtml.ts';
+import { STRINGS } from './sample.ts';
+import { openedPage, servedPage } from './servedPage.ts';
+
+type Background = 'scope' | 'view' | 'spot';
+
+/** The page without VS Code around it: what it posts is recorded, what the panel tells it is posted by the test. */
+export interface OpenPage {
+  readonly page: Page;
+  /** What the browser complains about: violations of the policy, exceptions. */
+  readonly complaints: readonly string[];
+  /** Loads the page again as if nobody had had it. */
+  readonly renew: () => Promise<void>;
+  /** What somebody caused since the last call. */
+  posted(): Promise<GridMessage[]>;
+  /** The last one of those that the page sends by itself, some time after something changed. */
+  lastOf<T extends Background>(type: T): Promise<Extract<GridMessage, { type: T }> | undefined>;
+  state(): Promise<unknown>;
+  readonly tell: (...messages: readonly PanelMessage[]) => Promise<void>;
+}
+
+let served: Promise<string> | undefined;
+
+/** Returns the URL of the page, which all files of this process share. */
+export function servePage(): Promise<string> {
+  return (served ??= servedPage({
+    bundles: {
+      'customers.css': 'media/customers.css',
+      'customers.js': 'src/customers/page/main.ts',
+      'customerIndex.js': 'src/customers/page/indexWorker.ts',
+    },
+    html,
+  }));
+}
+
+export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
+  const { page, complaints, renew } = await openedPage(browser, url, {
+    size: { width: 1200, height: 600 },
+    script: `
+    globalThis.posted = [];
+    globalThis.background = {};
+    globalThis.acquireVsCodeApi = () => ({
+      postMessage: (message) => {
+        if (['scope', 'view', 'spot'].includes(message.type)) globalThis.background[message.type] = message;
+        else globalThis.posted.push(message);
+      },
+      setState: (state) => { globalThis.kept = state; },
+      getState: () => undefined,
+    });
+  `,
+  });
+  return {
+    ...{ page, complaints, renew },
+    posted: async () => {
+      const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
+      return posted.map(parsed);
+    },
+    lastOf: async (type) => {
+      const message: unknown = await page.evaluate(`globalThis.background.${type}`);
+      return message === undefined ? undefined : (parsed(message) as never);
+    },
+    state: () => page.evaluate('globalThis.kept'),
+    tell: async (...messages) => {
+      for (const message of messages) {
+        await page.evaluate(`globalThis.dispatchEvent(
+          new MessageEvent('message', { data: ${scriptOf(message)} }))`);
+      }
+    },
+  };
+}
+
+function parsed(message: unknown): GridMessage {
+  const found = parseGridMessage(message);
+  assert.ok(found, `the panel would drop ${JSON.stringify(message)}`);
+  return found;
+}
+
+/** The message as an expression: JSON, but for the bytes in it. */
+function scriptOf(value: unknown): string {
+  if (value instanceof Uint8Array) return `Uint8Array.from([${value.join()}])`;
+  if (value instanceof Uint32Array) return `Uint32Array.from([${value.join()}])`;
+  if (Array.isArray(value)) return `[${value.map(scriptOf).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(
+    ([key, one]) => `${JSON.stringify(key)}:${scriptOf(one)}`,
+  );
+  return `{${fields.join()}}`;
+}
+
+function html(url: string): string {
+  return gridHtml({
+    cspSource: url,
+    scriptUri: `${url}/customers.js`,
+    indexUri: `${url}/customerIndex.js`,
+    styleUris: [`${url}/codicon.css`, `${url}/customers.css`],
+    nonce: 'bm9uY2U',
+    language: 'en',
+    strings: STRINGS,
+    pictures: true,
+  });
+}

@@ -1,0 +1,102 @@
+import type { CustomerAggregate } from '../../../../src/catalogue/aggregate.ts';
+import type {
+  OverviewData,
+  OverviewHistory,
+  OverviewTag,
+} from '../../../../src/overview/overviewMessages.ts';
+
+const DAY = 86_400_000;
+
+const NAMES = [
+  ...['VIP', 'Newsletter', '紅茶拿鐵', '新朋友', 'Vegan', '手沖咖啡', '鳳梨酥', '外送'],
+  ...['Halloween 2026', '好友推薦', '企業客戶', 'Hot-Lead', 'hotlead', 'Spring', '=cmd()'],
+];
+
+function tag(id: string, name: string, change: Partial<OverviewTag> = {}): OverviewTag {
+  const known = { isFolder: false, isListed: true, isGone: false, isPlaced: true };
+  return { id, name, path: '', ...known, since: null, ...change };
+}
+
+/** Of 12,300 customers, with 15 tags on them. @param now ms, since ages are shown */
+export function sampleAggregate(now: number): CustomerAggregate {
+  const tags = NAMES.map((name, at) => ({
+    ...{ id: `t${at}`, name, customers: Math.round(4200 * Math.exp(-at / 3)) },
+    ...{ applications: 5000, newest: now - (at === 10 ? 200 : at) * DAY - 60_000 },
+  }));
+  return {
+    ...{ time: now - 5 * 60_000, customers: 12_300, tagged: 9870, taggings: 25_830, tags },
+    status: [
+      ['1', 8000],
+      ['4', 3000],
+      ['2', 1300],
+    ],
+    platform: [
+      ['LINE', 9000],
+      ['FB', 3300],
+    ],
+    page: [['104501829374655', 12_300]],
+    firstMonths: Array.from({ length: 50 }, (_, at) => [monthAt(2022, at), 246]),
+    lastMonths: Array.from({ length: 13 }, (_, at) => [monthAt(2025, 10 + at), 10 + at * at * 8]),
+  };
+}
+
+function monthAt(year: number, months: number): string {
+  return `${year + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
+}
+
+/** @param now ms */
+export function sampleData(change: Partial<OverviewData> = {}, now = Date.now()): OverviewData {
+  const aggregate = sampleAggregate(now);
+  return {
+    ...{ bot: 'b1', label: 'Tea House', locked: null, sources: ['scan'] },
+    scope: { source: 'scan', choice: 'all customers', isWhole: true },
+    aggregate,
+    tags: [
+      ...NAMES.map((name, at) => tag(`t${at}`, name, { path: at === 3 ? 'Shop / New' : '' })),
+      tag('none', 'Never used'),
+      tag('lost', 'Somewhere', { isPlaced: false }),
+      tag('shop', 'Shop', { isFolder: true }),
+      tag('gone', 'Sommer', { isGone: true }),
+    ],
+    history: sampleHistory(aggregate),
+    ignored: [],
+    ...change,
+  };
+}
+
+function sampleHistory({ time, customers, tags }: CustomerAggregate): OverviewHistory {
+  return {
+    scans: [3, 2, 1, 0].map((weeks) => ({ time: time - weeks * 7 * DAY, customers })),
+    tags: [
+      ...tags.map(({ id, customers: now }, at) => {
+        const before = at < 3 ? 0 : now + 20;
+        return [id, [now - at, now + at, before, now]] as const;
+      }),
+      ['none', [0, 3, 3, 0]],
+    ],
+  };
+}
+
+/** As many tags as a bot may ever have. */
+export function largeData(count: number, change: Partial<OverviewTag> = {}): OverviewData {
+  const now = Date.now();
+  const words = ['Campaign', 'Newsletter', 'Segment', 'Order', 'Visit'];
+  const names = Array.from(
+    { length: count },
+    (_, at) => `${words[at % words.length]} ${at.toString(36)}`,
+  );
+  const tags = names.map((name, at) => ({
+    ...{ id: `tag--${at}`, name, customers: 1 + ((at * 7919) % 5000), applications: 3 },
+    newest: now - at * 60_000,
+  }));
+  const aggregate = { ...sampleAggregate(now), tags };
+  const known = names.map((name, at) => tag(`tag--${at}`, name, { path: 'Shop / All', ...change }));
+  const history = {
+    scans: [
+      { time: now - DAY, customers: 12_000 },
+      { time: now, customers: 12_300 },
+    ],
+    tags: tags.map(({ id, customers }) => [id, [customers + 1, customers]] as const),
+  };
+  return sampleData({ aggregate, tags: known, history });
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { axeProblems } from '../../../support/axe.ts';
+import { describePage, until } from './describePage.ts';
+import { append, rows, STRINGS } from './sample.ts';
+
+const { charts: TEXTS } = STRINGS;
+
+describePage('statistics in the Customers page', (on) => {
+  const page = () => on.open.page;
+  const chart = (column: string) => page().locator(`.charts .cell.${column}`);
+  const bars = (column: string) => chart(column).locator('.bar');
+  const list = () => page().getByRole('dialog');
+  const words = (column: string) => chart(column).locator('.chart-words').textContent();
+
+  /** What stands in the box; what menus and charts write ends with a space. */
+  async function search(): Promise<string> {
+    return (await on.search.inputValue()).trim();
+  }
+
+  function searchIs(wanted: string | RegExp): Promise<void> {
+    const isSo = (text: string) =>
+      typeof wanted === 'string' ? text === wanted : wanted.test(text);
+    return until(async () => isSo(await search()), String(wanted));
+  }
+
+  function says(column: string, text: string): Promise<void> {
+    return until(async () => (await words(column)) === text, `${column}: ${text}`);
+  }
+
+  async function show(): Promise<void> {
+    await on.open.tell(append(0, rows(0, 100)));
+    await on.button(TEXTS.title).click();
+    await says('status', 'Running: 20%');
+  }
+
+  async function drag(column: string, from: number, to: number, shift = false): Promise<void> {
+    const box = async (at: number) => (await bars(column).nth(at).boundingBox()) ?? assert.fail();
+    const [start, end] = [await box(from), await box(to)];
+    const y = start.y + start.height - 3;
+    if (shift) await page().keyboard.down('Shift');
+    await page().mouse.move(start.x + start.width / 2, y);
+    await page().mouse.down();
+    await page().mouse.move(end.x + end.width / 2, y, { steps: 4 });
+    await page().mouse.up();
+    if (shift) await page().keyboard.up('Shift');
+  }
+
+  it('are not there until somebody asks, and stay', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    assert.equal(await page().locator('.charts').isVisible(), false);
+    const grid = page().locator('.grid');
+    assert.equal(await grid.getAttribute('aria-rowcount'), '101');
+    await on.button(TEXTS.title).click();
+    assert.equal(await on.button(TEXTS.title).getAttribute('aria-pressed'), 'true');
+    await says('status', 'Running: 20%');
+    await says('platform', 'Facebook: 50%');
+    await says('tags', '2 different · 34% empty');
+    await says('name', '5 different');
+    assert.equal(await grid.getAttribute('aria-rowcount'), '102');
+    assert.equal(await page().locator('.body .row').first().getAttribute('aria-rowindex'), '3');
+    await until(async () => (await on.open.lastOf('view'))?.view.statistics === true, 'kept');
+    await on.button(TEXTS.title).click();
+    assert.equal(await page().locator('.charts').isVisible(), false);
+    assert.equal(await grid.getAttribute('aria-rowcount'), '101');
+  });
+
+  it('are counted of the columns on the screen alone', async () => {
+    await show();
+    assert.equal(await bars('gender').count(), 0);
+    await page().evaluate(`document.querySelector('.scroller').scrollLeft = 5000`);
+    await says('gender', 'Male: 50%');
+  });
+
+  it('follow every search, and change it: a click, Shift and click, a second click', async () => {
+    await show();
+    await bars('status').nth(1).click();
+    await searchIs('status = paused');
+    await says('status', 'Paused: 100%');
+    assert.equal(await bars('status').count(), 5, 'the others can be added');
+    await until(async () => (await chart('status').locator('.chosen').count()) === 1, 'chosen');
+    await bars('status')
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    await searchIs(/^status = paused or status = .+$/);
+    await on.button('Clear Search').click();
+    await says('status', 'Running: 20%');
+    await bars('platform').nth(0).click();
+    await searchIs('platform = Facebook');
+    await bars('platform').nth(0).click();
+    await searchIs('');
+    await bars('tags').last().click();
+    await searchIs('tags = 0');
+    await says('tags', '0 different · 100% empty');
+    await on.countIs('34 of 100 loaded');
+    await until(async () => (await on.open.lastOf('view'))?.view.chosen === 'tags = 0', 'kept');
+  });
+
+  it('search by a drag over bins, and show what is chosen', async () => {
+    await show();
+    const before = await bars('lastActive').count();
+    assert.ok(before >= 3, String(before));
+    await drag('lastActive', 1, 2);
+    await searchIs(/^active >= \d{4}-\d\d-\d\d and active < \d{4}-\d\d-\d\d$/);
+    const [from, to] = (await search()).match(/\d{4}-\d\d-\d\d/g) ?? [];
+    assert.equal(Date.parse(to ?? '') - Date.parse(from ?? ''), 2 * 86_400_000);
+    assert.equal(await bars('lastActive').count(), before, 'the edges stay');
+    const chosen = () => chart('lastActive').locator('.chosen').count();
+    await until(async () => (await chosen()) === 2, 'chosen');
+    await drag('lastActive', 1, 2);
+    await searchIs('');
+    await drag('lastActive', 1, 1);
+    await drag('lastActive', 3, 3, true);
+    await until(async () => (await chosen()) === 2, 'both');
+  });
+
+  it('leave what stands there as it is, beside a choice that they change', async () => {
+    await show();
+    await page().evaluate(`document.querySelector('.scroller').scrollLeft = 5000`);
+    await says('gender', 'Male: 50%');
+    await bars('gender').nth(0).click();
+    await searchIs('gender = male');
+    await says('gender', 'Male: 100%');
+    await bars('gender')
+      .nth(1)
+      .click({ modifiers: ['Shift'] });
+    await searchIs('gender = male or gender = female');
+    await bars('page').nth(0).click();
+    await searchIs('(gender = male or gender = female) page = 104501829374655');
+    await bars('params').nth(0).click();
+    await searchIs(/ has param\.city$/);
+    await page().evaluate(`document.querySelector('.scroller').scrollLeft = 300`);
+    await drag('created', 0, 0);
+    await searchIs(/ first >= 2023-11-1\d and first < 2023-11-1\d$/);
+    await drag('created', 0, 0);
+    await searchIs(/^(?!.*first)/);
+  });
+
+  it('say so when the search cannot be read, and leave it', async () => {
+    await show();
+    await on.search.fill('tag:VIP and (');
+    await page().keyboard.press('Escape');
+    await bars('status').first().click();
+    await list().getByText(STRINGS.unreadable).waitFor();
+    await page().keyboard.press('Escape');
+    assert.equal(await search(), 'tag:VIP and (');
+  });
+
+  it('are a list for the keyboard alone', async () => {
+    await show();
+    await on.cell(0, 'status').click();
+    await page().keyboard.press('ArrowUp');
+    assert.equal(await page().evaluate('document.activeElement.className'), 'cell status');
+    assert.equal(
+      await page().evaluate('document.activeElement.getAttribute("aria-label")'),
+      'Status: 100 customers · Running: 20%',
+    );
+    await page().keyboard.press('Enter');
+    await list().getByRole('row', { name: 'Running 20 20%' }).waitFor();
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('Enter');
+    await searchIs('status = paused');
+    await list()
+      .getByRole('row', { name: /Paused 20 100%/, selected: true })
+      .waitFor();
+    await page().keyboard.press('End');
+    await page().keyboard.press('Shift+Enter');
+    await searchIs(/^status = paused or status = .+$/);
+    assert.deepEqual(await axeProblems(page().locator('body')), []);
+    await page().keyboard.press('Escape');
+    assert.equal(await list().isVisible(), false);
+    assert.equal(await page().evaluate('document.activeElement.className'), 'cell status');
+    await page().keyboard.press('ArrowUp');
+    assert.equal(await on.focused(), 'header status');
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('ArrowDown');
+    assert.match(await on.focused(), /^\d+ status$/);
+  });
+
+  it('open from the menu of a header, too', async () => {
+    await on.open.tell(append(0, rows(0, 100)));
+    await page().getByRole('columnheader', { name: 'Platform' }).click({ button: 'right' });
+    await page().getByRole('menuitem', { name: 'Statistics of "Platform"' }).click();
+    await list().getByRole('row', { name: 'Facebook 50 50%' }).waitFor();
+    await until(
+      async () => (await page().evaluate('document.activeElement.tagName')) === 'TR',
+      'row',
+    );
+    await page().mouse.move(600, 400);
+    await bars('platform').first().hover();
+    assert.equal(await bars('platform').first().getAttribute('title'), 'Facebook: 50 (50%)');
+  });
+});

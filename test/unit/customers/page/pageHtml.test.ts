@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { gridHtml } from '../../../../src/customers/ui/gridHtml.ts';
+import { STRINGS } from './sample.ts';
+
+const OPTIONS = {
+  cspSource: 'https://*.vscode-cdn.net',
+  scriptUri: 'https://a.vscode-cdn.net/customers.js',
+  indexUri: 'https://a.vscode-cdn.net/customerIndex.js',
+  styleUris: ['https://a.vscode-cdn.net/codicon.css', 'https://a.vscode-cdn.net/customers.css'],
+  nonce: 'abc123',
+  language: 'zh-tw',
+  strings: STRINGS,
+  pictures: true,
+};
+
+describe('HTML of the page', () => {
+  it('allows its own script and styles and nothing inline', () => {
+    const [, policy = ''] =
+      /Content-Security-Policy" content="([^"]*)"/.exec(gridHtml(OPTIONS)) ?? [];
+    assert.deepEqual(policy.replaceAll('&#39;', "'").split('; '), [
+      "default-src 'none'",
+      'img-src https: https://*.vscode-cdn.net',
+      'style-src https://*.vscode-cdn.net',
+      'font-src https://*.vscode-cdn.net',
+      "script-src 'nonce-abc123'",
+      'connect-src https://*.vscode-cdn.net',
+      'worker-src blob:',
+    ]);
+    assert.doesNotMatch(gridHtml(OPTIONS), /<style|style=|onload=/);
+  });
+
+  it('lets no picture through when pictures are off', () => {
+    const html = gridHtml({ ...OPTIONS, pictures: false });
+    assert.match(html, /; img-src https:\/\/\*\.vscode-cdn\.net;/);
+  });
+
+  it('keeps every text inside its attribute', () => {
+    const load = `"'><script>alert(1)</script>&quot;`;
+    const html = gridHtml({ ...OPTIONS, strings: { ...STRINGS, load } });
+    assert.equal(html.match(/<script/g)?.length, 1);
+    const [, attribute = ''] = /data-strings="([^"]*)"/.exec(html) ?? [];
+    const entities = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+    const text = attribute.replace(/&[^;]+;/g, (entity) => entities[entity as '&amp;']);
+    assert.deepEqual(JSON.parse(text), { ...STRINGS, load });
+  });
+
+  it('carries the language', () => {
+    assert.match(gridHtml(OPTIONS), /<html lang="zh-tw">/);
+  });
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { bitsFromText, rowsOfBits } from '../../../../src/base/rowBits.ts';
+import { describePage, until } from './describePage.ts';
+import { append, customer, reset, row, rows, STATE, status, STRINGS } from './sample.ts';
+
+describePage('rows of the Customers page', (on) => {
+  const said = () => on.open.page.getByRole('status').textContent();
+  const says = (text: string | RegExp) =>
+    until(async () => new RegExp(text).test((await said()) ?? ''), String(text));
+  const firstNames = () => on.open.page.locator('.body .row .name').allTextContents();
+
+  async function scope(): Promise<{ selected: number[]; matching: number[] | null }> {
+    await on.open.tell({ type: 'askScope', generation: 1 });
+    await until(async () => (await on.open.lastOf('scope')) !== undefined, 'the scope');
+    const found = await on.open.lastOf('scope');
+    const rowsIn = (text: string) => rowsOfBits(bitsFromText(text), 1000);
+    const { selected = '', matching = null } = found ?? {};
+    return { selected: rowsIn(selected), matching: matching === null ? null : rowsIn(matching) };
+  }
+
+  it('are narrowed by words, and the panel hears which are left', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.search.fill('lovelace');
+    await on.countIs('2 of 10 loaded');
+    assert.deepEqual(await firstNames(), ['Ada Lovelace', 'Ada Lovelace']);
+    await until(async () => (await scope()).matching?.length === 2, 'the rows that match');
+    assert.deepEqual(await scope(), { selected: [], matching: [1, 6] });
+    await on.search.fill('nobody');
+    await on.countIs('0 of 10 loaded');
+    assert.equal(await on.open.page.locator('.empty').isVisible(), true);
+    assert.equal(await on.open.page.locator('.empty p').textContent(), STRINGS.noMatch);
+    await on.open.page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
+    await says('^First 10 customers loaded');
+  });
+
+  it('leave columns far beside the screen to the browser, and still read them out', async () => {
+    await on.open.tell(append(0, rows(0, 3)));
+    const { page } = on.open;
+    await page.setViewportSize({ width: 700, height: 500 });
+    const laidOut = (column: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector('[data-row="1"] .${column}')).contentVisibility`,
+      );
+    await until(async () => (await laidOut('id')) === 'auto', 'the last column to be left out');
+    assert.equal(await laidOut('name'), 'visible');
+    const id = await on.cell(1, 'id').textContent();
+    const read = await page.locator('[data-row="1"]').ariaSnapshot();
+    assert.ok(id !== null && id !== '' && read.includes(id), read);
+    await page.evaluate(`document.querySelector('.scroller').scrollTo(5000, 0)`);
+    await until(async () => (await laidOut('id')) === 'visible', 'the last column');
+    assert.equal(await laidOut('name'), 'auto');
+  });
+
+  it('are sorted up, down and not at all, and the user stays at their row', async () => {
+    await on.open.tell(append(0, rows(0, 5)));
+    const header = on.open.page.getByRole('columnheader', { name: 'Name' });
+    await on.cell(3, 'email').click();
+    await header.click();
+    await until(async () => (await firstNames())[0] === 'Ada Lovelace', 'the order');
+    assert.equal(await header.getAttribute('aria-sort'), 'ascending');
+    await header.press('Enter');
+    await until(async () => (await firstNames()).at(-1) === 'Ada Lovelace', 'the other order');
+    assert.equal(await header.getAttribute('aria-sort'), 'descending');
+    await header.press(' ');
+    await until(async () => (await firstNames())[0] === '王小明', 'the order of the service');
+    assert.equal(await on.open.page.locator('.row.current').getAttribute('data-row'), '3');
+    await until(async () => (await on.open.lastOf('view'))?.view.sort === null, 'what is kept');
+  });
+
+  it('are selected with the keyboard alone', async () => {
+    await on.open.tell(append(0, rows(0, 50)));
+    await on.cell(2, 'name').click();
+    for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown'])
+      await on.open.page.keyboard.press(key);
+    assert.deepEqual((await scope()).selected, [2, 3, 4]);
+    assert.equal(await said(), 'First 50 customers loaded · 3 selected');
+    await on.open.page.keyboard.press('ArrowDown');
+    await on.open.page.keyboard.press(' ');
+    assert.deepEqual((await scope()).selected, [2, 3, 4, 5]);
+    const line = on.open.page.locator('[role=row][data-row="5"]');
+    assert.equal(await line.getAttribute('aria-selected'), 'true');
+    const context = JSON.parse((await line.getAttribute('data-vscode-context')) ?? '');
+    assert.equal(context.webviewSection, 'rows');
+    await on.open.page.keyboard.press('Control+a');
+    assert.equal((await scope()).selected.length, 50);
+    await on.open.page.keyboard.press('Escape');
+    assert.deepEqual((await scope()).selected, []);
+    await on.open.posted();
+    await on.open.page.keyboard.press('Control+c');
+    assert.deepEqual(await on.open.posted(), [{ type: 'copyIds', generation: 1 }]);
+  });
+
+  it('show all that was sent of one of them, bad ones too', async () => {
+    const { birthday: _, ...sent } = customer(2);
+    const record = { ...sent, status: null, extra: { deep: 1 }, extId: 'x-1', params: 5, '$&': 7 };
+    const problems = ['status', 'birthday', 'tags', 'params'].map((field) => {
+      return { field, text: `"${field}" is wrong.` };
+    });
+    await on.open.tell(append(0, [row(0, { record, problems }), row(1)]));
+    await on.cell(0, 'name').click();
+    await on.open.page.keyboard.press('Enter');
+    const details = on.open.page.getByRole('complementary', { name: 'Details' });
+    const text = (await details.innerText()).replaceAll('\u00a0', ' ');
+    for (const part of ['External ID', 'x-1', 'extra', '{"deep":1}']) {
+      assert.ok(text.includes(part), part);
+    }
+    const tags = await details.getByRole('group', { name: 'Tags' }).locator('.name').all();
+    const titles = await Promise.all(tags.map((tag) => tag.getAttribute('title')));
+    assert.deepEqual(
+      titles.map((title) => /\n× (\d)\n/.exec(title ?? '')?.[1]),
+      ['3', '1'],
+    );
+    for (const { name } of sent['tags'] as { name: string }[]) {
+      assert.equal(text.split(name).length, 2, `${name} once`);
+    }
+    const warned = details.locator('dt', { has: on.open.page.locator('+ dd .warning') });
+    assert.deepEqual(await warned.allTextContents(), ['Status', 'Birthday', 'Parameters']);
+    const said = await details.locator('.warning').allTextContents();
+    assert.deepEqual(said.toSorted(), problems.map(({ text: one }) => one).toSorted());
+    assert.equal(await details.locator('.tag-list + .warning').count(), 1);
+    await on.open.posted();
+    // A field may have any name.
+    assert.equal(await details.getByRole('button', { name: 'Copy $&', exact: true }).count(), 1);
+    await details.getByRole('button', { name: 'Copy External ID' }).click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'copyText', text: 'x-1' }]);
+    await details.getByRole('button', { name: 'Open Record as JSON' }).click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'openRecord', generation: 1, row: 0 }]);
+    await on.open.page.keyboard.press('Escape');
+    assert.equal(await on.focused(), '0 name');
+  });
+
+  it('keep their columns on disk, but not what was looked for, and nothing of a customer', async () => {
+    const again = reset(2);
+    const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
+    const search = 'ada status = paused has phone';
+    const shown = { search, chosen: 'status = paused', details: false, statistics: false };
+    const view = { columns, sort: { column: 'email', descending: true }, ...shown };
+    await on.start({
+      ...again,
+      state: { ...STATE, view },
+    } as typeof again);
+    await on.open.tell(append(0, rows(0, 10), 2));
+    await on.countIs('2 of 10 loaded');
+    assert.deepEqual(await on.open.page.locator('.body .row .email').allTextContents(), [
+      'user6@example.com',
+      'user1@example.com',
+    ]);
+    const [first] = await on.open.page.getByRole('columnheader').allTextContents();
+    assert.equal(first, 'Email');
+    await on.cell(6, 'email').click();
+    const kept = JSON.stringify(await on.open.state());
+    assert.ok(kept.includes('"width":300') && kept.includes('"search":"status = paused"'), kept);
+    const typed = /ada|has phone|Lovelace|user6|U0000/i;
+    assert.doesNotMatch(kept, typed);
+    await on.search.fill('lovelace status = paused has phone');
+    const said = async () => (await on.open.lastOf('view'))?.view;
+    await until(async () => (await said())?.search.startsWith('lovelace') === true, 'in memory');
+    assert.equal((await said())?.chosen, 'status = paused');
+    assert.doesNotMatch(JSON.stringify(await on.open.state()), typed);
+  });
+
+  it('tell the panel what was typed as soon as the page loses the focus', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.open.posted();
+    // The pause in which changes are gathered never ends, as in a tab that is hidden meanwhile.
+    await on.open.page.evaluate(`(() => {
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (call, ms) => (ms === 200 ? 0 : setTimeout(call, ms));
+    })()`);
+    await on.search.fill('lovelace');
+    await on.countIs('2 of 10 loaded');
+    assert.equal(await on.open.lastOf('view'), undefined);
+    await on.open.page.evaluate(`dispatchEvent(new Event('blur'))`);
+    const text = (await on.open.lastOf('view'))?.view.search;
+    assert.equal(text, 'lovelace');
+  });
+
+  it('can be cancelled while many of them are loaded', async () => {
+    await on.open.tell(append(0, rows(0, 10)));
+    await on.open.posted();
+    await on.button('Load All').click();
+    const progress = { pages: 2, of: null };
+    const loading = status(10, { state: 'loading', progress });
+    await on.open.tell({ type: 'status', generation: 1, status: loading });
+    assert.equal(await said(), 'First 10 customers loaded · Loading… pages so far: 2');
+    const focused = () => on.open.page.locator(':focus').textContent();
+    assert.equal(await focused(), 'Cancel', 'in place of Load All');
+    await on.button('Cancel').click();
+    assert.deepEqual(await on.open.posted(), [
+      { type: 'loadAll', generation: 1 },
+      { type: 'cancel', generation: 1 },
+    ]);
+    const waiting = status(10, { state: 'loading', isWaiting: true, note: 'retrying in 4 s' });
+    await on.open.tell({ type: 'status', generation: 1, status: waiting });
+    await on.button('Cancel').click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'cancel', generation: 1 }]);
+    await on.open.tell({ type: 'status', generation: 1, status: status(10) });
+    assert.equal(await focused(), 'Load All');
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { bitsFromText, rowsOfBits } from '../../../../src/base/rowBits.ts';
+import { describePage, until } from './describePage.ts';
+import { append, reset, rows } from './sample.ts';
+
+describePage('which rows match a segment, in the Customers page', (on) => {
+  it('is told when the names in it are known: until then it is about others', async () => {
+    const first = reset();
+    assert.ok(first.type === 'reset');
+    const search = 'not folder:Campaigns';
+    const view = { columns: [], sort: null, search, chosen: '', details: false, statistics: false };
+    // Only a page that is new takes over how it was shown.
+    await on.start({ ...first, state: { ...first.state, view } });
+    await on.open.tell(append(0, rows(0, 300)));
+    await on.open.tell({ type: 'askScope', generation: 1 });
+    const grid = on.open.page.getByRole('grid', { name: 'Customers' });
+    await until(async () => (await grid.getAttribute('aria-rowcount')) === '301', 'the rows');
+    const matching = async () => (await on.open.lastOf('scope'))?.matching ?? null;
+    assert.equal(await matching(), null, 'nobody is in a folder without names');
+    const tags = [{ id: 't1', name: 'VIP', folder: 'f1' }];
+    const folders = [{ id: 'f1', name: 'Campaigns', parent: null }];
+    await on.open.tell({ type: 'vocabulary', vocabulary: { tags, folders } });
+    await until(async () => (await matching()) !== null, 'the scope');
+    assert.equal(rowsOfBits(bitsFromText((await matching()) ?? ''), 300).length, 100);
+  });
+});

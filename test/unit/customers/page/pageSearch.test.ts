@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { bitsFromText, rowsOfBits } from '../../../../src/base/rowBits.ts';
+import { axeProblems } from '../../../support/axe.ts';
+import { describePage, until } from './describePage.ts';
+import { append, reset, rows } from './sample.ts';
+
+const VOCABULARY = {
+  tags: [
+    { id: 't1', name: 'VIP', folder: 'f1' },
+    { id: 't9', name: 'Spring "sale"', folder: null },
+  ],
+  folders: [{ id: 'f1', name: 'Campaigns', parent: null }],
+};
+
+describePage('the search of the Customers page', (on) => {
+  const box = (): Locator => on.search;
+  const message = (): Locator => on.open.page.locator('.search-message');
+  const options = (): Locator => on.open.page.getByRole('option');
+  const press = (key: string): Promise<void> => on.open.page.keyboard.press(key);
+  async function boxIs(text: string): Promise<void> {
+    await until(async () => (await box().inputValue()) === text, text);
+  }
+
+  /** How many rows the grid shows. */
+  async function shownIs(number: number): Promise<void> {
+    const grid = on.open.page.getByRole('grid', { name: 'Customers' });
+    await until(
+      async () => (await grid.getAttribute('aria-rowcount')) === String(number + 1),
+      `${number} rows`,
+    );
+  }
+
+  beforeEach(async () => {
+    await on.open.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
+    await on.open.tell(append(0, rows(0, 300)));
+    await on.open.page.getByText('First 300 customers loaded').waitFor();
+  });
+
+  it('filters and counts while one types, and tells the panel which rows match', async () => {
+    await box().fill('tag:VIP and not blocked');
+    await on.countIs('120 of 300 loaded');
+    await shownIs(120);
+    const kept = async () => (await on.open.lastOf('view'))?.view.search;
+    await until(async () => (await kept()) === 'tag:VIP and not blocked', 'the view');
+    await on.open.tell({ type: 'askScope', generation: 1 });
+    await until(async () => (await on.open.lastOf('scope'))?.matching !== null, 'the scope');
+    const matching = (await on.open.lastOf('scope'))?.matching ?? '';
+    const expected = Array.from({ length: 300 }, (_, row) => row).filter(
+      (row) => row % 3 !== 0 && row % 5 < 3,
+    );
+    assert.deepEqual(rowsOfBits(bitsFromText(matching), 300), expected);
+  });
+
+  it('tells the panel what the rows are narrowed by before it tells which match', async () => {
+    await on.open.page.evaluate('globalThis.background = {}');
+    await box().fill('blocked');
+    await box().press('Enter');
+    await on.open.tell({ type: 'askScope', generation: 1 });
+    await until(async () => (await on.open.lastOf('scope')) !== undefined, 'an answer');
+    const told: unknown = await on.open.page.evaluate('Object.keys(globalThis.background)');
+    assert.deepEqual(told, ['view', 'scope']);
+    assert.equal((await on.open.lastOf('view'))?.view.search, 'blocked');
+  });
+
+  it('goes with Clear Search, and comes back with Ctrl+Z', async () => {
+    await box().pressSequentially('blocked');
+    await shownIs(120);
+    await on.button('Clear Search').click();
+    await shownIs(300);
+    await boxIs('');
+    await on.countIs('');
+    await press('ControlOrMeta+z');
+    await boxIs('blocked');
+    await shownIs(120);
+  });
+
+  it('says in words what it asks for, to who points at it and to who hears it', async () => {
+    await on.open.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
+    const all: Record<string, string> = {
+      'ada not blocked': 'contains "ada", and not blocked',
+      'tagid:t1 or folder:Campaigns': 'Tag is VIP, or Folder is Campaigns',
+      'tag:VIP applied < 4w count > 1':
+        'Tag is VIP, applied within the last 4 weeks, times applied > 1',
+      'tags >= 2 tags = 0': 'Tags ≥ 2, and without Tags',
+      'status = 5 platform != FB': 'Status is Blocked the bot, and Platform ≠ Facebook',
+      'active > 12h first >= 2026-01-31':
+        'Last interaction more than 12 hours ago, and First interaction ≥ 2026-01-31',
+      'not (has email or gender = male)': 'not (with Email, or Gender is Male)',
+      'not has phone param.city = 台北': 'without Phone, and city is 台北',
+    };
+    for (const [text, words] of Object.entries(all)) {
+      await box().fill(text);
+      assert.equal(await box().getAttribute('title'), words);
+      const ids = (await box().getAttribute('aria-describedby')) ?? '';
+      const [first = ''] = ids.split(' ');
+      assert.equal(await on.open.page.locator(`[id="${first}"]`).textContent(), words);
+    }
+  });
+
+  it('has conditions as units, of which a key removes one as soon as a space ends it', async () => {
+    await box().pressSequentially('ada tag:VIP (blocked or tags = 0) ');
+    assert.deepEqual(await on.open.page.locator('.unit').allTextContents(), [
+      'tag:VIP',
+      '(blocked or tags = 0)',
+    ]);
+    for (const left of ['ada tag:VIP ', 'ada ', 'ada']) {
+      await press('Backspace');
+      await boxIs(left);
+    }
+    await box().pressSequentially(' tag:VIP');
+    await press('Backspace');
+    await boxIs('ada tag:VI');
+    await box().fill('active >= 2026-01-01 and active < 2026-02-01 ');
+    await press('Backspace');
+    await boxIs('active >= 2026-01-01 ');
+    assert.equal(await box().getAttribute('aria-invalid'), null);
+  });
+
+  it('has text wherever it is no condition: a colon, a time, an address', async () => {
+    for (const text of ['12:30', 'https://example.com', 'note:x', '"tag:VIP"']) {
+      await box().fill(text);
+      await shownIs(0);
+      assert.equal(await box().getAttribute('aria-invalid'), null, text);
+    }
+    await box().fill('user1@ ADA');
+    await shownIs(1);
+  });
+
+  it('keeps the rows as they are while the text cannot be read, and says why', async () => {
+    await box().fill('tag:VIP');
+    await shownIs(200);
+    await box().fill('tag:VIP and colour = red');
+    await message().getByText('"colour" is not a condition. Possible: tags, status').waitFor();
+    assert.equal(await box().getAttribute('aria-invalid'), 'true');
+    assert.ok((await box().getAttribute('aria-describedby'))?.endsWith(' search-message'));
+    assert.equal(await message().getAttribute('role'), 'status');
+    assert.equal(await on.open.page.locator('.wrong').textContent(), 'colour');
+    await shownIs(200);
+    await on.countIs('');
+    await box().fill('tga:VIP');
+    await message().getByText('Did you mean tag:?').waitFor();
+    assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
+    await shownIs(200);
+    await box().fill('tag:VIPP');
+    await message().getByText('Not in the list, and on no loaded customer: tag:VIPP').waitFor();
+    assert.equal(await box().getAttribute('aria-invalid'), null);
+    await shownIs(0);
+    await box().fill('tag:VIP');
+    await until(async () => (await message().textContent()) === '', 'no message');
+  });
+
+  it('completes words, names of the list and of customers, in quotes where they need them', async () => {
+    await box().pressSequentially('ta');
+    assert.deepEqual(await options().allTextContents(), ['tag:', 'tagid:', 'tags', 'status']);
+    await press('ArrowDown');
+    await press('Enter');
+    await boxIs('tag:');
+    await options().getByText('春季活動 2025').waitFor();
+    assert.equal(await box().getAttribute('aria-activedescendant'), null);
+    await box().pressSequentially('spr');
+    await press('Tab');
+    await boxIs(String.raw`tag:"Spring \"sale\"" `);
+    await press('Escape');
+    assert.equal(await options().count(), 0);
+    await box().pressSequentially('or ');
+    await press('ArrowDown');
+    const lit = await box().getAttribute('aria-activedescendant');
+    assert.equal(await on.open.page.locator(`[id="${lit}"]`).getAttribute('aria-selected'), 'true');
+    await press('Escape');
+    await box().pressSequentially('folder:');
+    await options().getByText('Campaigns').click();
+    await boxIs(String.raw`tag:"Spring \"sale\"" or folder:Campaigns `);
+    await on.countIs('200 of 300 loaded');
+    await press('Control+z');
+    await boxIs(String.raw`tag:"Spring \"sale\"" or folder:`);
+  });
+
+  it('lays the coloured words below those that are typed', async () => {
+    await box().fill(`tag:VIP and ${'not blocked and '.repeat(20)}tags >= 1`);
+    const sizes: number[][] = await on.open.page.evaluate(`['.colours', '.search-text textarea']
+      .map((one) => document.querySelector(one))
+      .map((one) => [one.clientWidth, one.clientHeight, one.scrollHeight])`);
+    const [colours, field] = sizes;
+    assert.deepEqual(field?.slice(0, 2), colours?.slice(0, 2));
+    assert.ok((field?.[2] ?? 0) <= (field?.[1] ?? 0), 'nothing of the text is scrolled away');
+    assert.ok((field?.[1] ?? 0) > 60, 'it grows');
+  });
+
+  it('saves, offers and removes segments that have a name', async () => {
+    await on.open.posted();
+    await box().fill('not blocked');
+    await shownIs(180);
+    await on.open.posted();
+    await on.button('Segments').click();
+    await on.button('Save as Segment…').click();
+    assert.deepEqual(await on.open.posted(), [{ type: 'saveSegment', text: 'not blocked' }]);
+    const saved = [
+      { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
+      { name: 'Odd', text: 'tag:', from: 'window' as const },
+    ];
+    await on.open.tell({ type: 'segments', saved });
+    await on.button('Segments').click();
+    await on.open.page.getByRole('button', { name: 'Regulars in bot-tags.jsonc' }).click();
+    await boxIs('tag:VIP ');
+    await shownIs(200);
+    await on.button('Segments').click();
+    await on.button('Odd').click();
+    await boxIs('tag: ');
+    await shownIs(300);
+    await on.button('Segments').click();
+    await on.button('Remove "Regulars"').click();
+    assert.deepEqual(await on.open.posted(), [
+      { type: 'removeSegment', name: 'Regulars', from: 'file' },
+    ]);
+    await box().fill('x'.repeat(20_000));
+    await on.button('Segments').click();
+    await on.button('Save as Segment…').click();
+    const [long] = await on.open.posted();
+    assert.equal(long?.type === 'saveSegment' && long.text.length, 20_000, 'the panel says more');
+    await box().fill('tag:');
+    await on.button('Segments').click();
+    await on.button('Save as Segment…').click({ force: true });
+    assert.deepEqual(await on.open.posted(), [], 'what cannot be read cannot be saved');
+  });
+
+  it('uses saved segments, as they are now, and says which are not there', async () => {
+    const saved = (text: string) => [{ name: 'Some of them', text, from: 'window' as const }];
+    await on.open.tell({ type: 'segments', saved: saved('tags = 0') });
+    await box().pressSequentially('ada segment:so');
+    await press('Enter');
+    await boxIs('ada segment:"Some of them" ');
+    await on.countIs('20 of 300 loaded');
+    await on.open.tell({ type: 'segments', saved: saved('tag:VIP') });
+    await on.countIs('40 of 300 loaded');
+    assert.equal(await box().getAttribute('title'), 'contains "ada", and Segments: Some of them');
+    await on.button('Statistics').click();
+    await on.open.page.locator('.charts .cell.platform .bar').first().waitFor();
+    await box().fill('segment:Gone');
+    await message()
+      .getByText(/^These segments do not exist, .*: Gone\. Remove them from the search\.$/)
+      .waitFor();
+    await on.countIs('0 of 300 loaded');
+  });
+
+  it('writes the ID of a tag whose name another one has, and leaves what cannot be read', async () => {
+    const [first] = VOCABULARY.tags;
+    assert.ok(first);
+    const twin = { ...first, id: 't1-twin' };
+    const tags = [...VOCABULARY.tags, twin];
+    await on.open.tell({ type: 'vocabulary', vocabulary: { ...VOCABULARY, tags } });
+    const chip = on.cell(1, 'tags').locator('.chip').first();
+    await chip.click();
+    await boxIs('tagid:t1 ');
+    await on.countIs('200 of 300 loaded');
+    await box().fill('tag:VIP and (');
+    await press('Escape');
+    await chip.click();
+    await message().getByText('The search has an error and was not changed.').waitFor();
+    await boxIs('tag:VIP and (');
+  });
+
+  it('shows a segment that others ask for, in place of any other search', async () => {
+    await box().fill('Ada');
+    await shownIs(60);
+    await on.open.tell({ type: 'showSegment', generation: 1, text: 'blocked' });
+    await boxIs('blocked ');
+    await shownIs(120);
+    await on.open.tell({ type: 'showSegment', generation: 1, text: 'tag:VIP and' });
+    await message().getByText('A condition is missing').waitFor();
+    await shownIs(300);
+  });
+
+  it('stays over a reset, and counts rows that come', async () => {
+    await box().fill('platform = LINE');
+    await on.countIs('150 of 300 loaded');
+    await on.open.tell(append(300, rows(300, 100, 2)));
+    await on.countIs('200 of 400 loaded');
+    await on.open.tell(reset(2), append(0, rows(0, 10), 2));
+    await boxIs('platform = LINE');
+    await on.countIs('5 of 10 loaded');
+  });
+
+  it('has nothing that axe-core finds wrong, open in all its parts', async () => {
+    await box().fill('tag:VIP applied < 30d and (platform = LINE or colour = red)');
+    await message().getByText('not a condition').waitFor();
+    assert.deepEqual(await axeProblems(on.open.page.locator('body')), []);
+    await box().fill(
+      'tag:VIP applied < 30d count > 1 and (platform = LINE or not first < 2025-01-01) or ',
+    );
+    await options().first().waitFor();
+    assert.deepEqual(await axeProblems(on.open.page.locator('body')), []);
+    await box().fill(
+      'tag:VIP applied < 30d count > 1 and (platform = LINE or not first < 2025-01-01)',
+    );
+    await press('Escape');
+    assert.deepEqual(await axeProblems(on.open.page.locator('body')), []);
+  });
+});

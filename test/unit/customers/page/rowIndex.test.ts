@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { FIELD_NAMES } from '../../../../src/base/customerFields.ts';
+import { filterText, type Filter } from '../../../../src/search/filterText.ts';
+import { COLUMNS } from '../../../../src/customers/page/columns.ts';
+import { createFormat } from '../../../../src/customers/page/format.ts';
+import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
+import { customer, pageRows, row, STRINGS } from './sample.ts';
+
+const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+
+function indexOf(...pages: readonly (readonly unknown[])[]): RowIndex {
+  const index = new RowIndex(WORDS, 'en');
+  for (const records of pages) {
+    index.add(pageRows(records.map((record) => row(0, { record }))));
+  }
+  return index;
+}
+
+const customers = (start: number, count: number) =>
+  Array.from({ length: count }, (_, index) => customer(start + index));
+
+function found(index: RowIndex, filter: Filter): number[] | null {
+  const rows = index.rows(filterText(filter), null);
+  return rows && [...rows];
+}
+
+describe('index of the rows', () => {
+  it('has every row as it was loaded when nothing is wanted', () => {
+    assert.equal(indexOf(customers(0, 5)).rows('', null), null);
+    assert.equal(found(indexOf(customers(0, 5)), { text: '  ' }), null);
+  });
+
+  it('finds words in any field, on every page, whatever their case', () => {
+    const index = indexOf(customers(0, 5), customers(5, 5));
+    assert.deepEqual(found(index, { text: '王小明' }), [0, 5]);
+    assert.deepEqual(found(index, { text: 'LOVELACE' }), [1, 6]);
+    assert.deepEqual(found(index, { text: 'user7@' }), [7]);
+    assert.deepEqual(found(index, { text: 'blocked' }), [3, 4, 8, 9], 'the words for a status');
+    assert.deepEqual(found(index, { text: 'vip line' }), [1, 5, 7], 'all words');
+    assert.deepEqual(found(index, { text: '台北 春季' }), [2, 5, 8]);
+    assert.deepEqual(found(index, { text: 'nobody' }), []);
+    assert.deepEqual(found(index, { text: '1750000000000' }), [], 'no times as digits');
+    const pictured = { ...customer(0), pic: 'https://pictures.example/zebra.jpg' };
+    assert.deepEqual(found(indexOf([pictured]), { text: 'zebra' }), [], 'no addresses of pictures');
+  });
+
+  it('finds all the same when the browser cannot read a block in one piece', () => {
+    const failing = class {
+      readAsBinaryString(): string {
+        throw new DOMException('Try again.', 'NotReadableError');
+      }
+    };
+    Object.assign(globalThis, { FileReaderSync: failing });
+    try {
+      const index = indexOf(customers(0, 5), customers(5, 5));
+      assert.equal(index.count, 10);
+      assert.deepEqual(found(index, { text: 'LOVELACE' }), [1, 6]);
+    } finally {
+      Reflect.deleteProperty(globalThis, 'FileReaderSync');
+    }
+  });
+
+  it('finds what the interface does not name, and what is no record', () => {
+    const index = indexOf([{ ...customer(0), extra: { deep: ['Rosebud'] } }, null, 'odd text', 7]);
+    assert.deepEqual(found(index, { text: 'rosebud' }), [0]);
+    assert.deepEqual(found(index, { text: 'odd' }), [2]);
+    assert.deepEqual(index.rows('', { column: 'created', descending: false })?.length, 4);
+  });
+
+  it('loses no row to one that is nested too deeply for JSON.stringify', () => {
+    const deep = `${'[{"a":'.repeat(100_000)}"Rosebud"${'}]'.repeat(100_000)}`;
+    const odd = `{"name":${deep},"platform":${deep},"tags":[{"id":${deep}}],"extra":${deep}}`;
+    const index = indexOf([customer(0)]);
+    const json = new TextEncoder().encode(odd);
+    index.add({ json, spans: Uint32Array.of(0, json.length) });
+    index.add(pageRows([row(2)]));
+    assert.equal(index.count, 3);
+    assert.deepEqual(found(index, { text: 'user2@' }), [2]);
+    assert.deepEqual(found(index, { text: 'rosebud' }), [1]);
+    index.patch(1, { ...(JSON.parse(odd) as object), email: 'zebra' });
+    assert.deepEqual(found(index, { text: 'zebra' }), [1]);
+  });
+
+  it('finds what the rows share, also when it is too much to be shared', () => {
+    const shared = 12_000;
+    const tagged = (number: number) => ({
+      ...customer(0),
+      name: `no ${number}`,
+      tags: [{ id: `t${number}`, name: `Tag-${number}`, timestamp: 1 }, { name: 'Everyone' }],
+    });
+    const index = indexOf(Array.from({ length: shared }, (_, number) => tagged(number)));
+    assert.deepEqual(found(index, { text: 'tag-5' })?.slice(0, 2), [5, 50]);
+    assert.deepEqual(found(index, { text: 'tag-11999' }), [shared - 1]);
+    assert.deepEqual(found(index, { text: 'TAG-77 everyone no' })?.length, 111);
+    assert.equal(found(index, { text: 'everyone' })?.length, shared);
+    index.patch(5, { ...tagged(5), tags: [] });
+    assert.deepEqual(found(index, { text: 'tag-5' })?.slice(0, 2), [50, 51]);
+  });
+
+  it('finds what a search of each record by itself finds', () => {
+    const word = fc.constantFrom('a', 'A', 'ab', '王', '王小', 'é', '12', '');
+    const text = fc.array(word, { maxLength: 3 }).map((parts) => parts.join(' '));
+    const named = fc.record({ id: text, name: text });
+    const fields = { id: text, name: text, email: text, note: text, tags: fc.array(named) };
+    const records = fc.array(fc.record(fields, { noNullPrototype: true }), { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(records, { maxLength: 3 }), text, (pages, query) => {
+        const words = query.toLowerCase().split(' ').filter(Boolean);
+        const naive = pages.flat().flatMap((one, row) => {
+          const values = Object.values(one).flatMap((value) =>
+            typeof value === 'string' ? [value] : value.flatMap(Object.values<string>),
+          );
+          const has = (part: string) => values.some((value) => value.toLowerCase().includes(part));
+          return words.every(has) ? [row] : [];
+        });
+        const all = found(indexOf(...pages), { text: query });
+        assert.deepEqual(all, words.length === 0 ? null : naive);
+      }),
+    );
+  });
+
+  it('narrows to the values of a facet, and counts them', () => {
+    const index = indexOf(customers(0, 10));
+    const { status, platform, tag } = index.facets();
+    assert.deepEqual(
+      status.values.map(({ key, count }) => [key, count]),
+      ['1', '2', '3', '4', '5'].map((key) => [key, 2]),
+    );
+    assert.deepEqual(
+      platform.values.map(({ key, count }) => [key, count]),
+      [
+        ['FB', 5],
+        ['LINE', 5],
+      ],
+    );
+    assert.deepEqual(tag.values, [
+      { key: 't1', label: 'VIP', count: 6 },
+      { key: '', label: '', count: 4 },
+      { key: 't2', label: '春季活動 2025', count: 3 },
+    ]);
+    assert.deepEqual([status.beyond, platform.beyond, tag.beyond], [0, 0, 0]);
+    assert.deepEqual(found(index, { status: ['2'] }), [1, 6]);
+    assert.deepEqual(found(index, { status: ['2', '3'], platform: ['FB'] }), [2, 6]);
+    assert.deepEqual(found(index, { tag: ['t2'] }), [2, 5, 8]);
+    assert.deepEqual(found(index, { tag: ['gone'] }), []);
+  });
+
+  it('tells customers without a tag from those whose tags are too many to choose from', () => {
+    const tagged = (id: string) => ({ tags: [{ id, name: id }] });
+    const many = Array.from({ length: 10_000 }, (_, number) => tagged(`t${number}`));
+    const index = indexOf([...many, { tags: [] }, {}, { tags: [{}] }, tagged('t0')]);
+    assert.deepEqual(found(index, { tag: [''] }), [10_000, 10_001, 10_002]);
+    assert.deepEqual(found(index, { tag: ['t0', 't9999'] }), [0, 9999, 10_003]);
+  });
+
+  it('narrows to a time', () => {
+    const index = indexOf(customers(0, 5));
+    const time = (number: number) => customer(number)['lastActive'] as number;
+    assert.deepEqual(found(index, { after: time(2) }), [0, 1, 2]);
+    assert.deepEqual(found(index, { after: time(3), before: time(1) }), [1, 2, 3]);
+  });
+
+  it('sorts what matches, with what has no value last', () => {
+    const index = indexOf([{ name: 'b' }, { name: '' }, { name: 'a' }, {}, { name: 'C' }]);
+    const sorted = (descending: boolean) => [
+      ...(index.rows('', { column: 'name', descending }) ?? []),
+    ];
+    assert.deepEqual(sorted(false), [2, 0, 4, 1, 3]);
+    assert.deepEqual(sorted(true), [4, 0, 2, 1, 3]);
+    const some = index.rows('c', { column: 'name', descending: false });
+    assert.deepEqual([...(some ?? [])], [4]);
+  });
+
+  it('sorts by every column', () => {
+    const low = { status: 1, created: 1, lastActive: 1, tags: [], params: [{}] };
+    const high = { status: 2, created: 2, lastActive: 2, tags: [{ id: 't' }], params: [{}, {}] };
+    const textsOf = (text: string) => Object.fromEntries(FIELD_NAMES.map((field) => [field, text]));
+    const index = indexOf([
+      { ...textsOf('b'), ...high },
+      { ...textsOf('a'), ...low },
+    ]);
+    for (const { id: column } of COLUMNS) {
+      assert.deepEqual([...(index.rows('', { column, descending: false }) ?? [])], [1, 0]);
+      assert.deepEqual([...(index.rows('', { column, descending: true }) ?? [])], [0, 1]);
+    }
+  });
+
+  it('sorts what is no record by what stands in the place of its name', () => {
+    const records = [{ name: 'a' }, 'b', ['c'], 4, {}, null, false];
+    const format = createFormat(STRINGS, 'en');
+    const shown = records.map((record) => format.text('name', record));
+    assert.deepEqual(shown, ['a', 'b', '["c"]', '4', '', '', 'false']);
+    const sorted = indexOf(records).rows('', { column: 'name', descending: false });
+    const names = [...(sorted ?? [])].map((row) => shown[row]);
+    assert.deepEqual(names, ['["c"]', '4', 'a', 'b', 'false', '', '']);
+  });
+
+  it('takes over what changed', () => {
+    const index = indexOf(customers(0, 4));
+    assert.deepEqual(found(index, { text: 'lovelace' }), [1]);
+    index.patch(1, {
+      ...customer(1),
+      name: 'Nobody',
+      tags: [{ id: 't9', name: 'new', timestamp: 1 }],
+    });
+    assert.deepEqual(found(index, { text: 'lovelace' }), []);
+    assert.deepEqual(found(index, { text: 'nobody' }), [1]);
+    assert.deepEqual(found(index, { tag: ['t9'] }), [1]);
+    assert.deepEqual(index.facets().tag.values.find(({ key }) => key === 't1')?.count, 1);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
+import type { Vocabulary } from '../../../../src/search/segment.ts';
+import { filterText, type Filter } from '../../../../src/search/filterText.ts';
+import { customer, pageRows, row, STRINGS } from './sample.ts';
+
+const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+const DAY = 24 * 3_600_000;
+const VOCABULARY: Vocabulary = {
+  tags: [{ id: 'other', name: 'Renamed', folder: 'f' }],
+  folders: [{ id: 'f', name: 'Campaigns', parent: null }],
+};
+
+function tagged(number: number, id: string): unknown {
+  return { ...customer(number), tags: [{ id, name: `Name of ${id}`, timestamp: 0, count: 1 }] };
+}
+
+function made(now: () => number = Date.now): RowIndex {
+  const index = new RowIndex(WORDS, 'en', now);
+  for (const start of [0, 5]) {
+    const records = Array.from({ length: 5 }, (_, index) =>
+      tagged(start + index, index % 2 === 0 ? 'even' : 'other'),
+    );
+    index.add(pageRows(records.map((record) => row(0, { record }))));
+  }
+  return index;
+}
+
+function found(index: RowIndex, filter: Filter): readonly number[] | null {
+  const rows = index.rows(filterText(filter), null);
+  return rows && [...rows];
+}
+
+describe('rows by a segment', () => {
+  it('are those that it is true of, within what else is wanted', () => {
+    const index = made();
+    assert.deepEqual(found(index, { segment: 'tagid:other' }), [1, 3, 6, 8]);
+    assert.deepEqual(found(index, { segment: 'tagid:other', text: 'user6@' }), [6]);
+    assert.deepEqual(found(index, { segment: 'not tagid:other', tag: ['other'] }), []);
+    assert.equal(found(index, { segment: ' ' }), null, 'everybody');
+  });
+
+  it('are none of a text with a problem', () => {
+    assert.deepEqual(found(made(), { segment: 'tagid:other and' }), []);
+  });
+
+  it('follow rows that change and that come', () => {
+    const index = made();
+    assert.equal(found(index, { segment: 'tagid:other' })?.length, 4);
+    index.patch(0, tagged(0, 'other'));
+    index.patch(1, tagged(1, 'even'));
+    assert.deepEqual(found(index, { segment: 'tagid:other' }), [0, 3, 6, 8]);
+    index.add(pageRows([row(0, { record: tagged(10, 'other') })]));
+    assert.deepEqual(found(index, { segment: 'tagid:other' }), [0, 3, 6, 8, 10]);
+    assert.deepEqual(found(index, { segment: 'tagid:other', text: 'user10@' }), [10]);
+  });
+
+  it('follow the list of tags, and so do their statistics', () => {
+    const index = made();
+    const search = 'folder:Campaigns and tag:Renamed';
+    assert.deepEqual(found(index, { segment: search }), []);
+    assert.equal(index.statistics('platform', search).rows, 0);
+    index.vocabulary = VOCABULARY;
+    assert.equal(index.statistics('platform', search).rows, 4);
+    assert.deepEqual(found(index, { segment: search }), [1, 3, 6, 8]);
+  });
+
+  it('have the age that they have when it is asked', () => {
+    let now = customerTime(9);
+    const index = made(() => now);
+    assert.ok(found(index, { segment: 'active < 1h' })?.includes(9));
+    now += 100 * DAY;
+    assert.deepEqual(found(index, { segment: 'active < 1h' }), []);
+  });
+});
+
+function customerTime(number: number): number {
+  const { lastActive } = customer(number) as { readonly lastActive: number };
+  return lastActive;
+}

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { iconFont } from '../../../../scripts/iconFont.ts';
+import { projectRoot } from '../../../../scripts/projectRoot.ts';
+import { ICONS } from '../../../../src/base/page/icons.ts';
+
+interface ServedPage {
+  /** Source files from the project's folder, by the name that the page has for each. */
+  readonly bundles: Readonly<Record<string, string>>;
+  readonly html: (url: string) => string;
+}
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+
+/**
+ * Serves a page as VS Code would, over HTTP, with its icons, until this process ends.
+ * @returns its URL
+ */
+export async function servedPage(page: ServedPage): Promise<string> {
+  const files = new Map<string, { type: string; text: string | Buffer }>();
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? '' });
+    response.end(file?.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // Keeps no process alive: bundling for each file anew would take longer than some of them.
+  server.unref();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const icons = await iconFont(ICONS);
+  files.set('/codicon.css', { type: 'text/css', text: icons.css });
+  files.set('/codicon.ttf', { type: 'font/ttf', text: icons.ttf });
+  for (const [name, source] of Object.entries(page.bundles)) {
+    const type = TYPES[name.split('.').at(-1) ?? ''] ?? '';
+    files.set(`/${name}`, { type, text: await bundle(source) });
+  }
+  files.set('/', { type: 'text/html', text: page.html(url) });
+  return url;
+}
+
+async function bundle(source: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(projectRoot, source)],
+    ...{ bundle: true, format: 'iife', target: 'es2023', write: false },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** What is said to screen readers stands where no script of the page can look. */
+const KEEP_REGIONS = `
+  globalThis.hiddenRoots = [];
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    globalThis.hiddenRoots.push(root);
+    return root;
+  };
+`;
+
+interface OpenedPage {
+  readonly page: Page;
+  /** What the browser complains about: violations of the policy, exceptions. */
+  readonly complaints: readonly string[];
+  /** Loads the page again as if nobody had had it, which is quicker than another one. */
+  readonly renew: () => Promise<void>;
+}
+
+/** @param script runs before those of the page: what VS Code would have there */
+export async function openedPage(
+  browser: Browser,
+  url: string,
+  { size, script }: { readonly size: { width: number; height: number }; readonly script: string },
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: size });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.addInitScript(KEEP_REGIONS);
+  await page.addInitScript(script);
+  await page.goto(url);
+  const renew = async (): Promise<void> => {
+    complaints.length = 0;
+    await page.mouse.move(0, 0);
+    await page.setViewportSize(size);
+    await page.goto(url);
+  };
+  return { page, complaints, renew };
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { bitsToText } from '../../../../src/base/rowBits.ts';
+import type { PanelMessage, Spot } from '../../../../src/customers/gridMessages.ts';
+import { STANDARD_COLUMNS } from '../../../../src/customers/page/columns.ts';
+import { describePage, until } from './describePage.ts';
+import { append, reset, rows, STATE, status } from './sample.ts';
+
+const SPOT: Spot = { row: 150, column: 0, hasFocus: true, first: 144, offset: 11, left: 60 };
+
+/** What a page hears that is new while its panel has rows. */
+function again(spot: Spot, loaded: number, sort: string | null = null): PanelMessage {
+  const first = reset() as PanelMessage & { type: 'reset' };
+  const view = {
+    columns: [...STANDARD_COLUMNS],
+    sort: sort === null ? null : { column: sort, descending: true },
+    ...{ search: '', chosen: '' },
+    details: true,
+    statistics: false,
+  };
+  return { ...first, spot, status: status(loaded), state: { ...STATE, view } };
+}
+
+describePage('place in the Customers page', (on) => {
+  const scrolled = (): Promise<[number, number]> =>
+    on.open.page.evaluate(`(() => {
+      const { scrollTop, scrollLeft } = document.querySelector('.scroller');
+      return [scrollTop, scrollLeft];
+    })()`);
+  async function startAnew(...messages: readonly PanelMessage[]): Promise<void> {
+    await on.open.page.reload();
+    await on.open.tell(...messages);
+  }
+
+  const details = (id: string) =>
+    on.open.page.getByRole('complementary').getByText(id, { exact: true });
+
+  const begun = (): Promise<boolean> =>
+    on.open.page.evaluate(`document.activeElement.matches('.search textarea')`);
+
+  it('is the search at first, and when the page gets the focus while nothing in it has', async () => {
+    assert.equal(await begun(), true);
+    await on.open.page.evaluate(`document.activeElement.blur()`);
+    await on.open.tell(append(0, rows(0, 20)));
+    assert.equal(await begun(), false);
+    await on.open.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    assert.equal(await begun(), true);
+    await on.button('Load More').focus();
+    await on.open.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    assert.equal(await begun(), false);
+  });
+
+  it('is told to the panel in numbers of rows, and nothing else', async () => {
+    await on.open.tell(append(0, rows(0, 300)));
+    await on.cell(0, 'name').click();
+    await on.open.page.keyboard.press('Control+End');
+    await on.scrollTo(28 * 100 + 5);
+    const told = async () => (await on.open.lastOf('spot'))?.spot;
+    await until(async () => (await told())?.first === 100, 'the place');
+    const left = (await scrolled())[1];
+    assert.ok(left > 0);
+    const wanted: Spot = { row: 299, column: 13, hasFocus: true, first: 100, offset: 5, left };
+    assert.deepEqual(await told(), wanted);
+    assert.doesNotMatch(JSON.stringify(await on.open.state()), /spot|299/);
+  });
+
+  it('is the same in a page that is made anew', async () => {
+    await startAnew(again(SPOT, 300), append(0, rows(0, 100)));
+    // Rows of another place are never shown.
+    assert.equal(await on.open.page.locator('.body .row').count(), 0);
+    await on.open.tell(append(100, rows(100, 200)));
+    await on.focusIs('150 name');
+    assert.deepEqual(await scrolled(), [144 * 28 + 11, 60]);
+    assert.match(
+      (await on.cell(150, 'name').locator('../..').getAttribute('class')) ?? '',
+      /current/,
+    );
+    await details('U00000150').waitFor();
+    await on.open.page.keyboard.press('ArrowDown');
+    assert.equal(await on.focused(), '151 name');
+  });
+
+  it('is the same row when the rows are sorted and more came meanwhile', async () => {
+    await startAnew(again(SPOT, 300, 'id'), append(0, rows(0, 100)));
+    await on.open.tell(append(100, rows(100, 200)));
+    await on.focusIs('150 name');
+    // The last ID is first.
+    assert.deepEqual(await scrolled(), [(299 - 144) * 28 + 11, 60]);
+  });
+
+  it('is the same among the rows that matched, before the index has answered', async () => {
+    const { page } = on.open;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/customerIndex.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const first = again({ ...SPOT, row: 2, first: null, offset: 0 }, 10);
+    assert.ok(first.type === 'reset' && first.state.view !== null);
+    const view = { ...first.state.view, search: 'lovelace' };
+    // Not what the index will find, so that the test sees whose answer it is.
+    const matching = bitsToText(Uint8Array.of(0b1100));
+    await startAnew({ ...first, matching, state: { ...first.state, view } });
+    const part = (start: number): PanelMessage => {
+      const message = append(start, rows(start, 5));
+      assert.ok(message.type === 'append');
+      return { ...message, status: status(10) };
+    };
+    await on.open.tell(part(0));
+    assert.equal(await page.locator('.body .row').count(), 0);
+    await on.open.tell(part(5));
+    assert.equal(await page.locator('.body .row').count(), 2);
+    await on.countIs('2 of 10 loaded');
+    assert.equal(await on.focused(), '2 name');
+    held.resolve();
+    await on.cell(6, 'name').waitFor();
+    assert.equal(await on.cell(2, 'name').count(), 0);
+    await page.unroute('**/customerIndex.js');
+  });
+
+  it('brings a row back that is not on the screen, and leaves the keyboard where it is', async () => {
+    const away = { ...SPOT, row: 3, hasFocus: false };
+    await startAnew(again(away, 300), append(0, rows(0, 300)));
+    await on.cell(144, 'name').waitFor();
+    await details('U00000003').waitFor();
+    assert.equal(await on.focused(), 'none');
+    assert.equal(await begun(), true);
+    assert.deepEqual(await scrolled(), [144 * 28 + 11, 60]);
+  });
+});

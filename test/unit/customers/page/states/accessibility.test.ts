@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { axeProblems } from '../../../../support/axe.ts';
+import { keepPicture } from '../../../../support/pictures.ts';
+import { themed, type Theme } from '../../../../support/themes.ts';
+import { openOverview, serveOverview } from '../openOverview.ts';
+import { openPage, servePage } from '../openPage.ts';
+import { sharedChromium } from '../sharedChromium.ts';
+import { controlsOutOfReach } from './controlsInReach.ts';
+import type { Stage as CustomersStage } from './customerStage.ts';
+import { CUSTOMERS_STATES } from './customerStates.ts';
+import { OVERVIEW_STATES, type Stage as OverviewStage } from './overviewStates.ts';
+import { sizeOf } from '../../../../support/sizes.ts';
+
+/** States take them in turn: what a page shows has the same few colours in all its states. */
+const THEMES: readonly Theme[] = [
+  ...(['Dark 2026', 'Light 2026', 'Dark High Contrast', 'Light High Contrast'] as const),
+];
+/** What follows from a theme; all else is the same in each. */
+const OF_THEMES = ['color-contrast'];
+/** The whole of an editor, a half of one at 200 %, and the narrowest that is used. States take them in turn, too. */
+const ROOMS = [
+  { width: 1000, height: 600 },
+  { width: 640, height: 400 },
+  { width: 400, height: 700 },
+];
+
+interface Opened<Stage> {
+  readonly stage: Stage & { readonly page: CustomersStage['page'] };
+  readonly complaints: readonly string[];
+  /** A page that was shown no state yet. */
+  readonly restart: () => Promise<void>;
+}
+
+type Open<Stage> = (browser: Browser, url: string) => Promise<Opened<Stage>>;
+
+interface Suite<Stage> {
+  readonly states: Readonly<Record<string, (on: Stage) => Promise<void>>>;
+  readonly serve: () => Promise<string>;
+  readonly open: Open<Stage>;
+}
+
+const openCustomers: Open<CustomersStage> = async (browser, url) => {
+  const { page, complaints, tell } = await openPage(browser, url);
+  return { stage: { page, tell }, complaints, restart: async () => void (await page.goto(url)) };
+};
+
+const openTags: Open<OverviewStage> = async (browser, url) => {
+  const { page, complaints, tell } = await openOverview(browser, url);
+  return { stage: { page, tell }, complaints, restart: async () => void (await page.goto(url)) };
+};
+
+/** Returns `count` elements, beginning at the one at `index`, or again at the start. */
+function inTurn<T>(list: readonly T[], index: number, count: number): readonly T[] {
+  const start = index % list.length;
+  return [...list.slice(start), ...list.slice(0, start)].slice(0, count);
+}
+
+function describeStates<Stage>(title: string, { states, serve, open }: Suite<Stage>): void {
+  describe(title, function () {
+    this.timeout(60_000);
+    let opened: Opened<Stage>;
+
+    before(async () => {
+      const [browser, url] = await Promise.all([sharedChromium(), serve()]);
+      opened = await open(browser, url);
+      opened.stage.page.setDefaultTimeout(20_000);
+    });
+
+    after(() => opened?.stage.page.context().close());
+
+    for (const [at, [state, reach]] of Object.entries(states).entries()) {
+      const [first = 'Dark 2026', ...others] = inTurn(THEMES, at, sizeOf('themesOfState'));
+      const rooms = inTurn(ROOMS, at, sizeOf('roomsOfState'));
+
+      it(state, async () => {
+        const { stage, complaints, restart } = opened;
+        const { page } = stage;
+        for (const room of rooms) {
+          await page.setViewportSize(room);
+          await restart();
+          await page.evaluate(themed(first));
+          await reach(stage);
+          const file = `states/${title} ${state} ${room.width}`.toLowerCase();
+          await keepPicture(page, file.replaceAll(' ', '-'));
+          assert.deepEqual(await controlsOutOfReach(page), [], `${room.width} px`);
+          const body = page.locator('body');
+          assert.deepEqual(await axeProblems(body), [], `${first}, ${room.width} px`);
+          for (const other of others) {
+            await page.evaluate(themed(other));
+            assert.deepEqual(await axeProblems(body, OF_THEMES), [], other);
+          }
+        }
+        assert.deepEqual(complaints, []);
+      });
+    }
+  });
+}
+
+describeStates('Customers page', {
+  ...{ states: CUSTOMERS_STATES, serve: servePage, open: openCustomers },
+});
+describeStates('Tag Overview', {
+  ...{ states: OVERVIEW_STATES, serve: serveOverview, open: openTags },
+});

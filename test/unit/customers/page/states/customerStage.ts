@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+import type { View } from '../../../../../src/customers/gridMessages.ts';
+import type { GridStatus } from '../../../../../src/customers/gridRows.ts';
+import type { GridStrings } from '../../../../../src/customers/gridStrings.ts';
+import type { OpenPage } from '../openPage.ts';
+import { append, customer, reset, row, rows, STATE, status, STRINGS } from '../sample.ts';
+
+export interface Stage {
+  readonly page: Page;
+  readonly tell: OpenPage['tell'];
+}
+
+export const SEARCH = 'tag:VIP applied < 30d and (platform = LINE or not active < 2025-01-01)';
+/** As few as show all: what is looked at takes its time. */
+export const ROWS = 8;
+export const MATCHING = new RegExp(` of ${ROWS} loaded`);
+export const NOTE =
+  'Exported from Tea House on Nov 2, 2026. Fields that were not exported are empty.';
+
+export const button = ({ page }: Stage, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+export const cell = ({ page }: Stage, line: number, column: string): Locator =>
+  page.locator(`[role=row][data-row="${line}"] .${column}`);
+
+export async function loaded(on: Stage, change: Partial<GridStatus> = {}): Promise<void> {
+  await on.tell(reset());
+  const added = append(0, rows(0, ROWS));
+  if (added.type === 'append') await on.tell({ ...added, status: status(ROWS, change) });
+  await cell(on, 0, 'name').waitFor();
+}
+
+export async function searched(on: Stage, search: string): Promise<void> {
+  await viewed(on, { search, chosen: search });
+  await on.page.getByText(MATCHING).waitFor();
+}
+
+export async function viewed(on: Stage, change: Partial<View>): Promise<void> {
+  const columns: View['columns'] = [];
+  const known = { columns, sort: null, search: '', chosen: '', details: false, statistics: false };
+  const first = reset();
+  if (first.type !== 'reset') return;
+  await on.tell({ ...first, state: { ...STATE, view: { ...known, ...change } } });
+  await on.tell(append(0, rows(0, ROWS)));
+}
+
+export async function typed(on: Stage, text: string): Promise<void> {
+  await loaded(on);
+  await on.page.getByLabel(STRINGS.search.label).fill(text);
+}
+
+export async function facet(on: Stage, name: keyof GridStrings['facets']): Promise<void> {
+  await loaded(on);
+  await button(on, STRINGS.facets[name]).click();
+  await on.page.locator('.popup input:focus').waitFor();
+}
+
+export async function more(on: Stage, entry?: string): Promise<void> {
+  await loaded(on);
+  await cell(on, 0, 'name').click();
+  await button(on, STRINGS.more).click();
+  await on.page.locator('[role=menuitem]:focus').waitFor();
+  if (entry !== undefined) await on.page.getByRole('menuitem', { name: entry }).click();
+}
+
+export async function untaggable(on: Stage): Promise<void> {
+  const problems = [{ field: 'phone', text: '"phone" is a number, text was expected.' }];
+  const record = { ...customer(0), phone: 912, tags: null };
+  await on.tell(reset(), append(0, [row(0, { record, problems, untaggable: 3 }), row(1)]));
+  await cell(on, 0, 'phone').click();
+}
+
+export async function segmentsSaved(on: Stage): Promise<void> {
+  const saved = [
+    { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
+    { name: 'Odd', text: 'tag:', from: 'window' as const },
+  ];
+  await typed(on, 'tag:VIP');
+  await on.tell({ type: 'segments', saved });
+  await button(on, STRINGS.search.segments).click();
+  await button(on, 'Odd').waitFor();
+}

@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright-core';
+import type { OverviewSource, ValueChart } from '../../../../../src/overview/overviewCharts.ts';
+import type {
+  OverviewData,
+  OverviewMessage,
+} from '../../../../../src/overview/overviewMessages.ts';
+import type { TagSort } from '../../../../../src/overview/page/facts.ts';
+import type { OpenOverview } from '../openOverview.ts';
+import { largeData, sampleAggregate, sampleData } from '../overviewSample.ts';
+import { OVERVIEW_STRINGS as STRINGS } from '../overviewStrings.ts';
+
+/** What may be unknown. */
+type Unknown = {
+  [Name in keyof OverviewData]: null extends OverviewData[Name] ? Name : never;
+}[keyof OverviewData];
+
+/** All that the Tag Overview can be in. Another message, chart or source has to be added here: else nothing compiles. */
+export type OverviewState =
+  | 'no message yet'
+  | `message ${OverviewMessage['type']}`
+  | `source ${OverviewSource}`
+  | `no ${Unknown}`
+  | `table of ${ValueChart}`
+  | `sorted by ${TagSort}`
+  | `shown ${Shown}`;
+
+type Shown =
+  | 'lock'
+  | 'progress without Cancel'
+  | 'nobody scanned'
+  | 'scan of long ago'
+  | 'scan of some'
+  | 'menu of a tag'
+  | 'no tag with that name'
+  | 'nothing to tidy up'
+  | 'ignored findings'
+  | 'tags of a finding'
+  | 'very many tags';
+
+export interface Stage {
+  readonly page: Page;
+  readonly tell: OpenOverview['tell'];
+}
+
+const DAY = 86_400_000;
+const TITLES: Readonly<Record<TagSort, string>> = {
+  name: STRINGS.tagChart.tag,
+  customers: STRINGS.numbers.label,
+  applied: STRINGS.tagChart.lastApplied,
+  change: STRINGS.tagChart.change,
+};
+
+const card = ({ page }: Stage, name: string): Locator =>
+  page.getByRole('region', { name, exact: true });
+
+async function show(on: Stage, change: Partial<OverviewData> = {}): Promise<void> {
+  const data = sampleData(change);
+  await on.tell({ type: 'show', data });
+  if (data.aggregate === null) return on.page.getByText(STRINGS.emptyHint).waitFor();
+  await on.page.locator('.tidy').waitFor({ state: 'attached' });
+  // The list comes after what is seen at once, and tells its count.
+  await on.page.locator('[data-number=tidy] dd').filter({ hasText: /\d/ }).waitFor();
+}
+
+async function asTable(on: Stage, chart: ValueChart): Promise<void> {
+  await show(on);
+  const name = /^Show as Table/;
+  await card(on, STRINGS.charts[chart]).getByRole('button', { name }).click();
+}
+
+async function sorted(on: Stage, by: TagSort): Promise<void> {
+  await show(on);
+  const tags = card(on, STRINGS.tagChart.title);
+  const head = tags.getByRole('button', { name: TITLES[by], exact: true });
+  // A narrow page leaves out what is told elsewhere.
+  if (await head.isVisible()) await head.click();
+}
+
+const NOBODY = { customers: 0, tagged: 0, taggings: 0, tags: [], status: [] };
+const NO_VALUES = { platform: [], page: [], firstMonths: [], lastMonths: [] };
+
+/** How each is reached, from a page that was told nothing. */
+export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Promise<void>>> = {
+  'no message yet': async () => undefined,
+  'message show': (on) => show(on),
+  'message history': async (on) => {
+    await show(on, { history: null });
+    await on.tell({ type: 'history', history: sampleData().history });
+    await on.page.locator('svg.spark').first().waitFor({ state: 'attached' });
+  },
+  'message progress': async (on) => {
+    await show(on);
+    await on.tell({ type: 'progress', text: 'Scanning: 3,086 customers', canCancel: true });
+  },
+  'source scan': (on) => show(on, { sources: ['scan', 'loaded'] }),
+  'source loaded': (on) =>
+    show(on, {
+      sources: ['scan', 'loaded'],
+      scope: { source: 'loaded', choice: 'Not all customers', isWhole: false },
+    }),
+  'no locked': (on) => show(on, { locked: null }),
+  'no scope': (on) => show(on, { scope: null, aggregate: null, history: null, sources: [] }),
+  'no aggregate': async (on) => {
+    await show(on, { scope: null, aggregate: null, history: null, sources: [] });
+    await on.tell({ type: 'progress', text: 'Scanning: 0 customers', canCancel: true });
+  },
+  'no history': (on) => show(on, { history: null }),
+  'table of last': (on) => asTable(on, 'last'),
+  'table of first': (on) => asTable(on, 'first'),
+  'table of status': (on) => asTable(on, 'status'),
+  'table of platform': (on) => asTable(on, 'platform'),
+  'table of page': (on) => asTable(on, 'page'),
+  'sorted by customers': (on) => sorted(on, 'customers'),
+  'sorted by name': (on) => sorted(on, 'name'),
+  'sorted by applied': (on) => sorted(on, 'applied'),
+  'sorted by change': (on) => sorted(on, 'change'),
+  'shown lock': (on) => show(on, { locked: 'It is read-only here.' }),
+  'shown progress without Cancel': async (on) => {
+    await show(on);
+    await on.tell({ type: 'progress', text: 'Counting 3,086 customers', canCancel: false });
+  },
+  'shown nobody scanned': async (on) => {
+    const aggregate = { ...sampleAggregate(Date.now()), ...NOBODY, ...NO_VALUES };
+    await show(on, { aggregate, history: null });
+  },
+  'shown scan of long ago': (on) =>
+    show(on, { aggregate: sampleAggregate(Date.now() - 200 * DAY) }),
+  'shown scan of some': (on) =>
+    show(on, { scope: { source: 'scan', choice: 'active in the last 30 days', isWhole: false } }),
+  'shown menu of a tag': async (on) => {
+    await show(on);
+    await card(on, STRINGS.tagChart.title).getByRole('button', { name: 'Actions: VIP' }).click();
+    await on.page.locator('[role=menuitem]:focus').waitFor();
+  },
+  'shown no tag with that name': async (on) => {
+    await show(on);
+    await on.page.getByRole('searchbox').fill('nothing is called so');
+    await on.page.getByText(STRINGS.tagChart.noMatch).waitFor();
+  },
+  'shown nothing to tidy up': async (on) => {
+    const aggregate = { ...sampleAggregate(Date.now()), tags: [] };
+    await show(on, { aggregate, tags: [], history: null });
+    await on.page.getByText(STRINGS.tidy.nothing).waitFor();
+  },
+  'shown ignored findings': async (on) => {
+    await show(on);
+    const ignore = card(on, STRINGS.tidy.title).getByRole('button', { name: /^Ignore/ });
+    await ignore.first().click();
+  },
+  'shown tags of a finding': async (on) => {
+    await show(on);
+    await card(on, STRINGS.tidy.title)
+      .getByRole('button', { name: STRINGS.tidy.showTags })
+      .first()
+      .click();
+    await on.page.locator('.members').waitFor();
+  },
+  'shown very many tags': async (on) => {
+    const { tags, aggregate, history } = largeData(2000);
+    await show(on, { tags, aggregate, history });
+  },
+};

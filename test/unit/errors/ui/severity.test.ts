@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { NoticeError, ServiceError, StorageError, UserError } from '../../../../src/base/errors.ts';
+import { ExportError } from '../../../../src/base/exportErrors.ts';
+import { loadDescribing } from '../../l10n/describing.ts';
+
+describe('severityOf', () => {
+  let severityOf: Awaited<ReturnType<typeof loadDescribing>>['severityOf'];
+
+  before(async () => {
+    ({ severityOf } = await loadDescribing());
+  });
+
+  it('is information if there is nothing to work on', () => {
+    assert.equal(severityOf(new NoticeError('The Journal is empty.')), 'information');
+  });
+
+  it('is a warning if it was refused on this machine, so that the log has nothing about it', () => {
+    const refused = [
+      new UserError('Select tags and folders of one bot only.'),
+      new ExportError({ kind: 'running' }, 'a.csv'),
+      new ServiceError('createItem', { kind: 'read-only', label: 'Shop' }, 'not-sent'),
+      new ServiceError('createItem', { kind: 'token-missing' }, 'not-sent'),
+    ];
+    assert.deepEqual(
+      refused.map((error) => severityOf(error)),
+      refused.map(() => 'warning'),
+    );
+  });
+
+  it('is an error if something failed, which the log tells more about', () => {
+    const failed = [
+      new UserError('It stopped.', { cause: new Error('lost') }),
+      new ExportError({ kind: 'no-space' }, 'a.csv'),
+      new ServiceError('createItem', { kind: 'token-missing', detail: 'no keyring' }, 'not-sent'),
+      new ServiceError('createItem', { kind: 'connect', detail: 'ECONNREFUSED' }, 'not-sent'),
+      new StorageError('full', new Error('disk full')),
+      new TypeError('x is not a function'),
+      'it broke',
+    ];
+    assert.deepEqual(
+      failed.map((error) => severityOf(error)),
+      failed.map(() => 'error'),
+    );
+  });
+});

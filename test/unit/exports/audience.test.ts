@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import fc from 'fast-check';
+import type { AudienceFormat, AudienceJob } from '../../../src/base/audience.ts';
+import { ExportError } from '../../../src/base/exportErrors.ts';
+import type { Customer } from '../../../src/base/model.ts';
+import { audienceNames } from '../../../src/exports/audienceNames.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { diskFiles, type Files } from '../../../src/exports/files.ts';
+import { writeAudience } from '../../../src/exports/writeAudience.ts';
+import { cleanUp } from '../cleanup.ts';
+import { newFile } from './exporting.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20261122);
+const { signal } = new AbortController();
+
+const jobOf = (file: string, format: AudienceFormat, overwrite = false): AudienceJob => ({
+  file,
+  format,
+  mayReplace: () => overwrite,
+});
+
+async function* batches(...all: readonly (readonly (Customer | undefined)[])[]) {
+  yield* all;
+}
+
+const user = (id: string, pageId = 'p', platform = 'LINE'): Customer => ({ id, pageId, platform });
+
+const write = (job: AudienceJob, customers: readonly (Customer | undefined)[], maxLines?: number) =>
+  writeAudience({ files: diskFiles, maxLines }, job, batches(customers), signal);
+
+const left = (file: string): readonly string[] => readdirSync(dirname(file)).toSorted();
+
+const ids = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }).map((id) => `U${id}`) },
+  fc.constantFrom(
+    '',
+    ' ',
+    '=1+1',
+    "'=1",
+    'a\nb',
+    '\u{feff}U1',
+    '\ud800',
+    '__proto__',
+    'a,"b"',
+    '😀',
+  ),
+);
+const pageIds = fc.oneof(
+  fc.constantFrom('@shop', 'P', 'p', 'P-2', 'P_2', 'a/b', 'a_b', 'a\\b', '..', '/', 'CON', ''),
+  fc.constantFrom(
+    'x'.repeat(300),
+    'x'.repeat(301),
+    ' ',
+    '__proto__',
+    '\0',
+    'a:b',
+    '台北',
+    '\ud800',
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const platforms = fc.constantFrom('LINE', 'LINE', 'LINE', 'FB', 'WHATSAPP', '__proto__', undefined);
+const customers = fc.array(
+  fc.oneof(
+    { weight: 20, arbitrary: fc.record({ id: ids, pageId: pageIds, platform: platforms }) },
+    fc.constantFrom<Customer | undefined>(undefined, {}, { id: 'U1' }, user('U1')),
+  ),
+  { maxLength: 120 },
+);
+
+/** Who is in it, each once, by page: said again without the product's own rules. */
+function naive(all: readonly (Customer | undefined)[], channels: readonly string[]) {
+  const counts = { otherPlatform: 0, withoutId: 0, doubles: 0, untaggable: 0 };
+  const members: (readonly [id: string, page: string, platform: string])[] = [];
+  for (const { id, pageId = '', platform } of all.map((one) => one ?? { id: 'none' })) {
+    const isElsewhere = platform !== undefined && !channels.includes(platform);
+    const isBlank = id === undefined || id.trim() === '';
+    const isOdd = pageId.trim() === '' || platform === undefined;
+    const isBroken = /^(a\nb|\u{feff}U1|\ud800)$/u.test(id ?? '');
+    const isKnown = members.some((one) => one.join('\0') === [id, pageId, platform].join('\0'));
+    if (isElsewhere) counts.otherPlatform++;
+    else if (isBlank) counts.withoutId++;
+    else if (isOdd || isBroken) counts.untaggable++;
+    else if (isKnown) counts.doubles++;
+    else members.push([id, pageId, platform]);
+  }
+  return { counts, members };
+}
+
+describe('an audience as files', () => {
+  afterEach(cleanUp);
+
+  it(`has each user of LINE once, by page, in files of few lines (seed ${SEED})`, async () => {
+    const once = fc.asyncProperty(customers, fc.integer({ min: 1, max: 5 }), async (all, most) => {
+      const file = newFile('a.txt');
+      const summary = await write(jobOf(file, 'line'), all, most);
+      const { counts, members } = naive(all, ['LINE']);
+      assert.deepEqual(summary.leftOut, counts);
+      assert.equal(summary.users, members.length);
+      const byPage = Map.groupBy(members, ([, page]) => page);
+      const texts = summary.files.map((one) => readFileSync(one, 'utf8'));
+      const wanted = [...byPage.values()].flatMap((some) =>
+        Array.from({ length: Math.ceil(some.length / most) }, (_, part) =>
+          some.slice(part * most, (part + 1) * most).map(([id]) => `${id}\n`),
+        ).map((lines) => lines.join('')),
+      );
+      assert.deepEqual(texts, wanted);
+      const names = summary.files.map((one) => basename(one));
+      assert.deepEqual(left(file), names.toSorted(), 'in that folder, and nothing else');
+      assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
+    });
+    await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
+  });
+
+  it(`has each user of both channels once in a CSV (seed ${SEED})`, async () => {
+    const once = fc.asyncProperty(customers, async (all) => {
+      const file = newFile('a.csv');
+      const summary = await write(jobOf(file, 'userIds'), all);
+      const { counts, members } = naive(all, ['LINE', 'FB']);
+      assert.deepEqual([summary.leftOut, summary.users], [counts, members.length]);
+      assert.deepEqual(summary.files, members.length === 0 ? [] : [file]);
+      if (members.length === 0) return assert.deepEqual(left(file), []);
+      const quoted = (text: string): string => {
+        const safe = /^'*[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
+        return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+      };
+      const lines = [['id', 'pageId', 'platform'], ...members].map(
+        (cells) => `${cells.map(quoted).join(',')}\r\n`,
+      );
+      assert.deepEqual(readFileSync(file), Buffer.from(lines.join('')));
+    });
+    await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
+  });
+
+  it('gives pages names that tell them apart, and parts numbers', () => {
+    const pages = ['@shop', 'P', 'p', 'P-2', 'a/b', 'a_b'].map((page) => ({ page, parts: 2 }));
+    const names = audienceNames('/x.y/list.txt', pages).flat();
+    assert.deepEqual(names.slice(0, 4), [
+      '/x.y/list-@shop.txt',
+      '/x.y/list-@shop-2.txt',
+      '/x.y/list-P.txt',
+      '/x.y/list-P-2.txt',
+    ]);
+    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, 12);
+    assert.ok(
+      names.every((name) => /^\/x\.y\/list-[\w@-]+\.txt$/.test(name)),
+      names.join(),
+    );
+    const alone = audienceNames('/x/l.txt', [{ page: 'P-2', parts: 1 }]).flat();
+    assert.notDeepEqual(alone, ['/x/l-P-2.txt'], 'that would be the second part of P');
+    assert.deepEqual(audienceNames('/x.y/list', [{ page: '1', parts: 1 }]), [['/x.y/list-1']]);
+    assert.deepEqual(
+      audienceNames('/x/l.txt', [{ page: 'a/b', parts: 1 }])[0],
+      audienceNames('/x/l.txt', pages)[4]
+        ?.slice(0, 1)
+        .map((name) => name.replace('x.y/list', 'x/l')),
+      'whatever other pages there are',
+    );
+  });
+
+  it('replaces nothing without being told to, and then leaves nothing', async () => {
+    const file = newFile('a.txt');
+    const there = join(dirname(file), 'a-p-2.txt');
+    writeFileSync(there, 'mine');
+    const all = [user('U1'), user('U2'), user('U3', 'q')];
+    const asked: (readonly string[])[] = [];
+    const refused = {
+      ...jobOf(file, 'line'),
+      mayReplace: (files: readonly string[]) => asked.push(files) < 0,
+    };
+    await assert.rejects(
+      write(refused, all, 1),
+      (error) => ExportError.is(error) && error.problem.kind === 'exists' && error.file === there,
+    );
+    assert.deepEqual(asked, [[there]]);
+    assert.deepEqual(left(file), ['a-p-2.txt']);
+    assert.equal(readFileSync(there, 'utf8'), 'mine');
+    await write(jobOf(file, 'line', true), all, 1);
+    assert.deepEqual(left(file), ['a-p-2.txt', 'a-p.txt', 'a-q.txt']);
+    assert.equal(readFileSync(there, 'utf8'), 'U2\n');
+  });
+
+  it('looks for a CSV of that name before it reads anybody', async () => {
+    const file = newFile('a.csv');
+    writeFileSync(file, 'mine');
+    const unread = async function* () {
+      yield assert.fail('it was read');
+    };
+    await assert.rejects(
+      createExporter().audience(jobOf(file, 'userIds'), unread(), signal),
+      /already/,
+    );
+    assert.equal(readFileSync(file, 'utf8'), 'mine');
+  });
+
+  it('takes no folder for a file', async () => {
+    const file = newFile('a.txt');
+    mkdirSync(join(dirname(file), 'a-p.txt'));
+    await assert.rejects(write(jobOf(file, 'line', true), [user('U1')]), /EISDIR/);
+    assert.deepEqual(left(file), ['a-p.txt']);
+  });
+
+  it('leaves nothing when it is cancelled, however much was written', async () => {
+    const file = newFile('a.txt');
+    const controller = new AbortController();
+    const many = Array.from({ length: 40_000 }, (_, index) => user(`U${index}`, `p${index % 3}`));
+    const source = async function* () {
+      yield many;
+      assert.equal(left(file).length, 3, 'some of it is on the disk');
+      controller.abort(new Error('enough'));
+      yield [user('later')];
+    };
+    const running = createExporter().audience(jobOf(file, 'line'), source(), controller.signal);
+    await assert.rejects(running, /enough/);
+    assert.deepEqual(left(file), []);
+  });
+
+  it('begins no file anew that somebody cleared away meanwhile: who was in it would be missing', async () => {
+    const file = newFile('a.txt');
+    const many = Array.from({ length: 20_000 }, (_, index) => user(`U${index}`));
+    const source = async function* () {
+      yield many;
+      for (const name of left(file)) rmSync(join(dirname(file), name));
+      yield [user('later')];
+    };
+    const running = createExporter().audience(jobOf(file, 'line'), source(), signal);
+    await assert.rejects(running, (error) => ExportError.is(error));
+    assert.deepEqual(left(file), []);
+  });
+
+  for (const step of ['open', 'rename'] as const) {
+    it(`leaves nothing when the disk fails at the second ${step}`, async () => {
+      const file = newFile('a.txt');
+      let calls = 0;
+      const fail = (): void => {
+        if (++calls === 2) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      };
+      const files: Files = {
+        ...diskFiles,
+        open: async (...given) => {
+          if (step === 'open') fail();
+          return diskFiles.open(...given);
+        },
+        rename: async (...given) => {
+          if (step === 'rename') fail();
+          return diskFiles.rename(...given);
+        },
+      };
+      const source = batches([user('U1', 'a'), user('U2', 'b'), user('U3', 'c')]);
+      const running = createExporter({ files }).audience(jobOf(file, 'line'), source, signal);
+      await assert.rejects(
+        running,
+        (error) => ExportError.is(error) && error.problem.kind === 'no-space',
+      );
+      assert.deepEqual(left(file), []);
+    });
+  }
+
+  it('refuses more pages than a folder should have files', async () => {
+    const file = newFile('a.txt');
+    const many = Array.from({ length: 1001 }, (_, index) => user('U1', `p${index}`));
+    await assert.rejects(write(jobOf(file, 'line'), many), /more than 1000 pages/);
+    assert.deepEqual(left(file), []);
+    await write(jobOf(file, 'line'), many.slice(1));
+    assert.equal(left(file).length, 1000);
+  });
+
+  it('gives files the permissions of any new one', async function () {
+    if (process.platform === 'win32') this.skip();
+    const file = newFile('a.txt');
+    writeFileSync(`${file}.other`, '');
+    const { files } = await write(jobOf(file, 'line'), [user('U1')]);
+    assert.equal(statSync(files[0] ?? '').mode, statSync(`${file}.other`).mode);
+    assert.ok(!existsSync(file), 'its name has the page in it');
+  });
+});

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { EXPORT_FIELDS, type ExportPlan } from '../../../src/base/exportPlan.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openSandboxClient, SIGNAL } from '../service/client.ts';
+import {
+  csvOf,
+  exported,
+  jobOf,
+  linesOf,
+  newFile,
+  pagesOf,
+  parquetOf,
+  runOf,
+  sourceOf,
+} from './exporting.ts';
+
+const ODD = ['null', '42', '"=text"', '["name",1]', 'true'];
+
+async function tableOf(
+  records: readonly string[],
+  plan: Partial<ExportPlan>,
+  read: typeof parquetOf | typeof csvOf,
+) {
+  const file = newFile();
+  await createExporter().start(jobOf(file, plan), pagesOf(records), runOf());
+  return read(file);
+}
+
+describe('export: JSON', () => {
+  afterEach(cleanUp);
+
+  const record = '{"x" : 12345678901234567890.10,\r\n\t"n\\u0061me":"\\u674e\\/", "id":1.0e2 }';
+
+  it('copies records as they were sent, on one line each', async () => {
+    assert.equal(await exported([record, 'null']), `${record.replace('\r\n', '  ')}\nnull\n`);
+    assert.equal(await exported([]), '');
+  });
+
+  it('makes an array of them', async () => {
+    const text = await exported([record, '[1]'], { format: 'json' });
+    assert.equal(text, `[\n${record.replace('\r\n', '  ')},\n[1]\n]\n`);
+    assert.equal(await exported([], { format: 'json' }), '[\n]\n');
+  });
+
+  it('has of every page what a page as JSON shows, however the service spells it', async () => {
+    const { service, sandbox } = await openSandboxClient({ numberSpelling: 'odd' }, 60);
+    const query = { botId: sandbox.botId, limit: 25 };
+    const file = newFile();
+    await createExporter().start(jobOf(file), sourceOf(service, query), runOf());
+    let body = '';
+    for await (const page of service.walkCustomers(query, SIGNAL)) {
+      body += new TextDecoder().decode(page.body);
+    }
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    assert.equal(lines.length, 60);
+    const flat = body.replaceAll(/[\r\n]/g, ' ');
+    for (const line of lines) assert.ok(flat.includes(line), line);
+  });
+
+  it('keeps the chosen fields, spelled as they were, in the order of the service', async () => {
+    const text = await exported([record], { fields: ['id', 'name'] });
+    assert.equal(text, '{"n\\u0061me":"\\u674e\\/","id":1.0e2}\n');
+    const other = await exported([record], { fields: ['other'] });
+    assert.equal(other, '{"x":12345678901234567890.10}\n');
+  });
+
+  it('masks personal fields wherever they stand, however they are spelled', async () => {
+    const records = [
+      '{"id":"1","n\\u0061me":"李","name":"second","email":"","phone":null,"birthday":19800101}',
+      '{"id":"2","name":"\\u674e","pic":{"url":"x"}}',
+    ];
+    const masks = {
+      name: 'hash',
+      email: 'hash',
+      phone: 'hash',
+      birthday: 'hash',
+      pic: 'drop',
+    } as const;
+    const file = newFile();
+    await createExporter().start(jobOf(file, { masks }), pagesOf(records), runOf());
+    const text = readFileSync(file, 'utf8');
+    const hashes = text.match(/[0-9a-f]{64}/g) ?? [];
+    assert.equal(hashes.length, 4);
+    assert.equal(hashes[0], hashes[3], 'the same name is the same hash, however it is spelled');
+    assert.match(text, /"email":"","phone":null,"birthday":"[0-9a-f]{64}"}\n/);
+    assert.ok(!/李|second|19800101|url|u674e/.test(text), text);
+    const again = await exported(records, { masks });
+    assert.ok(!again.includes(hashes[0] ?? ''), 'another export has other hashes');
+    const plain = createHmac('sha256', '').update('李').digest('hex');
+    assert.ok(!text.includes(plain));
+  });
+
+  it('says nothing of a record that is no object, where something is to be hidden', async () => {
+    assert.equal(await exported(ODD), `${ODD.join('\n')}\n`);
+    const masked = await exported(ODD, { masks: { name: 'drop' } });
+    assert.equal(masked, 'null\n42\nnull\nnull\ntrue\n');
+    assert.equal(await exported(ODD, { fields: ['id'] }), masked);
+  });
+});
+
+describe('export: CSV', () => {
+  afterEach(cleanUp);
+
+  it('quotes what needs it, ends lines with CRLF and begins with a mark when asked to', async () => {
+    const records = ['{"id":"a\\"b","name":"x,y"}', '{"name":"two\\r\\nlines"}', '{"id":" 李 "}'];
+    const fields = ['name', 'id'] as const;
+    assert.equal(
+      await exported(records, { format: 'csv', fields, bom: true }),
+      '\u{feff}name,id\r\n"x,y","a""b"\r\n"two\r\nlines",\r\n, 李 \r\n',
+    );
+    assert.equal(await exported(['{}'], { format: 'csv', fields: ['id'] }), 'id\r\n""\r\n');
+  });
+
+  for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
+    it(`disarms a cell that begins with ${JSON.stringify(start)}`, async () => {
+      const records = [JSON.stringify({ name: `${start}1+1` })];
+      const plan = { format: 'csv', fields: ['name'] } as const;
+      const [row] = await tableOf(records, plan, csvOf);
+      assert.equal(row?.['name'], `'${start}1+1`);
+      const [raw] = await tableOf(records, { ...plan, escapeFormulas: false }, csvOf);
+      assert.equal(raw?.['name'], `${start}1+1`);
+    });
+  }
+
+  it('leaves numbers as they are spelled, and disarms names of columns', async () => {
+    const fields = ['status', 'created', 'params'] as const;
+    const record =
+      '{"status":-1.50,"created":1.7e+12,"params":[{"name":"=p","value":"-v","timestamp":-2}]}';
+    const text = await exported([record], { format: 'csv', fields, lists: 'columns' });
+    const head = 'status,created,param:=p,param:=p time';
+    assert.equal(text, `${head}\r\n-1.50,1.7e+12,'-v,'-2\r\n`);
+  });
+
+  it('loses nothing: what has no column stands in "other"', async () => {
+    const record = '{"x":1.0,"name":{"a":[1, 2]},"tags":"VIP","y\\u0061":"z"}';
+    const [row] = await tableOf([record], { format: 'csv' }, csvOf);
+    assert.equal(row?.['name'], '{"a":[1, 2]}');
+    assert.equal(row?.['tags'], 'VIP');
+    assert.equal(row?.['other'], '{"x":1.0,"y\\u0061":"z"}');
+    const rows = await tableOf(ODD, { format: 'csv', escapeFormulas: false }, csvOf);
+    assert.deepEqual(
+      rows.map((odd) => odd['other']),
+      ['', '42', '"=text"', '["name",1]', 'true'],
+    );
+  });
+
+  it('gives each tag and parameter two columns, and tells tags of one name apart', async () => {
+    const tag = (id: string, name: string, timestamp: number, count: number) => ({
+      ...{ id, name, timestamp, count },
+    });
+    const records = [
+      { id: '1', tags: [tag('t1', 'VIP', 5, 2)], params: [] },
+      { id: '2', tags: [tag('t2', 'VIP', 6, 1), tag('t3', 'new', 7, 1)] },
+      { id: '3', tags: 'VIP', params: [{ name: 'city', value: '', timestamp: 8 }] },
+      { id: '4', tags: [{ ...tag('t1', 'VIP', 9, 1), more: true }] },
+      { id: '5', tags: [tag('t1', 'VIP', 1, 1), tag('t1', 'VIP', 2, 2)] },
+    ].map((record) => JSON.stringify(record));
+    const plan = {
+      format: 'csv',
+      lists: 'columns',
+      fields: ['id', 'tags', 'params', 'other'],
+    } as const;
+    const rows = await tableOf(records, plan, csvOf);
+    assert.deepEqual(Object.keys(rows[0] ?? {}), [
+      ...['id', 'tag:VIP [t1]', 'tag:VIP [t1] count', 'tag:VIP [t2]', 'tag:VIP [t2] count'],
+      ...['tag:new', 'tag:new count', 'param:city', 'param:city time', 'other'],
+    ]);
+    assert.deepEqual(Object.values(rows[0] ?? {}), ['1', '5', '2', '', '', '', '', '', '', '']);
+    assert.deepEqual(Object.values(rows[1] ?? {}), ['2', '', '', '6', '1', '7', '1', '', '', '']);
+    assert.equal(rows[2]?.['other'], '{"tags":"VIP"}');
+    assert.equal(rows[2]['param:city time'], '8');
+    assert.match(String(rows[3]?.['other']), /"more":true/);
+    assert.match(String(rows[4]?.['other']), /"timestamp":1.*"timestamp":2/);
+  });
+
+  it('has no column of a field that is dropped, and masks before it writes', async () => {
+    const record = JSON.stringify({ id: '1', name: 'Lee', email: 'a@b.c' });
+    for (const lists of ['json', 'columns'] as const) {
+      const masks = { name: 'drop', email: 'hash' } as const;
+      const [row] = await tableOf([record], { format: 'csv', lists, masks }, csvOf);
+      assert.equal(row !== undefined && 'name' in row, false);
+      assert.match(String(row?.['email']), /^[0-9a-f]{64}$/);
+    }
+  });
+});
+
+describe('export: Parquet', () => {
+  afterEach(cleanUp);
+
+  it('has what does not fit its type in "other", and nothing of it is lost', async () => {
+    const records = [
+      '{"id":1,"name":"a","status":1.5,"created":"yesterday","lastActive":1.7e+12,"x":1.0}',
+      '{"status":3000000000,"tags":[{"id":"t","name":"n","timestamp":5,"count":"many"}],"params":{}}',
+      '{"tags":[],"params":null,"created":-5}',
+      ...ODD,
+    ];
+    const rows = await tableOf(records, { format: 'parquet' }, parquetOf);
+    assert.equal(rows.length, records.length);
+    const [first, second, third, ...odd] = rows;
+    assert.deepEqual(
+      [first?.['id'], first?.['status'], first?.['created'], first?.['lastActive']],
+      [null, null, null, new Date(1.7e12)],
+    );
+    assert.deepEqual(JSON.parse(String(first?.['other'])), {
+      ...{ x: 1, id: 1, status: 1.5, created: 'yesterday' },
+    });
+    assert.match(String(first?.['other']), /"x":1\.0/);
+    const tag = { id: 't', name: 'n', timestamp: new Date(5), count: null };
+    assert.deepEqual(second?.['tags'], [tag]);
+    assert.match(String(second['other']), /"status":3000000000.*"count":"many".*"params":\{\}/);
+    assert.deepEqual(
+      [third?.['tags'], third?.['params'] ?? null, third?.['other']],
+      [[], null, null],
+    );
+    assert.deepEqual(third?.['created'], new Date(-5));
+    assert.deepEqual(
+      odd.map((row) => row['other']),
+      [null, '42', '"=text"', '["name",1]', 'true'],
+    );
+  });
+
+  it('takes members of tags and params that are named as those of any object for unknown ones', async () => {
+    const params = '[{"name":"n","value":"v","timestamp":5,"toString":1,"__proto__":{"a":1}}]';
+    const records = [`{"tags":[{"id":"t","name":"n","constructor":2}],"params":${params}}`];
+    const [row] = await tableOf(records, { format: 'parquet' }, parquetOf);
+    assert.deepEqual(row?.['tags'], [{ id: 't', name: 'n', timestamp: null, count: null }]);
+    assert.deepEqual(row['params'], [{ name: 'n', value: 'v', timestamp: new Date(5) }]);
+    assert.equal(row['other'], records[0]);
+  });
+
+  it('has row groups, columns in the chosen order and "other" last, and may be empty', async () => {
+    const records = Array.from({ length: 40_000 }, (_, index) => `{"id":"${index}"}`);
+    const plan = { format: 'parquet', fields: ['other', 'name', 'id'] } as const;
+    const rows = await tableOf(records, plan, parquetOf);
+    assert.deepEqual(Object.keys(rows[0] ?? {}), ['name', 'id', 'other']);
+    assert.ok(rows.every(({ id }, index) => id === String(index)));
+    assert.deepEqual(await tableOf([], { format: 'parquet' }, parquetOf), []);
+  });
+});
+
+describe('export: how far it is', () => {
+  afterEach(cleanUp);
+
+  it('tells records and pages of each stage', async () => {
+    const file = newFile();
+    const heard: unknown[] = [];
+    const run = runOf(undefined, ({ stage, records, pages, done, total }) =>
+      heard.push([stage, records, pages, done, total]),
+    );
+    const source = pagesOf(['{"id":"1"}', '{"id":"2"}'], ['{"id":"3"}']);
+    await createExporter().start(jobOf(file, { format: 'parquet' }, { total: 7 }), source, run);
+    assert.deepEqual(heard, [
+      ['read', 2, 1, 2, 7],
+      ['read', 3, 2, 3, 7],
+      ['convert', 3, 2, 3, 3],
+    ]);
+    assert.equal((await parquetOf(file)).length, 3);
+    assert.ok(EXPORT_FIELDS.includes('other'));
+    assert.throws(() => linesOf(file));
+  });
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ExportError, ExportInterrupted } from '../../../src/base/exportErrors.ts';
+import type { RecordSource } from '../../../src/base/exportPlan.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { diskFiles, type Files, type OpenFile } from '../../../src/exports/files.ts';
+import { cleanUp } from '../cleanup.ts';
+import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+
+const RECORDS = Array.from({ length: 60 }, (_, index) => [JSON.stringify({ id: String(index) })]);
+const WHOLE = RECORDS.map((page) => `${page[0]}\n`).join('');
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as the system says it`), { code });
+}
+
+/** A disk that has no more room in the partial file than this. */
+function smallDisk(room: number, code: string): Files {
+  return {
+    ...diskFiles,
+    open: async (path, flags, mode) => {
+      const file = await diskFiles.open(path, flags, mode);
+      return path.endsWith('.partial') ? limited(file, room, code) : file;
+    },
+  };
+}
+
+function limited(file: OpenFile, room: number, code: string): OpenFile {
+  let used = 0;
+  return {
+    write: async (bytes, from, length) => {
+      const free = room - used;
+      if (free <= 0) throw systemError(code);
+      const written = await file.write(bytes, from, Math.min(length, free));
+      used += written.bytesWritten;
+      return written;
+    },
+    read: (...given) => file.read(...given),
+    truncate: (length) => file.truncate(length),
+    datasync: () => file.datasync(),
+    stat: () => file.stat(),
+    chmod: (mode) => file.chmod(mode),
+    close: () => file.close(),
+  };
+}
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => assert.fail('it should have failed'),
+    (error: unknown) => error,
+  );
+}
+
+describe('export: a disk that fails', () => {
+  afterEach(cleanUp);
+
+  for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG']) {
+    it(`keeps what is whole when the disk says ${code}, and goes on when there is room`, async () => {
+      const file = newFile();
+      const exporter = createExporter({ files: smallDisk(333, code), checkpointMs: 0 });
+      const error = await errorOf(exporter.start(jobOf(file), pagesOf(...RECORDS), runOf()));
+      assert.ok(ExportInterrupted.is(error), String(error));
+      assert.ok(ExportError.is(error.cause) && error.cause.problem.kind === 'no-space');
+      const partial = readFileSync(`${file}.partial`, 'utf8');
+      assert.ok(partial.length <= 333 && partial.endsWith('}\n') && WHOLE.startsWith(partial));
+      assert.equal(partial.split('\n').length - 1, error.records);
+      await createExporter().resume(file, async () => pagesOf(...RECORDS), runOf());
+      assert.equal(readFileSync(file, 'utf8'), WHOLE);
+    });
+  }
+
+  it('keeps no file open, and leaves none, when there is no room for its beginning', async () => {
+    const file = newFile();
+    const opened = new Set<OpenFile>();
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, flags, mode) => {
+        const room = path.endsWith('.partial') ? 0 : Infinity;
+        const handle = limited(await diskFiles.open(path, flags, mode), room, 'ENOSPC');
+        opened.add(handle);
+        const close = (): Promise<void> => {
+          opened.delete(handle);
+          return handle.close();
+        };
+        return { ...handle, close };
+      },
+    };
+    const job = jobOf(file, { format: 'csv' });
+    const error = await errorOf(createExporter({ files }).start(job, pagesOf(...RECORDS), runOf()));
+    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.deepEqual([opened.size, readdirSync(dirname(file))], [0, []]);
+  });
+
+  it('says so, and leaves nothing, when there is no room for a checkpoint', async () => {
+    const file = newFile();
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, flags, mode) => {
+        if (path.endsWith('.checkpoint') && flags === 'wx') throw systemError('ENOSPC');
+        return diskFiles.open(path, flags, mode);
+      },
+    };
+    const exporter = createExporter({ files });
+    const error = await errorOf(exporter.start(jobOf(file), pagesOf(...RECORDS), runOf()));
+    assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
+    assert.deepEqual(readdirSync(dirname(file)), []);
+  });
+
+  for (const [format, lists] of [
+    ['ndjson', 'json'],
+    ['json', 'json'],
+    ['csv', 'json'],
+    ['csv', 'columns'],
+  ] as const) {
+    it(`writes ${format} with lists as ${lists} in turn, and moves and removes no open file`, async () => {
+      const open = new Map<OpenFile, string>();
+      const moved: string[] = [];
+      const overlapping: string[] = [];
+      const leave = (path: string): void => {
+        assert.ok(![...open.values()].includes(path), path);
+        moved.push(path);
+      };
+      const files: Files = {
+        ...diskFiles,
+        open: async (path, flags, mode) => {
+          const handle = limited(await diskFiles.open(path, flags, mode), Infinity, '');
+          open.set(handle, path);
+          // Windows moves and removes no file that is open.
+          const close = async (): Promise<void> => {
+            const turns = flags === 'r' ? 30_000 : 10_000;
+            for (let turn = 0; turn < turns; turn++) await nextTurn();
+            await handle.close();
+            open.delete(handle);
+          };
+          let isWriting = false;
+          const write: OpenFile['write'] = async (...given) => {
+            if (isWriting) overlapping.push(path);
+            isWriting = true;
+            for (let turn = 0; turn < 2000; turn++) await nextTurn();
+            const written = await handle.write(...given);
+            isWriting = false;
+            return written;
+          };
+          return { ...handle, write, close, datasync: async () => {} };
+        },
+        syncFolder: async () => {},
+        rename: async (from, to) => {
+          leave(from);
+          await diskFiles.rename(from, to);
+        },
+        remove: async (path) => {
+          leave(path);
+          await diskFiles.remove(path);
+        },
+      };
+      const file = newFile();
+      const job = jobOf(file, { format, lists });
+      // More than are turned into the format at a time.
+      const large = Array.from({ length: 20 }, () => [JSON.stringify({ id: 'x'.repeat(100_000) })]);
+      await createExporter({ files }).start(job, pagesOf(...large), runOf());
+      assert.ok(moved.includes(`${file}.partial`));
+      assert.deepEqual([open.size, overlapping], [0, []]);
+    });
+  }
+
+  it('goes on from an older checkpoint when the disk has no room for a new one', async () => {
+    const file = newFile();
+    const saved = Promise.withResolvers<void>();
+    const full = Promise.withResolvers<void>();
+    const kept = (): { readonly pages: number; readonly records: number } =>
+      JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as ReturnType<typeof kept>;
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, flags, mode) => {
+        const isNew = path.endsWith('.new') && existsSync(`${file}.checkpoint`);
+        if (!isNew || kept().pages === 0) return diskFiles.open(path, flags, mode);
+        full.resolve();
+        throw systemError('ENOSPC');
+      },
+      rename: async (from, to) => {
+        await diskFiles.rename(from, to);
+        if (kept().pages > 0) saved.resolve();
+      },
+    };
+    const many = Array.from({ length: 20 }, () => RECORDS).flat();
+    let given = 0;
+    const source: RecordSource = async function* (start, signal) {
+      for await (const page of pagesOf(...many)(start, signal)) {
+        // Checkpoints are written beside the pages, which wait for the one that has room and the one that has not.
+        if (++given === 3) await saved.promise;
+        if (given === 30) await full.promise;
+        yield page;
+      }
+    };
+    const exporter = createExporter({ files, checkpointMs: 0 });
+    const error = await errorOf(exporter.start(jobOf(file), source, runOf()));
+    assert.ok(ExportInterrupted.is(error), String(error));
+    assert.ok(given < many.length, 'asks for no more than it can keep');
+    assert.ok(kept().records < many.length, 'the last checkpoint that found room');
+    await createExporter().resume(file, async () => pagesOf(...many), runOf());
+    assert.equal(readFileSync(file, 'utf8'), WHOLE.repeat(20));
+  });
+
+  it('fails at the limit of the system itself, and keeps what is whole', function () {
+    if (process.platform === 'win32') this.skip();
+    const file = newFile();
+    const child = join(import.meta.dirname, 'limitedChild.ts');
+    // In blocks of 1024 bytes, for that process alone.
+    const command = `ulimit -f 200; exec "$0" "$@"`;
+    const run = spawnSync('bash', ['-c', command, process.execPath, child, file], {
+      encoding: 'utf8',
+    });
+    assert.match(run.stdout, /^no-space \d+$/m, run.stderr);
+    const kept = Number(/no-space (\d+)/.exec(run.stdout)?.[1]);
+    const lines = readFileSync(`${file}.partial`, 'utf8').split('\n');
+    assert.equal(lines.pop(), '');
+    assert.equal(lines.length, kept);
+    assert.ok(kept > 0 && lines.every((line, index) => line.startsWith(`{"id":"${index}"`)));
+  });
+
+  it('leaves no salt in what a killed process was about to make its checkpoint', async () => {
+    const left = (file: string): void => writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
+    const small = createExporter({ files: smallDisk(333, 'ENOSPC') });
+    const started = newFile();
+    await errorOf(small.start(jobOf(started), pagesOf(...RECORDS), runOf()));
+    left(started);
+    await createExporter({ checkpointMs: 1e9 }).start(
+      jobOf(started, {}, { overwrite: true }),
+      pagesOf(...RECORDS),
+      runOf(),
+    );
+    const discarded = newFile();
+    await errorOf(small.start(jobOf(discarded), pagesOf(...RECORDS), runOf()));
+    assert.ok(existsSync(`${discarded}.checkpoint`));
+    left(discarded);
+    await createExporter().discard(discarded);
+    const failed = newFile();
+    const files: Files = {
+      ...diskFiles,
+      rename: async () => Promise.reject(systemError('EROFS')),
+    };
+    await assert.rejects(
+      createExporter({ files }).start(jobOf(failed), pagesOf(...RECORDS), runOf()),
+    );
+    for (const file of [started, discarded, failed]) {
+      assert.deepEqual(
+        readdirSync(dirname(file)).filter((name) => name !== basename(started)),
+        [],
+      );
+    }
+  });
+
+  it('says that a place cannot be written to, and leaves nothing there', async () => {
+    const folder = dirname(newFile());
+    writeFileSync(join(folder, 'plain'), '');
+    mkdirSync(join(folder, 'sub'));
+    for (const [path, detail] of [
+      ['nowhere/x.ndjson', 'ENOENT'],
+      ['plain/x.ndjson', 'ENOTDIR'],
+      ['sub', 'EISDIR'],
+      [`${'x'.repeat(300)}.ndjson`, 'ENAMETOOLONG'],
+    ] as const) {
+      const file = join(folder, path);
+      const error = await errorOf(
+        createExporter().start(jobOf(file), pagesOf(...RECORDS), runOf()),
+      );
+      assert.ok(ExportError.is(error), String(error));
+      assert.deepEqual(error.problem, { kind: 'not-writable', detail });
+      for (const end of ['.partial', '.checkpoint'])
+        assert.equal(existsSync(`${file}${end}`), false);
+    }
+  });
+
+  for (const code of ['EACCES', 'EROFS']) {
+    it(`says so when the system says ${code}`, async () => {
+      const files: Files = { ...diskFiles, open: async () => Promise.reject(systemError(code)) };
+      const work = createExporter({ files }).start(jobOf(newFile()), pagesOf(...RECORDS), runOf());
+      const error = await errorOf(work);
+      assert.ok(ExportError.is(error));
+      assert.deepEqual(error.problem, { kind: 'not-writable', detail: code });
+    });
+  }
+});

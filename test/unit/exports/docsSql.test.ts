@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { Duckdb, type SqlRow } from '../../support/duckdb.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { jobOf, pagesOf, runOf } from './exporting.ts';
+import { tableRecords } from './tableRecords.ts';
+
+const DOCS = join(import.meta.dirname, '../../../docs');
+const ALL = 3000;
+const EARLIER = 2900;
+const MONTH = 30 * 86_400_000;
+
+interface Customer {
+  readonly id: string;
+  readonly name: string;
+  readonly platform: string;
+  readonly pageId: string;
+  readonly created: number;
+  readonly lastActive: number;
+  readonly tags: readonly { readonly name: string; readonly timestamp: number }[];
+  readonly params: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** All SQL that the docs print, in the order of their files. */
+function printedSql(): readonly string[] {
+  const files = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+  const texts = files.toSorted().map((name) => readFileSync(join(DOCS, name), 'utf8'));
+  return texts.flatMap((text) =>
+    Array.from(text.matchAll(/^```sql\n(.*?)^```$/gms), ([, sql = '']) => sql),
+  );
+}
+
+/** How many there are of each, largest first. */
+function counts(keys: readonly (string | null)[]): readonly (readonly [string | null, number])[] {
+  const found = new Map<string | null, number>();
+  for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
+  return [...found].toSorted(([, one], [, other]) => other - one);
+}
+
+function byPlatform(customers: readonly Customer[]): readonly SqlRow[] {
+  return ['FB', 'LINE'].map((platform) => {
+    const those = customers.filter((one) => one.platform === platform);
+    const tags = those.reduce((sum, one) => sum + one.tags.length, 0) / those.length;
+    return { platform, customers: BigInt(those.length), tags: Math.round(tags * 100) / 100 };
+  });
+}
+
+function cities(customers: readonly Customer[]): readonly SqlRow[] {
+  const cityOf = ({ params }: Customer): string | null => params[0]?.value ?? null;
+  const since = Math.max(...customers.map(({ lastActive }) => lastActive)) - MONTH;
+  const rows = counts(customers.map(cityOf)).map(([city, count]) => {
+    const active = customers.filter((one) => cityOf(one) === city && one.lastActive > since).length;
+    return { city, customers: BigInt(count), active: BigInt(active) };
+  });
+  // Where as many are of two cities, by name, the unknown last.
+  const name = ({ city }: { readonly city: string | null }): string => city ?? '\u{10ffff}';
+  return rows.toSorted((a, b) => Number(b.customers - a.customers) || (name(a) < name(b) ? -1 : 1));
+}
+
+/** What each of them should find, computed from the records. */
+const EXPECTED: readonly ((customers: readonly Customer[]) => readonly SqlRow[])[] = [
+  (customers) =>
+    counts(customers.flatMap(({ tags }) => tags.map(({ name }) => name))).map(([name, count]) => {
+      return { name, customers: BigInt(count) };
+    }),
+  (customers) =>
+    customers
+      .flatMap(({ id, name, tags }) =>
+        tags
+          .filter((tag) => tag.name === 'VIP')
+          .map(({ timestamp }) => ({ id, name, since: new Date(timestamp) })),
+      )
+      .toSorted((a, b) => b.since.getTime() - a.since.getTime()),
+  cities,
+  (customers) =>
+    customers.slice(EARLIER).map(({ id, pageId, created }) => {
+      return { id, pageId, created: new Date(created) };
+    }),
+  byPlatform,
+  byPlatform,
+];
+
+describe('export: the SQL that the docs print', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder('docs-sql');
+  const records = tableRecords(ALL);
+  const customers = records.map((record) => JSON.parse(record) as Customer);
+  let duckdb: Duckdb;
+
+  before(async () => {
+    duckdb = await Duckdb.open(folder.path);
+    for (const [name, format, count] of [
+      ['customers.parquet', 'parquet', ALL],
+      ['earlier.parquet', 'parquet', EARLIER],
+      ['customers.ndjson', 'ndjson', ALL],
+      ['customers.csv', 'csv', ALL],
+    ] as const) {
+      const job = jobOf(join(folder.path, name), { format, bom: true });
+      await createExporter().start(job, pagesOf(records.slice(0, count)), runOf());
+    }
+  });
+  after(() => {
+    duckdb.close();
+    folder.remove();
+  });
+
+  it('is as much as is tried here', () => {
+    assert.equal(printedSql().length, EXPECTED.length);
+  });
+
+  for (const [index, sql] of printedSql().entries()) {
+    it(sql.replaceAll(/\s+/g, ' ').trim(), async () => {
+      const expected = EXPECTED[index]?.(customers) ?? [];
+      assert.ok(expected.length > 1);
+      assert.deepEqual(await duckdb.rows(sql), expected);
+    });
+  }
+});

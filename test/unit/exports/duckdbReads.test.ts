@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { FIELD_NAMES, isListField } from '../../../src/base/customerFields.ts';
+import {
+  EXPORT_FIELDS,
+  keptFields,
+  PERSONAL_FIELDS,
+  type ExportPlan,
+} from '../../../src/base/exportPlan.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { Duckdb, type SqlRow } from '../../support/duckdb.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { jobOf, newFile, pagesOf, parquetMetadataOf, planOf, runOf } from './exporting.ts';
+import { plainParquetRow } from './plainParquet.ts';
+import { ODD_RECORDS, tableRecords } from './tableRecords.ts';
+
+/** A record that is no object could hold anything, so it is hidden with whatever is. */
+const ODD_OBJECTS = ODD_RECORDS.filter((record) => record.startsWith('{'));
+
+const TYPES = {
+  text: 'VARCHAR',
+  number: 'INTEGER',
+  time: 'TIMESTAMP WITH TIME ZONE',
+};
+
+async function parquet(records: readonly string[], plan: Partial<ExportPlan> = {}) {
+  const file = newFile('customers.parquet');
+  const job = jobOf(file, { format: 'parquet', ...plan });
+  await createExporter().start(job, pagesOf(records), runOf());
+  const duckdb = await Duckdb.open(dirname(file));
+  onCleanup(() => duckdb.close());
+  return { file, ask: (sql: string) => duckdb.rows(sql) };
+}
+
+/** `other` is JSON, which may be spelled in more than one way. */
+function withoutSpelling(row: SqlRow): SqlRow {
+  const { other } = row;
+  return typeof other === 'string' ? { ...row, other: JSON.parse(other) as unknown } : row;
+}
+
+async function assertSame(records: readonly string[], plan: Partial<ExportPlan> = {}) {
+  const { ask } = await parquet(records, plan);
+  const fields = keptFields(planOf(plan));
+  const rows = await ask("SELECT * FROM 'customers.parquet'");
+  assert.equal(rows.length, records.length);
+  for (const [index, record] of records.entries()) {
+    const row = withoutSpelling(rows[index] ?? {});
+    assert.deepEqual(row, plainParquetRow(record, fields), record);
+  }
+}
+
+describe('export: Parquet files as DuckDB reads them', function () {
+  this.timeout(60_000);
+  afterEach(cleanUp);
+
+  it('every field of every customer, over several row groups', async () => {
+    const records = tableRecords(20_000);
+    await assertSame(records);
+    const { file } = await parquet(records);
+    assert.ok(parquetMetadataOf(file).row_groups.length > 2);
+  });
+
+  it('what no service should send', () => assertSame(ODD_RECORDS));
+
+  for (const fields of [
+    ['id', 'tags'],
+    ['other', 'params', 'name', 'status'],
+    ['lastActive', 'created'],
+  ] as const) {
+    it(`only ${fields.join()}`, () =>
+      assertSame([...tableRecords(50), ...ODD_OBJECTS], { fields }));
+  }
+
+  it('without personal fields', async () => {
+    const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'drop']));
+    await assertSame(tableRecords(200), { masks });
+  });
+
+  it('with hashes of personal fields, the same for the same value', async () => {
+    const records = tableRecords(2000);
+    const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'hash']));
+    const { ask } = await parquet(records, { masks });
+    const kept = EXPORT_FIELDS.filter(
+      (field) => !(PERSONAL_FIELDS as readonly string[]).includes(field),
+    );
+    const rows = await ask(`SELECT ${kept.join()} FROM 'customers.parquet'`);
+    assert.deepEqual(
+      rows.map(withoutSpelling),
+      records.map((record) => plainParquetRow(record, kept)),
+    );
+    const names = records.map((record) => (JSON.parse(record) as { name: string }).name);
+    const [counted] = await ask(`SELECT
+        count(DISTINCT name)::INTEGER AS names,
+        count(*) FILTER (name = '')::INTEGER AS empty,
+        bool_and(name = '' OR regexp_full_match(name, '[0-9a-f]{64}')) AS hashed,
+        count(DISTINCT email)::INTEGER AS emails,
+        count(birthday)::INTEGER AS birthdays
+      FROM 'customers.parquet'`);
+    assert.deepEqual(counted, {
+      ...{ names: new Set(names).size, empty: names.filter((name) => name === '').length },
+      ...{ hashed: true, emails: 1000, birthdays: 0 },
+    });
+  });
+
+  it('none at all, with the types of all columns', async () => {
+    const { ask } = await parquet([]);
+    assert.deepEqual(await ask("SELECT * FROM 'customers.parquet'"), []);
+    const types = await ask(
+      "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM 'customers.parquet')",
+    );
+    const entries = {
+      tags: 'STRUCT(id VARCHAR, "name" VARCHAR, "timestamp" TIMESTAMP WITH TIME ZONE, count INTEGER)[]',
+      params: 'STRUCT("name" VARCHAR, "value" VARCHAR, "timestamp" TIMESTAMP WITH TIME ZONE)[]',
+    };
+    const times = ['created', 'lastActive'];
+    const expected = [...FIELD_NAMES, 'other'].map((name) => {
+      if (isListField(name)) return [name, entries[name]];
+      if (name === 'status') return [name, TYPES.number];
+      return [name, times.includes(name) ? TYPES.time : TYPES.text];
+    });
+    assert.deepEqual(
+      types.map(({ column_name, column_type }) => [column_name, column_type]),
+      expected,
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { ExportError, ExportInterrupted } from '../../../src/base/exportErrors.ts';
+import type { RecordSource } from '../../../src/base/exportPlan.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { cleanUp } from '../cleanup.ts';
+import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+
+const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}']] as const;
+/** What the first version wrote. */
+const KEYS = [
+  ...['version', 'bot', 'query', 'plan', 'salt', 'next', 'isRead'],
+  ...['pages', 'records', 'offset', 'process', 'total'],
+];
+
+const stopping: RecordSource = async function* (start, signal) {
+  for await (const page of pagesOf(...PAGES)(start, signal)) {
+    if (page.next === undefined) throw new Error('stop');
+    yield page;
+  }
+};
+
+describe('export: what an earlier version began', () => {
+  afterEach(cleanUp);
+
+  for (const plan of [
+    { format: 'ndjson' },
+    { format: 'json' },
+    { format: 'csv' },
+    { format: 'csv', lists: 'columns' },
+    { format: 'parquet' },
+  ] as const) {
+    it(`goes on, as ${JSON.stringify(plan)}`, async () => {
+      const file = newFile();
+      const work = createExporter().start(jobOf(file, plan), stopping, runOf());
+      await assert.rejects(work, (error) => ExportInterrupted.is(error));
+      const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
+      const earlier = Object.entries(state).filter(([key]) => KEYS.includes(key));
+      writeFileSync(`${file}.checkpoint`, JSON.stringify(Object.fromEntries(earlier)));
+      chmodSync(`${file}.partial`, 0o644);
+      assert.equal((await createExporter().unfinished(file))?.records, 2);
+      const { records } = await createExporter().resume(
+        file,
+        async () => pagesOf(...PAGES),
+        runOf(),
+      );
+      assert.equal(records, 3);
+      const whole = newFile();
+      await createExporter().start(jobOf(whole, plan), pagesOf(...PAGES), runOf());
+      assert.deepEqual(readFileSync(file), readFileSync(whole));
+      if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o644);
+    });
+  }
+
+  it('of a dataset is not resumed, and stays as it is', async () => {
+    const file = newFile();
+    const work = createExporter().start(jobOf(file, { format: 'parquet' }), stopping, runOf());
+    await assert.rejects(work, (error) => ExportInterrupted.is(error));
+    const text = readFileSync(`${file}.checkpoint`, 'utf8').replace('"parquet"', '"dataset"');
+    writeFileSync(`${file}.checkpoint`, text);
+    const lines = readFileSync(`${file}.partial`);
+    const isOfDataset = (error: unknown): boolean =>
+      ExportError.is(error) && error.problem.kind === 'dataset';
+    await assert.rejects(
+      createExporter().resume(file, async () => pagesOf(...PAGES), runOf()),
+      isOfDataset,
+    );
+    const again = jobOf(file, { format: 'parquet' }, { overwrite: true });
+    await assert.rejects(
+      createExporter().start(again, pagesOf(...PAGES), runOf()),
+      (error) => ExportError.is(error) && error.problem.kind === 'in-the-way',
+    );
+    assert.equal(readFileSync(`${file}.checkpoint`, 'utf8'), text);
+    assert.deepEqual(readFileSync(`${file}.partial`), lines);
+  });
+
+  it('goes on at once when its process is gone or has this one’s number, else after ten minutes', async () => {
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    for (const [number, isRefused] of [
+      [gone, false],
+      [process.pid, false],
+      [process.ppid, true],
+    ] as const) {
+      const file = newFile();
+      const work = createExporter().start(jobOf(file), stopping, runOf());
+      await assert.rejects(work, (error) => ExportInterrupted.is(error));
+      const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
+      const earlier = Object.entries(state).filter(([key]) => KEYS.includes(key));
+      const left = { ...Object.fromEntries(earlier), process: number };
+      writeFileSync(`${file}.checkpoint`, JSON.stringify(left));
+      const resume = () => createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+      if (isRefused) {
+        await assert.rejects(
+          resume(),
+          (error) => ExportError.is(error) && error.problem.kind === 'running',
+        );
+        const past = new Date(Date.now() - 11 * 60_000);
+        utimesSync(`${file}.checkpoint`, past, past);
+      }
+      assert.equal((await resume()).records, 3);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { EXPORT_FIELDS, isVerbatim, type ExportPlan } from '../../../../src/base/exportPlan.ts';
+import { csvTable } from '../../../../src/exports/encoding/csvEncoder.ts';
+import { RecordShape } from '../../../../src/exports/encoding/recordShape.ts';
+import { anyRecord } from '../anyRecord.ts';
+import { pageOf, planOf } from '../exporting.ts';
+import { plainCsvLine } from '../plainCsv.ts';
+import { ODD_RECORDS, tableRecords } from '../tableRecords.ts';
+import { sizeOf } from '../../../support/sizes.ts';
+
+const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 16);
+
+async function linesOf(records: readonly string[], plan: ExportPlan): Promise<string> {
+  const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, '');
+  const bytes = await csvTable(plan, { shape }).encode(pageOf(records), 0);
+  return Buffer.from(bytes).toString();
+}
+
+const plan = fc
+  .record({
+    fields: fc.oneof(
+      fc.constant(EXPORT_FIELDS),
+      fc.shuffledSubarray([...EXPORT_FIELDS], { minLength: 1 }),
+    ),
+    escapeFormulas: fc.boolean(),
+    values: fc.constantFrom('raw', 'readable', undefined),
+  })
+  .map((change): ExportPlan => planOf({ format: 'csv', ...change }));
+
+/** Where something is hidden, what is no object goes out as a number, a word, or `null`. */
+function shownAs(json: string, { fields }: ExportPlan): string {
+  const isWhole = EXPORT_FIELDS.every((field) => fields.includes(field));
+  return !isWhole && /^["[]/.test(json) ? 'null' : json;
+}
+
+describe('export: rows of a CSV, beside a plain way to make them', () => {
+  it(`for any records and plans, seed ${SEED}`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRecord, { maxLength: 4 }), plan, async (records, one) => {
+        const expected = records.map((json) => plainCsvLine(shownAs(json, one), one));
+        assert.equal(await linesOf(records, one), expected.join(''));
+      }),
+      { seed: SEED, numRuns: sizeOf('csvRuns') },
+    );
+  });
+
+  it('for usual ones and odd ones', async () => {
+    for (const values of ['raw', 'readable'] as const) {
+      const one = planOf({ format: 'csv', values });
+      const records = [...tableRecords(300), ...ODD_RECORDS];
+      const expected = records.map((json) => plainCsvLine(json, one));
+      assert.equal(await linesOf(records, one), expected.join(''));
+    }
+  });
+});

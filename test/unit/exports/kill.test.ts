@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ExportPlan } from '../../../src/base/exportPlan.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openSandboxClient } from '../service/client.ts';
+import type { ChildOrder } from './exportChild.ts';
+import { jobOf, newFile, runOf, sourceOf } from './exporting.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+const LIMIT = 40;
+const CUSTOMERS = 2_003;
+const KILLS = sizeOf('exportKills');
+const PAGES = Math.ceil(CUSTOMERS / LIMIT);
+const child = join(import.meta.dirname, 'exportChild.ts');
+
+/** The same moments in each run of the tests (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Runs an export in a process of its own and kills it after so many lines of progress; whether it got to its end. */
+async function runUntil(order: ChildOrder, lines: number): Promise<boolean> {
+  const running = spawn(process.execPath, [child, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(running, 'exit');
+  let heard = 0;
+  let isDone = false;
+  for await (const line of createInterface(running.stdout)) {
+    if (line.startsWith('{')) isDone = true;
+    heard++;
+    if (heard === lines) running.kill('SIGKILL');
+  }
+  const [code] = (await exited) as [number | null];
+  assert.ok(code === null || code === 0, `the child ended with ${code}`);
+  return isDone;
+}
+
+const plans: readonly Partial<ExportPlan>[] = [
+  { format: 'ndjson' },
+  { format: 'json', masks: { name: 'drop' } },
+  { format: 'csv' },
+  { format: 'csv', lists: 'columns' },
+  { format: 'parquet' },
+];
+
+describe('export: killed and resumed', function () {
+  this.timeout(120_000);
+  afterEach(cleanUp);
+
+  for (const [index, plan] of plans.entries()) {
+    it(`loses and doubles nothing as ${JSON.stringify(plan)}`, async () => {
+      const { sandbox, service } = await openSandboxClient({}, CUSTOMERS);
+      const query = { botId: sandbox.botId, limit: LIMIT };
+      const whole = newFile();
+      await createExporter().start(
+        jobOf(whole, plan, { query }),
+        sourceOf(service, query),
+        runOf(),
+      );
+
+      const file = newFile();
+      const order = { baseUrl: sandbox.baseUrl, file, plan, limit: LIMIT };
+      const random = seeded(index + 1);
+      let kills = 0;
+      let isDone = false;
+      while (!isDone) {
+        const lines = kills < KILLS ? 2 + Math.floor(random() * (PAGES / 2)) : Infinity;
+        isDone = await runUntil({ ...order, isResumed: existsSync(`${file}.checkpoint`) }, lines);
+        if (!isDone) kills++;
+        assert.equal(existsSync(file), isDone, 'only a finished export has its name');
+      }
+      assert.ok(kills >= 2, `${kills} kills`);
+      assert.deepEqual(readFileSync(file), readFileSync(whole));
+      assert.equal(readdirSync(dirname(file)).length, 1);
+    });
+  }
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { ExportError, ExportInterrupted } from '../../../src/base/exportErrors.ts';
+import type { ExportJob, ExportPlan, RecordSource } from '../../../src/base/exportPlan.ts';
+import { loadCheckpoint } from '../../../src/exports/checkpoint.ts';
+import type { Checkpoint } from '../../../src/exports/checkpointShape.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { diskFiles, type Files } from '../../../src/exports/files.ts';
+import { asked } from '../../../src/catalogue/liveSign.ts';
+import { cleanUp } from '../cleanup.ts';
+import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+
+const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}']] as const;
+const WHOLE = '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n';
+
+async function errorOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => assert.fail('it should have failed'),
+    (error: unknown) => error,
+  );
+}
+
+const start = (file: string, plan: Partial<ExportPlan> = {}, change: Partial<ExportJob> = {}) =>
+  createExporter().start(jobOf(file, plan, change), pagesOf(...PAGES), runOf());
+
+/** The first page, and then an error. */
+const stopping: RecordSource = async function* (begin, signal) {
+  for await (const page of pagesOf(...PAGES)(begin, signal)) {
+    if (page.next === undefined) throw new Error('stop');
+    yield page;
+  }
+};
+
+async function interrupt(file: string, plan: Partial<ExportPlan> = {}): Promise<void> {
+  const error = await errorOf(createExporter().start(jobOf(file, plan), stopping, runOf()));
+  assert.ok(ExportInterrupted.is(error), String(error));
+}
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+describe("export: files of somebody else's", () => {
+  afterEach(cleanUp);
+
+  for (const end of ['.partial', '.converting', '.checkpoint', '.checkpoint.new']) {
+    for (const overwrite of [false, true]) {
+      it(`are not touched as ${end}, ${overwrite ? 'also when' : 'and not unless'} the target may be replaced`, async () => {
+        const file = newFile();
+        const mine = `${file}${end}`;
+        writeFileSync(mine, 'mine');
+        for (const isResumable of [true, false]) {
+          for (const format of ['ndjson', 'parquet'] as const) {
+            const error = await errorOf(start(file, { format }, { overwrite, isResumable }));
+            assert.ok(ExportError.is(error), String(error));
+            assert.deepEqual(error.problem, { kind: 'in-the-way', path: mine });
+          }
+        }
+        const discarded = await errorOf(createExporter().discard(file));
+        assert.ok(ExportError.is(discarded) && discarded.problem.kind === 'in-the-way');
+        assert.deepEqual(readdirSync(dirname(file)), [basename(mine)]);
+        assert.equal(readFileSync(mine, 'utf8'), 'mine');
+      });
+    }
+  }
+
+  it('are not written through a link that waits where an export writes', async function () {
+    if (process.platform === 'win32') this.skip();
+    const file = newFile();
+    const mine = newFile('mine');
+    writeFileSync(mine, 'mine');
+    await interrupt(file, { format: 'parquet' });
+    for (const end of ['.checkpoint.new', '.converting']) symlinkSync(mine, `${file}${end}`);
+    await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+    assert.equal(readFileSync(mine, 'utf8'), 'mine');
+  });
+
+  it('are not touched when they appear while an export begins', async () => {
+    const file = newFile();
+    const mine = `${file}.partial`;
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, ...given) => {
+        if (path === mine) writeFileSync(mine, 'mine', { flag: 'wx' });
+        return diskFiles.open(path, ...given);
+      },
+    };
+    const error = await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
+    assert.ok(ExportError.is(error), String(error));
+    assert.deepEqual(error.problem, { kind: 'in-the-way', path: mine });
+    assert.deepEqual(readdirSync(dirname(file)), [basename(mine)]);
+    assert.equal(readFileSync(mine, 'utf8'), 'mine');
+  });
+
+  it('leave no sign that an export lives which they kept from starting', async () => {
+    const file = newFile();
+    let seen: Checkpoint | undefined;
+    const files: Files = {
+      ...diskFiles,
+      open: async (path, ...given) => {
+        if (!path.endsWith('.partial')) return diskFiles.open(path, ...given);
+        seen = await loadCheckpoint(diskFiles, file);
+        throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+      },
+    };
+    await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
+    assert.ok(seen?.run !== undefined && seen.sign !== undefined);
+    assert.equal(await asked('export', seen.run, seen.sign), 'dead');
+  });
+
+  it('are what an export has left before its checkpoint, when it can be told', async () => {
+    const file = newFile();
+    await interrupt(file);
+    assert.ok(existsSync(`${file}.partial`));
+    await start(file, {}, { overwrite: true });
+    assert.deepEqual(readdirSync(dirname(file)), [basename(file)]);
+  });
+});
+
+describe('export: permissions', function () {
+  before(function () {
+    if (process.platform === 'win32') this.skip();
+  });
+  afterEach(cleanUp);
+
+  for (const format of ['ndjson', 'parquet'] as const) {
+    it(`are the owner's alone until the file is whole, as ${format}`, async () => {
+      const umask = process.umask(0o022);
+      try {
+        const file = newFile();
+        const seen = new Map<string, string>();
+        const files: Files = {
+          ...diskFiles,
+          rename: async (from, to) => {
+            for (const name of readdirSync(dirname(file))) {
+              const path = `${dirname(file)}/${name}`;
+              if (path !== from) seen.set(name.replace(basename(file), ''), modeOf(path));
+            }
+            await diskFiles.rename(from, to);
+          },
+          chmod: async (path, mode) => {
+            seen.set(path.replace(file, ''), modeOf(path));
+            await diskFiles.chmod(path, mode);
+          },
+        };
+        const exporter = createExporter({ files, checkpointMs: 0 });
+        await exporter.start(jobOf(file, { format }), pagesOf(...PAGES), runOf());
+        assert.ok(seen.has('.partial') && seen.has('.checkpoint'), [...seen.keys()].join());
+        assert.equal(seen.has('.converting'), format === 'parquet');
+        assert.deepEqual(new Set(seen.values()), new Set(['600']));
+        assert.equal(modeOf(file), '644');
+      } finally {
+        process.umask(umask);
+      }
+    });
+  }
+
+  it('are kept of a file that is replaced, also when the export was resumed', async () => {
+    const file = newFile();
+    writeFileSync(file, 'mine');
+    chmodSync(file, 0o640);
+    await start(file, {}, { overwrite: true });
+    assert.equal(modeOf(file), '640');
+    const resumed = newFile();
+    await interrupt(resumed);
+    assert.equal(modeOf(`${resumed}.partial`), '600');
+    assert.equal(modeOf(`${resumed}.checkpoint`), '600');
+    writeFileSync(resumed, 'mine');
+    chmodSync(resumed, 0o604);
+    await createExporter().resume(resumed, async () => pagesOf(...PAGES), runOf());
+    assert.equal(modeOf(resumed), '604');
+  });
+});
+
+describe('export: a folder that cannot be synced', () => {
+  afterEach(cleanUp);
+
+  for (const code of ['EIO', 'EACCES', 'ENOSYS']) {
+    it(`leaves an export that succeeded as it is (${code})`, async () => {
+      const warnings: string[] = [];
+      const files: Files = {
+        ...diskFiles,
+        syncFolder: async () => Promise.reject(Object.assign(new Error(code), { code })),
+      };
+      const file = newFile();
+      const log = { warn: (message: string) => void warnings.push(message) };
+      const exporter = createExporter({ files, log });
+      const { records } = await exporter.start(jobOf(file), pagesOf(...PAGES), runOf());
+      assert.equal(records, 3);
+      assert.equal(readFileSync(file, 'utf8'), WHOLE);
+      assert.match(warnings.join('\n'), new RegExp(`^The name of an exported file .*${code}`));
+    });
+  }
+});
+
+describe('export: a checkpoint that points into a record', () => {
+  afterEach(cleanUp);
+
+  const plans: readonly Partial<ExportPlan>[] = [
+    { format: 'ndjson' },
+    { format: 'json' },
+    { format: 'csv' },
+    { format: 'csv', lists: 'columns' },
+    { format: 'parquet' },
+  ];
+  for (const plan of plans) {
+    it(`is refused as ${JSON.stringify(plan)}`, async () => {
+      const file = newFile();
+      await interrupt(file, plan);
+      const text = readFileSync(`${file}.checkpoint`, 'utf8');
+      const state = JSON.parse(text) as { readonly offset: number };
+      const before = readFileSync(`${file}.partial`);
+      for (const offset of [state.offset - 1, state.offset - 2, state.offset - 5]) {
+        writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...state, offset }));
+        const work = createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+        const error = await errorOf(work);
+        assert.ok(ExportError.is(error) && error.problem.kind === 'damaged', String(error));
+        assert.match(error.problem.detail, /does not match the checkpoint/);
+      }
+      assert.deepEqual(readFileSync(`${file}.partial`), before, 'nothing is cut off');
+      writeFileSync(`${file}.checkpoint`, text);
+      await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
+      assert.ok(existsSync(file));
+    });
+  }
+});

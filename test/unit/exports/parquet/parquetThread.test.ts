@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { EXPORT_FIELDS, type ExportField } from '../../../../src/base/exportPlan.ts';
+import { ParquetThread } from '../../../../src/exports/parquet/parquetThread.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { pageOf } from '../exporting.ts';
+
+function threadOf(fields: readonly ExportField[] = EXPORT_FIELDS) {
+  const pieces: Uint8Array[] = [];
+  const thread = new ParquetThread(fields, async (bytes) => {
+    pieces.push(bytes);
+  });
+  onCleanup(() => thread.close());
+  const file = (): ArrayBuffer => {
+    const { buffer, byteOffset, length } = Buffer.concat(pieces);
+    return buffer.slice(byteOffset, byteOffset + length);
+  };
+  return { thread, file };
+}
+
+describe('export: the thread that makes Parquet', () => {
+  afterEach(cleanUp);
+
+  it('takes pages that stay the caller’s', async () => {
+    const { thread, file } = threadOf();
+    const whole = pageOf(['{"id":"before"}', '{"id":"李","name":"a"}', '{"id":"2"}']);
+    const page = { ...whole, records: whole.records.slice(1) };
+    const before = page.body.slice();
+    await thread.add(page);
+    await thread.add(page);
+    await thread.add(pageOf([]));
+    await thread.finish();
+    assert.deepEqual(page.body, before);
+    const rows = await parquetReadObjects({ file: file() });
+    assert.deepEqual(
+      rows.map(({ id }) => id as unknown),
+      ['李', '2', '李', '2'],
+    );
+  });
+
+  it('makes smaller groups of large records', async () => {
+    const { thread, file } = threadOf(['id', 'other']);
+    const large = `{"id":"large","note":"${'x'.repeat(6 << 20)}"}`;
+    for (let number = 0; number < 7; number++) await thread.add(pageOf([large]));
+    await thread.finish();
+    const groups = parquetMetadata(file()).row_groups.map(({ num_rows }) => Number(num_rows));
+    assert.deepEqual(groups, [3, 3, 1]);
+  });
+
+  it('passes on why it failed, and refuses when it has ended', async () => {
+    const failing = threadOf(null as never).thread;
+    await assert.rejects(failing.add(pageOf(['{}'])), TypeError);
+    const begun = threadOf().thread;
+    await begun.add(pageOf(['{}']));
+    const page = pageOf(['{}']);
+    const records = [...page.records, { start: 1e9, end: 2e9 }];
+    await assert.rejects(begun.add({ ...page, records }), RangeError);
+    const { thread } = threadOf();
+    const asked = thread.add(pageOf(['{}']));
+    await thread.close();
+    await assert.rejects(asked, /The thread ended/);
+    await assert.rejects(thread.finish(), /The thread ended/);
+  });
+});

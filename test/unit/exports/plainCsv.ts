@@ -1,0 +1,42 @@
+import { FIELD_NAMES } from '../../../src/base/customerFields.ts';
+import { STATUS_WORDS } from '../../../src/base/customerStatus.ts';
+import { clockText } from '../../../src/base/clockText.ts';
+import { membersOf, spanText } from '../../../src/base/jsonScan.ts';
+import { keptFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
+
+/** The line of a CSV that this record should become, in a way that is plain and slow; for plans without hashes. */
+export function plainCsvLine(json: string, plan: ExportPlan): string {
+  const kept = keptFields(plan);
+  const bytes = new TextEncoder().encode(json);
+  const members = membersOf(bytes, 0)?.map(({ key, value }) => {
+    const name = JSON.parse(spanText(bytes, key)) as string;
+    return { name, key: spanText(bytes, key), value: spanText(bytes, value) };
+  });
+  const known = (name: string): boolean => (FIELD_NAMES as readonly string[]).includes(name);
+  const cells = kept.map((field) => {
+    if (field === 'other') {
+      const rest = members?.filter(({ name }) => !known(name));
+      const parts = rest?.map(({ key, value }) => `${key}:${value}`) ?? [];
+      if (members === undefined) return cellOf(json === 'null' ? '' : json, plan);
+      return cellOf(parts.length === 0 ? '' : `{${parts.join(',')}}`, plan);
+    }
+    const value = members?.findLast(({ name }) => name === field)?.value ?? 'null';
+    if (value === 'null') return '';
+    if (value.startsWith('"')) return cellOf(JSON.parse(value) as string, plan);
+    const shown = plan.values === 'readable' ? (wordsOf(field, value) ?? value) : value;
+    return cellOf(shown, { ...plan, escapeFormulas: false });
+  });
+  return `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\r\n`;
+}
+
+function wordsOf(field: string, value: string): string | undefined {
+  if (!/^\d+$/.test(value)) return undefined;
+  if (field === 'status') return STATUS_WORDS[Number(value) - 1];
+  return ['created', 'lastActive'].includes(field) ? clockText(Number(value)) : undefined;
+}
+
+function cellOf(text: string, { escapeFormulas }: ExportPlan): string {
+  const isRisky = /^[=+\-@\t\r\n＝＋－＠]/.test(text.replace(/^'+/, ''));
+  const safe = escapeFormulas && isRisky ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,78 @@
+import { FIELDS, isListField, type ScalarKind } from '../../../src/base/customerFields.ts';
+import type { ExportField } from '../../../src/base/exportPlan.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Entry = Readonly<Record<string, unknown>>;
+
+const READ: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
+  text: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
+  filled: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
+  // Plus nothing: there is no -0 in Parquet.
+  number: (value) => (isInteger(value, 2 ** 31 - 1) ? value + 0 : undefined),
+  time: (value) => (isInteger(value, 8.64e15) ? new Date(value) : undefined),
+};
+
+/** The row of a Parquet file that this record should become, in a way that is plain and slow; `other` as its JSON says. */
+export function plainParquetRow(json: string, fields: readonly ExportField[]): Fields {
+  const record: unknown = JSON.parse(json);
+  const row: Record<string, unknown> = {};
+  const rest = new Map<string, unknown>();
+  if (typeof record !== 'object' || Array.isArray(record) || record === null) {
+    for (const field of fields) row[field] = null;
+    return { ...row, ...(fields.includes('other') ? { other: record } : {}) };
+  }
+  for (const [name, value] of Object.entries(record)) {
+    if (!Object.hasOwn(FIELDS, name)) rest.set(name, value);
+  }
+  for (const field of fields.filter((one) => one !== 'other')) {
+    const value: unknown = Object.hasOwn(record, field) ? Reflect.get(record, field) : null;
+    const { shown, isWhole } = isListField(field)
+      ? listOf(value, FIELDS[field].entry)
+      : scalarOf(value, FIELDS[field].kind);
+    row[field] = shown;
+    if (!isWhole) rest.set(field, value);
+  }
+  if (fields.includes('other')) row['other'] = rest.size === 0 ? null : Object.fromEntries(rest);
+  return row;
+}
+
+interface Shown {
+  readonly shown: unknown;
+  readonly isWhole: boolean;
+}
+
+function scalarOf(value: unknown, kind: ScalarKind): Shown {
+  if (value === null) return { shown: null, isWhole: true };
+  const shown = READ[kind](value);
+  return { shown: shown ?? null, isWhole: shown !== undefined };
+}
+
+function listOf(value: unknown, entry: Readonly<Record<string, ScalarKind>>): Shown {
+  if (value === null) return { shown: null, isWhole: true };
+  if (!Array.isArray(value) || !value.every(isObject)) return { shown: null, isWhole: false };
+  const parts = Object.entries(entry);
+  const shown = value.map((one) =>
+    Object.fromEntries(
+      parts.map(([name, kind]) => [name, scalarOf(own(one, name), kind).shown] as const),
+    ),
+  );
+  const isWhole = value.every((one) =>
+    Object.keys(one).every((name) => {
+      const known = parts.find(([part]) => part === name);
+      return own(one, name) === null || (known && scalarOf(own(one, name), known[1]).isWhole);
+    }),
+  );
+  return { shown, isWhole };
+}
+
+function own(entry: Entry, name: string): unknown {
+  return Object.hasOwn(entry, name) ? entry[name] : null;
+}
+
+function isObject(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isInteger(value: unknown, max: number): value is number {
+  return Number.isInteger(value) && Math.abs(Number(value)) <= max;
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ExportError, ExportInterrupted } from '../../../src/base/exportErrors.ts';
+import type { ExportPlan, RecordSource } from '../../../src/base/exportPlan.ts';
+import { createExporter } from '../../../src/exports/createExporter.ts';
+import { cleanUp } from '../cleanup.ts';
+import { csvOf, jobOf, newFile, pagesOf, runOf } from './exporting.ts';
+
+function recordOf(index: number): string {
+  const tags = Array.from({ length: 100 }, (_, tag) => ({
+    ...{ id: `${index}-${tag}`, name: `tag ${index}-${tag}`, timestamp: tag, count: 1 },
+  }));
+  return JSON.stringify({ id: String(index), name: 'Lovelace', tags, params: [], x: 1 });
+}
+
+const RECORDS = Array.from({ length: 41 }, (_, index) => recordOf(index));
+const PAGES = [RECORDS.slice(0, 20), RECORDS.slice(20)] as const;
+const PLAN: Partial<ExportPlan> = { format: 'csv', lists: 'columns', bom: true };
+const refuse = (): never => assert.fail('the service is not asked again');
+
+async function interrupted(work: Promise<unknown>): Promise<ExportInterrupted> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(ExportInterrupted.is(error), String(error));
+  return error;
+}
+
+describe('export: more tags than a table has columns', () => {
+  afterEach(cleanUp);
+
+  it('ends from what was read, with the lists as JSON', async () => {
+    const file = newFile();
+    const exporter = createExporter();
+    const work = exporter.start(jobOf(file, PLAN), pagesOf(...PAGES), runOf());
+    const error = await interrupted(work);
+    assert.ok(ExportError.is(error.cause) && error.cause.problem.kind === 'too-many-columns');
+    assert.match(error.message, /41 records are kept, resume it with `\{file, lists: 'json'\}`/);
+    const again = await interrupted(exporter.resume(file, refuse, runOf()));
+    assert.ok(ExportError.is(again.cause));
+
+    const summary = await exporter.resume(file, refuse, runOf(), { lists: 'json' });
+    assert.deepEqual([summary.records, summary.format], [41, 'csv']);
+    const whole = newFile();
+    const plan = { ...PLAN, lists: 'json' } as const;
+    await createExporter().start(jobOf(whole, plan), pagesOf(...PAGES), runOf());
+    assert.equal(readFileSync(file, 'utf8'), readFileSync(whole, 'utf8'));
+    assert.equal(csvOf(file).length, 41);
+    assert.equal(readdirSync(dirname(file)).length, 1);
+  });
+
+  it('can also go on so in the middle, and be interrupted again', async () => {
+    const file = newFile();
+    const stopping: RecordSource = async function* (start, signal) {
+      for await (const page of pagesOf(...PAGES)(start, signal)) {
+        if (page.next === undefined) throw new Error('stop');
+        yield page;
+      }
+    };
+    const masks = { name: 'drop' } as const;
+    const exporter = createExporter();
+    await interrupted(exporter.start(jobOf(file, { ...PLAN, masks }), stopping, runOf()));
+    await interrupted(exporter.resume(file, async () => stopping, runOf(), { lists: 'json' }));
+    assert.equal((await exporter.unfinished(file))?.plan.lists, 'json');
+    await exporter.resume(file, async () => pagesOf(...PAGES), runOf());
+    const rows = csvOf(file);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      RECORDS.map((_, index) => String(index)),
+    );
+    assert.ok(!readFileSync(file, 'utf8').includes('Lovelace'));
+    assert.equal(existsSync(`${file}.checkpoint`), false);
+  });
+
+  it('says what to do when nothing is kept', async () => {
+    const job = jobOf(newFile(), PLAN, { isResumable: false });
+    const work = createExporter().start(job, pagesOf(...PAGES), runOf());
+    await assert.rejects(work, /too many for columns; export them with `lists: 'json'`/);
+  });
+});

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { OverviewData } from '../../../../src/overview/overviewMessages.ts';
+import { axeProblems } from '../../../support/axe.ts';
+import { keepPicture } from '../../../support/pictures.ts';
+import { sizeOf } from '../../../support/sizes.ts';
+import { themed, THEMES, type Theme } from '../../../support/themes.ts';
+import {
+  openOverview,
+  serveOverview,
+  type OpenOverview,
+} from '../../customers/page/openOverview.ts';
+import { largeData, sampleData } from '../../customers/page/overviewSample.ts';
+import { sharedChromium } from '../../customers/page/sharedChromium.ts';
+
+describe('the Tag Overview page', function () {
+  this.timeout(60_000);
+  let open: OpenOverview;
+
+  before(async () => {
+    const [browser, url] = await Promise.all([sharedChromium(), serveOverview()]);
+    open = await openOverview(browser, url);
+  });
+
+  beforeEach(async () => {
+    await open.renew();
+    assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
+  });
+
+  afterEach(async () => {
+    assert.deepEqual(open.complaints, []);
+  });
+
+  after(() => open?.page.context().close());
+
+  async function show(data: OverviewData): Promise<void> {
+    await open.page.evaluate(themed('Dark Modern'));
+    await open.tell({ type: 'show', data });
+    await open.page.locator('.tidy, .empty').locator('visible=true').first().waitFor();
+    await open.page.evaluate('new Promise((done) => setTimeout(done, 50))');
+    await open.posted();
+  }
+
+  const number = (name: string): Locator => open.page.locator(`[data-number=${name}] dd`);
+  const card = (title: string): Locator =>
+    open.page.getByRole('region', { name: title, exact: true });
+  const press = (key: string): Promise<void> => open.page.keyboard.press(key);
+  const focused = (): Promise<string> =>
+    open.page.evaluate(`document.activeElement.dataset.key ?? document.activeElement.tagName`);
+
+  it('offers a scan, or customers to load, before anybody was counted', async () => {
+    await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
+    await open.page.getByRole('button', { name: 'Scan Customers…' }).click();
+    await open.page.getByRole('button', { name: 'Show Customers' }).click();
+    assert.deepEqual(await open.posted(), [
+      { type: 'command', command: 'scan' },
+      { type: 'command', command: 'openCustomers' },
+    ]);
+    assert.equal(await card('Customers by tag').count(), 0);
+    await open.tell({ type: 'progress', text: '3,086 customers, 20 tags, 3 new', canCancel: true });
+    await open.page.getByText('3,086 customers, 20 tags').waitFor();
+    await open.page.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await open.posted(), [{ type: 'command', command: 'cancel' }]);
+    assert.deepEqual(await axeProblems(open.page.locator('body')), []);
+  });
+
+  it('says of whom, how many and how old it is, in five numbers', async () => {
+    await show(sampleData());
+    const head = await open.page.locator('header').textContent();
+    assert.match(head ?? '', /Tea House.*12,300 customers scanned 5 minutes ago · all customers/);
+    assert.equal(await number('tags').textContent(), '17');
+    assert.equal(await number('tagged').textContent(), '9,870');
+    assert.equal(await number('mean').textContent(), '2.1');
+    assert.equal(await number('change').textContent(), '+3 −1');
+    const tidy = await number('tidy').textContent();
+    // Two alike, one stale, two on nobody, one gone.
+    assert.equal(tidy, '6');
+    await open.page.getByText('customers with a tag (80%)').waitFor();
+  });
+
+  it('lists tags by what a person wants, and finds one', async () => {
+    await show(sampleData());
+    const tags = card('Customers by tag');
+    const names = () => tags.locator('tbody th').allTextContents();
+    assert.deepEqual((await names()).slice(0, 3), ['VIP', 'Newsletter', '紅茶拿鐵']);
+    assert.match((await tags.locator('tbody tr').first().textContent()) ?? '', /4,200 · 34%/);
+    await tags.getByRole('button', { name: 'Tag', exact: true }).click();
+    assert.equal((await names())[0], '=cmd()');
+    assert.equal(await tags.locator('th.name[aria-sort=ascending]').count(), 1);
+    await tags.getByRole('button', { name: 'Change' }).click();
+    assert.equal((await names())[0], 'VIP');
+    await tags.getByRole('button', { name: 'Last applied' }).click();
+    assert.equal((await names()).at(-2), 'Never used');
+    await tags.getByRole('searchbox').fill('HALLOWEEN');
+    assert.deepEqual(await names(), ['Halloween 2026']);
+    await tags.getByRole('searchbox').fill('shop');
+    assert.deepEqual(await names(), ['新朋友']);
+    await tags.getByRole('button', { name: '新朋友', exact: true }).click();
+    assert.deepEqual(await open.posted(), [{ type: 'tags', action: 'customers', ids: ['t3'] }]);
+  });
+
+  it('shows the change since the scan that is chosen', async () => {
+    const data = sampleData();
+    const { history, aggregate } = data;
+    const [before] = history?.scans ?? [];
+    const now = aggregate?.customers ?? 0;
+    assert.ok(before);
+    const earlier = { time: before.time - 86_400_000, customers: 9000 };
+    const last = { time: aggregate?.time ?? 0, customers: now };
+    const longer = { scans: [earlier, before, last], tags: [['t0', [4000, 4100, 4200]]] as const };
+    await show({ ...data, history: longer });
+    const tags = card('Customers by tag');
+    const change = () => tags.locator('tbody tr').first().locator('.change').textContent();
+    assert.equal(await change(), '+100');
+    const since = tags.getByRole('combobox', { name: 'Change' });
+    assert.equal(await since.locator('option').count(), 2);
+    await since.selectOption({ index: 1 });
+    assert.equal(await change(), '+200');
+    await open.tell({ type: 'history', history: longer });
+    assert.equal(await change(), '+200', 'kept when the counts come again');
+    await show({ ...data, history: { ...longer, scans: [before, last] } });
+    assert.equal(await since.count(), 0, 'nothing to choose from');
+  });
+
+  it('shows months and values as charts and as tables', async () => {
+    await show(sampleData());
+    const last = card('Customers by month of last interaction');
+    await last.getByRole('button', { name: 'Nov 2026: 1,162 customers · 9.4%' }).click();
+    const years = card('Customers by month of first interaction');
+    await years.getByRole('button', { name: '2024: 2,952 customers · 24%' }).click();
+    await card('Customers by status')
+      .getByRole('button', { name: /^Blocked: 3,000/ })
+      .click();
+    assert.deepEqual(await open.posted(), [
+      { type: 'value', chart: 'last', value: '2026-11' },
+      { type: 'value', chart: 'first', value: '2024' },
+      { type: 'value', chart: 'status', value: '4' },
+    ]);
+    await last.getByRole('button', { name: 'Show as Table' }).click();
+    assert.equal(await last.getByRole('row').count(), 14);
+    assert.equal(await last.getByRole('button', { name: /^Nov 2026/ }).count(), 0);
+    await last.getByRole('button', { name: 'Show as Chart' }).click();
+    assert.equal(await last.getByRole('button', { name: /^Nov 2026/ }).count(), 1);
+  });
+
+  it('tells what to tidy up, why, and does what is asked', async () => {
+    await show(sampleData());
+    const tidy = card('To tidy up');
+    const lines = await tidy.locator('.tidy > li').allTextContents();
+    assert.equal(lines.length, 5, lines.join('\n'));
+    assert.match(lines[0] ?? '', /^Hot-Leadhotleadsame except for case.* · 107 and 77 customers/);
+    assert.match(lines[1] ?? '', /企業客戶Last applied: 6 months ago · 150 customers/);
+    assert.match(lines[2] ?? '', /Never usedSomewherenot on any of the 12,300 customers counted/);
+    assert.match(lines[3] ?? '', /Sommerno longer in the service/);
+    assert.match(lines[4] ?? '', /SomewhereUnknown folder/);
+    await tidy.getByRole('button', { name: /^Merge…/ }).click();
+    await tidy.getByRole('button', { name: /^Plan Delete… 企業客戶/ }).click();
+    await tidy.getByRole('button', { name: /^Remove from List/ }).click();
+    assert.deepEqual(await open.posted(), [
+      { type: 'tags', action: 'merge', ids: ['t11', 't12'] },
+      { type: 'tags', action: 'planDelete', ids: ['t10'] },
+      { type: 'tags', action: 'remove', ids: ['gone'] },
+    ]);
+    await tidy.getByRole('button', { name: /^Ignore Hot-Lead/ }).click();
+    assert.deepEqual(await open.posted(), [{ type: 'ignore', ignored: ['similar\nt11\nt12'] }]);
+    assert.equal(await tidy.locator('.tidy > li').count(), 4);
+    assert.equal(await number('tidy').textContent(), '4');
+    await show(sampleData());
+    assert.equal(await tidy.locator('.tidy > li').count(), 4, 'from data read before that');
+    await tidy.getByRole('button', { name: 'Show Ignored (1)' }).click();
+    assert.equal(await tidy.locator('.tidy > li').count(), 5);
+    await tidy.getByRole('spinbutton').fill('60');
+    await press('Enter');
+    await tidy.getByText('on fewer than 60 of 12,300 customers').waitFor();
+  });
+
+  it('lists the tags of a reason, 50 more at a time', async () => {
+    await show(largeData(120, { isGone: true }));
+    const tidy = card('To tidy up');
+    await tidy.getByRole('button', { name: 'Show Tags' }).first().click();
+    const members = tidy.locator('.members').first().locator('.finding');
+    for (const [shown, left] of [
+      [50, 70],
+      [100, 20],
+    ]) {
+      assert.equal(await members.count(), shown);
+      await tidy.getByRole('button', { name: `Show More (${left})` }).click();
+    }
+    assert.equal(await members.count(), 120);
+  });
+
+  it('says why nothing can be written to a bot that is read-only', async () => {
+    await show(sampleData({ locked: 'It is read-only here.' }));
+    const merge = card('To tidy up').getByRole('button', { name: /^Merge…/ });
+    assert.equal(await merge.getAttribute('title'), 'It is read-only here.');
+    await merge.click({ force: true });
+    assert.deepEqual(await open.posted(), []);
+    await card('To tidy up')
+      .getByRole('button', { name: /^Move to Folder…/ })
+      .click();
+    assert.equal((await open.posted()).length, 1);
+  });
+
+  it('calls nothing stale after a scan of some, and proposes no deletion', async () => {
+    const scope = { source: 'scan', choice: 'active in the last 30 days', isWhole: false } as const;
+    await show(sampleData({ scope }));
+    const tidy = card('To tidy up');
+    assert.equal(await tidy.getByRole('button', { name: /^Plan Delete/ }).count(), 0);
+    await tidy.getByText(/^not on any of the .* counted/).waitFor();
+    await tidy.getByText(/^Not all customers were counted/).waitFor();
+    assert.equal(await tidy.getByText(/last applied/i).count(), 0);
+  });
+
+  it('can be used by keyboard alone, and keeps the place when it is drawn anew', async () => {
+    await show(sampleData());
+    await press('Tab');
+    await press('ControlOrMeta+f');
+    assert.equal(await open.page.locator('input.search:focus').count(), 1);
+    for (let tab = 0; tab < 5; tab++) await press('Tab');
+    assert.equal(await focused(), 'tag t0');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await press('ArrowRight');
+    assert.equal(await focused(), 'menu t2');
+    await open.tell({ type: 'show', data: sampleData() });
+    assert.equal(await focused(), 'menu t2');
+    await press('Enter');
+    await press('ArrowDown');
+    await press('Enter');
+    assert.deepEqual(await open.posted(), [{ type: 'tags', action: 'tree', ids: ['t2'] }]);
+    assert.equal(await focused(), 'menu t2');
+    await press('End');
+    assert.match(await focused(), /^menu /);
+  });
+
+  it('leaves nobody without a focus when what had it goes', async () => {
+    await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
+    const scan = open.page.getByRole('button', { name: 'Scan Customers…' });
+    assert.equal(await focused(), 'scan', 'from the beginning');
+    await press('Enter');
+    await open.tell({ type: 'progress', text: 'Scanning: 1 customer', canCancel: true });
+    await open.page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await open.tell({ type: 'progress', text: null, canCancel: false });
+    assert.equal(await focused(), 'scan');
+    await show(sampleData());
+    assert.equal(await focused(), 'scan');
+    assert.equal(await scan.textContent(), 'Scan Customers…');
+    const tidy = card('To tidy up');
+    await tidy.getByRole('button', { name: /^Ignore Hot-Lead/ }).press('Enter');
+    assert.equal(await focused(), 'SECTION');
+    await tidy.getByRole('button', { name: 'Show Ignored (1)' }).press('Enter');
+    assert.equal(await focused(), 'SECTION');
+    const merge = tidy.getByRole('button', { name: /^Merge…/ });
+    await merge.press('Enter');
+    const { tags, aggregate } = sampleData();
+    const isLeft = ({ id }: { readonly id: string }): boolean => id !== 't12';
+    const left = aggregate && { ...aggregate, tags: aggregate.tags.filter(isLeft) };
+    await show(sampleData({ tags: tags.filter(isLeft), aggregate: left }));
+    assert.equal(await merge.count(), 0);
+    assert.notEqual(await focused(), 'BODY');
+  });
+
+  it('is accessible in every kind of theme', async () => {
+    await show(sampleData({ sources: ['scan', 'loaded'] }));
+    for (const [at, theme] of (Object.keys(THEMES) as Theme[]).entries()) {
+      // What follows from a theme is the contrast; all else is the same in each.
+      const rules = at < sizeOf('themesWithAllRules') ? undefined : ['color-contrast'];
+      await open.page.evaluate(themed(theme));
+      await keepPicture(open.page, `overview-page-${theme.replaceAll(' ', '-')}`);
+      assert.deepEqual(await axeProblems(open.page.locator('body'), rules), [], theme);
+      await card('Customers by platform')
+        .getByRole('button', { name: /^Show as/ })
+        .click();
+      await card('Customers by tag').getByRole('button', { name: 'Actions: VIP' }).click();
+      assert.deepEqual(await axeProblems(open.page.locator('body'), rules), [], theme);
+      await press('Escape');
+    }
+  });
+
+  it('draws 10,000 tags at once, and more of them when asked to', async () => {
+    await show(largeData(10_000));
+    assert.equal(await number('tags').textContent(), '10,000');
+    const rows = card('Customers by tag').locator('tbody tr');
+    assert.equal(await rows.count(), 25);
+    await open.page.getByRole('button', { name: 'Show More (9,975)' }).click();
+    assert.equal(await rows.count(), 125);
+    assert.match(await focused(), /^tag /);
+  });
+
+  it('shows hostile names as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>\n{0}';
+    const data = sampleData();
+    const tags = data.tags.map((tag) => (tag.id === 't0' ? { ...tag, name: hostile } : tag));
+    await show({ ...data, tags, label: hostile });
+    assert.equal(await open.page.locator('img').count(), 0);
+    const name = card('Customers by tag').locator('button.name').first();
+    assert.match((await name.getAttribute('title')) ?? '', /^<img src=x .*\n\{0\}\n/);
+  });
+});

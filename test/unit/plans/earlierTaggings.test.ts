@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { earlierTaggings } from '../../../src/plans/earlierTaggings.ts';
+import type { JournalStore, RunRecord, WriteRecord } from '../../../src/catalogue/journal.ts';
+import { MemoryJournal } from '../../../src/runs/memoryJournal.ts';
+import { cleanUp } from '../cleanup.ts';
+import { newDatabase, openWindow } from '../catalogue/store/database.ts';
+import { COUNTS, runRecord, writeRecord } from '../catalogue/store/journalRecords.ts';
+
+const MADE = 1_790_000_000_000;
+const MINUTES = 60_000;
+const FILE = 'file:///a.bot-tags-plan.jsonc';
+const DETAIL = JSON.stringify({ action: 'attach', tags: [{ id: 't1', name: 'T' }] });
+const PLAN = {
+  made: MADE,
+  tags: [
+    { id: 't1', name: 'T' },
+    { id: 't2', name: 'U' },
+  ],
+};
+
+const journals = {
+  memory: () => Promise.resolve<JournalStore>(new MemoryJournal()),
+  database: async () => (await openWindow(newDatabase())).journal,
+};
+
+for (const [kind, open] of Object.entries(journals)) {
+  describe(`core: taggings before a plan is run (${kind})`, () => {
+    let journal: JournalStore;
+
+    beforeEach(async () => {
+      journal = await open();
+    });
+    afterEach(cleanUp);
+
+    const found = (uri = FILE, except?: string) =>
+      earlierTaggings(journal, {
+        ...{ bot: 'k', plan: PLAN, uri, except },
+        isListed: (key) => key !== 'removed',
+      });
+    const saveRun = (changed: Partial<RunRecord>): void => {
+      const other = { plan: 'file:///other', detail: DETAIL, state: 'done' } as const;
+      journal.saveRun(runRecord('r', { ...other, updated: MADE, ...changed }));
+    };
+    const saveWrite = (changed: Partial<WriteRecord>): void => {
+      const write = { itemId: 't2', result: 'done', time: MADE } as const;
+      journal.saveWrite(writeRecord('w', { ...write, ...changed }));
+    };
+    /** The latest tagging and the latest of unknown outcome, in ms after the plan was made. */
+    const times = (): readonly (number | undefined)[] => {
+      const { latest, unknown, fileRun } = found() ?? {};
+      return [latest, unknown, fileRun].map((time) => time && time - MADE);
+    };
+
+    it('are none in an empty journal', () => {
+      assert.equal(found(), undefined);
+    });
+
+    for (const [name, changed] of Object.entries<Partial<RunRecord>>({
+      'attaches one of its tags': {},
+      'detaches one': { kind: 'detach' },
+      'undoes another run': { kind: 'undo', of: 'x', state: 'cancelled' },
+      'merges into one': { kind: 'merge', detail: '{"tags":[],"target":{"id":"t2"}}' },
+      'is of a bot that is no longer listed': { bot: 'removed' },
+    })) {
+      it(`include a run that ${name}`, () => {
+        saveRun({ ...changed, updated: MADE + 5 });
+        assert.deepEqual(times(), [5, undefined, undefined]);
+      });
+    }
+
+    for (const [name, changed] of Object.entries<Partial<RunRecord>>({
+      'of other tags': { detail: DETAIL.replace('t1', 't10') },
+      'of another bot': { bot: 'k2' },
+      'that deletes': { kind: 'delete' },
+      'before the plan was made': { updated: MADE - 1 },
+    })) {
+      it(`do not include a run ${name}`, () => {
+        saveRun(changed);
+        assert.equal(found(), undefined);
+      });
+    }
+
+    it('include every run of its file, and no run of an untitled document', () => {
+      saveRun({ plan: FILE, detail: '{}', updated: MADE - 90 * MINUTES });
+      assert.deepEqual(times(), [-90 * MINUTES, undefined, -90 * MINUTES]);
+      assert.equal(found('file:///b.bot-tags-plan.jsonc'), undefined);
+      assert.equal(found(FILE, 'r'), undefined, 'its own');
+      saveRun({ plan: 'untitled:Untitled-1', detail: '{}', updated: MADE - 90 * MINUTES });
+      assert.equal(found('untitled:Untitled-1'), undefined);
+    });
+
+    const unknown = {
+      'is running': { state: 'running' },
+      'was left by a window that closed': { state: 'paused', reason: 'closed' },
+      'has unknown outcomes': { counts: { ...COUNTS, unknown: 1 } },
+    } as const;
+    for (const [name, changed] of Object.entries(unknown)) {
+      it(`include a run that ${name}, for a quarter of an hour before the plan`, () => {
+        saveRun({ ...changed, updated: MADE - 15 * MINUTES });
+        assert.deepEqual(times(), [-15 * MINUTES, -15 * MINUTES, undefined]);
+        saveRun({ ...changed, updated: MADE - 15 * MINUTES - 1 });
+        assert.equal(found(), undefined);
+      });
+    }
+
+    it('include single writes since the plan was made, unless they were refused', () => {
+      saveWrite({ time: MADE + 7 });
+      assert.deepEqual(times(), [7, undefined, undefined]);
+      journal.clear();
+      for (const changed of [
+        ...([{ kind: 'create' }, { kind: 'delete' }, { itemId: 't3' }, { bot: 'k2' }] as const),
+        ...([{ result: 'failed' }, { time: MADE - 1 }] as const),
+      ]) {
+        saveWrite(changed);
+        assert.equal(found(), undefined, JSON.stringify(changed));
+        journal.clear();
+      }
+    });
+
+    for (const result of ['sent', 'unknown'] as const) {
+      it(`include a write that is ${result}, for a quarter of an hour before the plan`, () => {
+        saveWrite({ result, kind: 'detach', time: MADE - 15 * MINUTES });
+        assert.deepEqual(times(), [-15 * MINUTES, -15 * MINUTES, undefined]);
+        journal.clear();
+        saveWrite({ result, time: MADE - 15 * MINUTES - 1 });
+        assert.equal(found(), undefined);
+      });
+    }
+  });
+}

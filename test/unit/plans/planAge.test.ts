@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { Plan } from '../../../src/base/plan.ts';
+import { asRun } from '../../../src/plans/planAge.ts';
+
+const MADE = 1_790_000_000_000;
+const MINUTES = 60_000;
+
+const plan: Plan = {
+  ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', tags: [{ id: 't', name: 'T' }] },
+  ...{ checkFirst: false, made: MADE, source: { kind: 'service' }, users: [], items: [] },
+};
+
+describe('core: a plan that is run', () => {
+  it('asks first once it is older than a quarter of an hour, or from the future', () => {
+    const isAsked = (now: number): boolean => asRun(plan, { now, isOutdated: false }).checkFirst;
+    assert.equal(isAsked(MADE), false);
+    assert.equal(isAsked(MADE + 15 * MINUTES), false);
+    assert.equal(isAsked(MADE + 15 * MINUTES + 1), true);
+    assert.equal(isAsked(MADE - 1), true);
+  });
+
+  it('asks first when its users may have been tagged since', () => {
+    assert.equal(asRun(plan, { now: MADE, isOutdated: true }).checkFirst, true);
+  });
+
+  it('stays as it is when it asks anyway, or deletes items', () => {
+    const asking: Plan = { ...plan, checkFirst: true };
+    assert.equal(asRun(asking, { now: MADE, isOutdated: true }), asking);
+    const deleting: Plan = { ...plan, action: 'delete' };
+    assert.equal(asRun(deleting, { now: MADE * 2, isOutdated: true }), deleting);
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { UserRef } from '../../../src/base/model.ts';
+import type { Plan, PlanTag, Skip, UserLine } from '../../../src/base/plan.ts';
+import { candidateOf, PlanLines, type PlanCandidate } from '../../../src/plans/planLines.ts';
+import { planTotals } from '../../../src/plans/planTotals.ts';
+import type { Operation } from '../../../src/base/operation.ts';
+import { operationsOf } from '../../../src/runs/planOperations.ts';
+
+const id = fc.constantFrom('a', 'b', 'a\nb', '', ' \t');
+const anyUser: fc.Arbitrary<UserRef> = fc
+  .tuple(fc.boolean(), fc.record({ id, pageId: id, channel: fc.constantFrom(0, 1) }))
+  .map(([isRaw, { id, pageId, channel }]) =>
+    isRaw ? { rawUid: id, pageId, channel } : { uid: id, pageId, channel },
+  );
+const TAGS = ['t1', 't2', 't3'];
+const anyCandidate: fc.Arbitrary<PlanCandidate> = fc.record({
+  user: fc.option(anyUser, { nil: undefined, freq: 5 }),
+  tags: fc.option(
+    fc.subarray([...TAGS, 'other']).map((ids) => new Set(ids)),
+    { nil: undefined },
+  ),
+  isBlocked: fc.boolean(),
+  only: fc.option(fc.constantFrom('attach' as const, 'detach'), { nil: undefined, freq: 1 }),
+  row: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
+  name: fc.option(fc.string(), { nil: undefined }),
+});
+const tagging = fc.constantFrom('attach' as const, 'detach', 'attach and detach');
+type Action = 'attach' | 'detach' | 'attach and detach';
+
+/** In a plan that does both, each second tag is detached. */
+function tagsOf(action: Action, ids: readonly string[]): PlanTag[] {
+  const isMixed = action === 'attach and detach';
+  return ids.map((id, index): PlanTag => {
+    const own = { action: index % 2 === 0 ? 'attach' : 'detach' } as const;
+    return isMixed ? { id, name: id, ...own } : { id, name: id };
+  });
+}
+
+function kindOf(action: Action, index: number): 'attach' | 'detach' {
+  if (action === 'attach and detach') return index % 2 === 0 ? 'attach' : 'detach';
+  return action;
+}
+
+/** Slow and plain: what the lines have to be, told in another way. */
+function modelOf(
+  action: Action,
+  tags: readonly string[],
+  candidates: readonly PlanCandidate[],
+): readonly UserLine[] {
+  return candidates.map(({ user: given, tags: on, isBlocked, only, row, name }, at) => {
+    const isBlank = [given?.rawUid ?? given?.uid, given?.pageId].some((one) => one?.trim() === '');
+    const user = isBlank ? undefined : given;
+    const isSame = (other: PlanCandidate): boolean =>
+      other.user?.rawUid === user?.rawUid &&
+      other.user?.uid === user?.uid &&
+      other.user?.pageId === user?.pageId &&
+      other.user?.channel === user?.channel;
+    const todo = tags.filter((tag, index) => {
+      const kind = kindOf(action, index);
+      if (only !== undefined && only !== kind) return false;
+      return on === undefined || on.has(tag) === (kind === 'detach');
+    });
+    const settled =
+      action === 'attach and detach'
+        ? 'no change'
+        : action === 'attach'
+          ? 'already tagged'
+          : 'not tagged';
+    const reasons: [Skip, boolean][] = [
+      ['no ID', user === undefined],
+      ['duplicate', candidates.slice(0, at).some(isSame)],
+      ['blocked', isBlocked],
+      [settled, todo.length === 0],
+    ];
+    const skip = reasons.find(([, holds]) => holds)?.[0];
+    const except = [...tags.keys()].filter((index) => !todo.includes(tags[index] ?? ''));
+    return { user, skip, except: skip === undefined ? except : [], row, name };
+  });
+}
+
+function planOf(action: Action, tags: string[], lines: readonly UserLine[]): Plan {
+  return {
+    ...{ action, botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
+    tags: tagsOf(action, tags),
+    ...{ source: { kind: 'selected' }, items: [] },
+    users: lines.map((line, at) => ({ ...line, line: at + 10 })),
+  };
+}
+
+const made = fc
+  .tuple(tagging, fc.subarray(TAGS, { minLength: 1 }), fc.array(anyCandidate, { maxLength: 40 }))
+  .map(([action, tags, candidates]) => {
+    const lines = new PlanLines(action, tagsOf(action, tags));
+    return { action, tags, candidates, lines: candidates.map((one) => lines.of(one)) };
+  });
+
+describe('lines of a plan', () => {
+  it('are what a plain model says', () => {
+    fc.assert(
+      fc.property(made, ({ action, tags, candidates, lines }) => {
+        assert.deepEqual(
+          structuredClone(lines),
+          structuredClone(modelOf(action, tags, candidates)),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('are counted, and are so many operations', () => {
+    fc.assert(
+      fc.property(made, ({ action, tags, lines }) => {
+        const plan = planOf(action, tags, lines);
+        const expected: (Operation & { readonly of: number })[] = lines.flatMap((line, at) =>
+          line.user === undefined || line.skip !== undefined
+            ? []
+            : tags
+                .map((tagId, index) => ({ tagId, index }))
+                .filter(({ index }) => !line.except.includes(index))
+                .map(({ tagId, index }) => ({
+                  ...{ kind: kindOf(action, index), tagId, user: line.user as UserRef },
+                  ...{ line: at + 10, of: at },
+                })),
+        );
+        const operations = operationsOf(plan);
+        const all = Array.from({ length: operations.count }, (_, index) => ({
+          ...operations.at(index),
+          of: operations.lineOf(index),
+        }));
+        assert.deepEqual(structuredClone(all), structuredClone(expected));
+        for (const at of lines.keys()) {
+          const { from, to } = operations.ofLine(at);
+          assert.deepEqual(
+            all.slice(from, to).map(({ of }) => of),
+            expected.filter(({ of }) => of === at).map(({ of }) => of),
+          );
+        }
+        const totals = planTotals(plan);
+        assert.equal(totals.operations, expected.length);
+        const detaches = expected.filter(({ kind }) => kind === 'detach').length;
+        assert.equal(totals.detaches, detaches);
+        assert.equal(totals.users, lines.filter(({ skip }) => skip === undefined).length);
+        for (const [skip, count] of Object.entries(totals.skipped)) {
+          assert.equal(count, lines.filter((line) => line.skip === skip).length, skip);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has no operations but its own', () => {
+    const user = { rawUid: 'u', pageId: 'p', channel: 1 };
+    const line = { user, skip: undefined, except: [], row: undefined, name: undefined };
+    const operations = operationsOf(planOf('attach', ['t'], [line]));
+    for (const index of [-1, 1, Number.NaN]) {
+      assert.throws(() => operations.at(index), RangeError);
+      assert.throws(() => operations.lineOf(index), RangeError);
+    }
+  });
+
+  it('are one after the other when items are deleted', () => {
+    const items = ['i1', 'i2'].map((id, at) => ({
+      id,
+      name: id,
+      customers: undefined,
+      line: at + 5,
+    }));
+    const plan: Plan = { ...planOf('attach', [], []), action: 'delete', items };
+    const operations = operationsOf(plan);
+    assert.equal(operations.count, 2);
+    assert.deepEqual(operations.at(1), { kind: 'delete', itemId: 'i2', line: 6 });
+    assert.equal(operations.lineOf(1), 1);
+    assert.deepEqual(operations.ofLine(1), { from: 1, to: 2 });
+    assert.throws(() => operations.at(2), RangeError);
+    assert.deepEqual([planTotals(plan).users, planTotals(plan).operations], [2, 2]);
+  });
+
+  it('come from what a customer’s record says', () => {
+    const record = { id: 'u', pageId: 'p', platform: 'LINE', status: 1 };
+    const tags = [{ id: 't', name: 'T' }];
+    assert.deepEqual(candidateOf({ ...record, tags }), {
+      ...{ user: { rawUid: 'u', pageId: 'p', channel: 1 }, tags: new Set(['t']) },
+      isBlocked: false,
+    });
+    assert.equal(candidateOf(record).tags, undefined);
+    assert.equal(candidateOf({ ...record, platform: 'toString' }).user, undefined);
+    assert.deepEqual(candidateOf(undefined), {
+      ...{ user: undefined, tags: undefined, isBlocked: false },
+    });
+    const blocked = [1, 2, 3, 4, 5, 6, undefined].filter(
+      (status) => candidateOf({ ...record, status }).isBlocked,
+    );
+    assert.deepEqual(blocked, [4, 5]);
+  });
+});

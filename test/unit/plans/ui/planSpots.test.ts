@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { lineSpot, sharedLine, spotOf } from '../../../../src/plans/ui/spots.ts';
+import { cpuTimeOf } from '../../../support/cpuTime.ts';
+
+const TEXT = '// "tag-1" is the tag\n{\n  "tags": [\n    {"id": "tag-1"}\n  ],\n  "last": 1\n}';
+
+describe('a place in a plan', () => {
+  it('is where a value stands, not where a comment names it', () => {
+    const { line, offset, length } = spotOf(TEXT, 'tag-1');
+    assert.deepEqual([line, TEXT.slice(offset, offset + length)], [4, '"tag-1"']);
+  });
+
+  it('is the beginning when a value stands nowhere', () => {
+    assert.deepEqual(spotOf(TEXT, 'tag-2'), { line: 1, offset: 0, length: 0 });
+  });
+
+  for (const [name, blank] of Object.entries({ LF: '\n', CRLF: '\r\n', CR: '\r', spaces: ' \n' })) {
+    it(`is found below 60,000 blank lines (${name}) in time linear to them`, async () => {
+      const text = blank.repeat(60_000) + TEXT;
+      const took = await cpuTimeOf(() => {
+        const { offset } = spotOf(text, 'tag-1');
+        assert.equal(offset, blank.length * 60_000 + TEXT.lastIndexOf('"tag-1"'));
+      });
+      // CPU time. It takes some milliseconds; a quadratic search takes 5 to 28 s.
+      assert.ok(took < 2000, `${took} ms`);
+    });
+  }
+
+  it('is a line without what stands around it', () => {
+    for (const [line, content] of [
+      [1, '// "tag-1" is the tag'],
+      [4, '{"id": "tag-1"}'],
+      [7, '}'],
+    ] as const) {
+      const { offset, length } = lineSpot(TEXT, line);
+      assert.equal(TEXT.slice(offset, offset + length), content);
+    }
+  });
+
+  it('is a line that two users or items share, which a run could not tell apart', () => {
+    const itemsAt = (...lines: readonly number[]) => {
+      const items = lines.map((line) => ({ id: `t${line}`, name: '', customers: undefined, line }));
+      return { users: [], items };
+    };
+    assert.equal(sharedLine(itemsAt(3, 4, 5)), undefined);
+    assert.equal(sharedLine(itemsAt(3, 4, 4, 5)), 4);
+    assert.equal(sharedLine(itemsAt()), undefined);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { UserTagList } from '../../../src/base/model.ts';
+import { checkSample } from '../../../src/refactor/checkSample.ts';
+import { Holders } from '../../../src/runs/holders.ts';
+import type { RefactorPorts, RefactorProgress } from '../../../src/runs/refactorPorts.ts';
+import { pageOf } from '../base/fakes.ts';
+import { SIGNAL } from '../service/client.ts';
+
+const OLD = [{ id: 'old' }, { id: 'older' }];
+
+/** @param tagsOf IDs of the tags that the service lists for a user, by number */
+async function sampleOf(users: number, tagsOf: (user: number) => readonly string[]) {
+  const holders = new Holders(OLD);
+  holders.beginScan();
+  const records = Array.from({ length: users }, (_, user) => ({
+    ...{ id: `U${user}`, pageId: 'p', platform: 'LINE' },
+    tags: ['old', 'new'].map((id) => ({ id, name: id })),
+  }));
+  holders.take(pageOf(records), 'new');
+  const said: RefactorProgress[] = [];
+  const asked: string[] = [];
+  const ports = {
+    concurrency: 1,
+    // The last one each time, so that the sample is told from the first ones.
+    random: () => 0.999_999,
+    onProgress: (progress: RefactorProgress) => said.push(progress),
+    service: {
+      listUserTags: async ({ rawUid = '' }): Promise<readonly UserTagList[]> => {
+        asked.push(rawUid);
+        const tags = tagsOf(Number(rawUid.slice(1))).map((id) => ({ id, name: id }));
+        return [{ tags: tags.slice(0, 1) }, { tags: tags.slice(1) }];
+      },
+    },
+  } as unknown as RefactorPorts;
+  const sample = await checkSample(ports, holders, { old: OLD, target: 'new' }, SIGNAL);
+  return { sample, said, asked, counts: holders.counts };
+}
+
+describe('refactor: the sample that is checked', () => {
+  it('counts users without an old tag if none of the old tags is on them', async () => {
+    const lists = [['new'], ['old', 'new'], ['new', 'older'], ['old', 'older', 'new'], ['new']];
+    const { sample, counts } = await sampleOf(lists.length, (user) => lists[user] ?? []);
+    assert.deepEqual(sample, { sampled: 5, withoutOld: 2 });
+    assert.deepEqual([counts.withNew, counts.failed], [5, 0]);
+  });
+
+  it('takes users without the new tag for failed', async () => {
+    const { counts } = await sampleOf(4, (user) => (user === 2 ? ['old'] : ['new']));
+    assert.deepEqual([counts.withNew, counts.failed], [3, 1]);
+  });
+
+  it('has 20 users, or one in a hundred, or 200, each once', async () => {
+    for (const [users, wanted] of [
+      [0, 0],
+      [7, 7],
+      [30, 20],
+      [2001, 21],
+      [19_900, 199],
+      [30_000, 200],
+    ] as const) {
+      const { sample, asked, said } = await sampleOf(users, () => ['new']);
+      assert.deepEqual([sample.sampled, sample.withoutOld], [wanted, wanted], `${users} users`);
+      assert.equal(new Set(asked).size, wanted);
+      const done = said.map((one) => one.kind === 'sampling' && [one.done, one.total]);
+      const steps = Array.from({ length: wanted + 1 }, (_, step) => [step, wanted]);
+      assert.deepEqual(done, steps);
+    }
+  });
+
+  it('is picked by chance', async () => {
+    const { asked } = await sampleOf(30, () => ['new']);
+    assert.deepEqual(asked.slice(0, 3), ['U29', 'U0', 'U1']);
+  });
+});

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import { readRefactor, writeRefactor } from '../../../src/runs/refactorState.ts';
+import { talkToProgram } from '../../../src/refactor/ui/refactorSummary.ts';
+import { openClient } from '../service/client.ts';
+import { refactor, watch } from './refactoring.ts';
+
+/** What the parent tells this process, which it kills. */
+export interface ChildOrder {
+  readonly baseUrl: string;
+  readonly botId: string;
+  /** Where the refactor stands; it is there. */
+  readonly file: string;
+  readonly isResumed: boolean;
+  /** ID of the new tag, if it was created. */
+  readonly created: string | undefined;
+  readonly timeLimitMs: number;
+  /** The refactor is resumed by a program that has confirmed it. */
+  readonly isByProgram?: boolean;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
+const { baseUrl, botId, file, isResumed, created, timeLimitMs, isByProgram = false } = order;
+const begin = existsSync(file) ? readRefactor(readFileSync(file, 'utf8')) : undefined;
+if (begin === undefined) throw new Error(`${file} cannot be read`);
+
+const pacing = { limits: () => ({ maxTries: 8, maxTotalMs: 60_000 }) };
+const { service } = openClient(baseUrl, { timeoutMs: timeLimitMs, keepsLog: false, pacing });
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+const watched = watch(
+  { sandbox: { botId }, service },
+  {
+    begin,
+    timeLimitMs,
+    questions: isByProgram
+      ? talkToProgram('complete').questions
+      : {
+          unknownCreate: async (error) => {
+            // It was lost just now: the parent knows.
+            if (error !== undefined) return 'stop';
+            return created === undefined ? 'again' : { id: created };
+          },
+          start: async () => 'attach',
+          deleteOld: async ({ isComplete }) => (isComplete ? 'delete' : 'keep'),
+        },
+    onProgress: ({ kind }) => say(kind),
+    onSave: (state) => {
+      writeFileSync(`${file}.new`, writeRefactor(state));
+      renameSync(`${file}.new`, file);
+    },
+  },
+);
+const step = watched.ports.step.bind(watched.ports);
+watched.ports.step = async (...changes) => {
+  await step(...changes);
+  say('step');
+};
+const end = await refactor(watched, isResumed).run();
+say(JSON.stringify({ kind: end.kind, error: 'error' in end ? String(end.error) : undefined }));
+process.exit(0);

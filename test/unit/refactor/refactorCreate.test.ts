@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { RefactorError } from '../../../src/runs/refactorErrors.ts';
+import { cleanUp } from '../cleanup.ts';
+import {
+  doneOf,
+  lost,
+  NEW_NAME,
+  OLD,
+  openService,
+  refactor,
+  RENAME,
+  watch,
+  type Service,
+} from './refactoring.ts';
+
+describe('refactor: the new tag', () => {
+  afterEach(cleanUp);
+
+  describe('when the answer to the create is lost', () => {
+    const losing = async (service: Service) => {
+      const { sandbox, service: real } = service;
+      const signal = new AbortController().signal;
+      await real.createItem({ name: NEW_NAME, type: 0, botId: sandbox.botId }, signal);
+      throw lost('createItem');
+    };
+
+    it('creates no second tag, and goes on with the ID that it is told', async () => {
+      const service = await openService();
+      const asked: unknown[] = [];
+      const watched = watch(service, {
+        service: { createItem: () => losing(service) },
+        questions: {
+          unknownCreate: async (error) => {
+            asked.push(error);
+            const id = service.sandbox.items().find(({ name }) => name === NEW_NAME)?.id;
+            return id === undefined ? 'stop' : { id };
+          },
+        },
+      });
+      doneOf(await refactor(watched).run());
+      assert.equal(asked.length, 1);
+      assert.equal(service.sandbox.requests.createItem, 1);
+      assert.deepEqual(service.state.broken, []);
+    });
+
+    it('asks again after a reload, before anything else is done', async () => {
+      const service = await openService();
+      const watched = watch(service, { service: { createItem: () => losing(service) } });
+      const end = await refactor(watched).run();
+      assert.equal(end.kind, 'paused');
+      assert.deepEqual([watched.kept.phase, watched.kept.target.id], ['creating', null]);
+      const asked: unknown[] = [];
+      const again = watch(service, {
+        begin: watched.kept,
+        questions: {
+          unknownCreate: async (error) => {
+            asked.push(error);
+            return 'again';
+          },
+        },
+      });
+      doneOf(await refactor(again, true).run());
+      assert.deepEqual(asked, [undefined]);
+      assert.equal(service.sandbox.requests.createItem, 2, 'the person said so');
+    });
+
+    for (const isKnown of [true, false]) {
+      it(`is asked for by an undo, which else would leave it (its ID is known: ${isKnown})`, async () => {
+        const service = await openService({ customers: 30 });
+        const watched = watch(service, { service: { createItem: () => losing(service) } });
+        await refactor(watched).run();
+        const made = service.sandbox.items().find(({ name }) => name === NEW_NAME);
+        assert.ok(made);
+        const answer = isKnown ? { id: made.id } : 'stop';
+        const again = watch(service, {
+          begin: watched.kept,
+          questions: { unknownUndo: async () => answer },
+        });
+        const end = await refactor(again).undo();
+        assert.equal(end.kind, isKnown ? 'undone' : 'paused');
+        const left = service.sandbox.items().some(({ name }) => name === NEW_NAME);
+        assert.equal(left, !isKnown, 'it says that it is undone only when the tag is gone');
+        assert.deepEqual(service.state.broken, []);
+      });
+    }
+  });
+
+  it('does not ask for a tag that was certainly not created', async () => {
+    const service = await openService();
+    const begin = { ...RENAME, target: { ...RENAME.target, parentId: 'tag-nowhere' } };
+    const refused = new ServiceError(
+      'createItem',
+      { kind: 'failure', httpStatus: 404, errorMessage: 'no folder', errorCode: 404 },
+      'refused',
+    );
+    const watched = watch(service, {
+      begin,
+      service: { createItem: () => Promise.reject(refused) },
+    });
+    const end = await refactor(watched).run();
+    assert.equal(end.kind === 'paused' && end.error, refused);
+    assert.equal(watched.kept.phase, 'scanning');
+  });
+
+  it('never takes an old tag for the new one', async () => {
+    const service = await openService();
+    const watched = watch(service, { service: { createItem: async () => OLD } });
+    const end = await refactor(watched).run();
+    assert.ok(end.kind === 'paused' && RefactorError.is(end.error));
+    assert.equal(end.error.problem, 'same-tag');
+    assert.equal(service.sandbox.requests.attachTag, 0);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { FOLDER } from '../../../src/base/model.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import { RefactorError } from '../../../src/runs/refactorErrors.ts';
+import { cleanUp } from '../cleanup.ts';
+import { doneOf, having, lost, OLD, openService, refactor, watch } from './refactoring.ts';
+
+describe('refactor: deleting and taking back', () => {
+  afterEach(cleanUp);
+
+  for (const isDone of [true, false]) {
+    it(`asks the service whether a lost delete was carried out (it was: ${isDone})`, async () => {
+      const service = await openService({ customers: 30 });
+      const watched = watch(service, {
+        service: {
+          deleteItem: async (id, signal) => {
+            if (isDone) await service.service.deleteItem(id, signal);
+            throw lost('deleteItem');
+          },
+        },
+      });
+      const end = await refactor(watched).run();
+      assert.equal(end.kind, isDone ? 'done' : 'paused');
+      assert.equal(watched.kept.phase, 'deleting');
+      assert.deepEqual(watched.gone, isDone ? [OLD] : []);
+      if (isDone) return;
+      const undone = await refactor(watch(service, { begin: watched.kept })).undo();
+      assert.ok(undone.kind === 'paused' && RefactorError.is(undone.error));
+      assert.equal(undone.error.problem, 'too-late');
+      const again = doneOf(await refactor(watch(service, { begin: watched.kept }), true).run());
+      assert.deepEqual(again.deleted, [OLD]);
+      assert.deepEqual(service.state.broken, []);
+    });
+  }
+
+  for (const [about, change] of [
+    ['is a folder', { type: FOLDER }],
+    ['has an unknown type', { type: 9 }],
+    ['belongs to another bot', { botId: 'another' }],
+  ] as const) {
+    it(`writes nothing when the service says that an old tag ${about}, and can be taken back`, async () => {
+      const service = await openService({ customers: 30 });
+      const getItem: BotService['getItem'] = async (id, signal) => ({
+        ...(await service.service.getItem(id, signal)),
+        ...change,
+      });
+      const watched = watch(service, { service: { getItem } });
+      const end = await refactor(watched).run();
+      assert.ok(end.kind === 'paused' && ServiceError.isMismatch(end.error), end.kind);
+      assert.equal(end.reason, 'failing');
+      const { createItem, attachTag, deleteItem, listCustomers } = service.sandbox.requests;
+      assert.deepEqual([createItem, attachTag, deleteItem, listCustomers], [0, 0, 0, 0]);
+      const undone = await refactor(watch(service, { begin: watched.kept })).undo();
+      assert.equal(undone.kind, 'undone');
+    });
+  }
+
+  it('finds an old tag gone that was being deleted', async () => {
+    const service = await openService({ customers: 30 });
+    const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
+    await refactor(watched).run();
+    service.state.removeItems([OLD]);
+    const stopped = await refactor(watch(service, { begin: watched.kept }), false).run();
+    assert.equal(stopped.kind === 'paused' && stopped.reason, 'tag-gone');
+    const begin = { ...watched.kept, phase: 'deleting' } as const;
+    const again = watch(service, { begin });
+    assert.deepEqual(doneOf(await refactor(again, true).run()).deleted, [OLD]);
+    assert.deepEqual(again.gone, [OLD]);
+  });
+
+  it('is undone by deleting the new tag, and the old one stays with everybody', async () => {
+    const service = await openService({ customers: 50 });
+    const before = having(service, OLD);
+    const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
+    await refactor(watched).run();
+    const id = watched.kept.target.id ?? '';
+    const end = await refactor(watch(service, { begin: watched.kept })).undo();
+    assert.equal(end.kind, 'undone');
+    assert.equal(service.state.item(id), undefined);
+    assert.deepEqual(having(service, OLD), before);
+    assert.deepEqual(service.state.broken, []);
+  });
+});

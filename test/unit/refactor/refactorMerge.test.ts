@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { RefactorError } from '../../../src/runs/refactorErrors.ts';
+import { cleanUp } from '../cleanup.ts';
+import {
+  doneOf,
+  having,
+  mergeInto,
+  OLD,
+  openService,
+  OTHER,
+  refactor,
+  watch,
+} from './refactoring.ts';
+
+const TARGET = 'tag-target';
+
+describe('refactor: merging tags', () => {
+  afterEach(cleanUp);
+
+  it('raises the count of nobody who has the target already', async () => {
+    const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
+    const { state, customers } = service;
+    for (const index of [0, 2, 7]) state.give(index, TARGET, 3);
+    for (const index of [1, 4]) state.give(index, OTHER);
+    state.broken.length = 0;
+    const before = new Set([...having(service, OLD), ...having(service, OTHER), 7]);
+    const watched = watch(service, { begin: mergeInto(TARGET) });
+    const end = doneOf(await refactor(watched).run());
+    assert.deepEqual(end.deleted, [OLD, OTHER]);
+    assert.deepEqual(new Set(having(service, TARGET)), before);
+    for (const index of [0, 2, 7]) assert.equal(state.countOf(index, TARGET), 3);
+    for (let index = 0; index < customers; index++) {
+      const count = state.countOf(index, TARGET);
+      assert.ok(count <= 1 || count === 3, `${index}: ${count}`);
+    }
+    assert.deepEqual(state.broken, []);
+  });
+
+  it('is taken back from those alone who got it by the merge', async () => {
+    const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
+    for (const index of [0, 2, 7]) service.state.give(index, TARGET, 3);
+    service.state.broken.length = 0;
+    const before = having(service, OLD);
+    const watched = watch(service, {
+      begin: mergeInto(TARGET),
+      questions: { deleteOld: async () => 'undo' },
+    });
+    const end = await refactor(watched).run();
+    assert.deepEqual([end.kind, end.kind === 'undone' && end.left], ['undone', 0]);
+    assert.deepEqual(having(service, TARGET), [0, 2, 7]);
+    assert.deepEqual(having(service, OLD), before);
+    assert.equal(watched.memory.attached.size, 0);
+  });
+
+  it('cannot be taken back when nobody knows who got it', async () => {
+    const service = await openService({ target: TARGET });
+    const begin = { ...mergeInto(TARGET), phase: 'asking' } as const;
+    const watched = watch(service, { begin });
+    watched.memory.isWhole = false;
+    const end = await refactor(watched).undo();
+    assert.ok(end.kind === 'paused' && RefactorError.is(end.error));
+    assert.equal(end.error.problem, 'forgotten');
+    assert.equal(service.sandbox.requests.detachTag, 0);
+  });
+
+  it('takes no folder, and no tag of another bot, for the target', async () => {
+    const service = await openService({ target: TARGET, customers: 10 });
+    const item = { id: TARGET, name: 'x', botId: service.sandbox.botId, type: 0 };
+    for (const [change, problem] of [
+      [{ type: 1 }, 'no-tag'],
+      [{ botId: 'another' }, 'other-bot'],
+    ] as const) {
+      const getItem = async (id: string) => ({ ...item, id, ...(id === TARGET ? change : {}) });
+      const watched = watch(service, { begin: mergeInto(TARGET), service: { getItem } });
+      const end = await refactor(watched).run();
+      assert.ok(end.kind === 'paused' && RefactorError.is(end.error));
+      assert.equal(end.error.problem, problem);
+    }
+    assert.equal(service.sandbox.requests.attachTag, 0);
+  });
+});

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { writeRefactor } from '../../../src/runs/refactorState.ts';
+import { cleanUp } from '../cleanup.ts';
+import type { ChildOrder } from './refactorChild.ts';
+import {
+  doneOf,
+  isTaggable,
+  mergeInto,
+  NEW_NAME,
+  OLD,
+  openService,
+  OTHER,
+  refactor,
+  RENAME,
+  seeded,
+  watch,
+  type Service,
+} from './refactoring.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+const HOLDERS = sizeOf('refactorHolders');
+/** Some of them cannot be tagged. */
+const CUSTOMERS = Math.ceil(HOLDERS * 1.02);
+const KILLS = sizeOf('refactorKills');
+/** Lines of progress before a kill: a life that is longer does all at once. */
+const MOST_LINES = Math.ceil(HOLDERS * 0.015);
+const TARGET = 'tag-target';
+const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 7);
+const FAULTS = { busyEvery: 400, resetEvery: 100, lostEvery: 100, lostBy: 'reset' } as const;
+const child = join(import.meta.dirname, 'refactorChild.ts');
+
+const indexes = Array.from({ length: CUSTOMERS }, (_, index) => index);
+
+/** As many as there are to be holders, of those who can be tagged. */
+function someHolders(random: () => number): ReadonlySet<number> {
+  const all = indexes.filter(isTaggable);
+  for (let at = all.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [all[at], all[other]] = [all[other] ?? 0, all[at] ?? 0];
+  }
+  return new Set(all.slice(0, HOLDERS));
+}
+
+function assertExactly({ state }: Service, tagId: string, wanted: ReadonlySet<number>): void {
+  const wrong = indexes.filter((index) => state.has(index, tagId) !== wanted.has(index));
+  assert.deepEqual(wrong, []);
+}
+
+/** Runs it in a process of its own and kills it after so many lines; how it ended, if it did. */
+async function runUntil(order: ChildOrder, lines: number): Promise<string | undefined> {
+  const running = spawn(process.execPath, [child, JSON.stringify(order)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(running, 'exit');
+  let heard = 0;
+  let end: string | undefined;
+  for await (const line of createInterface(running.stdout)) {
+    if (line.startsWith('{')) end = line;
+    heard++;
+    if (heard === lines) running.kill('SIGKILL');
+  }
+  const [code] = (await exited) as [number | null];
+  assert.ok(code === null || code === 0, `the child ended with ${code}`);
+  return end;
+}
+
+describe(`refactor: ${HOLDERS} holders and a service that fails (seed ${SEED})`, function () {
+  this.timeout(400_000);
+  afterEach(cleanUp);
+
+  it('renames: exactly the holders have the new tag, each attached once', async () => {
+    const random = seeded(SEED);
+    const holders = someHolders(random);
+    const service = await openService({
+      ...{ customers: CUSTOMERS, holds: (index) => holders.has(index) },
+      switches: { ...FAULTS, faultSeed: SEED },
+    });
+    const watched = watch(service, {
+      questions: {
+        unknownCreate: async () => {
+          const id = service.sandbox.items().find(({ name }) => name === NEW_NAME)?.id;
+          return id === undefined ? 'again' : { id };
+        },
+      },
+    });
+    const end = doneOf(await refactor(watched).run());
+    assertExactly(service, end.state.target.id ?? '', holders);
+    assert.ok(watched.asked[0]?.isComplete);
+    assert.equal(watched.asked[0]?.sampled, HOLDERS / 100, 'one in a hundred');
+    assert.deepEqual(service.state.broken, []);
+    assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'there were faults');
+  });
+
+  it('merges two tags into one that some have, whose count stays', async () => {
+    const random = seeded(SEED + 1);
+    const holders = someHolders(random);
+    const service = await openService({
+      ...{ customers: CUSTOMERS, holds: (index) => holders.has(index) && index % 3 !== 0 },
+      ...{ target: TARGET, switches: { ...FAULTS, lostBy: '502', faultSeed: SEED } },
+    });
+    const { state } = service;
+    for (const index of holders) if (index % 3 === 0) state.give(index, OTHER);
+    const had = indexes.filter((index) => isTaggable(index) && index % 7 === 0);
+    for (const index of had) state.give(index, TARGET, 5);
+    state.broken.length = 0;
+    const watched = watch(service, { begin: mergeInto(TARGET) });
+    const end = doneOf(await refactor(watched).run());
+    assert.deepEqual(end.deleted, [OLD, OTHER]);
+    assertExactly(service, TARGET, new Set([...holders, ...had]));
+    const raised = had.filter((index) => state.countOf(index, TARGET) !== 5);
+    assert.deepEqual(raised, []);
+    assert.deepEqual(state.broken, []);
+  });
+
+  it(`is killed ${KILLS} times, and does the same`, async () => {
+    const random = seeded(SEED + 2);
+    const holders = someHolders(random);
+    const service = await openService({
+      ...{ customers: CUSTOMERS, holds: (index) => holders.has(index) },
+      switches: { ...FAULTS, faultSeed: SEED },
+    });
+    const { sandbox, state } = service;
+    const file = join(mkdtempSync(join(tmpdir(), 'refactor-')), 'state.json');
+    writeFileSync(file, writeRefactor(RENAME));
+    let [kills, runs] = [0, 0];
+    let end: string | undefined;
+    while (end === undefined || !end.includes('"done"')) {
+      assert.ok(runs < KILLS * 3, `${runs} runs, the last one: ${end}`);
+      const order = {
+        ...{ baseUrl: sandbox.baseUrl, botId: sandbox.botId, file, isResumed: runs > 0 },
+        ...{ created: sandbox.items().find(({ name }) => name === NEW_NAME)?.id },
+        timeLimitMs: 300,
+      };
+      const lines = kills < KILLS ? 1 + Math.floor(random() * MOST_LINES) : Infinity;
+      end = await runUntil(order, lines);
+      runs++;
+      if (end === undefined) kills++;
+    }
+    const created = sandbox.items().filter(({ name }) => name === NEW_NAME);
+    assert.equal(created.length, 1);
+    assert.equal(state.item(OLD), undefined);
+    assertExactly(service, created[0]?.id ?? '', holders);
+    assert.deepEqual(state.broken, []);
+    assert.ok(kills >= KILLS / 2, `${kills} kills`);
+  });
+});

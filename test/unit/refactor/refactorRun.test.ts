@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import type { BotService } from '../../../src/base/ports.ts';
+import { lastActiveAt } from '../../../src/sandbox/madeCustomers.ts';
+import { cleanUp } from '../cleanup.ts';
+import {
+  doneOf,
+  having,
+  isTaggable,
+  mergeInto,
+  NEW_NAME,
+  OLD,
+  openService,
+  refactor,
+  watch,
+  type Watched,
+} from './refactoring.ts';
+
+const TARGET = 'tag-target';
+
+describe('refactor: one tag in the place of others', () => {
+  afterEach(cleanUp);
+
+  it('gives everybody the new tag, asks, and then deletes the old one', async () => {
+    const service = await openService({ holds: (index) => index % 3 === 0 });
+    const { sandbox, state, customers } = service;
+    const watched = watch(service);
+    const end = doneOf(await refactor(watched).run());
+    assert.deepEqual(end.deleted, [OLD]);
+    const created = sandbox.items().filter(({ name }) => name === NEW_NAME);
+    assert.deepEqual(
+      created.map(({ id }) => id),
+      [end.state.target.id],
+    );
+    assert.equal(state.item(OLD), undefined);
+    const holders = Array.from({ length: customers }, (_, index) => index).filter(
+      (index) => index % 3 === 0 && isTaggable(index),
+    );
+    assert.deepEqual(having(service, end.state.target.id), holders);
+    const [findings] = watched.asked;
+    assert.ok(findings?.isComplete);
+    const { counts, sampled, withoutOld } = findings;
+    assert.deepEqual([counts.holders, counts.withNew], [holders.length, holders.length]);
+    assert.deepEqual([sampled, withoutOld, counts.late], [20, 0, 0]);
+    assert.equal(sandbox.requests.attachTag, holders.length);
+    assert.deepEqual(watched.gone, [OLD]);
+    assert.deepEqual(watched.phases, ['creating', 'attaching', 'asking', 'deleting']);
+    const scans = watched.said.filter(({ kind }) => kind === 'scanning');
+    const found = { scanned: 300, holders: holders.length };
+    assert.deepEqual(scans.at(1), { kind: 'scanning', round: 1, ...found });
+    assert.deepEqual(state.broken, []);
+  });
+
+  it('writes nothing before the user agreed, and nothing after the user did not', async () => {
+    const service = await openService({ holds: (index) => index % 3 === 0 });
+    const before = { ...service.sandbox.requests };
+    const asked: number[] = [];
+    const watched = watch(service, {
+      questions: {
+        start: async ({ holders }) => {
+          asked.push(holders);
+          return 'stop';
+        },
+      },
+    });
+    const end = await refactor(watched).run();
+    assert.equal(end.kind, 'declined');
+    assert.deepEqual(asked, [having(service, OLD).length]);
+    const { createItem, attachTag, deleteItem } = service.sandbox.requests;
+    assert.deepEqual(
+      [createItem, attachTag, deleteItem],
+      [before.createItem, before.attachTag, before.deleteItem],
+    );
+    assert.deepEqual([watched.kept.phase, watched.asked], ['scanning', []]);
+  });
+
+  it('deletes without another question only if that was agreed, and nobody loses a tag', async () => {
+    for (const lacks of [false, true]) {
+      const service = await openService({ customers: 60 });
+      if (lacks) service.state.give(41, OLD);
+      const watched = watch(service, { questions: { start: async () => 'all' } });
+      doneOf(await refactor(watched).run());
+      assert.deepEqual(
+        watched.asked.map(({ counts }) => counts.untaggable),
+        lacks ? [1] : [],
+      );
+    }
+  });
+
+  it('asks again before it deletes when it was resumed', async () => {
+    const service = await openService({ customers: 60 });
+    const began = watch(service, {
+      questions: { start: async () => 'all' },
+      service: {
+        attachTag: (...call) => {
+          first.pause('person');
+          return service.service.attachTag(...call);
+        },
+      },
+    });
+    const first = refactor(began);
+    assert.equal((await first.run()).kind, 'paused');
+    const again = watch(service, {
+      begin: began.kept,
+      questions: { start: () => assert.fail('it was agreed to already') },
+    });
+    doneOf(await refactor(again, false).run());
+    assert.equal(again.asked.length, 1);
+  });
+
+  it('sends nothing before it is on disk that it will be sent', async () => {
+    const service = await openService({ customers: 30 });
+    const real = service.service;
+    const sent: string[] = [];
+    const noted = (service: BotService): BotService => {
+      const { phase, target } = watched.kept;
+      sent.push(target.id === null ? phase : `${phase} with an ID`);
+      return service;
+    };
+    const watched: Watched = watch(service, {
+      service: {
+        createItem: (...given) => noted(real).createItem(...given),
+        attachTag: (...given) => noted(real).attachTag(...given),
+        deleteItem: (...given) => noted(real).deleteItem(...given),
+      },
+    });
+    const end = doneOf(await refactor(watched).run());
+    assert.deepEqual(
+      [...new Set(sent)],
+      ['creating', 'attaching with an ID', 'deleting with an ID'],
+    );
+    assert.deepEqual([end.state.hasDeleted, watched.kept.hasDeleted], [true, true]);
+  });
+
+  it('says who would be left without a tag, and keeps the old one when told so', async () => {
+    const service = await openService();
+    const { state, sandbox } = service;
+    for (const index of [41, 57]) state.give(index, OLD);
+    const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
+    const end = await refactor(watched).run();
+    assert.deepEqual([end.kind, end.kind === 'paused' && end.reason], ['paused', 'person']);
+    const [findings] = watched.asked;
+    assert.equal(findings?.isComplete, false);
+    assert.deepEqual(
+      [findings.counts.untaggable, findings.counts.unread, findings.counts.failed],
+      [2, 0, 0],
+    );
+    assert.equal(sandbox.requests.deleteItem, 0);
+    assert.equal(having(service, OLD).length, findings.counts.holders + 2);
+  });
+
+  it('counts records that cannot be read: they may be holders', async () => {
+    const service = await openService({ switches: { badRecords: 50 } });
+    const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
+    await refactor(watched).run();
+    assert.equal(watched.asked[0]?.counts.unread, 6);
+    assert.equal(watched.asked[0]?.isComplete, false);
+  });
+
+  it('finds who got the old tag meanwhile, and asks about nobody twice', async () => {
+    const service = await openService({ holds: (index) => index % 2 === 0 });
+    const { state } = service;
+    let isLate = false;
+    const watched = watch(service, {
+      now: () => lastActiveAt(40),
+      onProgress: ({ kind }) => {
+        if (kind !== 'sampling' || isLate) return;
+        isLate = true;
+        for (const index of [1, 3, 5]) state.give(index, OLD);
+      },
+    });
+    const end = doneOf(await refactor(watched).run());
+    const { counts, rounds, isSettled } = watched.asked[0] ?? {};
+    assert.deepEqual([counts?.late, rounds, isSettled], [3, 2, true]);
+    assert.equal(counts?.withNew, counts?.holders);
+    for (const index of [1, 3, 5]) assert.ok(state.has(index, end.state.target.id ?? ''));
+    assert.deepEqual(state.broken, []);
+  });
+
+  it('stops looking for late holders after five scans, and says that more may come', async () => {
+    const service = await openService({ holds: (index) => index >= 10 });
+    const { state } = service;
+    let next = 0;
+    const watched = watch(service, {
+      now: () => lastActiveAt(40),
+      questions: { deleteOld: async () => 'keep' },
+      onProgress: (progress) => {
+        const begins = progress.kind === 'scanning' && progress.scanned === 0;
+        if (begins && progress.round > 1) state.give(next++, OLD);
+      },
+    });
+    await refactor(watched).run();
+    const { counts, rounds, isSettled, isComplete } = watched.asked[0] ?? {};
+    assert.deepEqual([counts?.late, rounds, isSettled, isComplete], [5, 5, false, false]);
+    assert.deepEqual(state.broken, []);
+  });
+
+  it('goes on by scanning again, and attaches to nobody twice', async () => {
+    const service = await openService();
+    const { state, sandbox } = service;
+    let begun = 0;
+    const watched = watch(service, {
+      service: {
+        attachTag: (...call) => {
+          if (++begun > 50) first.pause('person');
+          return service.service.attachTag(...call);
+        },
+      },
+    });
+    const first = refactor(watched);
+    const paused = await first.run();
+    assert.deepEqual(
+      [paused.kind, paused.kind === 'paused' && paused.reason],
+      ['paused', 'person'],
+    );
+    const sent = sandbox.requests.attachTag;
+    assert.ok(sent > 50 && sent < 290, String(sent));
+    assert.equal(watched.kept.phase, 'attaching');
+    const end = doneOf(await refactor(watch(service, { begin: watched.kept }), false).run());
+    assert.equal(sandbox.requests.attachTag, end.counts.holders);
+    assert.equal(sandbox.requests.createItem, 1);
+    assert.deepEqual(state.broken, []);
+  });
+
+  it('waits for what a killed window may have sent before it scans', async () => {
+    const service = await openService({ target: TARGET });
+    const begin = { ...mergeInto(TARGET), phase: 'attaching' } as const;
+    const watched = watch(service, { begin, timeLimitMs: 40 });
+    doneOf(await refactor(watched, true).run());
+    assert.deepEqual(watched.said[0], { kind: 'waiting', ms: 40 });
+  });
+
+  it('does not delete when a sample shows that the new tag does not stand', async () => {
+    const service = await openService({ customers: 30 });
+    const watched = watch(service, {
+      service: { attachTag: async () => {} },
+      questions: { deleteOld: async () => 'keep' },
+    });
+    await refactor(watched).run();
+    const [findings] = watched.asked;
+    assert.deepEqual([findings?.sampled, findings?.counts.failed], [20, 20]);
+    assert.equal(findings?.isComplete, false);
+  });
+});

@@ -1,0 +1,239 @@
+import { setImmediate } from 'node:timers/promises';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { TAG } from '../../../src/base/model.ts';
+import type {
+  RefactorEnd,
+  RefactorMemory,
+  RefactorPorts,
+  RefactorProgress,
+  RefactorQuestions,
+  Findings,
+} from '../../../src/runs/refactorPorts.ts';
+import { steadyClock } from '../../../src/base/steadyClock.ts';
+import { RefactorRun } from '../../../src/refactor/refactorRun.ts';
+import type { RefactorState } from '../../../src/runs/refactorState.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { SECRET } from '../service/answers.ts';
+import { onCleanup } from '../cleanup.ts';
+import { openClient } from '../service/client.ts';
+import { GuardedState } from './guardedState.ts';
+
+export const OLD = 'tag-old';
+export const OTHER = 'tag-other';
+export const NEW_NAME = 'Tea drinker';
+
+/** The same numbers in each run of the tests (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The sandbox's customers without an ID, whom nobody can tag. */
+export function isTaggable(index: number): boolean {
+  return index % 97 !== 41 && index % 101 !== 57;
+}
+
+export interface Service {
+  readonly sandbox: Sandbox;
+  readonly state: GuardedState;
+  readonly service: BotService;
+  readonly customers: number;
+}
+
+interface ServiceOptions {
+  readonly customers?: number;
+  /** Who has the old tag. */
+  readonly holds?: (index: number) => boolean;
+  readonly switches?: Partial<Switches>;
+  readonly timeoutMs?: number;
+  /** The tag to merge into. */
+  readonly target?: string;
+}
+
+/** A sandbox with two tags, `OLD` on some customers, that is watched from now on. */
+export async function openService(options: ServiceOptions = {}): Promise<Service> {
+  const { customers = 300, holds = () => true, switches = {}, timeoutMs = 5000, target } = options;
+  const state = new GuardedState([OLD, OTHER], target);
+  const sandbox = await startSandbox({ token: SECRET, customers, switches, state });
+  onCleanup(() => sandbox.close());
+  for (const id of [OLD, OTHER, ...(target === undefined ? [] : [target])]) {
+    state.addItem({ id, name: id, type: TAG, parentId: null, created: 1 });
+  }
+  for (let index = 0; index < customers; index++) {
+    if (isTaggable(index) && holds(index)) state.give(index, OLD);
+  }
+  state.watch();
+  const pacing = { limits: () => ({ maxTries: 8, maxTotalMs: 60_000 }) };
+  const { service } = openClient(sandbox.baseUrl, { timeoutMs, keepsLog: false, pacing });
+  return { sandbox, state, service, customers };
+}
+
+export const RENAME: RefactorState = {
+  kind: 'rename',
+  old: [{ id: OLD, name: 'Old' }],
+  target: { id: null, name: NEW_NAME, parentId: null },
+  phase: 'scanning',
+  start: 0,
+  hasDeleted: false,
+};
+
+export function mergeInto(id: string): RefactorState {
+  const old = [
+    { id: OLD, name: 'Old' },
+    { id: OTHER, name: 'Other' },
+  ] as const;
+  return { ...RENAME, kind: 'merge', old, target: { id, name: id, parentId: null } };
+}
+
+/** What a test sees of a refactor, and how it answers. */
+export interface Watched {
+  readonly ports: RefactorPorts;
+  readonly memory: RefactorMemory;
+  /** As it was written down last. */
+  kept: RefactorState;
+  readonly phases: string[];
+  readonly said: RefactorProgress[];
+  readonly asked: Findings[];
+  /** IDs that were taken off the list. */
+  readonly gone: string[];
+}
+
+interface WatchOptions {
+  readonly timeLimitMs?: number;
+  readonly now?: () => number;
+  readonly questions?: Partial<RefactorQuestions>;
+  readonly service?: Partial<BotService>;
+  readonly begin?: RefactorState;
+  readonly onProgress?: (progress: RefactorProgress) => void;
+  readonly onSave?: (state: RefactorState) => void;
+}
+
+export function watch(
+  { sandbox, service }: { readonly sandbox: Pick<Sandbox, 'botId'>; readonly service: BotService },
+  options: WatchOptions = {},
+): Watched {
+  const { timeLimitMs = 300, now = () => Date.now(), begin = RENAME } = options;
+  const { signal } = new AbortController();
+  const used: BotService = Object.assign(
+    Object.create(service) as BotService,
+    bound(service),
+    options.service,
+  );
+  const watched: Watched = {
+    memory: { attached: new Map(), isWhole: true },
+    kept: begin,
+    ...{ phases: [], said: [], asked: [], gone: [] },
+    ports: {
+      botId: sandbox.botId,
+      service: used,
+      ...requestsOf(used),
+      step: async () => {},
+      concurrency: 4,
+      timeLimitMs: () => timeLimitMs,
+      sleep,
+      ...{ clock: { now }, steady: steadyClock },
+      create: ({ name }) => used.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
+      remove: async (id) => {
+        await used.deleteItem(id, signal);
+        watched.gone.push(id);
+      },
+      takeOff: async (id) => void watched.gone.push(id),
+      save: async (state) => {
+        // On disk it is a turn later, so that a request which does not wait for it is sent before.
+        await setImmediate();
+        if (watched.kept.phase !== state.phase) watched.phases.push(state.phase);
+        watched.kept = state;
+        options.onSave?.(state);
+      },
+      random: seeded(1),
+      questions: {
+        start: async () => 'attach',
+        unknownCreate: async () => 'stop',
+        unknownUndo: async () => 'stop',
+        ...options.questions,
+        deleteOld: async (findings) => {
+          watched.asked.push(findings);
+          return (await options.questions?.deleteOld?.(findings)) ?? 'delete';
+        },
+      },
+      onProgress: (progress) => {
+        watched.said.push(progress);
+        options.onProgress?.(progress);
+      },
+    },
+  };
+  return watched;
+}
+
+/** As runs attach and detach. */
+function requestsOf(used: BotService): Pick<RefactorPorts, 'perform' | 'stands'> {
+  return {
+    perform: async (operation, given) => {
+      if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
+      const verb = operation.kind === 'attach' ? 'attachTag' : 'detachTag';
+      await used[verb](operation.tagId, operation.user, given);
+    },
+    stands: async (operation, given) => {
+      if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
+      const lists = await used.listUserTags(operation.user, given);
+      const isOn = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
+      return isOn === (operation.kind === 'attach');
+    },
+  };
+}
+
+/** So that a test may replace one of them. */
+function bound(service: BotService): Partial<BotService> {
+  return {
+    attachTag: (...given) => service.attachTag(...given),
+    detachTag: (...given) => service.detachTag(...given),
+    listUserTags: (...given) => service.listUserTags(...given),
+    getItem: (...given) => service.getItem(...given),
+    createItem: (...given) => service.createItem(...given),
+    deleteItem: (...given) => service.deleteItem(...given),
+    walkCustomers: (...given) => service.walkCustomers(...given),
+  };
+}
+
+export function refactor(watched: Watched, wasKilled?: boolean): RefactorRun {
+  const { ports, memory, kept: state } = watched;
+  const resumed = wasKilled === undefined ? undefined : { wasKilled, unknown: 0 };
+  return new RefactorRun(ports, { state, memory, resumed });
+}
+
+export function doneOf(end: RefactorEnd): Extract<RefactorEnd, { kind: 'done' }> {
+  if (end.kind === 'done') return end;
+  throw new Error(`it ended as ${end.kind}`, { cause: 'error' in end ? end.error : undefined });
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  const onAbort = (): void => over.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    await over.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Who has the tag, by index. */
+export function having({ state, customers }: Service, tagId: string | null): number[] {
+  return Array.from({ length: customers }, (_, index) => index).filter((index) =>
+    state.has(index, tagId ?? ''),
+  );
+}
+
+/** What an answer that is lost on its way is for the caller. */
+export const lost = (endpoint: 'createItem' | 'deleteItem'): ServiceError =>
+  new ServiceError(endpoint, { kind: 'lost', detail: 'reset' }, 'unknown');

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { BusyError, Cancelled, ServiceError } from '../../../src/base/errors.ts';
+import { StandsStill } from '../../../src/runs/refactorErrors.ts';
+
+const failure = (httpStatus: number) =>
+  new ServiceError(
+    'attachTag',
+    { kind: 'failure', httpStatus, errorMessage: undefined, errorCode: undefined },
+    'refused',
+  );
+const problem = (one: ConstructorParameters<typeof ServiceError>[1]) =>
+  new ServiceError('attachTag', one, 'not-sent');
+
+describe('why a refactor stands still', () => {
+  for (const [reason, error] of [
+    ['unauthorized', failure(401)],
+    ['unauthorized', problem({ kind: 'token-missing' })],
+    ['read-only', problem({ kind: 'read-only', label: 'Shop' })],
+    ['tag-gone', failure(404)],
+    ['unreachable', problem({ kind: 'connect', detail: 'refused' })],
+    ['journal', new BusyError()],
+    ['closed', Object.assign(new Error('taken'), { name: 'RunTaken' })],
+    ['person', new Cancelled()],
+    ['failing', failure(500)],
+    ['failing', new Error('whatever')],
+  ] as const) {
+    it(`is "${reason}" for ${error.name}: ${error.message}`, () => {
+      const still = StandsStill.of(error);
+      assert.deepEqual([still.reason, still.cause], [reason, error]);
+      assert.equal(StandsStill.of(still), still);
+    });
+  }
+});

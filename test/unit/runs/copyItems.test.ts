@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import {
+  foldersAbove,
+  itemsToCopy,
+  withChoice,
+  type CopyItem,
+} from '../../../src/runs/copyItems.ts';
+import { readCopy, writeCopy } from '../../../src/runs/copyState.ts';
+import type { CatalogueItem } from '../../../src/base/model.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { BOT, FakeClock, folderOf, itemOf } from '../base/fakes.ts';
+import { putBot, putItem } from '../base/put.ts';
+
+const FROM = { ...BOT, key: 'from', botId: 'bot-from' };
+const TO = { ...BOT, key: 'to', botId: 'bot-to' };
+
+function listed(from: readonly CatalogueItem[], to: readonly CatalogueItem[]): Catalogue {
+  const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+  for (const bot of [FROM, TO]) putBot(catalogue, bot);
+  for (const item of from) putItem(catalogue, { ...item, bot: FROM.key });
+  for (const item of to) putItem(catalogue, { ...item, bot: TO.key });
+  return catalogue;
+}
+
+/** Each with its path, and what is there already. */
+function told(items: readonly CopyItem[]): readonly string[] {
+  return items.map(({ name, there }, index) => {
+    const path = [...foldersAbove(items, index), name].join('/');
+    return there === null ? path : `${path} is ${there}`;
+  });
+}
+
+const SOURCE = [
+  folderOf('f1', { name: 'Campaigns' }),
+  folderOf('f2', { name: 'Spring', parentId: 'f1' }),
+  itemOf('t1', { name: 'Sale', parentId: 'f2' }),
+  itemOf('t2', { name: 'VIP' }),
+  itemOf('t3', { name: 'Old', state: 'gone' }),
+  itemOf('t4', { name: 'Seen', folderKnown: 'no' }),
+  itemOf('odd', { name: 'Odd', type: 7 }),
+];
+
+describe('what is copied to another bot', () => {
+  const copied = (to: readonly CatalogueItem[], ids?: readonly string[]): readonly CopyItem[] =>
+    itemsToCopy(listed(SOURCE, to), { from: FROM, to: TO }, ids);
+
+  it('is each tag and folder after its folder, without what is deleted', () => {
+    assert.deepEqual(told(copied([])).toSorted(), [
+      ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'Seen', 'VIP'],
+    ]);
+    for (const [index, { parent }] of copied([]).entries()) assert.ok((parent ?? -1) < index);
+  });
+
+  it('brings the folders of a selected tag, and all below a selected folder', () => {
+    const path = ['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale'];
+    assert.deepEqual(told(copied([], ['t1'])), path);
+    assert.deepEqual(told(copied([], ['f1', 't1'])), path);
+    assert.deepEqual(told(copied([], ['t3', 'nowhere', 'odd'])), []);
+  });
+
+  it('is there already with the same name in the same folder', () => {
+    const to = [
+      folderOf('F1', { name: 'Campaigns' }),
+      itemOf('T1', { name: 'Sale', parentId: 'F1' }),
+      itemOf('T2', { name: 'VIP', parentId: 'F1' }),
+      itemOf('T3', { name: 'Spring', parentId: 'F1' }),
+    ];
+    assert.deepEqual(told(copied(to)).toSorted(), [
+      ...['Campaigns is F1', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'Seen', 'VIP'],
+    ]);
+    const again = [...to, folderOf('F2', { name: 'Spring', parentId: 'F1' })];
+    const all = [...again, itemOf('T5', { name: 'Sale', parentId: 'F2' })];
+    assert.ok(told(copied(all)).includes('Campaigns/Spring/Sale is T5'));
+  });
+
+  it('is there already with the same name where one of the folders is not known', () => {
+    const to = [
+      itemOf('T1', { name: 'Sale', folderKnown: 'no' }),
+      folderOf('F', { name: 'Anywhere' }),
+      itemOf('T2', { name: 'Seen', parentId: 'F' }),
+      itemOf('T3', { name: 'VIP', folderKnown: 'no', state: 'gone' }),
+    ];
+    assert.deepEqual(told(copied(to)).toSorted(), [
+      ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale is T1', 'Seen is T2', 'VIP'],
+    ]);
+  });
+
+  it('is what the user chose, with the folders that it needs', () => {
+    const items = copied([itemOf('T2', { name: 'VIP' })]);
+    const at = (name: string): number => items.findIndex((item) => item.name === name);
+    assert.deepEqual(told(withChoice(items, new Set([at('Sale')]))).toSorted(), [
+      ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'VIP is T2'],
+    ]);
+    assert.deepEqual(told(withChoice(items, new Set([at('VIP')]))), ['VIP']);
+  });
+
+  it('is read from the Journal as it was written, and nothing else is', () => {
+    const items = copied([]);
+    const { label, botId, baseUrl } = BOT;
+    const place = { label, botId, baseUrl };
+    const state = { from: place, to: place, items, isUndo: true };
+    assert.deepEqual(readCopy(writeCopy(state)), state);
+    const [first] = items;
+    for (const odd of [
+      ...['', '[]', 'null', '{}', '{"items":[]}'].map((text) => text),
+      JSON.stringify({ ...state, items: [] }),
+      JSON.stringify({ ...state, items: [{ ...first, parent: 0 }] }),
+      JSON.stringify({ ...state, items: [{ ...first, type: 2 }] }),
+      JSON.stringify({ ...state, items: [{ ...first, name: 5 }] }),
+      JSON.stringify({ ...state, to: { label } }),
+    ]) {
+      assert.equal(readCopy(odd), undefined, odd);
+    }
+  });
+});

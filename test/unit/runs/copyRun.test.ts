@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { CopyItem } from '../../../src/runs/copyItems.ts';
+import {
+  CopyRun,
+  idOf,
+  unknownIn,
+  type CopyEnd,
+  type CopyOutcome,
+} from '../../../src/runs/copyRun.ts';
+import { KnownIdError } from '../../../src/catalogue/itemActions.ts';
+import { ServiceError, type Outcome } from '../../../src/base/errors.ts';
+import { FOLDER, TAG, type NewItem } from '../../../src/base/model.ts';
+import { BOT } from '../base/fakes.ts';
+
+type Answer =
+  'yes' | 'known' | 'busy' | 'unsent' | 'refused' | 'lost' | 'lost but done' | 'forbidden';
+
+function errorOf(httpStatus: number, outcome: Outcome): ServiceError {
+  const problem = { kind: 'failure', httpStatus, errorCode: httpStatus, errorMessage: '' } as const;
+  return new ServiceError('createItem', problem, outcome);
+}
+
+const ERRORS: Readonly<Record<Exclude<Answer, 'yes' | 'known'>, () => ServiceError>> = {
+  busy: () => errorOf(429, 'refused'),
+  unsent: () => errorOf(503, 'not-sent'),
+  refused: () => errorOf(400, 'refused'),
+  lost: () => errorOf(502, 'unknown'),
+  'lost but done': () => errorOf(502, 'unknown'),
+  forbidden: () => errorOf(401, 'refused'),
+};
+
+/** A service with the items that were created, by ID, and a journal that outlives its windows. */
+class World {
+  readonly service = new Map<string, NewItem>();
+  /** What the list says of items that a user named. */
+  readonly places = new Map<string, string | null | undefined>();
+  /** IDs that a user entered. */
+  readonly named: string[] = [];
+  readonly disk = new Map<number, CopyOutcome>();
+  readonly sent: string[] = [];
+  readonly items: readonly CopyItem[];
+  /** Of the requests to come; then all succeed. */
+  readonly answers: Answer[];
+  /** So many writes of the Journal until the window is killed. */
+  left = Number.POSITIVE_INFINITY;
+
+  constructor(items: readonly CopyItem[], answers: readonly Answer[]) {
+    this.items = items;
+    this.answers = [...answers];
+  }
+
+  window(): CopyRun {
+    return new CopyRun(
+      {
+        service: {
+          getItem: async (id: string) => {
+            const item = this.service.get(id);
+            if (item === undefined) throw errorOf(404, 'refused');
+            return Promise.resolve({ ...item, id, botId: BOT.botId });
+          },
+        } as never,
+        step: async (begun, ended) => {
+          await Promise.resolve();
+          if (this.left-- <= 0) throw new Error('the window was killed');
+          for (const index of begun) this.disk.set(index, { state: 'sending', words: null });
+          for (const { index, state, words = null } of ended)
+            this.disk.set(index, { state, words });
+        },
+        create: (item) => this.#create(item),
+        remove: async ({ id }) => {
+          await Promise.resolve();
+          this.service.delete(id);
+        },
+        takeOff: () => Promise.resolve(),
+        place: async (id, folder) => {
+          await Promise.resolve();
+          this.places.set(id, folder);
+        },
+        sleep: () => Promise.resolve(),
+        timeLimitMs: () => 1,
+        hasContent: (folder) =>
+          [...this.service.values()].some(({ parentId }) => parentId === folder),
+        onProgress: () => {},
+      },
+      this.items,
+      new Map(this.disk),
+    );
+  }
+
+  async #create(item: NewItem): Promise<string> {
+    await Promise.resolve();
+    this.sent.push(item.name);
+    const answer = this.answers.shift() ?? 'yes';
+    const id = `new-${this.service.size}-${item.name}`;
+    if (answer === 'yes' || answer === 'lost but done') this.service.set(id, item);
+    if (answer === 'yes') return id;
+    if (answer === 'known') throw new KnownIdError({ id: 'earlier', name: item.name });
+    throw ERRORS[answer]();
+  }
+
+  /** Decides about each unknown item like a user who looks into the service. */
+  async decide(run: CopyRun): Promise<void> {
+    for (const index of unknownIn(this.disk)) {
+      const [id = null] = this.idsNamed(this.items[index]?.name ?? '');
+      await run.settle(index, id);
+      if (id !== null) this.named.push(id);
+    }
+  }
+
+  idsNamed(name: string): readonly string[] {
+    return [...this.service].flatMap(([id, item]) => (item.name === name ? [id] : []));
+  }
+}
+
+/** Resumes as a user does, until it is done. */
+async function resumed(world: World): Promise<CopyEnd> {
+  for (let round = 0; round < 100; round++) {
+    const run = world.window();
+    await world.decide(run);
+    const end = await run.run();
+    if (end.kind === 'done') return end;
+  }
+  return assert.fail('it does not end');
+}
+
+const folder = (name: string, parent: number | null = null): CopyItem => {
+  return { id: `old-${name}`, name, type: FOLDER, parent, there: null };
+};
+const tag = (name: string, parent: number | null = null, there: string | null = null): CopyItem => {
+  return { ...folder(name, parent), type: TAG, there };
+};
+
+const ITEMS = [
+  folder('F'),
+  tag('A', 0),
+  tag('B', 0, 'there'),
+  folder('G', 0),
+  tag('C', 3),
+  tag('D'),
+];
+
+describe('a copy to another bot', () => {
+  it('creates folders first, and puts each item into its folder', async () => {
+    const world = new World(ITEMS, []);
+    const run = world.window();
+    assert.deepEqual(await run.run(), { kind: 'done' });
+    const idNamed = (name: string): string => world.idsNamed(name)[0] ?? '';
+    const told = [...world.service.values()].map(
+      ({ name, parentId = '' }) => `${name} in ${parentId}`,
+    );
+    const [f, g] = [idNamed('F'), idNamed('G')];
+    assert.deepEqual(told.toSorted(), [
+      ...[`A in ${f}`, `C in ${g}`, 'D in ', 'F in ', `G in ${f}`],
+    ]);
+    assert.deepEqual(run.counts, {
+      ...{ total: 5, done: 5, failed: 0, unknown: 0, skipped: 0, waiting: 0 },
+    });
+    assert.equal(idOf('there', undefined), 'there');
+  });
+
+  it('leaves what is in a folder that is unknown, and never sends that again by itself', async () => {
+    const world = new World(ITEMS, ['lost']);
+    assert.equal((await world.window().run()).kind, 'paused');
+    const again = world.window();
+    assert.equal((await again.run()).kind, 'paused');
+    const { unknown, waiting } = again.counts;
+    assert.deepEqual([unknownIn(world.disk), unknown, waiting], [[0], 1, 3]);
+    assert.deepEqual(world.sent, ['F', 'D']);
+    await resumed(world);
+    assert.deepEqual(world.sent.toSorted(), ['A', 'C', 'D', 'F', 'F', 'G']);
+  });
+
+  it('pauses when the token is refused, when nobody answers, and after 20 failures alike', async () => {
+    const many = Array.from({ length: 60 }, (_, at) => tag(`T${at}`));
+    const endOf = async (answers: readonly Answer[]) => {
+      const world = new World(many, answers);
+      const run = world.window();
+      const end = await run.run();
+      return { reason: end.kind === 'paused' ? end.reason : end.kind, ...run.counts };
+    };
+    const forbidden = await endOf(['yes', 'forbidden']);
+    assert.equal(forbidden.reason, 'unauthorized');
+    assert.ok(forbidden.waiting > 50 && forbidden.failed + forbidden.unknown === 0);
+    assert.equal((await endOf(['unsent'])).reason, 'unreachable');
+    const lost = await endOf(many.map(() => 'lost'));
+    assert.equal(lost.reason, 'unreachable');
+    assert.ok(lost.unknown >= 5 && lost.unknown <= 8, String(lost.unknown));
+    const refused = await endOf(many.map(() => 'refused'));
+    assert.equal(refused.reason, 'failing');
+    assert.ok(refused.failed >= 20 && refused.failed <= 23, String(refused.failed));
+    assert.deepEqual((await endOf(many.map(() => 'busy'))).reason, 'unreachable');
+  });
+
+  it('keeps an item that was there before, if the service answers with its ID', async () => {
+    const world = new World([tag('A'), tag('B')], ['known']);
+    world.service.set('earlier', { name: 'A', type: TAG, parentId: undefined });
+    assert.deepEqual(await world.window().run(), { kind: 'done' });
+    assert.equal(idOf(null, world.disk.get(0)), 'earlier');
+    assert.deepEqual(await world.window().undo(), { kind: 'undone', left: 0 });
+    assert.deepEqual([...world.service.keys()], ['earlier']);
+  });
+
+  it('keeps a folder that others have put something into, and says so', async () => {
+    const world = new World(ITEMS, []);
+    await world.window().run();
+    const [g = ''] = world.idsNamed('G');
+    world.service.set('others', { name: 'others', type: TAG, parentId: g });
+    assert.deepEqual(await world.window().undo(), { kind: 'undone', left: 2 });
+    assert.deepEqual([...world.service.values()].map(({ name }) => name).toSorted(), [
+      ...['F', 'G', 'others'],
+    ]);
+  });
+
+  const answers = fc.array(
+    fc.constantFrom<Answer>(
+      ...(['yes', 'yes', 'busy', 'unsent', 'refused', 'lost', 'lost but done'] as const),
+    ),
+    { maxLength: 60 },
+  );
+  const tree = fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 1, maxLength: 25 });
+
+  it('creates everything once and undoes it exactly, whatever is lost and whenever it is killed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        tree,
+        answers,
+        fc.array(fc.nat(40), { maxLength: 4 }),
+        async (shape, said, kills) => {
+          const items: CopyItem[] = [];
+          for (const [at, [place, isFolder]] of shape.entries()) {
+            const folders = items.flatMap(({ type }, index) => (type === FOLDER ? [index] : []));
+            const parent = [null, ...folders][place % (folders.length + 1)] ?? null;
+            items.push(isFolder ? folder(`N${at}`, parent) : tag(`N${at}`, parent));
+          }
+          const world = new World(items, said);
+          for (const steps of kills) {
+            world.left = steps;
+            const run = world.window();
+            try {
+              await world.decide(run);
+              await run.run();
+            } catch (error) {
+              assert.match(String(error), /killed/);
+            }
+          }
+          world.left = Number.POSITIVE_INFINITY;
+          await resumed(world);
+          assert.deepEqual(
+            [...world.service.values()].map(({ name }) => name).toSorted(),
+            items.map(({ name }) => name).toSorted(),
+          );
+          for (const [index, { parent }] of items.entries()) {
+            const id = idOf(null, world.disk.get(index)) ?? '';
+            const above = parent === null ? undefined : idOf(null, world.disk.get(parent));
+            assert.equal(world.service.get(id)?.parentId, above);
+          }
+          assert.equal((await world.window().undo()).kind, 'undone');
+          // The undo keeps items that the user entered, and their folders.
+          for (const id of world.named) {
+            assert.ok(world.service.has(id), id);
+            assert.equal(world.places.get(id) ?? undefined, world.service.get(id)?.parentId);
+          }
+          if (world.named.length === 0) assert.equal(world.service.size, 0);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

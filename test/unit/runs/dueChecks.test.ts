@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { DueChecks } from '../../../src/runs/dueChecks.ts';
+
+describe('checks that are due', () => {
+  it('are taken the soonest first, those of one time as they came, and none is lost', () => {
+    const property = fc.property(fc.array(fc.nat({ max: 9 })), (times) => {
+      const checks = new DueChecks();
+      for (const [index, due] of times.entries()) checks.add(index, due);
+      const expected = [...times.keys()].toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
+      for (const index of expected) {
+        assert.equal(checks.due, times[index]);
+        assert.equal(checks.take(), index);
+      }
+      assert.deepEqual([checks.isEmpty, checks.due], [true, Number.POSITIVE_INFINITY]);
+    });
+    fc.assert(property);
+  });
+});

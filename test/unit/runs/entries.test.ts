@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { dayOf, entriesOf } from '../../../src/runs/entries.ts';
+import { entryJson } from '../../../src/runs/journalJson.ts';
+import { COUNTS, runRecord, writeRecord } from '../catalogue/store/journalRecords.ts';
+
+const runs = [
+  runRecord('r1', { started: 2 }),
+  runRecord('r2', { started: 5, bot: 'k2', counts: { ...COUNTS, unknown: 1 } }),
+];
+const writes = [
+  writeRecord('w1', { time: 1, result: 'done' }),
+  writeRecord('w2', { time: 3, kind: 'create', result: 'failed' }),
+  writeRecord('w3', { time: 6, kind: 'delete', bot: 'k2', result: 'sent' }),
+];
+
+describe('the entries of the Journal', () => {
+  it('are runs and writes together, the newest first', () => {
+    const ids = entriesOf(runs, writes).map((entry) =>
+      entry.kind === 'run' ? entry.run.id : entry.write.id,
+    );
+    assert.deepEqual(ids, ['w3', 'r2', 'w2', 'r1', 'w1']);
+  });
+
+  it('stand below the midnight before them', () => {
+    const noon = new Date(2026, 2, 8, 12).getTime();
+    assert.equal(dayOf(noon), new Date(2026, 2, 8).getTime());
+    assert.equal(dayOf(dayOf(noon) - 1), new Date(2026, 2, 7).getTime());
+  });
+
+  it('are told as JSON with who they are about only where that may be told', () => {
+    const user = { rawUid: 'U-canary', pageId: 'p', channel: 1 };
+    const write = writeRecord('w', { time: 0, result: 'failed', words: 'no' });
+    const json = (userOf: () => typeof user | null) =>
+      entryJson({ kind: 'write', write }, { userOf, operations: () => new Map() });
+    assert.deepEqual(
+      json(() => null),
+      {
+        ...{ write: 'w', time: '1970-01-01T00:00:00.000Z', bot: { key: 'k', label: 'Shop' } },
+        ...{ kind: 'attach', item: { id: 't', name: 'VIP', type: 0, parentId: null } },
+        ...{ result: 'failed', words: 'no' },
+      },
+    );
+    assert.deepEqual(
+      Reflect.get(
+        json(() => user),
+        'user',
+      ),
+      user,
+    );
+  });
+
+  it('are told as JSON with what did not go well in a run', () => {
+    const operations = new Map([
+      [9, { state: 'failed', words: 'no' }],
+      [2, { state: 'sending', words: null }],
+    ] as const);
+    const run = runRecord('r', {
+      started: Number.NaN,
+      detail: '{"tags":[{"id":"t","name":"VIP"}]}',
+    });
+    const json = entryJson(
+      { kind: 'run', run },
+      { userOf: () => null, operations: () => operations },
+    );
+    assert.partialDeepStrictEqual(json, {
+      ...{ run: 'r', tags: [{ id: 't', name: 'VIP' }], sha256: 'ab', state: 'running' },
+      operations: [
+        { operation: 2, state: 'sending' },
+        { operation: 9, state: 'failed', words: 'no' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { Ledger } from '../../../src/runs/ledger.ts';
+
+describe('core: Ledger', () => {
+  it('keeps what has come since of what could not be committed', () => {
+    const ledger = new Ledger(3, new Map());
+    ledger.begin([0, 1, 2]);
+    ledger.end(0, 'unknown');
+    ledger.end(1, 'failed', 'no');
+    const taken = ledger.take();
+    ledger.end(0, 'done');
+    ledger.giveBack(taken);
+    assert.deepEqual(
+      ledger.take().toSorted((one, other) => one.index - other.index),
+      [
+        { index: 0, state: 'done' },
+        { index: 1, state: 'failed', words: 'no' },
+      ],
+    );
+    assert.equal(ledger.pending, 0);
+  });
+
+  it('counts each once, and takes no state from beyond the run', () => {
+    const states = new Map([
+      [0, { state: 'done' }],
+      [1, { state: 'sending' }],
+      [7, { state: 'failed' }],
+    ] as const);
+    const ledger = new Ledger(4, states);
+    ledger.begin([2]);
+    assert.deepEqual(ledger.counts(), {
+      ...{ total: 4, done: 1, failed: 0, unknown: 1, skipped: 0, waiting: 2 },
+    });
+    assert.deepEqual(ledger.unknown(), [1]);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { patiently } from '../../../src/runs/patiently.ts';
+import type { RefactorPorts } from '../../../src/runs/refactorPorts.ts';
+import { SIGNAL } from '../service/client.ts';
+
+function refusedWith(httpStatus: number, retryAfterMs?: number): ServiceError {
+  const problem = { kind: 'failure', httpStatus, errorCode: httpStatus, errorMessage: '' } as const;
+  const error = new ServiceError('createItem', problem, 'refused');
+  error.retryAfterMs = retryAfterMs;
+  return error;
+}
+
+/** Sends until there are no more errors. @returns what was waited for and sent, in order */
+async function eventsOf(errors: readonly Error[]) {
+  const events: (number | 'sent')[] = [];
+  const left = errors.values();
+  const ports = {
+    sleep: async (ms: number) => {
+      await Promise.resolve();
+      events.push(ms);
+    },
+  } as unknown as RefactorPorts;
+  const ended = await patiently(ports, SIGNAL, async () => {
+    events.push('sent');
+    const { value: error } = left.next();
+    if (error !== undefined) throw error;
+    return 'answer';
+  }).catch((error: unknown) => error);
+  return { events, ended };
+}
+
+describe('sending again what a busy service refused', () => {
+  it('waits twice as long each time, and at most a minute', async () => {
+    const busy = Array.from({ length: 8 }, () => refusedWith(429));
+    const { events, ended } = await eventsOf(busy);
+    assert.equal(ended, 'answer');
+    const waits = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
+    assert.deepEqual(events, [...waits.flatMap((ms) => ['sent' as const, ms]), 'sent']);
+  });
+
+  it('waits as long as the service says, and at most a minute', async () => {
+    const busy = [refusedWith(429, 0), refusedWith(429, 2500), refusedWith(429, Infinity)];
+    const { events } = await eventsOf([...busy, refusedWith(429)]);
+    const waits = [0, 2500, 60_000, 8000];
+    assert.deepEqual(events, [...waits.flatMap((ms) => ['sent' as const, ms]), 'sent']);
+  });
+
+  it('gives up after ten tries', async () => {
+    const busy = Array.from({ length: 20 }, () => refusedWith(429, 1));
+    const { events, ended } = await eventsOf(busy);
+    assert.equal(ended, busy[9]);
+    assert.equal(events.filter((event) => event === 'sent').length, 10);
+    assert.equal(events.at(-1), 'sent', 'and waits for nothing then');
+  });
+
+  it('sends nothing else again', async () => {
+    for (const error of [refusedWith(400), refusedWith(503), new Error('429')]) {
+      assert.deepEqual(await eventsOf([error]), { events: ['sent'], ended: error });
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { lockBot, unlockBot } from '../../../src/catalogue/botChanges.ts';
+import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
+import type { WriteRecord } from '../../../src/catalogue/journal.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import { filesWith } from '../../support/filesWith.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { openSandboxClient, SIGNAL } from '../service/client.ts';
+import { BOT, fakeService, folderOf, itemOf } from '../base/fakes.ts';
+import { putItem } from '../base/put.ts';
+import { CANARY, openRecorder } from './recording.ts';
+
+const DAY = 86_400_000;
+const VIP = 'tag--PTfLM4wQ';
+
+function plainOf(write: WriteRecord | undefined): Partial<WriteRecord> {
+  assert.ok(write);
+  const { id: _id, botLabel: _label, bot: _bot, undoneBy: _undone, time: _time, ...plain } = write;
+  return plain;
+}
+
+/** Fails each attach in this way. */
+function failing(failure: unknown): BotService {
+  return fakeService({
+    attachTag: async () => {
+      throw failure;
+    },
+  });
+}
+
+function refusal(errorMessage: string, outcome: 'refused' | 'unknown' = 'refused'): ServiceError {
+  const problem = { kind: 'failure', httpStatus: 400, errorMessage, errorCode: 1 } as const;
+  return new ServiceError('attachTag', problem, outcome);
+}
+
+describe('the recorder of writes', () => {
+  afterEach(cleanUp);
+
+  it('writes each write down before it is sent, and its end after it', async () => {
+    const { service: plain, sandbox } = await openSandboxClient();
+    const seen: unknown[] = [];
+    const { service, catalogue, latest, state, journal } = await openRecorder({
+      ...fakeService({}),
+      createItem: (item, signal) => {
+        seen.push([latest()?.kind, latest()?.result]);
+        return plain.createItem(item, signal);
+      },
+      deleteItem: (id, signal) => {
+        seen.push([latest()?.kind, latest()?.result]);
+        return plain.deleteItem(id, signal);
+      },
+      attachTag: (id, user, signal) => {
+        seen.push([latest()?.kind, latest()?.result]);
+        return plain.attachTag(id, user, signal);
+      },
+      detachTag: (id, user, signal) => {
+        seen.push([latest()?.kind, latest()?.result]);
+        return plain.detachTag(id, user, signal);
+      },
+    });
+    putItem(catalogue, itemOf(VIP, { name: 'VIP', parentId: null }));
+    const done = { user: null, result: 'done', words: null } as const;
+    const vip = { itemId: VIP, itemName: 'VIP', itemType: 0, parentId: null };
+
+    state.isOn = false;
+    await service.attachTag(VIP, CANARY, SIGNAL);
+    assert.deepEqual(plainOf(latest()), { kind: 'attach', ...vip, changes: true, ...done });
+    state.isOn = true;
+    await service.detachTag(VIP, CANARY, SIGNAL);
+    assert.deepEqual(plainOf(latest()), { kind: 'detach', ...vip, changes: true, ...done });
+    const item = { name: 'New', type: 1, botId: sandbox.botId };
+    const id = await service.createItem(item, SIGNAL);
+    const made = { itemId: id, itemName: 'New', itemType: 1, parentId: null };
+    assert.deepEqual(plainOf(latest()), { kind: 'create', ...made, changes: true, ...done });
+    putItem(catalogue, folderOf(id, { name: 'Named', parentId: null }));
+    await service.deleteItem(id, SIGNAL);
+    const gone = { ...made, itemName: 'Named' };
+    assert.deepEqual(plainOf(latest()), { kind: 'delete', ...gone, changes: true, ...done });
+    assert.deepEqual(seen, [
+      ...[
+        ['attach', 'sent'],
+        ['detach', 'sent'],
+      ],
+      ...[
+        ['create', 'sent'],
+        ['delete', 'sent'],
+      ],
+    ]);
+    assert.equal(journal.countWrites(), 4);
+  });
+
+  it('notes as a change only what was known before to be one', async () => {
+    const both = { attachTag: () => Promise.resolve(), detachTag: () => Promise.resolve() };
+    const { service, latest, state } = await openRecorder(fakeService(both));
+    const changes: unknown[] = [];
+    for (const isOn of [true, false, undefined]) {
+      for (const call of ['attachTag', 'detachTag'] as const) {
+        state.isOn = isOn;
+        await service[call]('t', CANARY, SIGNAL);
+        changes.push([isOn, call, latest()?.changes]);
+      }
+    }
+    assert.deepEqual(changes, [
+      [true, 'attachTag', false],
+      [true, 'detachTag', true],
+      [false, 'attachTag', true],
+      [false, 'detachTag', false],
+      [undefined, 'attachTag', false],
+      [undefined, 'detachTag', false],
+    ]);
+  });
+
+  const ends = {
+    'a refusal': [refusal(`no such user: ${CANARY.rawUid}`), 'failed', 'no such user: …'],
+    'a lost answer': [
+      new ServiceError('attachTag', { kind: 'timeout', limitMs: 5 }, 'unknown'),
+      ...(['unknown', 'no complete response within 5 ms'] as const),
+    ],
+    'what could not be sent': [
+      new ServiceError('attachTag', { kind: 'token-missing' }, 'not-sent'),
+      ...(['failed', 'the bot has no token; enter one first'] as const),
+    ],
+    'a cancelled wait': [new Cancelled('cancelled'), 'failed', 'cancelled'],
+    'a fault of ours': [new TypeError('a fault'), 'unknown', 'a fault'],
+  } as const;
+  for (const [name, [error, result, words]] of Object.entries(ends)) {
+    it(`says how it ended, after ${name}, and throws the same`, async () => {
+      const { service, latest } = await openRecorder(failing(error));
+      const sent = service.attachTag('t', CANARY, SIGNAL);
+      await assert.rejects(sent, (thrown) => thrown === error);
+      assert.deepEqual([latest()?.result, latest()?.words], [result, words]);
+    });
+  }
+
+  it('sends nothing that it cannot write down, and says so', async () => {
+    let sent = 0;
+    const attachTag = () => Promise.resolve(void sent++);
+    const { service, file } = await openRecorder(fakeService({ attachTag }));
+    const other = new DatabaseSync(file);
+    onCleanup(() => other.close());
+    other.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON single_write BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
+    );
+    await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
+      assert.ok(ServiceError.is(error));
+      assert.deepEqual([error.problem.kind, error.outcome], ['not-recorded', 'not-sent']);
+      assert.equal(error.bot, BOT.key);
+      return /the disk is full/.test(error.message);
+    });
+    assert.equal(sent, 0);
+    other.exec('DROP TRIGGER full');
+    await service.attachTag('t', CANARY, SIGNAL);
+    assert.equal(sent, 1);
+  });
+
+  it('waits for a database that is locked for a moment', async () => {
+    const { service, file, latest } = await openRecorder(
+      fakeService({ attachTag: () => Promise.resolve() }),
+    );
+    const other = new DatabaseSync(file);
+    onCleanup(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const sending = service.attachTag('t', CANARY, SIGNAL);
+    setTimeout(() => other.exec('COMMIT'), 10);
+    await sending;
+    assert.equal(latest()?.result, 'done');
+  });
+
+  it('leaves a write whose end it cannot write down, and does not fail it', async () => {
+    const service = fakeService({
+      attachTag: () => {
+        other.exec(
+          "CREATE TRIGGER full BEFORE UPDATE ON single_write BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
+        );
+        return Promise.resolve();
+      },
+    });
+    const recorder = await openRecorder(service);
+    const other = new DatabaseSync(recorder.file);
+    onCleanup(() => other.close());
+    await recorder.service.attachTag('t', CANARY, SIGNAL);
+    assert.equal(recorder.latest()?.result, 'sent');
+    assert.match(recorder.lines.join('\n'), /not in the Journal: .*the disk is full/);
+  });
+
+  it('writes nothing down of a read-only bot: nothing leaves', async () => {
+    let sent = 0;
+    // It would wait for its turn, and be allowed when that comes.
+    const attachTag = async () => void sent++;
+    const { service, catalogue, journal } = await openRecorder(fakeService({ attachTag }));
+    lockBot(catalogue, BOT.key);
+    await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
+      assert.ok(ServiceError.isReadOnly(error));
+      assert.deepEqual(
+        [error.endpoint, error.bot, error.outcome],
+        ['attachTag', BOT.key, 'not-sent'],
+      );
+      return true;
+    });
+    assert.deepEqual([sent, journal.countWrites()], [0, 0]);
+    unlockBot(catalogue, BOT.key, []);
+    await service.attachTag('t', CANARY, SIGNAL);
+    assert.equal(journal.countWrites(), 1);
+  });
+
+  it('tells of a user in this window, and has none in any file', async () => {
+    const { service, file, latest, recorder, lines } = await openRecorder(
+      failing(refusal(`U-canary ${JSON.stringify(CANARY)} ${CANARY.rawUid}`)),
+    );
+    await service.attachTag('t', CANARY, SIGNAL).catch(() => undefined);
+    const write = latest();
+    assert.ok(write);
+    assert.deepEqual(recorder.userOf(write), CANARY);
+    assert.equal(write.user, null);
+    for (const spelling of [CANARY.rawUid ?? '', encodeURIComponent(CANARY.rawUid ?? '')]) {
+      assert.deepEqual(await filesWith(dirname(file), spelling), []);
+      assert.ok(!lines.join('\n').includes(spelling));
+    }
+    recorder.forgetAll();
+    assert.equal(recorder.userOf(write), null);
+  });
+
+  it('keeps users as long as the setting says, and forgets them when it says so', async () => {
+    const plain = fakeService({ attachTag: () => Promise.resolve() });
+    const { service, file, latest, state, clock, recorder } = await openRecorder(plain);
+    clock.time = 100 * DAY;
+    state.keepDays = 30;
+    await service.attachTag('t', CANARY, SIGNAL);
+    assert.deepEqual(latest()?.user, CANARY);
+
+    const later = await openRecorder(plain, file);
+    later.state.keepDays = 30;
+    later.clock.time = 130 * DAY;
+    await later.service.attachTag('u', CANARY, SIGNAL);
+    assert.deepEqual(
+      later.journal.writes(9).map(({ user }) => user),
+      [CANARY, CANARY],
+    );
+
+    const latestWindow = await openRecorder(plain, file);
+    latestWindow.state.keepDays = 30;
+    latestWindow.clock.time = 131 * DAY;
+    await latestWindow.service.attachTag('v', CANARY, SIGNAL);
+    assert.deepEqual(
+      latestWindow.journal.writes(9).map(({ user }) => user),
+      [CANARY, CANARY, null],
+    );
+    state.keepDays = 0;
+    await recorder.forgetOld();
+    assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
+  });
+
+  it('puts no user back whom the setting has let go while the write was on its way', async () => {
+    const attachTag = async () => {
+      recording.state.keepDays = 0;
+      await recording.recorder.forgetOld();
+    };
+    const recording = await openRecorder(fakeService({ attachTag }));
+    recording.state.keepDays = 30;
+    await recording.service.attachTag('t', CANARY, SIGNAL);
+    assert.deepEqual([recording.latest()?.result, recording.latest()?.user], ['done', null]);
+    assert.deepEqual(await filesWith(dirname(recording.file), 'U-canary'), []);
+  });
+
+  it('forgets users in a window that stays open for weeks', async () => {
+    const attachTag = () => Promise.resolve();
+    const { service, state, clock, journal } = await openRecorder(fakeService({ attachTag }));
+    clock.time = 100 * DAY;
+    state.keepDays = 7;
+    await service.attachTag('t', CANARY, SIGNAL);
+    clock.time = 108 * DAY;
+    await service.attachTag('u', CANARY, SIGNAL);
+    assert.deepEqual(
+      journal.writes(9).map(({ user }) => user),
+      [CANARY, null],
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readRunDetail } from '../../../src/runs/runDetail.ts';
+import {
+  PHASES,
+  readRefactor,
+  writeRefactor,
+  type RefactorState,
+} from '../../../src/runs/refactorState.ts';
+
+const PLAIN = { noNullPrototype: true } as const;
+const state: RefactorState = {
+  kind: 'merge',
+  old: [
+    { id: 'tag-a', name: '__proto__' },
+    { id: 'tag-b', name: 'B' },
+  ],
+  target: { id: 'tag-c', name: 'C', parentId: null },
+  phase: 'asking',
+  start: 1_700_000_000_000,
+  hasDeleted: true,
+};
+
+describe('what is kept of a refactor', () => {
+  it('is read as it was written, and names its tags as any run does', () => {
+    const text = fc.string({ minLength: 1, maxLength: 1000 });
+    const target = fc.record({ id: fc.option(text), name: text, parentId: fc.option(text) }, PLAIN);
+    const one = fc.record(
+      {
+        kind: fc.constantFrom('rename' as const, 'recreate' as const),
+        old: fc.tuple(fc.record({ id: text, name: text }, PLAIN)),
+        target,
+        phase: fc.constantFrom(...PHASES),
+        start: fc.nat(),
+        hasDeleted: fc.boolean(),
+        at: fc.record({ botId: text, baseUrl: fc.string() }, PLAIN),
+      },
+      PLAIN,
+    );
+    const property = fc.property(one, (written) => {
+      fc.pre(written.old[0].id !== written.target.id);
+      assert.deepEqual(readRefactor(writeRefactor(written)), written);
+      assert.deepEqual(readRunDetail(writeRefactor(written)).tags, written.old);
+    });
+    fc.assert(property);
+    assert.deepEqual(readRefactor(writeRefactor(state)), state);
+    const odd = writeRefactor({ ...state, at: { botId: '', baseUrl: 'x' } });
+    assert.deepEqual(readRefactor(odd), state, 'without a place that is none');
+  });
+
+  it('is nothing that could be gone on with when anybody else has written it', () => {
+    const property = fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
+      assert.equal(readRefactor(text), undefined),
+    );
+    fc.assert(property);
+    const written = JSON.parse(writeRefactor(state)) as Record<string, unknown>;
+    const tag = { id: 'tag-a', name: 'A' };
+    const wrong: readonly Record<string, unknown>[] = [
+      { kind: 'toString' },
+      { phase: 'constructor' },
+      { phase: 4 },
+      { start: -1 },
+      { start: 1.5 },
+      { start: '1' },
+      { tags: [] },
+      { tags: [{ id: 'tag-a' }] },
+      { tags: [tag, 7] },
+      { tags: [tag, tag] },
+      { tags: { 0: tag, length: 1 } },
+      { tags: Array.from({ length: 101 }, (_, index) => ({ id: `tag-${index}`, name: 'n' })) },
+      { tags: [{ id: 'tag-c', name: 'the target itself' }] },
+      { kind: 'rename' },
+      { target: null },
+      { target: { id: null, name: 'C', parentId: null } },
+      { target: { id: 'tag-c', name: '', parentId: null } },
+      { target: { id: 'tag-c', name: 'C' } },
+      { target: { id: 'x'.repeat(1001), name: 'C', parentId: null } },
+    ];
+    for (const change of wrong) {
+      const text = JSON.stringify({ ...written, ...change });
+      assert.equal(readRefactor(text), undefined, JSON.stringify(change).slice(0, 200));
+    }
+    const inherited = `{"__proto__": ${JSON.stringify(written)}}`;
+    assert.equal(readRefactor(inherited), undefined);
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+
+import { ServiceError } from '../../../src/base/errors.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import { filesWith } from '../../support/filesWith.ts';
+import { cleanUp } from '../cleanup.ts';
+import { SIGNAL } from '../service/client.ts';
+import { openWindow } from '../catalogue/store/database.ts';
+import { fakeService } from '../base/fakes.ts';
+import { CANARY, openRecorder } from './recording.ts';
+
+describe('the recorder of writes, while another window removes all data', () => {
+  afterEach(cleanUp);
+
+  const openTwo = async (attachTag: BotService['attachTag']) => {
+    const recording = await openRecorder(fakeService({ attachTag }));
+    recording.state.keepDays = 30;
+    const other = await openWindow(recording.file);
+    const removeAll = (): void => {
+      other.journal.eraseAll();
+      other.catalogue.eraseAll();
+      other.catalogue.compact();
+    };
+    return { ...recording, removeAll };
+  };
+
+  it('leaves no record of a write that ends after that', async () => {
+    const { service, file, journal, removeAll } = await openTwo(async () => {
+      assert.notDeepEqual(await filesWith(dirname(file), 'U-canary'), []);
+      removeAll();
+    });
+    await service.attachTag('t', CANARY, SIGNAL);
+    assert.equal(journal.isEmpty(), true);
+    assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
+  });
+
+  it('sends and records no write that begins after that', async () => {
+    let sent = 0;
+    const { service, file, journal, removeAll } = await openTwo(async () => void sent++);
+    removeAll();
+    await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
+      assert.ok(ServiceError.is(error));
+      assert.deepEqual([error.problem.kind, error.outcome], ['token-missing', 'not-sent']);
+      return true;
+    });
+    assert.deepEqual([sent, journal.isEmpty()], [0, true]);
+    assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
+  });
+});

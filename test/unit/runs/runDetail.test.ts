@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readRunDetail, writeRunDetail } from '../../../src/runs/runDetail.ts';
+
+const PLAIN = { noNullPrototype: true } as const;
+
+describe('what is kept of a run', () => {
+  it('is read as it was written', () => {
+    const tag = fc.record({ id: fc.string(), name: fc.string() }, PLAIN);
+    const detail = fc.record(
+      {
+        tags: fc.array(tag),
+        users: fc.nat(),
+        checkFirst: fc.boolean(),
+        action: fc.constantFrom('attach' as const, 'detach' as const, 'delete' as const),
+      },
+      PLAIN,
+    );
+    const property = fc.property(detail, (one) =>
+      assert.deepEqual(readRunDetail(writeRunDetail(one)), one),
+    );
+    fc.assert(property);
+  });
+
+  it('can be read whatever is there', () => {
+    const property = fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const { tags, users, action } = readRunDetail(text);
+      assert.ok(tags.every(({ id, name }) => typeof id === 'string' && typeof name === 'string'));
+      assert.ok(users >= 0);
+      assert.ok(['attach', 'detach', 'delete'].includes(action));
+    });
+    fc.assert(property);
+    assert.deepEqual(readRunDetail('{"tags":[{"id":"a","name":"b","more":1},7],"users":-1}').tags, [
+      { id: 'a', name: 'b' },
+    ]);
+  });
+});

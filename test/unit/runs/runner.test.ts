@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Operations } from '../../../src/base/operation.ts';
+import { attaches, OK, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+
+describe('core: a run', () => {
+  it('sends each once, at most so many at a time, each committed before', async () => {
+    const run = new ScriptedRun(attaches(1000));
+    const end = await run.run();
+    assert.deepEqual(end, {
+      kind: 'done',
+      counts: { total: 1000, done: 1000, failed: 0, unknown: 0, skipped: 0, waiting: 0 },
+    });
+    assert.deepEqual(run.sent, upTo(1000));
+    assert.deepEqual(run.tally(), { done: 1000 });
+    assert.equal(run.most, 4);
+  });
+
+  it('changes one tag of a user at a time, and several users', async () => {
+    const run = new ScriptedRun(attaches(200, 3));
+    run.reply = (index) => ({ ...OK, takes: 5 + (index % 7) * 10 });
+    await run.run();
+    assert.deepEqual(run.tally(), { done: 600 });
+    assert.equal(run.most, 4);
+    assert.equal(run.mostOfOneUser, 1);
+  });
+
+  it('commits the next group while one is on its way, so that requests never run dry', async () => {
+    const run = new ScriptedRun(attaches(2000));
+    const commitMs = 15;
+    run.onStep = () => run.time.sleep(commitMs, new AbortController().signal);
+    const started = run.time.now();
+    await run.run();
+    const took = run.time.now() - started;
+    const bare = (2000 / 4) * 20;
+    assert.ok(took <= bare + 2 * commitMs + 20, `${took} ms, and ${bare} without commits`);
+    const largest = Math.max(...run.steps.map(({ begun }) => begun.length));
+    assert.ok(run.steps.length < 30 && largest <= 160, `${run.steps.length} of ${largest}`);
+  });
+
+  it('keeps the words of a refusal, without the user', async () => {
+    const run = new ScriptedRun(attaches(40));
+    run.reply = (index) => (index === 7 ? { error: refused(400, 'USER-7 is blocked') } : OK);
+    await run.run();
+    assert.deepEqual(run.states.get(7), { state: 'failed', words: '… is blocked' });
+    assert.equal(run.times(7), 1);
+  });
+
+  it('asks first when told to, and begins none before it has asked', async () => {
+    const run = new ScriptedRun(attaches(200));
+    run.isThere = (index) => index % 3 === 0;
+    const begunAfter = new Map<number, number>();
+    run.onStep = () => {
+      for (const [index, { state }] of run.states) {
+        if (state === 'sending' && !begunAfter.has(index)) begunAfter.set(index, run.asked.length);
+      }
+    };
+    const end = await run.run({ checkFirst: true });
+    assert.equal(reasonOf(end), 'done');
+    assert.deepEqual(run.tally(), { skipped: 67, done: 133 });
+    assert.ok(run.sent.every((index) => index % 3 !== 0));
+    for (const index of run.sent) {
+      const place = run.asked.findIndex((asked) => asked.index === index);
+      assert.ok(place >= 0 && place < (begunAfter.get(index) ?? 0));
+    }
+    assert.equal(run.asked.length, 200);
+    assert.equal(run.most, 4);
+  });
+
+  it('asks first for some', async () => {
+    const run = new ScriptedRun(attaches(100));
+    run.isThere = () => true;
+    await run.run({ checkFirst: (index) => index % 10 === 0 });
+    assert.deepEqual(run.tally(), { skipped: 10, done: 90 });
+  });
+
+  it('ends when all was skipped, and has committed it', async () => {
+    const run = new ScriptedRun(attaches(1500));
+    run.isThere = () => true;
+    assert.equal(reasonOf(await run.run({ checkFirst: true })), 'done');
+    assert.deepEqual(run.tally(), { skipped: 1500 });
+    assert.ok(run.steps.length >= 3);
+  });
+
+  it('pauses once so many users are through, and goes on behind them', async () => {
+    const run = new ScriptedRun(attaches(30, 2));
+    run.reply = (index) => (index === 3 ? { error: refused(400) } : OK);
+    assert.equal(reasonOf(await run.run({ users: 10 })), 'person');
+    assert.deepEqual(run.tally(), { done: 19, failed: 1, waiting: 40 });
+    assert.equal(reasonOf(await run.run({ users: 10 })), 'person');
+    assert.deepEqual(run.tally(), { done: 39, failed: 1, waiting: 20 });
+    assert.equal(reasonOf(await run.run({ users: 10 })), 'done');
+    assert.deepEqual(
+      run.sent.toSorted((a, b) => a - b),
+      upTo(60),
+    );
+  });
+
+  it('takes an item to delete that is gone for deleted', async () => {
+    const operations: Operations = {
+      count: 3,
+      at: (index) => ({ kind: 'delete', itemId: `tag-${index}`, line: 0 }),
+    };
+    const run = new ScriptedRun(operations);
+    run.reply = (index) => (index === 1 ? { error: refused(404) } : OK);
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.tally(), { done: 2, skipped: 1 });
+  });
+
+  it('tells how far it is, five times a second at most, and at its end', async () => {
+    const run = new ScriptedRun(attaches(2000));
+    await run.run();
+    const { progress } = run;
+    assert.ok(progress.length > 40 && progress.length < 55, `${progress.length} in 10 s`);
+    const last = progress.at(-1);
+    assert.deepEqual([last?.counts.done, last?.waitingMs], [2000, 0]);
+    for (const { rate } of progress.slice(3)) assert.ok(rate > 185 && rate < 205, `${rate}`);
+  });
+
+  it('does nothing when there is nothing to do', async () => {
+    const run = new ScriptedRun(attaches(0));
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.steps, []);
+  });
+});

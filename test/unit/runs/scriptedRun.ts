@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { ServiceError, type Outcome, type ServiceProblem } from '../../../src/base/errors.ts';
+import type {
+  Ended,
+  Operation,
+  Operations,
+  OperationState,
+  PauseReason,
+  RunCounts,
+} from '../../../src/base/operation.ts';
+import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from '../../../src/runs/ports.ts';
+import { createRunner } from '../../../src/runs/runner.ts';
+import { FakeTime } from './fakeTime.ts';
+
+export const LIMIT_MS = 30_000;
+
+/** How a request ends. `carried`: it is carried out all the same. */
+export interface Reply {
+  readonly error?: Error;
+  readonly carried?: boolean;
+  /** ms; 20 */
+  readonly takes?: number;
+  /** Of `carried` without an answer: so long after it was sent. */
+  readonly carriedAfter?: number;
+}
+
+export const OK: Reply = { carried: true };
+
+export function problem(
+  given: ServiceProblem,
+  outcome: Outcome = 'refused',
+  retryAfterMs?: number,
+): ServiceError {
+  return Object.assign(new ServiceError('attachTag', given, outcome), { retryAfterMs });
+}
+
+export function refused(
+  httpStatus: number,
+  errorMessage = 'no',
+  errorCode: number = httpStatus,
+): ServiceError {
+  return problem({ kind: 'failure', httpStatus, errorMessage, errorCode });
+}
+
+export const LOST = problem({ kind: 'lost', detail: 'reset' }, 'unknown');
+export const NOT_SENT = problem({ kind: 'connect', detail: 'refused' }, 'not-sent');
+
+export function attaches(count: number, tagsEach = 1): Operations {
+  return {
+    count: count * tagsEach,
+    at: (index) => ({
+      kind: 'attach',
+      tagId: `tag-${index % tagsEach}`,
+      user: { rawUid: `user-${Math.floor(index / tagsEach)}`, pageId: 'p', channel: 1 },
+      line: Math.floor(index / tagsEach) + 1,
+    }),
+  };
+}
+
+type Script = (index: number, times: number) => Reply;
+
+/** A service and a journal in memory, which know what was done with them, and a run over them. */
+export class ScriptedRun {
+  readonly time = new FakeTime();
+  readonly operations: Operations;
+  /** What the Journal has. */
+  readonly states = new Map<number, { state: OperationState; words?: string | undefined }>();
+  /** Indexes in the order in which they were sent. */
+  readonly sent: number[] = [];
+  readonly sentAt = new Map<number, number[]>();
+  /** Indexes that were asked for, and when. */
+  readonly asked: { readonly index: number; readonly time: number; isMissing: boolean }[] = [];
+  /** How often each was carried out. */
+  readonly carried = new Map<number, number>();
+  readonly steps: { begun: readonly number[]; ended: readonly Ended[]; counts: RunCounts }[] = [];
+  readonly progress: RunProgress[] = [];
+  most = 0;
+  mostOfOneUser = 0;
+  concurrency = 4;
+  /** How the requests that change something end; `times`: how often this one was sent, from 1. */
+  reply: Script = () => OK;
+  /** How the reads end; `undefined`: they tell how it is. */
+  onAsk: (index: number, times: number) => Error | undefined = () => undefined;
+  onStep: (ended: readonly Ended[]) => void | Promise<void> = () => undefined;
+  /** What is on the server already. */
+  isThere: (index: number) => boolean = () => false;
+  runner: Runner | undefined;
+  /** After so many things that a run did with the world, it is killed. */
+  killAfter = Number.POSITIVE_INFINITY;
+  readonly #indexes = new Map<string, number>();
+  #underWay = 0;
+  readonly #linesUnderWay: number[] = [];
+  #life = 0;
+  #killed = Promise.withResolvers<'killed'>();
+
+  constructor(operations: Operations) {
+    this.operations = operations;
+    for (let index = 0; index < operations.count; index++) {
+      this.#indexes.set(keyOf(operations.at(index)), index);
+    }
+  }
+
+  /** Like `run`, for a run that may be killed. */
+  runOrDie(given: Partial<RunStart> = {}): Promise<RunEnd | 'killed'> {
+    this.#life++;
+    this.#killed = Promise.withResolvers();
+    return this.time.until(Promise.race([this.start(given), this.#killed.promise]));
+  }
+
+  start(given: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
+    const { operations, states } = this;
+    this.runner = createRunner(
+      { ...this.#ports(), ...ports },
+      { operations, states: new Map(states), checkFirst: false, ...given },
+    );
+    return this.runner.run((progress) => this.progress.push(progress));
+  }
+
+  run(given: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
+    return this.time.until(this.start(given, ports));
+  }
+
+  state(index: number): OperationState {
+    return this.states.get(index)?.state ?? 'waiting';
+  }
+
+  /** By state, as the Journal has it. */
+  tally(): Partial<Record<OperationState, number>> {
+    const tally: Partial<Record<OperationState, number>> = {};
+    for (let index = 0; index < this.operations.count; index++) {
+      const state = this.state(index);
+      tally[state] = (tally[state] ?? 0) + 1;
+    }
+    return tally;
+  }
+
+  times(index: number): number {
+    return this.sentAt.get(index)?.length ?? 0;
+  }
+
+  #ports(): RunPorts {
+    const life = this.#life;
+    /** A killed process neither goes on nor hears of anything; what it sent is on its way all the same. */
+    const mortal = async <T>(step: () => Promise<T>): Promise<T> => {
+      await this.#live(life);
+      const ended = await step().then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      );
+      await this.#live(life);
+      if ('error' in ended) throw ended.error;
+      return ended.value;
+    };
+    return {
+      perform: (operation) => mortal(() => this.#perform(operation)),
+      stands: (operation, signal, isCheck) => {
+        assert.equal(isCheck, this.state(this.#indexOf(operation)) !== 'waiting');
+        return mortal(() => this.#stands(operation, signal));
+      },
+      step: (begun, ended, counts) => mortal(() => this.#step(begun, ended, counts)),
+      concurrency: this.concurrency,
+      timeLimitMs: () => LIMIT_MS,
+      sleep: this.time.sleep,
+      clock: this.time,
+    };
+  }
+
+  async #live(life: number): Promise<void> {
+    if (life === this.#life && --this.killAfter <= 0) {
+      this.#life++;
+      this.#killed.resolve('killed');
+    }
+    if (life !== this.#life) await new Promise(() => undefined);
+  }
+
+  async #perform(operation: Operation): Promise<void> {
+    const index = this.#indexOf(operation);
+    assert.equal(this.state(index), 'sending', `${index} was sent and not committed`);
+    this.sent.push(index);
+    const times = [...(this.sentAt.get(index) ?? []), this.time.now()];
+    this.sentAt.set(index, times);
+    const { error, carried, takes = 20, carriedAfter } = this.reply(index, times.length);
+    const carry = (): void => void this.carried.set(index, (this.carried.get(index) ?? 0) + 1);
+    if (carriedAfter !== undefined) void this.#later(carriedAfter, carry);
+    this.most = Math.max(this.most, ++this.#underWay);
+    this.#linesUnderWay.push(operation.line);
+    const ofUser = this.#linesUnderWay.filter((line) => line === operation.line).length;
+    this.mostOfOneUser = Math.max(this.mostOfOneUser, ofUser);
+    await this.#later(takes);
+    this.#linesUnderWay.splice(this.#linesUnderWay.indexOf(operation.line), 1);
+    this.#underWay--;
+    if (carried === true && carriedAfter === undefined) carry();
+    if (error !== undefined) throw error;
+  }
+
+  async #stands(operation: Operation, signal: AbortSignal): Promise<boolean> {
+    const index = this.#indexOf(operation);
+    const asked = { index, time: this.time.now(), isMissing: false };
+    this.asked.push(asked);
+    const times = this.asked.filter((one) => one.index === index).length;
+    this.most = Math.max(this.most, ++this.#underWay);
+    try {
+      await this.time.sleep(20, signal);
+    } finally {
+      this.#underWay--;
+    }
+    const error = this.onAsk(index, times);
+    if (error !== undefined) throw error;
+    const stands = this.isThere(index) || (this.carried.get(index) ?? 0) > 0;
+    if (!stands) asked.isMissing = true;
+    return stands;
+  }
+
+  async #step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {
+    await this.onStep(ended);
+    assert.ok(!begun.some((index) => ended.some((end) => end.index === index)));
+    this.steps.push({ begun, ended, counts });
+    for (const { index, state, words } of ended) this.states.set(index, { state, words });
+    for (const index of begun) this.states.set(index, { state: 'sending' });
+  }
+
+  async #later(ms: number, then?: () => void): Promise<void> {
+    await this.time.sleep(ms, new AbortController().signal);
+    then?.();
+  }
+
+  #indexOf(operation: Operation): number {
+    const index = this.#indexes.get(keyOf(operation));
+    assert.ok(index !== undefined);
+    return index;
+  }
+}
+
+function keyOf(operation: Operation): string {
+  return operation.kind === 'delete' ? operation.itemId : `${operation.line} ${operation.tagId}`;
+}
+
+export function reasonOf(end: RunEnd): PauseReason | 'done' {
+  return end.kind === 'done' ? 'done' : end.reason;
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { KnownTags } from '../../../../src/service/knownTags.ts';
+import { TAG } from '../../../../src/base/model.ts';
+import type { Plan } from '../../../../src/base/plan.ts';
+import type { Ended } from '../../../../src/base/operation.ts';
+import { operationsOf } from '../../../../src/runs/planOperations.ts';
+import { createRunner } from '../../../../src/runs/runner.ts';
+import { runPorts } from '../../../../src/runs/ui/runPorts.ts';
+import { cleanUp } from '../../cleanup.ts';
+import { FakeClock, fakeService } from '../../base/fakes.ts';
+import { openTree } from '../../base/trees.ts';
+import { SIGNAL } from '../../service/client.ts';
+
+const SETTINGS: Readonly<Record<string, unknown>> = {
+  'botTags.network.timeout': 30,
+};
+
+describe('the run of a plan that deletes', () => {
+  afterEach(cleanUp);
+
+  for (const order of [
+    ['outer', 'inner', 'deep', 'tag', 'other'],
+    ['deep', 'tag', 'inner', 'other', 'outer'],
+  ]) {
+    it(`counts as skipped what is gone or went with a folder: ${order.join(', ')}`, async () => {
+      const { sandbox, actions, bot, ids, list, catalogue } = await openTree({ latencyMs: 5 });
+      const gone = 'tag-gone';
+      const items = [...order.map((name) => ids[name] ?? assert.fail(name)), gone].map(
+        (id, index) => ({ id, name: id, customers: undefined, line: 10 + index }),
+      );
+      const plan: Plan = {
+        ...{ action: 'delete', botId: bot.botId, baseUrl: '', environment: '', tags: [] },
+        ...{ checkFirst: false, made: 0, source: { kind: 'items' }, users: [], items },
+      };
+      const ended = new Map<number, string>();
+      const ports = runPorts({
+        ...{ bot, items: actions, service: fakeService({}), clock: new FakeClock() },
+        typeOf: (id) => catalogue.item(bot.key, id)?.type ?? TAG,
+        known: new KnownTags(new FakeClock(), () => undefined),
+        kept: ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'],
+        step: async (_begun: readonly number[], done: readonly Ended[]) => {
+          for (const { index, state } of done) ended.set(index, state);
+        },
+      });
+      const start = { operations: operationsOf(plan), states: new Map(), checkFirst: false };
+      const { kind, counts } = await createRunner(ports, start).run(() => {});
+      assert.deepEqual([kind, counts.failed, counts.unknown, counts.waiting], ['done', 0, 0, 0]);
+      assert.equal(counts.done + counts.skipped, items.length);
+      assert.ok(counts.done >= 2 && counts.skipped >= 1, JSON.stringify(counts));
+      assert.equal(ended.get(items.length - 1), 'skipped');
+      assert.deepEqual(list(), [], 'nothing of it is left in the list');
+      const left = sandbox.items().filter(({ id }) => items.some((item) => item.id === id));
+      assert.deepEqual(left, []);
+      await assert.rejects(actions.delete(bot, { id: gone }, SIGNAL), /there is no tag/);
+    });
+  }
+});

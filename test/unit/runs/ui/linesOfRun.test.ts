@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { InputFiles } from '../../../../src/plans/inputFiles.ts';
+import type { Plan } from '../../../../src/base/plan.ts';
+import { operationsOf } from '../../../../src/runs/planOperations.ts';
+import { undoOf } from '../../../../src/runs/undo.ts';
+import { failedRows } from '../../../../src/runs/ui/failedRows.ts';
+import { resultLines, type RunResults } from '../../../../src/runs/ui/linesOfRun.ts';
+import type { Outcome } from '../../../../src/runs/ui/runLog.ts';
+
+const NAMES = ['=1+1', 'B', 'C\u202e', 'D'];
+const PLAN: Plan = {
+  ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
+  tags: [
+    { id: 't1', name: 'One, "first"' },
+    { id: 't2', name: 'Two' },
+  ],
+  source: { kind: 'service' },
+  users: NAMES.map((name, index) => ({
+    user: { rawUid: `U${index}`, pageId: '@p', channel: index % 2 },
+    skip: index === 1 ? 'blocked' : undefined,
+    except: index === 3 ? [0] : [],
+    row: index + 5,
+    name,
+    line: 10 + index,
+  })),
+  items: [],
+};
+/** t1 and t2 of U0, of U2, and t2 of U3. */
+const OUTCOMES: ReadonlyMap<number, Outcome> = new Map([
+  [0, { state: 'done', words: null }],
+  [1, { state: 'failed', words: '=cmd()\n"no"' }],
+  [2, { state: 'sending', words: null }],
+  [3, { state: 'done', words: null }],
+]);
+const RESULTS: RunResults = {
+  plan: PLAN,
+  operations: operationsOf(PLAN),
+  outcomes: OUTCOMES,
+  isUndo: false,
+};
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString();
+}
+
+describe('the result of a run', () => {
+  it('has a line for each of its plan, those that failed first, then unknown ones', async () => {
+    const lines = await resultLines(RESULTS);
+    assert.ok(!lines.join('').includes('\u202e'));
+    const read = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const who = (user: string, channel: string, row: number, name: string) => {
+      return { user, page: '@p', channel, row, name };
+    };
+    const failed = { result: 'failed', words: '=cmd()\n"no"', tags: { t1: 'done', t2: 'failed' } };
+    assert.deepEqual(read, [
+      { ...who('U0', 'FB', 5, '=1+1'), ...failed },
+      { ...who('U2', 'FB', 7, 'C\u202e'), result: 'unknown', tags: { t1: 'unknown', t2: 'done' } },
+      { ...who('U1', 'LINE', 6, 'B'), result: 'skipped', because: 'blocked' },
+      { ...who('U3', 'LINE', 8, 'D'), result: 'not tried' },
+    ]);
+  });
+
+  it('of a run that takes back another one has only what that one has changed', async () => {
+    const { operations } = undoOf(operationsOf(PLAN), OUTCOMES);
+    const lines = await resultLines({ ...RESULTS, operations, outcomes: new Map(), isUndo: true });
+    const users = lines.map((line) => (JSON.parse(line) as { user: string }).user);
+    assert.deepEqual(users, ['U0', 'U2']);
+  });
+
+  it('gives the failed rows as CSV in which nothing is a formula', async () => {
+    const { rows, suffix, chunks } = await failedRows(RESULTS, undefined);
+    assert.deepEqual([rows, suffix], [1, 'csv']);
+    assert.equal(
+      await textOf(chunks),
+      '\u{feff}userId,encryptedUserId,pageId,platform,tags,reason\r\n' +
+        `U0,,'@p,FB,Two,"'=cmd()\n""no"""\r\n`,
+    );
+  });
+
+  it('takes them from the input by their numbers, with whom each has to be about', async () => {
+    let wanted: unknown;
+    const rawRows = (rows: ReadonlyMap<number, string | undefined>) => {
+      wanted = [...rows];
+      return (async function* () {
+        yield Buffer.from('raw');
+      })();
+    };
+    const openInput = async () => ({ rawRows, format: 'ndjson' });
+    const files = { openInput } as unknown as InputFiles;
+    const { suffix, chunks } = await failedRows(RESULTS, { files, path: '/x' });
+    assert.deepEqual([suffix, await textOf(chunks), wanted], ['ndjson', 'raw', [[5, 'U0']]]);
+  });
+
+  it('takes none of them from the input where two lines claim to be the same record', async () => {
+    const users = PLAN.users.map((line) => ({ ...line, row: 5 }));
+    const plan: Plan = { ...PLAN, users };
+    const failure: Outcome = { state: 'failed', words: '' };
+    const failed = new Map([0, 3].map((at) => [at, failure]));
+    const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
+    const files = {} as unknown as InputFiles;
+    const { rows, suffix } = await failedRows(results, { files, path: '/x' });
+    assert.deepEqual([rows, suffix], [2, 'csv']);
+  });
+});

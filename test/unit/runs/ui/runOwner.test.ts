@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { lazy } from '../../../../src/base/lazy.ts';
+import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
+import { cleanUp, onCleanup } from '../../cleanup.ts';
+import { FakeClock } from '../../base/fakes.ts';
+import { runRecord } from '../../catalogue/store/journalRecords.ts';
+import { withVscodeTexts } from '../../vscodeTexts.ts';
+
+const { RunOwner } = await withVscodeTexts(() => import('../../../../src/runs/ui/runOwner.ts'));
+
+/** Windows that share a journal. */
+function windows() {
+  const journal = new MemoryJournal();
+  const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
+  const open = () => {
+    const owner = new RunOwner({
+      journal: lazy(async () => journal),
+      catalogue: lazy(async () => catalogue),
+    });
+    onCleanup(() => owner.close());
+    return owner;
+  };
+  return { journal, open };
+}
+
+const taken = { name: 'UserError', message: /is already running/ };
+
+describe('the window that runs a run', () => {
+  afterEach(cleanUp);
+
+  it('owns what it has begun until it lets go, and no other window can begin or claim it', async () => {
+    const { journal, open } = windows();
+    const [one, other] = [open(), open()];
+    const run = await one.begin(runRecord('r'));
+    assert.deepEqual(journal.run('r'), run);
+    assert.deepEqual([await one.isOwned(run), await other.isOwned(run)], [true, true]);
+    await assert.rejects(one.claim(run), taken);
+    await assert.rejects(other.claim(run), taken);
+    await assert.rejects(other.begin(runRecord('same plan')), taken);
+    await one.release(run);
+    assert.equal(journal.run('r')?.owner, null);
+    assert.equal(await one.isOwned(run), false);
+    const claimed = await other.claim(runRecord('r'));
+    assert.deepEqual(journal.run('r'), claimed);
+  });
+
+  it('can claim a run after a claim that failed', async () => {
+    const { journal, open } = windows();
+    const owner = open();
+    journal.saveRun(runRecord('r'));
+    const claimRun = journal.claimRun.bind(journal);
+    const failures = [
+      () => false,
+      (): never => {
+        throw new Error('disk full');
+      },
+    ];
+    for (const [index, failing] of failures.entries()) {
+      journal.claimRun = failing;
+      await assert.rejects(owner.claim(runRecord('r')), index === 0 ? taken : /disk full/);
+    }
+    journal.claimRun = claimRun;
+    const claimed = await owner.claim(runRecord('r'));
+    assert.equal(journal.run('r')?.owner, claimed.owner);
+    assert.equal(await owner.isOwned(claimed), true);
+  });
+
+  it('does not own a run that it could not begin', async () => {
+    const { journal, open } = windows();
+    const owner = open();
+    const beginRun = journal.beginRun.bind(journal);
+    journal.beginRun = () => {
+      throw new Error('disk full');
+    };
+    await assert.rejects(owner.begin(runRecord('r')), /disk full/);
+    journal.beginRun = beginRun;
+    journal.saveRun(runRecord('r'));
+    assert.notEqual((await owner.claim(runRecord('r'))).owner, null);
+  });
+
+  it('takes over what a window has left that is gone', async () => {
+    const { journal, open } = windows();
+    const left = await open().begin(runRecord('r'));
+    await cleanUp();
+    const owner = open();
+    assert.equal(await owner.isOwned(left), false);
+    const next = await owner.begin(runRecord('next'));
+    assert.equal(journal.run('r')?.owner, null);
+    assert.equal(journal.run('next')?.owner, next.owner);
+  });
+
+  it('calls off what never began when it lets go', async () => {
+    const { journal, open } = windows();
+    const owner = open();
+    const [kept, isVoid] = [await owner.begin(runRecord('a')), runRecord('b', { hash: 'other' })];
+    const begun = await owner.begin(isVoid);
+    await owner.release(begun, true);
+    await owner.release(kept);
+    const states = ['a', 'b'].map((id) => journal.run(id));
+    assert.deepEqual(
+      states.map((run) => [run?.state, run?.owner]),
+      [
+        ['running', null],
+        ['cancelled', null],
+      ],
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { ItemActions } from '../../../../src/catalogue/itemActions.ts';
+import { KnownTags } from '../../../../src/service/knownTags.ts';
+import { ServiceError } from '../../../../src/base/errors.ts';
+import { TAG } from '../../../../src/base/model.ts';
+import type { Operation } from '../../../../src/base/operation.ts';
+import { runPorts } from '../../../../src/runs/ui/runPorts.ts';
+import { BOT, FakeClock, fakeService } from '../../base/fakes.ts';
+import { SIGNAL, USER } from '../../service/client.ts';
+
+const ATTACH: Operation = { kind: 'attach', tagId: 'there', user: USER, line: 1 };
+const DETACH: Operation = { ...ATTACH, kind: 'detach' };
+const DELETE: Operation = { kind: 'delete', itemId: 'gone', line: 1 };
+
+const failure = (httpStatus: number) =>
+  new ServiceError(
+    'getItem',
+    { kind: 'failure', httpStatus, errorCode: httpStatus, errorMessage: '' },
+    'refused',
+  );
+
+/** A service that has the tag `there`, on the user too, and not `gone`. */
+function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error) {
+  const calls: string[] = [];
+  const known = new KnownTags(new FakeClock(), () => undefined);
+  const write = async (call: string): Promise<void> => {
+    calls.push(call);
+    if (error !== undefined) throw error;
+  };
+  const ports = runPorts({
+    ...{ bot: BOT, known, items: {} as unknown as ItemActions, step: async () => {} },
+    typeOf: () => TAG,
+    kept: ((key: string) => settings[key]) as Parameters<typeof runPorts>[0]['kept'],
+    service: fakeService({
+      attachTag: (tagId) => write(`attach ${tagId}`),
+      detachTag: (tagId) => write(`detach ${tagId}`),
+      listUserTags: async () => [{ tags: [{ id: 'there', name: '' }] }],
+      getItem: async (id) => {
+        if (id === 'gone') throw failure(404);
+        if (id === 'broken') throw failure(500);
+        return { id, name: '', type: 0, botId: BOT.botId };
+      },
+    }),
+  });
+  return { ports, known, calls };
+}
+
+describe('what the run of a plan works with', () => {
+  it('sends four requests at the same time, with the time limit of the settings', () => {
+    const { ports } = portsOf({ 'botTags.network.timeout': 30 });
+    assert.equal(ports.concurrency, 4);
+    assert.equal(ports.timeLimitMs(), 30_000);
+  });
+
+  it('attaches and detaches, and knows then what is on the user', async () => {
+    const { ports, known, calls } = portsOf();
+    await ports.perform(ATTACH, SIGNAL);
+    assert.equal(known.isOn(BOT.key, USER, 'there'), true);
+    await ports.perform(DETACH, SIGNAL);
+    assert.equal(known.isOn(BOT.key, USER, 'there'), false);
+    assert.deepEqual(calls, ['attach there', 'detach there']);
+  });
+
+  it('knows nothing of a tag after an answer that was lost, and what it knew if nothing was sent', async () => {
+    for (const [outcome, expected] of [
+      ['unknown', undefined],
+      ['not-sent', true],
+    ] as const) {
+      const error = new ServiceError('detachTag', { kind: 'lost', detail: '' }, outcome);
+      const { ports, known } = portsOf({}, error);
+      known.write(BOT.key, USER, 'there', true);
+      await assert.rejects(ports.perform(DETACH, SIGNAL), error);
+      assert.equal(known.isOn(BOT.key, USER, 'there'), expected, outcome);
+    }
+  });
+
+  it('asks the service whether an operation was carried out', async () => {
+    const { ports } = portsOf();
+    for (const [operation, expected] of [
+      [ATTACH, true],
+      [DETACH, false],
+      [{ ...ATTACH, tagId: 'gone' }, false],
+      [{ ...DETACH, tagId: 'gone' }, true],
+      [DELETE, true],
+      [{ ...DELETE, itemId: 'there' }, false],
+    ] as const) {
+      assert.equal(
+        await ports.stands(operation, SIGNAL, true),
+        expected,
+        JSON.stringify(operation),
+      );
+    }
+    await assert.rejects(ports.stands({ ...DELETE, itemId: 'broken' }, SIGNAL, true), ServiceError);
+  });
+
+  it('asks whether the tag is gone, and never for an item that is to be deleted', async () => {
+    const { ports } = portsOf();
+    assert.equal(await ports.isTagGone?.({ ...ATTACH, tagId: 'gone' }, SIGNAL), true);
+    assert.equal(await ports.isTagGone?.(ATTACH, SIGNAL), false);
+    assert.equal(await ports.isTagGone?.(DELETE, SIGNAL), false);
+  });
+
+  it('stops sleeping when it is aborted', async () => {
+    const { ports } = portsOf();
+    const controller = new AbortController();
+    const sleeping = ports.sleep(3_600_000, controller.signal);
+    controller.abort(new Error('paused'));
+    await assert.rejects(sleeping, /paused/);
+    await assert.rejects(ports.sleep(0, controller.signal), /paused/);
+    await ports.sleep(0, SIGNAL);
+  });
+});

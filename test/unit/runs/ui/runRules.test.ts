@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
+import { COUNTS, runRecord } from '../../catalogue/store/journalRecords.ts';
+import { withVscodeTexts } from '../../vscodeTexts.ts';
+
+const rules = await withVscodeTexts(() => import('../../../../src/runs/ui/runRules.ts'));
+
+const DONE = { ...COUNTS, done: 2, waiting: 3 };
+const UNKNOWN = { ...COUNTS, unknown: 1, waiting: 4 };
+
+function journalOf(...runs: readonly ReturnType<typeof runRecord>[]): MemoryJournal {
+  const journal = new MemoryJournal();
+  for (const run of runs) journal.saveRun(run);
+  return journal;
+}
+
+describe('what may be done with a run', () => {
+  it('is nothing when the Journal has no such run', () => {
+    const run = runRecord('r');
+    assert.deepEqual(rules.runNamed(journalOf(run), 'r'), run);
+    assert.throws(() => rules.runNamed(journalOf(run), 'other'), /no run with the ID "other"/);
+  });
+
+  it('is what was said when the person agreed', () => {
+    const [open, done] = [runRecord('r', { state: 'paused' }), runRecord('r', { state: 'done' })];
+    rules.requireAsSaid(null, undefined);
+    rules.requireAsSaid({ id: 'r', isUnfinished: true }, open);
+    rules.requireAsSaid({ id: 'r', isUnfinished: false }, done);
+    for (const [before, latest] of [
+      [null, open],
+      [{ id: 'r', isUnfinished: true }, undefined],
+      [{ id: 'r', isUnfinished: true }, done],
+      [{ id: 'r', isUnfinished: false }, open],
+      [{ id: 'other', isUnfinished: true }, open],
+    ] as const) {
+      assert.throws(() => rules.requireAsSaid(before, latest), /runs of this plan changed/);
+    }
+  });
+
+  it('is to go on, unless it is no plan’s run or was taken back', () => {
+    const run = runRecord('r', { state: 'paused' });
+    const undo = runRecord('u', { kind: 'undo', of: 'r' });
+    rules.requireGoingOn(journalOf(run), run);
+    rules.requireGoingOn(journalOf(run, undo), undo);
+    assert.throws(() => rules.requireGoingOn(journalOf(run, undo), run), /was undone/);
+    for (const odd of [{ kind: 'merge' as const }, { plan: '' }]) {
+      const other = runRecord('o', odd);
+      assert.throws(() => rules.requireGoingOn(journalOf(other), other), /has no plan/);
+    }
+  });
+
+  it('is to take back what it has done or may have done, once', () => {
+    const run = runRecord('r', { counts: DONE });
+    const unknown = runRecord('k', { kind: 'detach', counts: UNKNOWN });
+    const paused = runRecord('u', { kind: 'undo', of: 'r', state: 'paused' });
+    rules.requireUndoable(journalOf(run), run, false);
+    rules.requireUndoable(journalOf(unknown), unknown, false);
+    rules.requireUndoable(journalOf(run, paused), run, false);
+    const undone = journalOf(run, { ...paused, state: 'done' });
+    assert.throws(() => rules.requireUndoable(undone, run, false), /already been undone/);
+    assert.throws(() => rules.requireUndoable(journalOf(run), run, true), /already running/);
+    for (const [change, words] of [
+      [{}, /nothing to undo/],
+      [{ kind: 'detach' }, /nothing to undo/],
+      [{ kind: 'delete', counts: DONE }, /Only a run that attaches/],
+      [{ kind: 'undo', counts: DONE }, /Only a run that attaches/],
+      [{ kind: 'rename', counts: DONE }, /has no plan/],
+    ] as const) {
+      const other = runRecord('o', change);
+      assert.throws(() => rules.requireUndoable(journalOf(other), other, false), words);
+    }
+  });
+
+  it('shows Undo for a refactor until it is over', () => {
+    const canBeUndone = (change: Parameters<typeof runRecord>[1]) =>
+      rules.canBeUndone(runRecord('r', change));
+    assert.equal(canBeUndone({ kind: 'merge', state: 'paused' }), true);
+    assert.equal(canBeUndone({ kind: 'rename', state: 'running' }), true);
+    assert.equal(canBeUndone({ kind: 'recreate', state: 'done', counts: DONE }), false);
+    assert.equal(canBeUndone({ kind: 'merge', state: 'cancelled', counts: DONE }), false);
+    assert.equal(canBeUndone({ kind: 'undo', counts: DONE }), false);
+  });
+});

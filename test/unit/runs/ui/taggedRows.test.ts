@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { CustomerPager } from '../../../../src/customers/customerPager.ts';
+import { taggedRows } from '../../../../src/customers/ui/taggedRows.ts';
+
+const records = ['U1', 'U2', 'U3'].map((id) => ({
+  ...{ id, pageId: 'p', platform: 'LINE' },
+  tags: [{ id: 'old', name: 'Old', timestamp: 5, count: 2 }],
+}));
+const pager = {
+  pages: [{ records, problems: new Map() }],
+  place: (row: number) => ({ page: 0, index: row }),
+} as unknown as CustomerPager;
+const user = (rawUid: string) => ({ rawUid, pageId: 'p', channel: 1 });
+const VIP = { id: 'vip', name: 'VIP' };
+
+describe('the rows of users whom a run has tagged', () => {
+  it('have what it did, without a time and a count that nobody has told', () => {
+    const changes = [
+      { user: user('U2'), tag: VIP, isOn: true },
+      { user: user('U3'), tag: { id: 'old', name: 'Old' }, isOn: false },
+      { user: { ...user('U1'), channel: 0 }, tag: VIP, isOn: true },
+    ];
+    const rows = taggedRows(pager, changes, new Map());
+    const tags = [...rows].map(([row, json]) => [
+      row,
+      (JSON.parse(json) as { tags: unknown }).tags,
+    ]);
+    assert.deepEqual(tags, [
+      [1, [{ id: 'old', name: 'Old', timestamp: 5, count: 2 }, VIP]],
+      [2, []],
+    ]);
+  });
+
+  it('go on from what they show already', () => {
+    const patched = new Map([[1, JSON.stringify({ ...records[1], tags: [VIP] })]]);
+    const more = { id: 'more', name: 'More' };
+    const rows = taggedRows(pager, [{ user: user('U2'), tag: more, isOn: true }], patched);
+    const { tags } = JSON.parse(rows.get(1) ?? '{}') as { tags: unknown };
+    assert.deepEqual(tags, [VIP, more]);
+  });
+});

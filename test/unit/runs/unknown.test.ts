@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { ServiceError } from '../../../src/base/errors.ts';
+import {
+  attaches,
+  LIMIT_MS,
+  LOST,
+  OK,
+  problem,
+  reasonOf,
+  refused,
+  ScriptedRun,
+} from './scriptedRun.ts';
+
+const PAGE = {
+  kind: 'protocol',
+  contentType: 'text/html',
+  detail: 'no JSON',
+  excerpt: '',
+} as const;
+
+const UNKNOWN: Readonly<Record<string, ServiceError>> = {
+  'a lost answer': LOST,
+  'a time-out': problem({ kind: 'timeout', limitMs: LIMIT_MS }, 'unknown'),
+  'HTTP 502': refused(502),
+  'HTTP 503 of a gateway': problem({ ...PAGE, httpStatus: 503 }, 'unknown'),
+  'HTTP 504': refused(504),
+  'errorCode 503 with HTTP 200': refused(200, 'away', 503),
+  'an answer that nobody can read': problem({ ...PAGE, httpStatus: 200 }, 'unknown'),
+  'HTTP 303': problem({ kind: 'redirect', httpStatus: 303, location: 'x' }, 'unknown'),
+  'an answer too large': problem({ kind: 'too-large', limitBytes: 1 }, 'unknown'),
+};
+
+describe('core: what a run does not know', () => {
+  for (const [name, error] of Object.entries(UNKNOWN)) {
+    it(`${name}: is asked for after the time limit, and sent again if it does not stand`, async () => {
+      const run = new ScriptedRun(attaches(400));
+      run.reply = (index, times) => {
+        const takes = error.problem.kind === 'timeout' ? LIMIT_MS : 20;
+        if (index === 3) return { error, takes, carried: true };
+        return index === 5 && times === 1 ? { error, takes } : OK;
+      };
+      assert.equal(reasonOf(await run.run()), 'done');
+      assert.deepEqual(run.tally(), { done: 400 });
+      assert.deepEqual([run.times(3), run.times(5)], [1, 2]);
+      assert.deepEqual([run.carried.get(3), run.carried.get(5)], [1, 1]);
+      assert.equal(run.asked.length, 2);
+      for (const { index, time } of run.asked) {
+        const waited = time - (run.sentAt.get(index)?.[0] ?? 0);
+        assert.ok(waited >= LIMIT_MS && waited < LIMIT_MS + 200, `${waited} ms`);
+      }
+      // All others went on meanwhile.
+      const first = run.asked[0]?.time ?? 0;
+      const others = [...run.sentAt].filter(([index]) => index !== 5);
+      assert.ok(others.every(([, [sent = 0]]) => sent < first));
+      // What is asked for at once is not told of before.
+      if (error.problem.kind === 'timeout') return;
+      const ends = run.steps
+        .flatMap(({ ended }) => ended)
+        .filter(({ state }) => state === 'unknown');
+      assert.deepEqual(
+        ends.map(({ index }) => index),
+        [3, 5],
+      );
+    });
+  }
+
+  it('waits the longer of two time limits', async () => {
+    const run = new ScriptedRun(attaches(1));
+    let limit = 60_000;
+    run.reply = () => {
+      limit = 10;
+      return { error: LOST, carried: true };
+    };
+    await run.run({}, { timeLimitMs: () => limit });
+    assert.ok((run.asked[0]?.time ?? 0) - (run.sentAt.get(0)?.[0] ?? 0) >= 60_000);
+  });
+
+  it('stays unknown when it cannot be asked for, and the run ends', async () => {
+    const run = new ScriptedRun(attaches(40));
+    run.reply = (index) => (index === 3 ? { error: LOST } : OK);
+    run.onAsk = () => refused(400);
+    const end = await run.run();
+    assert.deepEqual([reasonOf(end), end.counts.unknown], ['done', 1]);
+    assert.deepEqual(run.tally(), { done: 39, unknown: 1 });
+    assert.equal(run.asked.length, 1);
+  });
+
+  it('asks again when the question is lost', async () => {
+    const run = new ScriptedRun(attaches(40));
+    run.reply = (index) => (index === 3 ? { error: LOST, carried: true } : OK);
+    run.onAsk = (_, times) => [undefined, LOST, refused(503), refused(429)][times];
+    await run.run();
+    assert.deepEqual(run.tally(), { done: 40 });
+    assert.equal(run.asked.length, 4);
+  });
+
+  it('gives one up that is lost each time and never stands', async () => {
+    const run = new ScriptedRun(attaches(40));
+    run.reply = (index) => (index === 3 ? { error: refused(503, 'not this one') } : OK);
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.tally(), { done: 39, failed: 1 });
+    assert.deepEqual(run.states.get(3)?.words, 'not this one');
+    assert.equal(run.times(3), 5);
+  });
+
+  it('asks for what a killed process left, after the time limit, while all else goes on', async () => {
+    const run = new ScriptedRun(attaches(400));
+    for (const index of [1, 2]) run.states.set(index, { state: 'sending' });
+    run.states.set(3, { state: 'unknown' });
+    run.states.set(4, { state: 'failed', words: 'no' });
+    for (const index of [2, 3]) run.carried.set(index, 1);
+    const started = run.time.now();
+    assert.equal(reasonOf(await run.run()), 'done');
+    assert.deepEqual(run.tally(), { done: 399, failed: 1 });
+    assert.deepEqual(
+      run.asked.map(({ index }) => index).toSorted((a, b) => a - b),
+      [1, 2, 3],
+    );
+    assert.ok(run.asked.every(({ time }) => time >= started + LIMIT_MS));
+    assert.deepEqual([run.times(1), run.times(2), run.times(3), run.times(4)], [1, 0, 0, 0]);
+    assert.ok((run.sentAt.get(1)?.[0] ?? 0) >= started + LIMIT_MS);
+    assert.ok((run.sentAt.get(399)?.[0] ?? 0) < started + LIMIT_MS);
+  });
+
+  it('only asks when told to', async () => {
+    const run = new ScriptedRun(attaches(40));
+    for (const index of [1, 2]) run.states.set(index, { state: 'unknown' });
+    run.states.set(3, { state: 'sending' });
+    run.carried.set(2, 1);
+    const end = await run.run({ onlyCheck: true });
+    assert.equal(reasonOf(end), 'done');
+    assert.deepEqual(run.sent, []);
+    assert.deepEqual([run.state(1), run.state(2), run.state(3)], ['waiting', 'done', 'waiting']);
+    assert.deepEqual([end.counts.done, end.counts.waiting], [1, 39]);
+  });
+
+  it('takes what is thrown besides for unknown, and pauses', async () => {
+    const run = new ScriptedRun(attaches(40));
+    const error = new TypeError('x is not a function');
+    run.reply = (index) => (index === 3 ? { error } : OK);
+    const end = await run.run();
+    assert.deepEqual([reasonOf(end), end.kind === 'paused' && end.error], ['failing', error]);
+    assert.equal(run.state(3), 'unknown');
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { RowIndex } from '../../../src/search/index/rowIndex.ts';
+import { filterText, type Filter } from '../../../src/search/filterText.ts';
+import { parseSegment } from '../../../src/search/parseSegment.ts';
+import { sizeOf } from '../../support/sizes.ts';
+import { pageRows, row, STRINGS } from '../customers/page/sample.ts';
+
+const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+const TIMES = [0, 1_750_000_000_000, 1_750_000_000_001, 1_760_000_000_000];
+const IDS = ['t1', 't2', 'VIP', 'blocked'];
+
+const anyTag = fc.record(
+  { id: fc.constantFrom(...IDS), name: fc.constantFrom('VIP', 'Spring sale', 'blocked', '') },
+  { requiredKeys: [] },
+);
+const anyRecord = fc.record(
+  {
+    name: fc.constantFrom('Mei Lin', '王小明', 'has status'),
+    status: fc.constantFrom<unknown>(1, 2, 4, 5, 9, null, '7'),
+    platform: fc.constantFrom<unknown>('LINE', 'FB', 'Web', '', 3),
+    lastActive: fc.constantFrom<unknown>(...TIMES, null, '2026'),
+    tags: fc.array(anyTag, { maxLength: 3 }),
+  },
+  { requiredKeys: [], noNullPrototype: true },
+);
+type WholeFilter = {
+  readonly [Field in keyof Filter]-?: NonNullable<Filter[Field]> | Extract<Filter[Field], null>;
+};
+
+const anyTime = fc.option(fc.constantFrom(...TIMES));
+const anyFilter: fc.Arbitrary<WholeFilter> = fc.record({
+  text: fc.constantFrom('', ' ', 'mei', 'MEI lin', '"mei', 'tag:', 'has', 'not', 'vip 1', '王'),
+  status: fc.uniqueArray(fc.constantFrom('1', '2', '4', '5', '7', '9', ''), { maxLength: 2 }),
+  platform: fc.uniqueArray(fc.constantFrom('LINE', 'FB', 'Web', '3', ''), { maxLength: 2 }),
+  tag: fc.uniqueArray(fc.constantFrom(...IDS, ''), { maxLength: 2 }),
+  after: anyTime,
+  before: anyTime,
+  segment: fc.constant(''),
+});
+
+type Loose = Readonly<Record<string, unknown>>;
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+/** One after the other, as the menus and the box say it. */
+function isLeft(filter: WholeFilter, record: Loose): boolean {
+  const { status, platform, tag, after, before } = filter;
+  const isOneOf = (values: readonly string[], value: unknown): boolean =>
+    values.length === 0 || values.includes(textOf(value));
+  const tags = ((record['tags'] ?? []) as readonly Loose[])
+    .map(({ id, name }) => textOf(id) || textOf(name))
+    .filter(Boolean);
+  const isTagged = tag.some((one) => (one === '' ? tags.length === 0 : tags.includes(one)));
+  const time = record['lastActive'];
+  const isIn =
+    typeof time === 'number' && time >= (after ?? -Infinity) && time <= (before ?? Infinity);
+  return (
+    isOneOf(status, record['status']) &&
+    isOneOf(platform, record['platform']) &&
+    (tag.length === 0 || isTagged) &&
+    ((after === null && before === null) || isIn)
+  );
+}
+
+function rowsOf(index: RowIndex, filter: Filter): readonly number[] {
+  const rows = index.rows(filterText(filter), null);
+  return rows === null ? Array.from({ length: index.count }, (_, at) => at) : [...rows];
+}
+
+describe('a filter as a search', () => {
+  it('finds the same rows', () => {
+    const property = fc.property(
+      fc.array(anyRecord, { maxLength: 30 }),
+      anyFilter,
+      (all, filter) => {
+        const index = new RowIndex(WORDS, 'en');
+        index.add(pageRows(all.map((record) => row(0, { record }))));
+        const left = all.flatMap((record, at) => (isLeft(filter, record) ? [at] : []));
+        assert.deepEqual(rowsOf(index, { ...filter, text: '' }), left);
+        const words = filter.text.split(' ').filter(Boolean);
+        const byWord = words.map((text) => new Set(rowsOf(index, { text })));
+        const found = left.filter((at) => byWord.every((rows) => rows.has(at)));
+        assert.deepEqual(rowsOf(index, filter), found, filterText(filter));
+      },
+    );
+    fc.assert(property, { numRuns: sizeOf('segmentRuns') });
+  });
+
+  it('takes times that no search can say', () => {
+    const index = new RowIndex(WORDS, 'en');
+    index.add(pageRows(TIMES.map((lastActive) => row(0, { record: { lastActive } }))));
+    const most = Number.MAX_SAFE_INTEGER;
+    assert.equal(rowsOf(index, { after: -most, before: most }).length, TIMES.length);
+    assert.deepEqual(rowsOf(index, { after: most }), []);
+  });
+
+  it('keeps its segment to the letter, with what is wrong with it', () => {
+    const segment = 'tag:VIP  or blocked ';
+    assert.equal(filterText({ segment }), segment.trim());
+    assert.equal(filterText({ text: 'mei', segment }), 'mei (tag:VIP  or blocked)');
+    const text = filterText({ text: 'mei "has', status: ['1', ''], segment: 'tag:' });
+    assert.equal(text, 'mei "\\"has" (status = running or not has status) tag:');
+    assert.equal(parseSegment(text).problem?.code, 'nameMissing');
+  });
+});

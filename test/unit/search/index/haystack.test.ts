@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { haystackOf } from '../../../../src/search/index/haystack.ts';
+
+const WORDS = { status: ['Running', 'Paused'], male: 'Male', female: 'Female' };
+const sharedOf = (record: unknown) => haystackOf(record, WORDS, 'UTC').shared;
+
+describe('what can be found of a record', () => {
+  it('has the words for a gender, a status and a platform beside their codes', () => {
+    assert.deepEqual(sharedOf({ gender: '男' }), ['男', 'male']);
+    assert.deepEqual(sharedOf({ gender: '女' }), ['女', 'female']);
+    assert.deepEqual(sharedOf({ gender: 'other' }), ['other']);
+    assert.deepEqual(sharedOf({ status: 1 }), ['1', 'running']);
+    assert.deepEqual(sharedOf({ status: 2 }), ['2', 'paused']);
+    assert.deepEqual(sharedOf({ status: 9 }), ['9']);
+    assert.deepEqual(sharedOf({ platform: 'FB' }), ['fb', 'facebook']);
+    assert.deepEqual(sharedOf({ platform: 'LINE' }), ['line']);
+  });
+
+  it('has the day of a time, and never its digits', () => {
+    const time = Date.UTC(2026, 1, 3);
+    assert.deepEqual(sharedOf({ created: time }), ['2026-02-03']);
+    assert.deepEqual(sharedOf({ created: 8.64e15 }), ['275760-09-13']);
+    assert.deepEqual(sharedOf({ created: 8.64e15 + 1, lastActive: -8.64e15 - 1 }), []);
+    assert.deepEqual(sharedOf({ tags: [{ name: 'VIP', timestamp: time, count: 7 }] }), ['vip']);
+  });
+
+  it('keeps apart what hardly any other customer has', () => {
+    const record = { id: 'U1', name: 'Ada', platform: 'LINE', extra: { level: 5, isNew: true } };
+    const { own, shared } = haystackOf(record, WORDS, 'UTC');
+    assert.deepEqual(
+      [own, shared.toSorted()],
+      [
+        ['u1', 'ada'],
+        ['5', 'line', 'true'],
+      ],
+    );
+    assert.deepEqual(haystackOf('Odd text', WORDS), { own: ['odd text'], shared: [] });
+  });
+});

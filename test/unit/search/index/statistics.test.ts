@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Column } from '../../../../src/base/customerFields.ts';
+import type { CustomerRecord } from '../../../../src/base/model.ts';
+import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
+import type { ColumnStatistics } from '../../../../src/search/index/statistics.ts';
+import { binOf, timeEdges } from '../../../../src/search/index/timeEdges.ts';
+import { customerAt, firstTagsAt } from '../../../../src/sandbox/madeCustomers.ts';
+import { sandboxSeedItems, seedTagIds } from '../../../../src/sandbox/seedItems.ts';
+import { filterText } from '../../../../src/search/filterText.ts';
+import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';
+
+const DAY = 86_400_000;
+const LATEST = Date.UTC(2026, 9, 31, 12);
+const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+const TEXTS = { name: 'name', email: 'email', phone: 'phone', birthday: 'birthday' } as const;
+
+type Made = Omit<CustomerRecord, 'tags'> & { tags: { id: string; name: string }[] };
+
+/** As the sandbox serves them. */
+function made(index: number): Made {
+  const names = new Map(sandboxSeedItems().map(({ id, name }) => [id, name]));
+  const tags = [...firstTagsAt(index)].map(([id, tagging]) => {
+    return { id, name: names.get(id) ?? '', ...tagging };
+  });
+  return { ...customerAt(index), tags };
+}
+
+const ALL = Array.from({ length: 600 }, (_, index) => made(index));
+
+function indexOf(records: readonly unknown[]): RowIndex {
+  const index = new RowIndex(WORDS, 'en');
+  for (let at = 0; at < records.length; at += 250) {
+    index.add(pageRows(records.slice(at, at + 250).map((record) => row(0, { record }))));
+  }
+  return index;
+}
+
+/** Counted the long way. */
+function counted(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = Object.create(null) as Record<string, number>;
+  for (const value of values) if (value !== '') counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+function countsOf({ values }: ColumnStatistics): Record<string, number> {
+  const shown = values.filter(({ count }) => count > 0);
+  return Object.assign(
+    Object.create(null),
+    Object.fromEntries(shown.map(({ key, count }) => [key, count])),
+  ) as Record<string, number>;
+}
+
+const some = (keys: readonly string[]) =>
+  fc.subarray([...keys], { maxLength: Math.min(3, keys.length) });
+const searches = fc
+  .record({
+    text: fc.constantFrom('', '', 'a', '台', 'facebook', 'nobody at all'),
+    status: some(['1', '2', '3', '4', '5']),
+    platform: some(['FB', 'LINE']),
+    tag: some(['', ...seedTagIds]),
+    after: fc.option(fc.integer({ min: LATEST - 25 * DAY, max: LATEST })),
+    before: fc.constant(null),
+    segment: fc.constant(''),
+  })
+  .map(filterText);
+
+describe('statistics of columns', () => {
+  const index = indexOf(ALL);
+  const of = (column: Column, search: string) => index.statistics(column, search);
+
+  /** What matches, by the index itself: which rows match is tried elsewhere. */
+  function matching(search: string): Made[] {
+    const rows = index.rows(search, null);
+    return rows === null ? ALL : Array.from(rows, (number) => ALL[number] ?? assert.fail());
+  }
+
+  it('are the numbers that one counts in the records, whatever is searched for', () => {
+    fc.assert(
+      fc.property(searches, (search) => {
+        const records = matching(search);
+        const byValue: [Column, (one: Made) => readonly string[]][] = [
+          ['status', ({ status }) => [String(status)]],
+          ['platform', ({ platform }) => [platform]],
+          ['page', ({ pageId }) => [pageId]],
+          ['gender', ({ gender }) => [gender ?? '']],
+          ['tags', ({ tags }) => tags.map(({ id }) => id)],
+          ['params', ({ params }) => [...new Set(params.map(({ name }) => name))]],
+        ];
+        for (const [column, valuesOf] of byValue) {
+          const found = of(column, search);
+          const counts = counted(records.flatMap(valuesOf));
+          assert.deepEqual(countsOf(found), counts, column);
+          assert.equal(found.rows, records.length);
+          assert.equal(found.distinct, Object.keys(counts).length, column);
+          const empty = records.filter((one) => valuesOf(one).join('') === '');
+          assert.equal(found.empty, empty.length, column);
+        }
+      }),
+    );
+  });
+
+  it('count texts that hardly repeat, and those that are empty', () => {
+    fc.assert(
+      fc.property(searches, (search) => {
+        const records = matching(search);
+        for (const column of Object.values(TEXTS)) {
+          const texts = records.map((one) => one[column] ?? '');
+          const { empty, distinct, values } = of(column, search);
+          assert.equal(empty, texts.filter((text) => text === '').length, column);
+          assert.equal(distinct, new Set(texts.filter((text) => text !== '')).size, column);
+          assert.deepEqual(values, []);
+        }
+      }),
+    );
+  });
+
+  it('count times between edges that stay where they are', () => {
+    const edges = of('lastActive', '').bins.map(({ from }) => from);
+    assert.ok(edges.length > 4 && edges.length <= 32, String(edges.length));
+    fc.assert(
+      fc.property(searches, (search) => {
+        const records = matching(search);
+        const { bins, empty, distinct } = of('lastActive', search);
+        assert.deepEqual(
+          bins.map(({ from }) => from),
+          edges,
+        );
+        for (const { from, to, count } of bins) {
+          const inside = records.filter(({ lastActive: at }) => at >= from && at < to);
+          assert.equal(count, inside.length);
+        }
+        assert.equal(empty, 0);
+        assert.equal(distinct, new Set(records.map(({ lastActive }) => lastActive)).size);
+      }),
+    );
+  });
+
+  it('show values that only other rows have, to be added to what is filtered by', () => {
+    const { values, distinct } = of('status', 'status = 2');
+    assert.equal(distinct, 1);
+    assert.equal(values[0]?.key, '2');
+    assert.deepEqual(
+      values
+        .slice(1)
+        .map(({ key, count }) => `${key}: ${count}`)
+        .toSorted((one, other) => one.localeCompare(other)),
+      ['1: 0', '3: 0', '4: 0', '5: 0'],
+    );
+  });
+
+  it('follow a row that changes, and rows that come', () => {
+    const grown = indexOf(ALL.slice(0, 10));
+    const columns: Column[] = ['name', 'tags', 'params', 'created', 'gender'];
+    const all = (one: RowIndex) => columns.map((column) => one.statistics(column, ''));
+    all(grown);
+    const changed = { ...made(700), gender: 'x', tags: [], params: [] };
+    grown.patch(3, changed);
+    grown.add(pageRows(ALL.slice(10, 20).map((record) => row(0, { record }))));
+    const wanted = indexOf(ALL.slice(0, 20).map((one, at) => (at === 3 ? changed : one)));
+    // In whatever order values of the same count are.
+    const plain = (found: ColumnStatistics[]) =>
+      found.map(({ values, ...rest }) => {
+        const some = values.filter(({ count }) => count > 0).map((one) => JSON.stringify(one));
+        return { ...rest, values: some.toSorted() };
+      });
+    assert.deepEqual(plain(all(grown)), plain(all(wanted)));
+  });
+
+  it('take whatever a record has, and none at all', () => {
+    const odd = [null, 7, 'text', {}, { status: 'x', tags: 5, params: [null, { name: {} }] }];
+    const of5 = indexOf([...odd, { created: 1e300, lastActive: '5', gender: ['x'] }]);
+    const columns: Column[] = ['name', 'status', 'tags', 'params', 'created', 'lastActive'];
+    for (const column of columns) {
+      const found = of5.statistics(column, '');
+      assert.equal(found.rows, 6);
+      assert.deepEqual(found.bins, [], column);
+    }
+    assert.equal(of5.statistics('created', '').empty, 6);
+    assert.equal(indexOf([]).statistics('created', '').rows, 0);
+    const names = indexOf(['__proto__', 'constructor'].map((gender) => ({ gender })));
+    assert.deepEqual(
+      names
+        .statistics('gender', '')
+        .values.map(({ key }) => key)
+        .toSorted(),
+      ['__proto__', 'constructor'],
+    );
+  });
+});
+
+describe('edges of times', () => {
+  it('are beginnings of days in local time, without gaps, and few', () => {
+    const time = fc.integer({ min: -8.64e15, max: 8.64e15 });
+    const near = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
+    fc.assert(
+      fc.property(fc.oneof(time, near), fc.oneof(time, near), (one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const edges = timeEdges(from, to);
+        assert.ok(edges.length >= 2 && edges.length <= 34, `${edges.length}`);
+        assert.ok((edges[0] ?? to) <= from && (edges.at(-1) ?? from) > to);
+        for (const [at, edge] of edges.entries()) {
+          if (at > 0) assert.ok(edge > (edges[at - 1] ?? edge));
+          const isEnd = Math.abs(edge) >= 8.64e15 - DAY;
+          if (!isEnd && edge > 0) assert.equal(new Date(edge).getMinutes() % 30, 0);
+        }
+        const all = Float64Array.from(edges);
+        const bin = binOf(all, from);
+        assert.ok((edges[bin] ?? 0) <= from && (edges[bin + 1] ?? 0) > from);
+      }),
+    );
+  });
+
+  it('are those of the calendar', () => {
+    const at = (...parts: [number, number, number]) => new Date(...parts).getTime();
+    const edges = (from: number, to: number) => timeEdges(from, to).map((one) => new Date(one));
+    const days = edges(at(2026, 2, 20), at(2026, 3, 3));
+    assert.equal(days.length, 16, 'days');
+    const weeks = edges(at(2026, 0, 1), at(2026, 5, 1));
+    assert.ok(
+      weeks.every((one) => one.getDay() === 1 && one.getHours() === 0),
+      'weeks',
+    );
+    const months = edges(at(2025, 0, 15), at(2026, 10, 1));
+    assert.ok(months.every((one) => one.getDate() === 1) && months.length === 24, 'months');
+    const quarters = edges(at(2022, 4, 15), at(2026, 10, 1));
+    assert.ok(
+      quarters.every((one) => one.getMonth() % 3 === 0),
+      'quarters',
+    );
+    const years = edges(at(2003, 4, 15), at(2026, 10, 1));
+    assert.ok(years.every((one) => one.getMonth() === 0) && years.length === 25, 'years');
+  });
+});

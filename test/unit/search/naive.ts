@@ -1,0 +1,254 @@
+import type {
+  Comparison,
+  Condition,
+  Segment,
+  TagCondition,
+  Vocabulary,
+  When,
+} from '../../../src/search/segment.ts';
+
+/** Whether a segment is true of one customer, as slowly and plainly as it can be said. */
+export function isTrue(
+  segment: Segment,
+  record: unknown,
+  vocabulary: Vocabulary,
+  now: number,
+): boolean {
+  switch (segment.kind) {
+    case 'and':
+      return segment.parts.every((part) => isTrue(part, record, vocabulary, now));
+    case 'or':
+      return segment.parts.some((part) => isTrue(part, record, vocabulary, now));
+    case 'not':
+      return !isTrue(segment.part, record, vocabulary, now);
+    default:
+      return holds(segment, record, vocabulary, now);
+  }
+}
+
+/** The words for codes that records are searched for by. */
+export const WORDS = {
+  status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'],
+  male: 'Male',
+  female: 'Female',
+};
+
+type Loose = Record<string, unknown>;
+
+function part(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, name) ? (value as Loose)[name] : undefined;
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+function list(record: unknown, name: string): readonly unknown[] {
+  const value = part(record, name);
+  return Array.isArray(value) ? value : [];
+}
+
+function holds(
+  condition: Condition,
+  record: unknown,
+  vocabulary: Vocabulary,
+  now: number,
+): boolean {
+  switch (condition.kind) {
+    case 'segment':
+      return false;
+    case 'text':
+      return textsOf(record).some((one) =>
+        one.toLowerCase().includes(condition.text.toLowerCase()),
+      );
+    case 'tag':
+      return tagsOf(record).some((tag) => isTag(condition, tag, vocabulary, now));
+    case 'tags': {
+      const keys = tagsOf(record).map((tag) => text(part(tag, 'id')) || text(part(tag, 'name')));
+      return compares(condition.comparison, new Set(keys).size, condition.number);
+    }
+    case 'field': {
+      const name = condition.field === 'page' ? 'pageId' : condition.field;
+      const value = text(part(record, name));
+      const isEqual = value !== '' && wanted(condition.field, condition.value).includes(value);
+      return isEqual === (condition.comparison === '=');
+    }
+    case 'blocked':
+      return [4, '4', 'blocked', 5, '5', 'blocked bot'].includes(
+        part(record, 'status') as string | number,
+      );
+    case 'time':
+      return isWhen(
+        condition.when,
+        part(record, condition.field === 'active' ? 'lastActive' : 'created'),
+        now,
+      );
+    case 'has':
+      return text(part(record, condition.field === 'page' ? 'pageId' : condition.field)) !== '';
+    case 'hasParam':
+      return valuesOf(record, condition.name).some((value) => value !== '');
+    case 'param': {
+      const values = valuesOf(record, condition.name);
+      if (condition.comparison === '=') return values.includes(condition.value);
+      if (condition.comparison === '!=') return !values.includes(condition.value);
+      return values.some((value) =>
+        compares(condition.comparison, number(value), number(condition.value)),
+      );
+    }
+  }
+}
+
+/** What can be looked for in a record: what a person reads of it, and what else the service sent. */
+function textsOf(record: unknown): readonly string[] {
+  const times = ['created', 'lastActive'].map((name) => part(record, name));
+  const days = times.map((time) => (typeof time === 'number' ? dayOf(time) : ''));
+  const [status, gender] = [part(record, 'status'), part(record, 'gender')];
+  const statusWord = typeof status === 'number' ? WORDS.status[status - 1] : undefined;
+  const genderWord = gender === '男' ? WORDS.male : gender === '女' ? WORDS.female : undefined;
+  const platform = part(record, 'platform') === 'FB' ? 'Facebook' : '';
+  return [...leavesOf(record), ...days, statusWord ?? '', genderWord ?? '', platform];
+}
+
+function dayOf(time: number): string {
+  const date = new Date(time);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((one) => String(one).padStart(2, '0')).join('-');
+}
+
+/** But for numbers that are times, or say how often. */
+function leavesOf(value: unknown, name = ''): readonly string[] {
+  if (name === 'pic') return [];
+  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, one]) => leavesOf(one, key));
+  }
+  if (typeof value === 'string') return [value];
+  const isUnread = ['created', 'lastActive', 'timestamp', 'count'].includes(name);
+  return typeof value === 'boolean' || (typeof value === 'number' && !isUnread)
+    ? [String(value)]
+    : [];
+}
+
+function tagsOf(record: unknown): readonly unknown[] {
+  return list(record, 'tags').filter(
+    (tag) => text(part(tag, 'id')) + text(part(tag, 'name')) !== '',
+  );
+}
+
+function valuesOf(record: unknown, name: string): readonly string[] {
+  return list(record, 'params')
+    .filter((param) => text(part(param, 'name')) === name)
+    .map((param) => text(part(param, 'value')));
+}
+
+function isTag(
+  condition: TagCondition,
+  tag: unknown,
+  vocabulary: Vocabulary,
+  now: number,
+): boolean {
+  const [id, name] = [text(part(tag, 'id')), text(part(tag, 'name'))];
+  const { applied, count } = condition;
+  if (applied !== undefined && !isWhen(applied, part(tag, 'timestamp'), now)) return false;
+  const times = part(tag, 'count');
+  const counted = typeof times === 'number' ? times : Number.NaN;
+  if (count !== undefined && !compares(count.comparison, counted, count.number)) return false;
+  const listed = vocabulary.tags.filter((one) => one.id === id);
+  switch (condition.by) {
+    case 'tag':
+      return name === condition.value || listed.some((one) => one.name === condition.value);
+    case 'tagid':
+      return (id || name) === condition.value;
+    case 'folderid':
+      return listed.some(({ folder }) => above(folder, vocabulary).includes(condition.value));
+    case 'folder': {
+      const named = vocabulary.folders.filter((folder) => folder.name === condition.value);
+      return listed.some(({ folder }) =>
+        above(folder, vocabulary).some((one) => named.some((other) => other.id === one)),
+      );
+    }
+  }
+}
+
+/** A folder and all that it stands in. */
+function above(folder: string | null, vocabulary: Vocabulary, seen: string[] = []): string[] {
+  if (folder === null || seen.includes(folder)) return seen;
+  seen.push(folder);
+  for (const { id, parent } of vocabulary.folders)
+    if (id === folder) above(parent, vocabulary, seen);
+  return seen;
+}
+
+function wanted(field: string, value: string): readonly string[] {
+  const words: Record<string, Record<string, string>> = {
+    status: {
+      ...{ running: '1', paused: '2', stopped: '3', blocked: '4', 'blocked bot': '5' },
+      ...{ blocking: '5', 'blocked the bot': '5' },
+    },
+    platform: { line: 'LINE', fb: 'FB', facebook: 'FB' },
+    gender: { male: '男', female: '女' },
+    page: {},
+  };
+  const held = Object.entries(words[field] ?? {}).find(([word]) => word === value.toLowerCase());
+  return held === undefined ? [value] : [value, held[1]];
+}
+
+function number(value: string): number {
+  const isNumber = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value);
+  return isNumber && Math.abs(Number(value)) < Infinity ? Number(value) : Number.NaN;
+}
+
+function compares(comparison: Comparison, one: number, other: number): boolean {
+  switch (comparison) {
+    case '=':
+      return one === other;
+    case '!=':
+      return one !== other;
+    case '<':
+      return one < other;
+    case '<=':
+      return one <= other;
+    case '>':
+      return one > other;
+    case '>=':
+      return one >= other;
+  }
+}
+
+function isWhen({ comparison, than }: When, time: unknown, now: number): boolean {
+  if (typeof time !== 'number') return comparison === '!=';
+  if (than.kind === 'age') {
+    const hours = { h: 1, d: 24, w: 168 }[than.unit] * than.amount;
+    return compares(comparison, now - time, hours * 3_600_000);
+  }
+  const [start, next] = than.kind === 'day' ? dayAround(than.day) : timeAround(than.time);
+  const isThatDay = time >= start && time < next;
+  switch (comparison) {
+    case '=':
+      return isThatDay;
+    case '!=':
+      return !isThatDay;
+    case '<':
+      return time < start;
+    case '<=':
+      return time < next;
+    case '>':
+      return time >= next;
+    case '>=':
+      return time >= start;
+  }
+}
+
+function dayAround(day: string): readonly [number, number] {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return [new Date(year, month - 1, date).getTime(), new Date(year, month - 1, date + 1).getTime()];
+}
+
+/** A minute, a second or a thousandth of one. */
+function timeAround(time: string): readonly [number, number] {
+  const start = new Date(time).getTime();
+  const length = time.replace('Z', '').length;
+  return [start, start + (length === 16 ? 60_000 : length === 19 ? 1000 : 1)];
+}

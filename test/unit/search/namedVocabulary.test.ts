@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { namedVocabulary } from '../../../src/search/namedVocabulary.ts';
+import { parseSegment } from '../../../src/search/parseSegment.ts';
+import type { Vocabulary } from '../../../src/search/segment.ts';
+
+describe('the names in a segment', () => {
+  it('are those of a list that it names, and what stands below them', () => {
+    const tag = (id: string, folder: string | null) => ({ id, name: `${id}!`, folder });
+    const list: Vocabulary = {
+      tags: [tag('a', 'in'), tag('b', 'out'), tag('c', null), tag('d', 'far')],
+      folders: [
+        { id: 'in', name: 'In', parent: 'top' },
+        { id: 'top', name: 'Top', parent: null },
+        { id: 'out', name: 'Out', parent: null },
+      ],
+    };
+    const { segment } = parseSegment('folder:Top or not (tag:c! and folderid:far) or tagid:b');
+    assert.ok(segment);
+    const { tags, folders } = namedVocabulary(segment, list);
+    assert.deepEqual(
+      [tags, folders].map((all) => all.map(({ id }) => id).join()),
+      ['a,c,d', 'in,top'],
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { alternativesOf, withAlternatives, withToggled } from '../../../src/search/textParts.ts';
+import { choosable } from '../../../src/search/choosable.ts';
+import { parseSegment } from '../../../src/search/parseSegment.ts';
+import type { Segment } from '../../../src/search/segment.ts';
+import { segmentText } from '../../../src/search/segmentText.ts';
+import { anyCondition, segmentsOf } from './anySegment.ts';
+
+function read(text: string): Segment | undefined {
+  const { segment, problem } = parseSegment(text);
+  assert.equal(problem, undefined, text);
+  return segment;
+}
+
+const alternatives = (text: string, subject: Parameters<typeof alternativesOf>[1]) =>
+  alternativesOf(parseSegment(text), subject).map(segmentText);
+
+function changed(
+  text: string,
+  subject: Parameters<typeof alternativesOf>[1],
+  ...next: string[]
+): string {
+  const parts = next.map((one) => read(one) ?? assert.fail());
+  return withAlternatives(text, subject, parts);
+}
+
+/** Without those that stand around all of it. */
+function withoutBrackets(text: string): string {
+  const inner = text.slice(1, -1);
+  const isAround = `(${inner})` === text && parseSegment(inner).problem === undefined;
+  return isAround ? inner : text;
+}
+
+describe('parts of a text', () => {
+  it('stand one after the other', () => {
+    const parts = (text: string) =>
+      (parseSegment(text).parts ?? []).map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(parts(' mei  tag:"a b" and not (blocked or x) '), [
+      'mei',
+      'tag:"a b"',
+      'not (blocked or x)',
+    ]);
+    assert.deepEqual(parts('a and b or c'), ['a and b or c']);
+    assert.deepEqual(parts('((a) b)'), ['((a) b)']);
+    assert.deepEqual(parts(''), []);
+    assert.deepEqual(parts('tag:'), []);
+  });
+
+  it('that are about a column are found on the top level', () => {
+    assert.deepEqual(alternatives('', 'page'), []);
+    assert.deepEqual(alternatives('page = 1', 'page'), ['page = 1']);
+    assert.deepEqual(alternatives('blocked and (page = 1 or page = 2)', 'page'), [
+      'page = 1',
+      'page = 2',
+    ]);
+    assert.deepEqual(
+      alternatives('first >= 2026-01-01 and blocked and first < 2026-02-01', 'first'),
+      ['first >= 2026-01-01 and first < 2026-02-01'],
+    );
+    assert.deepEqual(alternatives('page = 1 or blocked', 'page'), [], 'not of nothing else');
+    assert.deepEqual(alternatives('(page != 1 and blocked) or page = 3', 'page'), []);
+    assert.deepEqual(alternatives('not has gender', 'gender'), ['not has gender']);
+    assert.deepEqual(alternatives('tag:a tagid:b or tag:c', 'tags'), []);
+    assert.deepEqual(alternatives('tag:a (tagid:b or tags = 0)', 'tags'), [
+      ...['tag:a', 'tagid:b', 'tags = 0'],
+    ]);
+    const others = 'page != 1 not page = 2 param.city = x not tag:a tag:b applied < 1d tags >= 2';
+    for (const subject of ['page', 'params', 'tags'] as const) {
+      assert.deepEqual(alternatives(others, subject), [], 'what no menu can write');
+    }
+  });
+
+  it('are replaced where they stand, and all else stays to the letter', () => {
+    assert.equal(changed('', 'page', 'page = 1'), 'page = 1');
+    assert.equal(changed('not  blocked ', 'page', 'page = 1'), 'not  blocked page = 1');
+    assert.equal(
+      changed('PAGE=1 AND tag:"VIP"', 'page', 'page = 2', 'page = 3'),
+      '(page = 2 or page = 3) AND tag:"VIP"',
+    );
+    assert.equal(changed('page = 1 and tag:VIP', 'page'), 'tag:VIP');
+    assert.equal(changed('Mei  page = 1  tag:VIP', 'page'), 'Mei  tag:VIP');
+    assert.equal(changed('page = 1', 'page'), '');
+    assert.equal(changed('page = 1', 'page', 'page = 1', 'page = 2'), 'page = 1 or page = 2');
+    assert.equal(
+      changed('tag:VIP or blocked', 'page', 'page = 2'),
+      '(tag:VIP or blocked) page = 2',
+    );
+    assert.equal(
+      changed('(tag:VIP or blocked)', 'page', 'page = 2'),
+      '(tag:VIP or blocked) page = 2',
+    );
+    assert.equal(
+      changed('first > 2026-01-01 and tag:VIP and first < 30d', 'first', 'first >= 2025-01-01'),
+      'first >= 2025-01-01 and tag:VIP',
+    );
+    assert.equal(changed('mei(page = 1)"a"', 'page', 'page = 2'), 'mei page = 2 "a"');
+    assert.equal(changed('mei(page = 1)lin', 'page'), 'mei lin');
+  });
+
+  it('are chosen and chosen no more, each where it stands', () => {
+    const toggled = (text: string, one: string): string => {
+      const condition = read(one) ?? assert.fail();
+      const subject = one.startsWith('tag')
+        ? 'tags'
+        : one.startsWith('active')
+          ? 'active'
+          : 'status';
+      return withToggled(text, subject, choosable(condition));
+    };
+    assert.equal(toggled('', 'tag:a'), 'tag:a');
+    assert.equal(toggled('mei  tag:a', 'tag:b'), 'mei  (tag:a or tag:b)');
+    assert.equal(toggled('mei  (tag:a or tag:b)', 'tag:a'), 'mei  tag:b');
+    assert.equal(toggled('tag:a x tag:b', 'tag:c'), 'tag:a x (tag:b or tag:c)');
+    assert.equal(toggled('tag:a x (tag:b or tag:a)', 'tag:a'), 'x tag:b');
+    assert.equal(toggled('tag:a or blocked', 'tag:a'), '(tag:a or blocked) tag:a');
+    assert.equal(toggled('not tag:a', 'tag:a'), 'not tag:a tag:a');
+    assert.equal(toggled('STATUS=1', 'status = running'), '', 'whatever its words');
+    assert.equal(toggled('status = running', 'status = 4'), 'status = running or status = 4');
+    const days = 'active >= 2026-01-01 and active < 2026-01-02';
+    assert.equal(toggled(days, days), '');
+    assert.equal(toggled('active < 1d', days), `active < 1d or (${days})`.replace(/[()]/g, ''));
+  });
+
+  it('are as before when one is chosen twice, whatever the text', () => {
+    const same = (text: string): string => segmentText(read(text) ?? { kind: 'and', parts: [] });
+    const choice = choosable({ kind: 'tag', by: 'tagid', value: 'not used elsewhere' });
+    fc.assert(
+      fc.property(segmentsOf(anyCondition), (any) => {
+        const text = segmentText(any);
+        const once = withToggled(text, 'tags', choice);
+        assert.ok(alternativesOf(parseSegment(once), 'tags').some((one) => choice.is(one)));
+        assert.equal(same(withToggled(once, 'tags', choice)), same(text));
+      }),
+    );
+  });
+
+  it('come back as they were put in, whatever the text', () => {
+    const page = fc.stringMatching(/^[1-9]\d{0,5}$/);
+    fc.assert(
+      fc.property(
+        segmentsOf(anyCondition),
+        fc.boolean(),
+        fc.uniqueArray(page, { maxLength: 3 }),
+        (any, isShort, pages) => {
+          const printed = segmentText(any);
+          // Side by side says the same as `and`, but for names of that word.
+          const short = printed.replaceAll(' and ', '  ');
+          const isSame =
+            isShort && JSON.stringify(parseSegment(short).segment) === JSON.stringify(any);
+          const text = isSame ? short : printed;
+          const next = pages.map((value): Segment => {
+            return { kind: 'field', field: 'page', comparison: '=', value };
+          });
+          const after = withAlternatives(text, 'page', next);
+          assert.deepEqual(
+            alternatives(after, 'page'),
+            next.map((one) => segmentText(one)),
+          );
+          // What is about something else stands there as before, in the same order.
+          const others = (one: string): string[] =>
+            (parseSegment(one).parts ?? [])
+              .filter(({ segment }) => alternatives(segmentText(segment), 'page').length === 0)
+              .map(({ start, end }) => withoutBrackets(one.slice(start, end)));
+          assert.deepEqual(others(after), others(text));
+          const out = withAlternatives(after, 'page', []);
+          assert.deepEqual(others(out), others(text));
+        },
+      ),
+    );
+  });
+});

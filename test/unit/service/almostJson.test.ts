@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import { readCreatedId } from '../../../src/service/readAnswer.ts';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { answerOf, SECRET, successOf } from './answers.ts';
+
+const ID = 'tag-1';
+const WRONG = 'tag-evil';
+
+/** Texts that a service may send as `res`, with the ID that is read from them. */
+const SHAPES: readonly (readonly [res: string, id: string | undefined])[] = [
+  ['"{ "id": "tag-1" }"', ID],
+  [`'{ 'id': 'tag-1' }'`, ID],
+  ['{ "id": "tag-1" } // created', ID],
+  ['// created\n{ "id": "tag-1" // the tag\'s "ID"\n}', ID],
+  ['/* created */ { /* a */ "id" /* b */ : /* c */ "tag-1" /* d */ , /* e */ }', ID],
+  ['"/* created */ { "id": "tag-1", /* its ID */ }" // end', ID],
+  ['{ "id": "tag-1", }', ID],
+  ['{ "tags": [1, 2, ], "id": "tag-1" , }', ID],
+  ["{id:'tag-1',}", ID],
+  [`{id:'tag-1', name: '// } , "'}`, ID],
+  [`{name: 'http://a.example/*', 'id': 'tag-1', other: "*/"}`, ID],
+  ['{ "id": "tag-\\u0031" , }', ID],
+  ['{ "id": "a\\/b" , }', 'a/b'],
+  ['{ id: 42 }', '42'],
+  ['{ id: 9007199254740991 }', '9007199254740991'],
+  ['{ id: 9007199254740993 }', undefined],
+  ['{ id: 12345678901234567890 }', undefined],
+  ['{ "id": 12345678901234567890 }', undefined],
+  ['{ id: "12345678901234567890" }', '12345678901234567890'],
+  ['{ id: 0x1F }', undefined],
+  ['{ id: 017 }', undefined],
+  ['{ id: +5 }', undefined],
+  ['{ id: 1e3 }', undefined],
+  ['{ id: tag-1 }', undefined],
+  ['{ id: tag-a//b\n }', undefined],
+  ["{ id: 'tag-\\x31' }", undefined],
+  ["{ id: 'a\\\\b' }", undefined],
+  ['{ "id": "tag-1" /* no end }', undefined],
+  ['{ "id": "tag-1" } / ', undefined],
+  ['{ , "id": "tag-1" }', undefined],
+  ['{ "id": "tag-1",, }', undefined],
+  // Names whose quotes are not escaped.
+  ['{"id":"tag-1","name":"x","id":"tag-evil"}', undefined],
+  ['"{ "name": "x", "id": "tag-evil" }" //", "id": "tag-1" }"', undefined],
+  ['{ name: "x", id: "tag-evil" } //", id: "tag-1" }', undefined],
+  ['{ "name": "x", "id": "tag-evil" /*", "id": /* of the tag */ "tag-1" }', undefined],
+];
+
+/** The same for a whole body. */
+const BODIES: readonly (readonly [body: string, id: string | undefined])[] = [
+  ['{"res": {"id": "tag-1",}, "status": 200}', ID],
+  ['{"res": "tag-1", "status": 200, /* done */ }', ID],
+  ['{"res": "{\\"id\\": \\"tag-1\\"}", "status": 200,}', ID],
+  ['{"res": "{ "id": "tag-1", // ID\n }", "status": 200}', ID],
+  ['{"res": {"id": "tag-1"}, "status": 200, "id": "tag-evil",}', ID],
+  ['{"status":200,"res":{"id":"tag-1","name":"x","id":"tag-evil"}}', undefined],
+  ['{"status":200,"res":{"id":"tag-1","name":"x"},"res":{"id":"tag-evil"}}', undefined],
+  [
+    `{"res":"{ 'name': 'x', 'id': 'tag-evil' }", "y": "', 'id': 'tag-1' }","status":200}`,
+    undefined,
+  ],
+  ['{"name":"x","res":{"id":"tag-evil"},"status":200} //","res":"tag-1","status":200}', undefined],
+];
+
+function idFrom(body: string): string | undefined {
+  try {
+    return readCreatedId(answerOf(body), SECRET);
+  } catch (error) {
+    assert.ok(error instanceof ServiceError);
+    return undefined;
+  }
+}
+
+function idFromRes(res: string): string | undefined {
+  try {
+    return readCreatedId(successOf(res), SECRET);
+  } catch (error) {
+    assert.ok(error instanceof ServiceError);
+    return undefined;
+  }
+}
+
+const spaces = fc.constantFrom(
+  '',
+  ' ',
+  '\n',
+  '\r\n\t',
+  ' // a comment\n',
+  '/* it\'s "one" */',
+  '/**/ ',
+);
+
+interface Dialect {
+  readonly isKeyQuoted: boolean;
+  readonly quote: string;
+  readonly outer: string;
+  readonly isEscaped: boolean;
+  readonly isIdFirst: boolean;
+  readonly isTrailing: boolean;
+  readonly space: readonly string[];
+}
+
+const dialects: fc.Arbitrary<Dialect> = fc.record({
+  isKeyQuoted: fc.boolean(),
+  quote: fc.constantFrom('"', "'"),
+  outer: fc.constantFrom('', '"', "'"),
+  isEscaped: fc.boolean(),
+  isIdFirst: fc.boolean(),
+  isTrailing: fc.boolean(),
+  space: fc.array(spaces, { minLength: 10, maxLength: 10 }),
+});
+
+/** Parts of names that end or open what an object of almost-JSON is made of. */
+const names = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...[
+          '"',
+          "'",
+          '\\',
+          '{',
+          '}',
+          '[',
+          ']',
+          ',',
+          ':',
+          '//',
+          '/*',
+          '*/',
+          '\n',
+          ' ',
+          'x',
+          'VIP',
+          'id',
+        ],
+        ...[
+          '"id":"tag-evil"',
+          "'id':'tag-evil'",
+          'id:"tag-evil"',
+          `", "id": "${WRONG}"`,
+          `', 'id': '${WRONG}'`,
+        ],
+        ...[
+          '"y": "',
+          "'y': '",
+          '"y": {',
+          '"status":200',
+          '"res":',
+          '}"',
+          `}'`,
+          '", "y": "',
+          "', 'y': '",
+        ],
+        ...[`", "id": "${WRONG}" }`, `", id: "${WRONG}" } //`, `', id: '${WRONG}' }', "y": "`],
+      ),
+      fc.string({ maxLength: 3 }),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => parts.join(''));
+
+/** An answer's object as somebody writes it by hand; without `isEscaped` a name's quotes end its text. */
+function written(name: string, dialect: Dialect): string {
+  const { isKeyQuoted, quote, outer, isEscaped, isIdFirst, isTrailing, space } = dialect;
+  let next = 0;
+  const gap = (): string => space[next++ % space.length] ?? '';
+  const text = (value: string): string => {
+    const json = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"');
+    return quote + (isEscaped ? json.replaceAll(quote, `\\${quote}`) : value) + quote;
+  };
+  const member = (key: string, value: string): string => {
+    const own = isKeyQuoted ? quote + key + quote : key;
+    return `${gap()}${own}${gap()}:${gap()}${value}${gap()}`;
+  };
+  const id = member('id', text(ID));
+  const named = member('name', text(name));
+  const rest = member('type', '0');
+  const members = isIdFirst ? [id, named, rest] : [rest, named, id];
+  return `${outer}${gap()}{${members.join(',')}${isTrailing ? `,${gap()}` : ''}}${gap()}${outer}`;
+}
+
+describe('contract: the ID in almost-JSON', () => {
+  for (const [res, id] of SHAPES) {
+    it(`is ${id ?? 'unknown'} in ${JSON.stringify(res)}`, () => {
+      assert.equal(idFromRes(res), id);
+    });
+  }
+
+  for (const [body, id] of BODIES) {
+    it(`is ${id ?? 'unknown'} in the body ${JSON.stringify(body)}`, () => {
+      assert.equal(idFrom(body), id);
+    });
+  }
+
+  it('is read whatever the name, the comments and the commas, if quotes in names are escaped', () => {
+    const escaped = dialects.map((dialect) => ({ ...dialect, isEscaped: true, outer: '' }));
+    fc.assert(
+      fc.property(names, escaped, (name, dialect) => {
+        const text = written(name, dialect);
+        assert.equal(idFromRes(text), ID);
+        assert.equal(idFrom(`{"status":200,"res":${text},}`), ID);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the right one or unknown, whatever the name has in it', () => {
+    const texts = fc.tuple(names, dialects).map(([name, dialect]) => written(name, dialect));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const bodies = [
+          `{"status":200,"res":${text}}`,
+          `{"res":${text},"status":200}`,
+          `{'res':${text},'status':200,}`,
+        ];
+        for (const id of [idFromRes(text), ...bodies.map((body) => idFrom(body))]) {
+          if (id !== undefined) assert.equal(id, ID);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is looked for in time that grows with the text, whatever is left open', () => {
+    const parts = [`k:"{/*`, `"res":"{`, `'{"a":`, '[', '{a:', `"//`, '/*', '{"a":"{//'];
+    for (const part of parts) {
+      assert.equal(idFromRes(part.repeat(200_000)), undefined);
+      assert.equal(idFrom(`{${part.repeat(200_000)}`), undefined);
+    }
+  });
+});

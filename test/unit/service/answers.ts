@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+
+import type { Answer } from '../../../src/service/readAnswer.ts';
+import { ServiceError, type ServiceProblem } from '../../../src/base/errors.ts';
+
+/** With characters that differ when they are percent-encoded. */
+export const SECRET = 'canary/7f3e+token==';
+
+export function answerOf(
+  body: string,
+  { httpStatus = 200, contentType = 'application/json' } = {},
+): Answer {
+  return { httpStatus, contentType, body: new TextEncoder().encode(body) };
+}
+
+/** A success with this `res`. */
+export function successOf(res: unknown): Answer {
+  return answerOf(JSON.stringify({ res, status: 200 }));
+}
+
+/** The `ServiceError` that `step` throws; anything else fails the test. */
+export function serviceErrorOf(step: () => unknown): ServiceError {
+  let thrown: unknown;
+  try {
+    step();
+  } catch (error) {
+    thrown = error;
+  }
+  assert.ok(ServiceError.is(thrown), `not a ServiceError: ${String(thrown)}`);
+  return thrown;
+}
+
+/** The problem of the `ServiceError` that `step` throws, of this kind. */
+export function problemOf<K extends ServiceProblem['kind']>(
+  kind: K,
+  step: () => unknown,
+): Extract<ServiceProblem, { kind: K }> {
+  return problemIn(kind, serviceErrorOf(step));
+}
+
+export function problemIn<K extends ServiceProblem['kind']>(
+  kind: K,
+  error: ServiceError,
+): Extract<ServiceProblem, { kind: K }> {
+  assert.equal(error.problem.kind, kind, error.message);
+  return error.problem as Extract<ServiceProblem, { kind: K }>;
+}
+
+/** Everything that an error shows: to people, to the log, to whoever prints it. */
+export function textOf(error: ServiceError): string {
+  return `${error.message}\n${error.stack ?? ''}\n${JSON.stringify(error)}\n${String(error.cause)}`;
+}
+
+/** Neither plain nor percent-encoded. */
+export function assertNoSecret(text: string): void {
+  assert.ok(!text.includes(SECRET), text);
+  assert.ok(!text.includes(encodeURIComponent(SECRET)), text);
+  assert.ok(!text.includes('canary/7f3e'), text);
+}

@@ -1,0 +1,98 @@
+import * as zlib from 'node:zlib';
+
+import type { EndpointName } from '../../../src/base/endpoints.ts';
+import { MAX_BODY } from '../../../src/service/call.ts';
+import { goodBody } from '../../fuzz/fuzzCalls.ts';
+import { SECRET } from './answers.ts';
+import { answering, odd, sending } from './faultAnswers.ts';
+import { describeFaults, row, UNCLEAR } from './faultCells.ts';
+import { broken, writeMany } from './faultPlaces.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+const noise = (): Buffer => Buffer.from('no compressed data at all');
+
+/** A good answer, packed so and with the end cut off. */
+function cut(coding: string, pack: (body: Uint8Array) => Buffer) {
+  const body = (name: EndpointName) => pack(Buffer.from(goodBody(name))).subarray(0, -12);
+  return sending(body, [`content-encoding: ${coding}`]);
+}
+
+const coded = (coding: string) => sending(noise, [`content-encoding: ${coding}`]);
+const unread = (why: string) => odd(new RegExp(`^the body has broken ${why}`));
+
+const hundredMegabytes = broken((socket) => {
+  socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${100 * MEGABYTE}\r\n\r\n`);
+  void writeMany(socket, Buffer.alloc(MEGABYTE, ' '), 100);
+});
+let packed: Buffer | undefined;
+const packedMegabytes = sending(
+  () => (packed ??= zlib.gzipSync(Buffer.alloc(100 * MEGABYTE))),
+  ['content-encoding: gzip'],
+);
+const tooLarge = { kind: 'too-large', limitBytes: MAX_BODY };
+
+const page = `<html>${SECRET}${'x'.repeat(1000)}</html>`;
+const contentType = 'text/html; charset=utf-8';
+const html = (status: string) => answering(page, status, [`content-type: ${contentType}`]);
+const webPage = (httpStatus: number) =>
+  odd('the body is not a JSON object', `<html>***${'x'.repeat(191)}`, { httpStatus, contentType });
+
+const half = (name: EndpointName) => goodBody(name).slice(0, 12);
+/** Names are somebody's, so they may be in any encoding. */
+const misspelt = (name: EndpointName) =>
+  goodBody(name, '"note":"\ufffd",').replace(/春季|VIP|陳怡君/g, '\ufffd');
+const inLatin1 = (name: EndpointName): Buffer => {
+  const spelt = Buffer.from(misspelt(name)).toString('latin1');
+  return Buffer.from(spelt.replaceAll('\xef\xbf\xbd', '\xff'), 'latin1');
+};
+
+/** Somebody on the way says that the service did not answer them. */
+const GATEWAY = { reads: 'refused, 4 tries', writes: 'unknown, 1 try' } as const;
+const DONE = { reads: 'done, 1 try', writes: 'done, 1 try' } as const;
+
+const because =
+  'fetch gives what there is of a body that was cut, and of a coding it does not know';
+const part = odd('the body is not a JSON object', /^\{"res":/);
+
+describeFaults('bodies that are none', [
+  row('not JSON', UNCLEAR, answering('res=ok'), odd('the body is not a JSON object', 'res=ok')),
+  row('JSON cut short', UNCLEAR, answering(half), odd('the body is not a JSON object', half)),
+  row('JSON of no object', UNCLEAR, answering('[0]'), odd('the body is not a JSON object', '[0]')),
+  row('an empty body', UNCLEAR, answering(''), odd('the body is empty')),
+  row('blanks', UNCLEAR, answering(' \n'), odd('the body is empty', ' \n')),
+  row('an HTML page', UNCLEAR, html('200 OK'), webPage(200)),
+  row('an HTML page, 401', UNCLEAR, html('401 No'), webPage(401)),
+  row('an HTML page, 500', UNCLEAR, html('500 No'), webPage(500)),
+  row('an HTML page, 502', GATEWAY, html('502 No'), webPage(502)),
+  row('an HTML page, 504', GATEWAY, html('504 No'), webPage(504)),
+  row(
+    'no UTF-8',
+    UNCLEAR,
+    sending(() => Buffer.from([0xff, 40])),
+    odd(/not a JSON object/, '\ufffd('),
+  ),
+  { ...row('no UTF-8 in a name', DONE, sending(inLatin1)), readAs: misspelt },
+  row('broken gzip', UNCLEAR, coded('gzip'), unread('gzip data: incorrect header check')),
+  row('broken brotli', UNCLEAR, coded('br'), unread('br data: Decompression failed')),
+  row('broken zstd', UNCLEAR, coded('zstd'), unread('zstd data: Unknown frame')),
+  {
+    ...row('gzip cut short', UNCLEAR, cut('gzip', zlib.gzipSync), unread('gzip data: un')),
+    host: { because, problem: part },
+  },
+  {
+    ...row('brotli cut short', UNCLEAR, cut('br', zlib.brotliCompressSync), unread('br data: ')),
+    host: { because, problem: part },
+  },
+  {
+    ...row(
+      'an unknown coding',
+      UNCLEAR,
+      coded('compress'),
+      odd(/^the body has the unknown encoding compress$/),
+    ),
+    host: { because, problem: odd('the body is not a JSON object', noise().toString()) },
+  },
+  { ...row('100 MB', UNCLEAR, hundredMegabytes, tooLarge), isLarge: true },
+  { ...row('100 MB in 100 KB of gzip', UNCLEAR, packedMegabytes, tooLarge), isLarge: true },
+]);

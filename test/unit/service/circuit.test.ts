@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { Circuit } from '../../../src/service/circuit.ts';
+import { TransportError, type Transport } from '../../../src/service/transport/transport.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { cleanUp } from '../cleanup.ts';
+import { SECRET, successOf } from './answers.ts';
+import { CALLS, openClient } from './client.ts';
+import { rejectionOf } from './rejection.ts';
+
+const NO_HEADERS = { location: undefined, retryAfter: undefined };
+
+describe('http: the circuit', () => {
+  afterEach(cleanUp);
+
+  /** An open one, whose 15 s are over, and the tickets of requests that are under way since before. */
+  function openCircuit() {
+    let now = 0;
+    const circuit = new Circuit(() => now);
+    const early = [1, 2, 3].map(() => circuit.enter());
+    for (let failure = 0; failure < 5; failure++) circuit.unreachable(circuit.enter());
+    const wait = (ms: number): void => void (now += ms);
+    return { circuit, early, wait };
+  }
+
+  it('opens after five failures, lets one probe through after 15 s, and closes with it', () => {
+    const { circuit, wait } = openCircuit();
+    assert.equal(circuit.closedFor(), 15_000);
+    wait(15_000);
+    assert.equal(circuit.closedFor(), 0);
+    const probe = circuit.enter();
+    assert.ok(circuit.closedFor() > 0, 'nobody beside it');
+    circuit.unreachable(probe);
+    assert.equal(circuit.closedFor(), 15_000);
+    wait(15_000);
+    circuit.abandoned(circuit.enter());
+    assert.equal(circuit.closedFor(), 0, 'the next one probes');
+    circuit.reached(circuit.enter());
+    assert.equal(circuit.closedFor(), 0);
+    for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
+    assert.equal(circuit.closedFor(), 0, 'the count began anew');
+  });
+
+  for (const end of ['reached', 'unreachable', 'abandoned'] as const) {
+    it(`heeds its probe alone, when an earlier request ends late: ${end}`, () => {
+      const { circuit, early, wait } = openCircuit();
+      const [first = 0, second = 0, third = 0] = early;
+      wait(1000);
+      circuit[end](first);
+      assert.equal(circuit.closedFor(), 14_000, 'neither shorter nor longer');
+      wait(14_000);
+      const probe = circuit.enter();
+      circuit[end](second);
+      assert.ok(circuit.closedFor() > 0, 'the probe still runs');
+      circuit.reached(probe);
+      circuit[end](third);
+      for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
+      assert.equal(circuit.closedFor(), 0);
+      circuit.unreachable(circuit.enter());
+      assert.equal(circuit.closedFor(), 15_000);
+    });
+  }
+
+  it('lets one probe through at a time, whatever earlier requests come to', async () => {
+    const ends: ((error: Error) => void)[] = [];
+    const transport: Transport = {
+      send: () => new Promise((_, reject) => ends.push(reject)),
+      close: async () => undefined,
+    };
+    let now = 0;
+    const clock = { now: () => now };
+    const { service } = openClient('http://127.0.0.1:1', { transport, clock });
+    const send = async () => {
+      const call = rejectionOf(CALLS.createItem(service));
+      await new Promise(setImmediate);
+      return { kind: async () => (await call).problem.kind };
+    };
+    for (let call = 0; call < 7; call++) await send();
+    for (const end of ends.slice(0, 5)) end(new TransportError('refused', false));
+    await new Promise(setImmediate);
+    now = 15_000;
+    await send();
+    assert.equal(ends.length, 8, 'the probe is under way');
+    ends[5]?.(new TransportError('reset', true));
+    ends[6]?.(new TransportError('refused', false));
+    await new Promise(setImmediate);
+    assert.equal(await (await send()).kind(), 'circuit-open');
+    assert.equal(ends.length, 8);
+  });
+
+  it('fails at once while it is open, and says so', async () => {
+    const sandbox = await startSandbox({ token: SECRET });
+    await sandbox.close();
+    const { service } = openClient(sandbox.baseUrl);
+    const kinds: unknown[] = [];
+    for (let index = 0; index < 6; index++) {
+      const error = await rejectionOf(CALLS.createItem(service));
+      kinds.push(ServiceError.is(error) && [error.problem.kind, error.outcome]);
+    }
+    assert.deepEqual(kinds.at(-2), ['connect', 'not-sent']);
+    assert.deepEqual(kinds.at(-1), ['circuit-open', 'not-sent']);
+  });
+});
+
+describe('http: what the circuit learns of a request', () => {
+  afterEach(cleanUp);
+
+  /** A client whose requests end as they are told, and what became of a call. */
+  function openTold() {
+    let next: (signal: AbortSignal) => Error | undefined = () => undefined;
+    const transport: Transport = {
+      send: async ({ signal }) => {
+        const error = next(signal);
+        if (error !== undefined) throw error;
+        return { ...successOf('ok'), ...NO_HEADERS };
+      },
+      close: async () => undefined,
+    };
+    const { service } = openClient('http://127.0.0.1:1', { transport });
+    return async (times: number, told: typeof next, stop = new AbortController()) => {
+      next = told;
+      const ends: unknown[] = [];
+      for (let time = 0; time < times; time++) {
+        const error = await CALLS.attachTag(service, stop.signal).catch((one: unknown) => one);
+        ends.push(ServiceError.is(error) ? error.problem.kind : error);
+      }
+      return ends;
+    };
+  }
+
+  const refused = (): Error => new TransportError('refused', false);
+
+  for (const [name, told] of [
+    ['an answer', () => undefined],
+    ['a connection that breaks', () => new TransportError('reset', true)],
+  ] as const) {
+    it(`${name} ends a row of failures`, async () => {
+      const send = openTold();
+      await send(4, refused);
+      await send(1, told);
+      assert.deepEqual(await send(5, refused), Array(5).fill('connect'));
+      assert.deepEqual(await send(1, refused), ['circuit-open']);
+    });
+  }
+
+  it('nothing of one that its caller gave up', async () => {
+    const send = openTold();
+    await send(4, refused);
+    const stop = new AbortController();
+    const giveUp = (): Error => {
+      stop.abort(new Error('enough'));
+      return refused();
+    };
+    assert.deepEqual(await send(1, giveUp, stop), [stop.signal.reason]);
+    assert.deepEqual(await send(1, refused), ['connect']);
+    assert.deepEqual(await send(1, refused), ['circuit-open']);
+  });
+});

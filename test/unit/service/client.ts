@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+
+import type { EndpointName } from '../../../src/base/endpoints.ts';
+import { createBotService } from '../../../src/service/botService.ts';
+import type { CallContext } from '../../../src/service/call.ts';
+import { Pacing, type PacingOptions } from '../../../src/service/pacing.ts';
+import { createTransport } from '../../../src/service/transport/createTransport.ts';
+import type { Transport } from '../../../src/service/transport/transport.ts';
+import type { BotService, Clock, Log } from '../../../src/base/ports.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { onCleanup } from '../cleanup.ts';
+import { SECRET } from './answers.ts';
+import { conforming } from './openApi.ts';
+
+export interface Client {
+  readonly service: BotService;
+  /** Every line that went to the log. */
+  readonly log: string[];
+}
+
+export interface ClientOptions {
+  readonly token?: string | undefined;
+  readonly tokenGeneration?: () => number;
+  /** The bot's label as long as it is read-only. */
+  readonly lockedAs?: () => string | undefined;
+  readonly refusal?: CallContext['refusal'];
+  readonly timeoutMs?: number;
+  readonly transport?: Transport;
+  readonly clock?: Clock;
+  /** `false` for so many calls that their log would be the largest thing in memory. */
+  readonly keepsLog?: boolean;
+  /** One try only, unless said otherwise. */
+  readonly pacing?: Partial<PacingOptions>;
+}
+
+/** What the pacing tests do not look at. */
+export function pacingOf(log: Log, given: Partial<PacingOptions> = {}): Pacing {
+  return new Pacing({
+    limits: () => ({ maxTries: 1, maxTotalMs: 60_000 }),
+    clock: { now: () => Date.now() },
+    log,
+    ...given,
+  });
+}
+
+/** A service at this base URL, with a transport of its own that `cleanUp` closes. */
+export function openClient(baseUrl: string, options: ClientOptions = {}): Client {
+  const broken: string[] = [];
+  onCleanup(() => assert.deepEqual(broken, [], 'requests that are not in docs/openapi.json'));
+  const { timeoutMs = 5000, transport = conforming(createTransport(), broken) } = options;
+  const { clock = { now: () => Date.now() } } = options;
+  const token = 'token' in options ? options.token : SECRET;
+  onCleanup(() => transport.close());
+  const log: string[] = [];
+  const write = (line: string): void => {
+    if (options.keepsLog !== false) log.push(line);
+  };
+  const logs = { info: write, warn: write, error: write };
+  const service = createBotService({
+    transport,
+    pacing: pacingOf(logs, { clock, ...options.pacing }),
+    baseUrl: () => Promise.resolve(baseUrl),
+    token: () => Promise.resolve(token),
+    tokenGeneration: options.tokenGeneration,
+    refusal: (id) => refusalOf(options, id),
+    timeoutMs: () => timeoutMs,
+    log: logs,
+    clock,
+  });
+  return { service, log };
+}
+
+function refusalOf({ lockedAs, refusal }: ClientOptions, id: string | undefined) {
+  const label = lockedAs?.();
+  return label === undefined ? refusal?.(id) : ({ kind: 'read-only', label } as const);
+}
+
+/** A sandbox with these switches and a client of it. */
+export async function openSandboxClient(
+  switches: Partial<Switches> = {},
+  customers = 20,
+): Promise<Client & { readonly sandbox: Sandbox }> {
+  const sandbox = await startSandbox({ token: SECRET, customers, switches });
+  onCleanup(() => sandbox.close());
+  return { ...openClient(sandbox.baseUrl), sandbox };
+}
+
+export const USER = { rawUid: 'someone', pageId: 'page', channel: 0 };
+
+/** A signal that nobody aborts. */
+export const { signal: SIGNAL } = new AbortController();
+
+/** Each of the seven calls, with arguments that pass every check before a request. */
+export const CALLS = {
+  createItem: (service, signal = SIGNAL) =>
+    service.createItem({ botId: 'b', name: 'n', type: 0 }, signal),
+  getItem: (service, signal = SIGNAL) => service.getItem('tag-a', signal),
+  deleteItem: (service, signal = SIGNAL) => service.deleteItem('tag-a', signal),
+  attachTag: (service, signal = SIGNAL) => service.attachTag('tag-a', USER, signal),
+  detachTag: (service, signal = SIGNAL) => service.detachTag('tag-a', USER, signal),
+  listUserTags: (service, signal = SIGNAL) => service.listUserTags(USER, signal),
+  listCustomers: (service, signal = SIGNAL) =>
+    service.listCustomers({ botId: 'b', limit: 10 }, signal),
+} as const satisfies Record<
+  EndpointName,
+  (service: BotService, signal?: AbortSignal) => Promise<unknown>
+>;
+
+/** The calls with their names. */
+export const ALL_CALLS = Object.entries(CALLS) as readonly (readonly [
+  EndpointName,
+  (service: BotService, signal?: AbortSignal) => Promise<unknown>,
+])[];
+
+export const WRITES: ReadonlySet<EndpointName> = new Set<EndpointName>([
+  'createItem',
+  'deleteItem',
+  'attachTag',
+  'detachTag',
+]);

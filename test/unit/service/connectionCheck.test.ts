@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { Cancelled } from '../../../src/base/errors.ts';
+import { DIRECT } from '../../../src/base/networkOptions.ts';
+import { checkConnection, type ConnectionParts } from '../../../src/service/connectionCheck.ts';
+import { createTransport } from '../../../src/service/transport/createTransport.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { assertNoSecret, SECRET } from './answers.ts';
+import { makeAuthority, makeCertificate } from './certificates.ts';
+import { SIGNAL } from './client.ts';
+import { openHttpServer } from './httpServer.ts';
+import { closing, deadUrl, openRawServer } from './rawServer.ts';
+
+/** The steps by name. */
+async function check(baseUrl: string, given: Partial<ConnectionParts> = {}, signal = SIGNAL) {
+  const transport = createTransport();
+  onCleanup(() => transport.close());
+  const target = { baseUrl, botId: 'bot-sandbox', token: SECRET };
+  const clock = { now: () => Date.now() };
+  const parts = { transport, clock, timeoutMs: () => 5000, ...given };
+  const steps = await checkConnection(target, parts, signal);
+  assertNoSecret(JSON.stringify(steps));
+  return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
+}
+
+const PAGE = '{"status":200,"res":{"records":[]}}';
+
+const statesOf = (steps: Record<string, { state: string }>) =>
+  Object.fromEntries(Object.entries(steps).map(([name, { state }]) => [name, state]));
+
+describe('http: checking a connection', () => {
+  afterEach(cleanUp);
+
+  it('finds a service that works, with one request', async () => {
+    const sandbox = await startSandbox({ token: SECRET });
+    onCleanup(() => sandbox.close());
+    const steps = await check(sandbox.baseUrl);
+    assert.deepEqual(statesOf(steps), {
+      proxy: 'ok',
+      dns: 'ok',
+      tls: 'skipped',
+      http: 'ok',
+      authentication: 'ok',
+      clock: 'ok',
+    });
+    assert.equal(steps['dns']?.detail, '127.0.0.1');
+    assert.doesNotMatch(steps['clock']?.detail ?? '', /\b[01] s\b/, 'no difference of none');
+    assert.equal(sandbox.requests.listCustomers, 1);
+  });
+
+  it('tells a refused token from a service that is away', async () => {
+    const sandbox = await startSandbox({ token: 'another' });
+    onCleanup(() => sandbox.close());
+    const refused = await check(sandbox.baseUrl);
+    assert.equal(refused['http']?.state, 'ok');
+    assert.equal(refused['authentication']?.state, 'failed');
+    assert.match(refused['authentication']?.detail ?? '', /the token is not valid/);
+
+    const away = await check(await deadUrl());
+    assert.equal(away['http']?.state, 'failed');
+    assert.match(away['http']?.detail ?? '', /ECONNREFUSED/);
+    assert.equal(away['authentication']?.state, 'skipped');
+  });
+
+  it('shows the certificates of a server that is not trusted, and that one has expired', async () => {
+    const ca = await makeAuthority();
+    const pair = await makeCertificate('localhost', { ca, isExpired: true });
+    const server = await openHttpServer(undefined, pair);
+    const steps = await check(server.baseUrl.replace('127.0.0.1', 'localhost'));
+    assert.equal(steps['tls']?.state, 'failed');
+    assert.match(steps['tls']?.detail ?? '', /TLSv1\.\d: localhost until .+ GMT.*; not trusted: /);
+    assert.equal(steps['http']?.state, 'failed');
+  });
+
+  it('hides a token that the service echoes, and notices a clock that is wrong', async () => {
+    const hour = 60 * 60 * 1000;
+    const server = await openHttpServer(({ headers }, response) => {
+      response.setHeader('date', new Date(Date.now() - hour).toUTCString());
+      response.end(JSON.stringify({ errorMessage: `no ${headers.authorization}`, errorCode: 401 }));
+    });
+    const steps = await check(server.baseUrl);
+    assert.match(steps['authentication']?.detail ?? '', /no Bearer \*\*\*/);
+    assert.equal(steps['clock']?.state, 'warning');
+    assert.match(steps['clock']?.detail ?? '', /this machine is 3\d{3} s ahead/);
+  });
+
+  it('tells a difference of half a minute between the clocks, and thinks nothing of it', async () => {
+    const server = await openHttpServer((_, response) => {
+      response.setHeader('date', new Date(Date.now() + 30_000).toUTCString()).end(PAGE);
+    });
+    const { clock } = await check(server.baseUrl);
+    assert.equal(clock?.state, 'ok');
+    assert.match(clock?.detail ?? '', /this machine is (?:2\d|3[01]) s behind/);
+  });
+
+  it('sends what every request carries, as a strict service wants it', async () => {
+    const server = await openHttpServer(({ headers }, response) => {
+      const isComplete = headers['content-type'] === 'application/json';
+      response.writeHead(isComplete ? 200 : 415).end(isComplete ? PAGE : '{"errorCode":415}');
+    });
+    const steps = await check(server.baseUrl);
+    assert.equal(steps['authentication']?.state, 'ok', steps['authentication']?.detail);
+  });
+
+  for (const [what, answer, detail] of [
+    ['415', { status: 415, body: '{"errorMessage":"no JSON","errorCode":415}' }, /no JSON/],
+    ['500', { status: 500, body: '<html>' }, /HTTP 500, 6 bytes: .*the body is not a JSON object/],
+    ['a redirect', { status: 302, body: '' }, /redirects to http:\/\/127\.0\.0\.1\/login/],
+  ] as const) {
+    it(`does not take ${what} for a word about the token`, async () => {
+      const server = await openHttpServer((_, response) => {
+        const headers = answer.status === 302 ? { location: 'http://127.0.0.1/login' } : {};
+        response.writeHead(answer.status, headers).end(answer.body);
+      });
+      const steps = await check(server.baseUrl);
+      assert.equal(steps['http']?.state, 'failed');
+      assert.match(steps['http']?.detail ?? '', detail);
+      assert.equal(steps['authentication']?.state, 'skipped');
+      assert.match(
+        steps['authentication']?.detail ?? '',
+        /does not show whether the token is valid/,
+      );
+    });
+  }
+
+  it('waits for a silent server no longer than for a call', async () => {
+    const server = await openRawServer();
+    const steps = await check(server.baseUrl.replace('http:', 'https:'), { timeoutMs: () => 50 });
+    assert.deepEqual(steps['tls'], {
+      ...{ state: 'failed', detail: 'no response within 50 ms' },
+      ms: steps['tls']?.ms,
+    });
+    assert.equal(steps['http']?.state, 'failed');
+    const [own] = server.connections;
+    assert.ok(own);
+    await closing(own);
+  });
+
+  it('waits for a silent name server no longer, which a proxy may not need', async () => {
+    const silent = { timeoutMs: () => 50, addressesOf: () => new Promise<never>(() => undefined) };
+    const steps = await check(await deadUrl(), silent);
+    assert.equal(steps['dns']?.detail, 'no response within 50 ms');
+    assert.equal(steps['dns']?.state, 'failed');
+    const proxy = await deadUrl();
+    const network = () => ({ ...DIRECT, useProxy: true, proxy });
+    const proxied = await check('http://service.invalid', { ...silent, network });
+    assert.equal(proxied['dns']?.state, 'warning');
+    assert.match(
+      proxied['dns']?.detail ?? '',
+      /^no response within 50 ms; the proxy may resolve the name/,
+    );
+  });
+
+  for (const step of ['dns', 'tls', 'http'] as const) {
+    it(`is called back while it waits at ${step}`, async () => {
+      const server = await openRawServer();
+      const caller = new AbortController();
+      const stop = (): void => caller.abort(new Cancelled());
+      if (step === 'dns') setImmediate(stop);
+      else server.onConnection(stop);
+      const forever = () => new Promise<never>(() => undefined);
+      const given = step === 'dns' ? { addressesOf: forever } : {};
+      const url = step === 'tls' ? server.baseUrl.replace('http:', 'https:') : server.baseUrl;
+      await assert.rejects(check(url, given, caller.signal), Cancelled);
+    });
+  }
+
+  it('finds no name that does not exist', async () => {
+    const steps = await check('http://no-such-host.invalid');
+    assert.equal(steps['dns']?.state, 'failed');
+    assert.equal(steps['http']?.state, 'failed');
+  });
+});

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+
+import { goodBody } from '../../fuzz/fuzzCalls.ts';
+import { odd } from './faultAnswers.ts';
+import { describeFaults, LATE, row, UNCLEAR } from './faultCells.ts';
+import { broken, nobody, noTls } from './faultPlaces.ts';
+import { httpAnswer } from './rawServer.ts';
+import type { EndpointName } from '../../../src/base/endpoints.ts';
+
+const good = (name: EndpointName): string => httpAnswer(goodBody(name));
+const HEAD_END = '\r\n\r\n';
+
+/** The first `length` bytes of a good answer, and then this. */
+function after(length: (answer: string) => number, then: (socket: Socket) => unknown) {
+  return broken((socket, name) => {
+    const start = good(name).slice(0, length(good(name)));
+    if (start === '') return then(socket);
+    return socket.write(start, () => then(socket));
+  });
+}
+
+const reset = (socket: Socket): unknown => socket.resetAndDestroy();
+const hangUp = (socket: Socket): unknown => socket.end();
+const plainText = (socket: Socket): unknown => socket.end('HTTP/1.1 400 No\r\n\r\n');
+const wait = (): void => undefined;
+const nothing = (): number => 0;
+const halfTheHead = (answer: string): number => answer.indexOf(HEAD_END) - 10;
+const theHead = (answer: string): number => answer.indexOf(HEAD_END) + 4;
+const allButTheEnd = (answer: string): number => answer.length - 1;
+
+/** A handshake of 65,535 bytes, of which TLS allows 16,384. */
+function endlessRecord(socket: Socket): void {
+  socket.write(Buffer.from([0x16, 3, 3, 0xff, 0xff, 0]));
+}
+
+/** Bytes that come one by one, for ever. */
+function trickle(start: string, byte: string) {
+  return broken((socket) => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(byte), 5);
+    socket.on('close', () => clearInterval(timer));
+  });
+}
+
+/** The answer with a content length that is wrong by so much. */
+function ofLength(more: number, then: (socket: Socket) => unknown = wait) {
+  return broken((socket, name) => {
+    const body = goodBody(name);
+    const length = Buffer.byteLength(body) + more;
+    const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}`;
+    socket.write(`${head}${HEAD_END}${body}`, () => then(socket));
+  });
+}
+
+function ofChunks(...chunks: readonly string[]) {
+  const head = `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked${HEAD_END}`;
+  return broken((socket) => socket.end(head + chunks.join('')));
+}
+
+/** Nothing was sent, so a write may be sent again too. */
+const NOT_SENT = { reads: 'not-sent, 4 tries', writes: 'not-sent, 4 tries' } as const;
+/** Reads are repeated; of a write nobody can tell what became of it. */
+const LOST = { reads: 'refused, 4 tries', writes: 'unknown, 1 try' } as const;
+
+const connect = (detail: RegExp) => ({ kind: 'connect', detail });
+const lost = (detail: RegExp) => ({ kind: 'lost', detail });
+const gone =
+  /^(?:other side closed|read ECONNRESET|aborted|terminated) ?\(?(?:UND_ERR_SOCKET|ECONNRESET)?\)?$/;
+const notWhole = odd('the body is not a JSON object', (name) => goodBody(name).slice(0, -1));
+const noHttp = /^(?:Parse Error|Response does not match the HTTP\/1\.1 protocol)/;
+
+const untoldByFetch = 'fetch does not tell whether it had a connection';
+
+describeFaults('broken connections', [
+  row('refused', NOT_SENT, nobody, connect(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/)),
+  row('hung up on in the TLS handshake', NOT_SENT, noTls(hangUp), connect(/before secure TLS/)),
+  {
+    ...row('reset in the TLS handshake', NOT_SENT, noTls(reset), connect(/ECONNRESET/)),
+    host: { because: untoldByFetch, problem: lost(/ECONNRESET/), ...LOST, arrived: 0 },
+  },
+  row('plain text for TLS', NOT_SENT, noTls(plainText), connect(/wrong version number/)),
+  {
+    ...row('a TLS record without end', NOT_SENT, noTls(endlessRecord), connect(/length too long/)),
+    host: { because: untoldByFetch, problem: lost(/length too long/), ...LOST, arrived: 0 },
+  },
+  {
+    ...row('a black hole for TLS', NOT_SENT, noTls(wait), LATE),
+    host: { because: untoldByFetch, ...LOST, arrived: 0 },
+  },
+  row('reset before the headers', LOST, after(nothing, reset), lost(gone)),
+  row('hung up on before the headers', LOST, after(nothing, hangUp), lost(gone)),
+  row('reset while the headers come', LOST, after(halfTheHead, reset), lost(gone)),
+  row('hung up on while the headers come', LOST, after(halfTheHead, hangUp), lost(gone)),
+  row('reset after the headers', LOST, after(theHead, reset), lost(gone)),
+  row('reset before the last byte', LOST, after(allButTheEnd, reset), lost(gone)),
+  row('body cut short', LOST, after(allButTheEnd, hangUp), lost(gone)),
+  row('chunks without an end', LOST, ofChunks('2\r\n{}\r\n'), lost(gone)),
+  row('chunks of no size', LOST, ofChunks('x\r\n{}\r\n'), lost(noHttp)),
+  row('a black hole', LOST, broken(wait), LATE),
+  row('slow headers', LOST, trickle('HTTP/1.1 200 OK\r\nx: ', 'x'), LATE),
+  row(
+    'a slow body',
+    LOST,
+    trickle(`HTTP/1.1 200 OK\r\ncontent-length: 9999${HEAD_END}`, ' '),
+    LATE,
+  ),
+  row('content length too large', LOST, ofLength(1), LATE),
+  row('content length too large, then hung up on', LOST, ofLength(1, hangUp), lost(gone)),
+  row('content length too small', UNCLEAR, ofLength(-1), notWhole),
+  row('content length of no number', LOST, ofLength(NaN), lost(noHttp)),
+  row(
+    'no HTTP',
+    LOST,
+    broken((socket) => socket.end('SSH-2.0-x\r\n')),
+    lost(noHttp),
+  ),
+]);

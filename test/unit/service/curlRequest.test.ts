@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { endpoints } from '../../../src/base/endpoints.ts';
+import type { UserRef } from '../../../src/base/model.ts';
+import { checkBaseUrl } from '../../../src/service/baseUrl.ts';
+import { readCurlLine } from '../../../src/service/readCurl.ts';
+import { shellWords } from '../../../src/service/shellWords.ts';
+import {
+  ControlCharacterError,
+  CURL_REQUESTS,
+  CURL_SHELLS,
+  type CurlRequest,
+} from '../../../src/service/writeCurl.ts';
+import { curlLine } from '../../../src/service/curlRequest.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporaryFolder.ts';
+
+const BASE = 'https://api.example.com/base';
+const HOSTILE = "'; touch x #";
+const HEADERS = ['-H', 'Content-Type: application/json'];
+
+/** Every kind of request with this text wherever an ID can stand. */
+function requestsWith(id: string): readonly CurlRequest[] {
+  const user: UserRef = { rawUid: id, pageId: id, channel: 1 };
+  const query = { botId: id, limit: 50, from: 1_700_000_000_000, next: id };
+  return CURL_REQUESTS.map((request): CurlRequest => {
+    if (request === 'listCustomers') return { request, query };
+    if (request === 'getItem') return { request, tagId: id };
+    if (request === 'listUserTags') return { request, user };
+    return { request, tagId: id, user };
+  });
+}
+
+const bodyOf = ({ request }: CurlRequest, id: string): unknown => {
+  const user = { bot_raw_uid: id, bot_pid: id, bot_channel: 1 };
+  return request === 'listUserTags' ? user : { bot_tag_id: id, ...user };
+};
+
+const isControlCharacter = (error: unknown): boolean => ControlCharacterError.is(error);
+
+/** An ID as the service may have it: anything but control characters, and no cut one. */
+const ids = fc
+  .oneof(
+    fc.string({ minLength: 1, unit: 'binary' }),
+    fc.string({ minLength: 1, unit: fc.constantFrom(...`'"\\$\`!^%@#;&|<>(){}[] ‘’‚‛“”–`) }),
+  )
+  .filter((id) => !/\p{Cc}/u.test(id) && id.isWellFormed() && id !== '.' && id !== '..');
+
+const baseUrls = fc
+  .tuple(
+    fc.constantFrom('https://api.example.com', 'http://[::1]:8080', 'https://xn--5brq7f.example'),
+    fc.array(
+      fc.oneof(
+        fc.string({ unit: fc.constantFrom(...`/'"\\$\`!^%@;&|<>(){}[]=,~ a\n’`) }),
+        fc.constantFrom('/v1/api', "/it's", "''", `'\\''`, '$(x)', '%60'),
+      ),
+    ),
+  )
+  .map(([origin, path]) => checkBaseUrl(`${origin}/${path.join('')}`))
+  .filter((checked) => checked.ok)
+  .map(({ url }) => url);
+
+/** Words that would count if an ID could end its quotes. */
+const wordIds = fc
+  .array(
+    fc.constantFrom(
+      "'",
+      '"',
+      '`',
+      '\\',
+      '^',
+      '$',
+      ' ',
+      '-d botId=evil',
+      '--url http://evil',
+      '&botId=e&',
+    ),
+    {
+      minLength: 1,
+    },
+  )
+  .map((words) => words.join(' '));
+
+describe('http: a request as a line for a shell', () => {
+  let folder: TemporaryFolder;
+
+  beforeEach(() => {
+    folder = temporaryFolder('curl-line');
+    const script = `#!/bin/sh\nprintf '%s\\0' "$@" > "$ARGUMENTS"\n`;
+    writeFileSync(join(folder.path, 'curl'), script, { mode: 0o755 });
+  });
+
+  afterEach(() => folder.remove());
+
+  /** The arguments with which a real `sh` starts `curl`. */
+  function argumentsOf(line: string): readonly string[] {
+    const file = join(folder.path, 'arguments');
+    const env = {
+      PATH: `${folder.path}:${process.env['PATH']}`,
+      BOT_TOKEN: 'a $b',
+      ARGUMENTS: file,
+    };
+    execFileSync('sh', ['-c', line], { cwd: folder.path, env });
+    return readFileSync(file, 'utf8').split('\0').slice(0, -1);
+  }
+
+  it('gives a real sh its arguments to the letter, and an ID runs nothing', () => {
+    const token = ['-H', 'Authorization: Bearer a $b'];
+    for (const id of [
+      HOSTILE,
+      '$(touch x)',
+      '`touch x`',
+      '"; touch x "',
+      "\\'; touch x #",
+      '茶 !1',
+    ]) {
+      for (const wanted of requestsWith(id)) {
+        const [option = '', ...rest] = argumentsOf(curlLine(wanted, BASE, 'posix'));
+        const found = option === '-X' ? rest.slice(1) : [option, ...rest];
+        if (wanted.request === 'detachTag') assert.deepEqual([option, rest[0]], ['-X', 'DELETE']);
+        else assert.notEqual(option, '-X');
+        const [url = '', ...others] = found;
+        const encoded = encodeURIComponent(id);
+        if (wanted.request === 'listCustomers') {
+          const query = `botId=${encoded}&limit=50&from=1700000000000&next=${encoded}`;
+          assert.deepEqual(found, [`${BASE}/v1/api/bot/customers?${query}`, ...HEADERS, ...token]);
+        } else if (wanted.request === 'getItem') {
+          assert.deepEqual(found, [`${BASE}/v1/api/tag/${encoded}`, ...HEADERS, ...token]);
+        } else {
+          assert.equal(url, BASE + endpoints[wanted.request].path);
+          assert.deepEqual(others.slice(0, -1), [...HEADERS, ...token, '--data-raw']);
+          assert.deepEqual(JSON.parse(others.at(-1) ?? ''), bodyOf(wanted, id));
+        }
+      }
+    }
+    assert.deepEqual(readdirSync(folder.path).toSorted(), ['arguments', 'curl']);
+  });
+
+  it('is read back as it was written, in either shell and for any base URL and ID', () => {
+    const check = (id: string, base: string): void => {
+      for (const shell of CURL_SHELLS) {
+        for (const wanted of requestsWith(id)) {
+          const line = curlLine(wanted, base, shell);
+          assert.match(line, /^[ -~]+$/);
+          const isList = wanted.request === 'listCustomers';
+          assert.deepEqual(readCurlLine(line), { baseUrl: base, ...(isList ? { botId: id } : {}) });
+          const words = shellWords(line, shell);
+          const body = words[words.findIndex((word) => /^(?:-Body|--data-raw)$/.test(word)) + 1];
+          if (!isList && wanted.request !== 'getItem') {
+            assert.deepEqual(JSON.parse(body ?? ''), bodyOf(wanted, id));
+          }
+        }
+      }
+    };
+    check(HOSTILE, BASE);
+    check('a`b', "https://api.example.com/it's");
+    fc.assert(fc.property(fc.oneof(ids, wordIds), baseUrls, check), { numRuns: 500 });
+  });
+
+  it('has the token as a variable of its shell', () => {
+    for (const wanted of requestsWith('id')) {
+      assert.ok(curlLine(wanted, BASE, 'posix').includes('"Authorization: Bearer $BOT_TOKEN"'));
+      assert.ok(
+        curlLine(wanted, BASE, 'powershell').includes(
+          '-Headers @{ Authorization = "Bearer $env:BOT_TOKEN" }',
+        ),
+      );
+    }
+    assert.equal(
+      curlLine({ request: 'getItem', tagId: "a'b" }, BASE, 'powershell'),
+      `Invoke-RestMethod -Method GET -Uri '${BASE}/v1/api/tag/a''b' -ContentType 'application/json' -Headers @{ Authorization = "Bearer $env:BOT_TOKEN" }`,
+    );
+  });
+
+  it('leaves brackets of an address to themselves', () => {
+    const wanted: CurlRequest = { request: 'getItem', tagId: 'tag-1' };
+    const base = 'http://[::1]:8080/{a}';
+    const [option, url] = argumentsOf(curlLine(wanted, base, 'posix'));
+    assert.deepEqual([option, url], ['-g', 'http://[::1]:8080/%7Ba%7D/v1/api/tag/tag-1']);
+  });
+
+  it('is not made of an ID with a control character, nor of what the client would not send', () => {
+    for (const control of ['\n', '\u001b[201~', '\u0000', '\u0085', '\u007f']) {
+      for (const wanted of requestsWith(`a${control}b`)) {
+        for (const shell of CURL_SHELLS) {
+          assert.throws(() => curlLine(wanted, BASE, shell), isControlCharacter);
+        }
+      }
+    }
+    const nobody: CurlRequest = { request: 'listUserTags', user: { pageId: 'p', channel: 1 } };
+    assert.throws(() => curlLine(nobody, BASE, 'posix'), /add the user ID/);
+    assert.throws(() => curlLine({ request: 'getItem', tagId: '..' }, BASE, 'posix'), /not an ID/);
+    assert.throws(
+      () => curlLine({ request: 'getItem', tagId: 't' }, 'ftp://x', 'posix'),
+      /baseUrl/,
+    );
+  });
+
+  describe('with the sandbox and the curl of this machine', () => {
+    let service: Sandbox;
+
+    before(async function () {
+      try {
+        execFileSync('curl', ['--version']);
+      } catch {
+        this.skip();
+      }
+      service = await startSandbox({ token: 'curl-token', customers: 3 });
+    });
+
+    after(() => service?.close());
+
+    it('asks for customers, reads a tag, attaches, lists and detaches', async () => {
+      const { spawn } = await import('node:child_process');
+      const run = async (wanted: CurlRequest): Promise<{ res: unknown }> => {
+        const line = curlLine(wanted, service.baseUrl, 'posix').replace('curl', 'curl -sS');
+        const child = spawn('sh', ['-c', line], {
+          env: { PATH: process.env['PATH'], BOT_TOKEN: 'curl-token' },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const output: string[] = [];
+        for await (const chunk of child.stdout) output.push(String(chunk));
+        return JSON.parse(output.join('')) as { res: unknown };
+      };
+      const { botId } = service;
+      const tag = service.items().find(({ type }) => type === 0) ?? assert.fail();
+      const page = await run({ request: 'listCustomers', query: { botId, limit: 2 } });
+      assert.equal((page.res as { records: unknown[] }).records.length, 2);
+      const read = await run({ request: 'getItem', tagId: tag.id });
+      assert.equal((read.res as { name: string }).name, tag.name);
+      const user: UserRef = { rawUid: HOSTILE, pageId: 'page 茶', channel: 1 };
+      assert.equal((await run({ request: 'attachTag', tagId: tag.id, user })).res, 'ok');
+      const list = async (): Promise<readonly string[]> => {
+        const { res } = await run({ request: 'listUserTags', user });
+        return (res as { bot_raw_uid: string; tags: { id: string }[] }[]).flatMap((entry) => {
+          assert.equal(entry.bot_raw_uid, HOSTILE);
+          return entry.tags.map(({ id }) => id);
+        });
+      };
+      assert.deepEqual(await list(), [tag.id]);
+      assert.equal((await run({ request: 'detachTag', tagId: tag.id, user })).res, 'ok');
+      assert.deepEqual(await list(), []);
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { EndpointName } from '../../../src/base/endpoints.ts';
+import { USER } from './client.ts';
+import type { Told } from './faultCells.ts';
+import { broken, type Place } from './faultPlaces.ts';
+import { httpAnswer } from './rawServer.ts';
+
+export const JSON_TYPE = 'content-type: application/json';
+
+/** The same one for all calls, or of each its own. */
+export type Text = string | ((name: EndpointName) => string);
+
+function textOf(text: Text, name: EndpointName): string {
+  return typeof text === 'string' ? text : text(name);
+}
+
+/** A whole answer with this body. */
+export function answering(
+  body: Text,
+  status = '200 OK',
+  headers: readonly string[] = [JSON_TYPE],
+): () => Promise<Place> {
+  return broken((socket, name) => {
+    socket.write(httpAnswer(textOf(body, name), { status, headers: [...headers] }));
+  });
+}
+
+/** A good answer whose body is these bytes. */
+export function sending(
+  body: (name: EndpointName) => Uint8Array,
+  headers: readonly string[] = [],
+): () => Promise<Place> {
+  return broken((socket, name) => {
+    const bytes = body(name);
+    const fields = [JSON_TYPE, `content-length: ${bytes.length}`, ...headers];
+    socket.write(`HTTP/1.1 200 OK\r\n${fields.join('\r\n')}\r\n\r\n`);
+    socket.write(bytes);
+  });
+}
+
+/** The start of it, as an error shows it: without the user that was asked for. */
+function startOf(text: string): string {
+  return text.slice(0, 200).replaceAll(USER.rawUid, '…');
+}
+
+/** The problem that the answer is not what the contract says. */
+export function odd(detail: string | RegExp, excerpt: Text | RegExp = '', given: Told = {}) {
+  return (_place: Place, name: EndpointName): Told => ({
+    ...{ kind: 'protocol', httpStatus: 200, contentType: 'application/json', detail },
+    excerpt: excerpt instanceof RegExp ? excerpt : startOf(textOf(excerpt, name)),
+    ...given,
+  });
+}
+
+/** The problem that the service said no. */
+export function fails(httpStatus: number, errorMessage = 'no', errorCode?: number): Told {
+  return { kind: 'failure', httpStatus, errorMessage, errorCode };
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+
+import type { EndpointName } from '../../../src/base/endpoints.ts';
+import { problemText, ServiceError } from '../../../src/base/errors.ts';
+import type { NetworkOptions } from '../../../src/base/networkOptions.ts';
+import { oneLine } from '../../../src/base/plainText.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import type { Transport } from '../../../src/service/transport/transport.ts';
+import { goodBody } from '../../fuzz/fuzzCalls.ts';
+import { sizeOf } from '../../support/sizes.ts';
+import { cleanUp } from '../cleanup.ts';
+import { assertNoSecret, textOf } from './answers.ts';
+import { ALL_CALLS, CALLS, openClient, WRITES } from './client.ts';
+import type { Place } from './faultPlaces.ts';
+import { openWith } from './sending.ts';
+
+/** The time limit of a call whose time runs out, ms. */
+const SHORT = 200;
+const LONG = 8000;
+/** Of a test that moves gigabytes, ms. */
+const LARGE = 60_000;
+
+const READ_CALLS = ALL_CALLS.filter(([name]) => !WRITES.has(name));
+const WRITE_CALLS = ALL_CALLS.filter(([name]) => WRITES.has(name));
+/** The limit of a body is in one place for all calls: a page of customers, a write, and then the others. */
+const LARGE_CALLS = [...READ_CALLS.slice(-1), ...WRITE_CALLS, ...READ_CALLS.slice(0, -1)].slice(
+  0,
+  sizeOf('callsOfLargeBodies'),
+);
+
+/** The problem of a call whose time runs out. */
+export const LATE = { kind: 'timeout', limitMs: SHORT } as const;
+
+/** What became of the request, and how often it was tried. */
+export type Ending = `${'done' | 'refused' | 'unknown' | 'not-sent'}, ${number} tries` | Once;
+type Once = `${'done' | 'refused' | 'unknown' | 'not-sent'}, 1 try`;
+
+/** The problem of the error, word by word; a pattern where the words are the system's. */
+export type Told = Readonly<Record<string, unknown>>;
+
+export interface Expected {
+  readonly problem?: Told | ((place: Place, name: EndpointName) => Told);
+  readonly reads: Ending;
+  readonly writes: Ending;
+  /** Of each call, when it is not as many as its ending says. */
+  readonly arrived?: 0;
+}
+
+/** A row of the matrix: the fault, and what each of the seven calls makes of it. */
+export interface Fault extends Expected {
+  readonly fault: string;
+  readonly open: (transport: NetworkOptions['transport']) => Promise<Place>;
+  /** "Create" reads its answer in its own way. */
+  readonly create?: Told;
+  /** What is done is done with what this text says. */
+  readonly readAs?: (name: EndpointName) => string;
+  /** The waits between the tries of a read, ms; else half a second doubling, by half at random. */
+  readonly waits?: readonly number[];
+  /** For answers that fill the memory. */
+  readonly isLarge?: boolean;
+  /** How the host's own fetch differs, and why; `false`: it cannot be put into this place. */
+  readonly host?: Partial<Expected> & { readonly because: string } & { readonly runs?: false };
+}
+
+/** An answer that would be the same again; what a write did before it nobody can tell. */
+export const UNCLEAR = { reads: 'refused, 1 try', writes: 'unknown, 1 try' } as const;
+
+/** A row without anything special. */
+export function row(
+  fault: string,
+  ending: Expected,
+  open: Fault['open'],
+  problem?: Expected['problem'],
+): Fault {
+  return { fault, open, ...ending, ...(problem === undefined ? {} : { problem }) };
+}
+
+const BACK_OFF = [250, 500, 1000];
+
+/** One test for each fault and each transport, with a cell for each call. */
+export function describeFaults(title: string, faults: readonly Fault[]): void {
+  for (const transport of ['undici', 'host'] as const) {
+    describe(`http: ${title} (${transport})`, () => {
+      afterEach(cleanUp);
+
+      for (const fault of faults) {
+        if (transport === 'host' && fault.host?.runs === false) continue;
+        const expected = transport === 'host' ? { ...fault, ...fault.host } : fault;
+        it(`${fault.fault}: reads ${expected.reads}, writes ${expected.writes}`, async function () {
+          if (fault.isLarge) this.timeout(LARGE);
+          const calls = fault.isLarge ? LARGE_CALLS : ALL_CALLS;
+          const place = await fault.open(transport);
+          const sender = openWith({ transport, ...place.network }).transport;
+          const seen: Record<string, unknown> = {};
+          const look = async ([name, call]: (typeof ALL_CALLS)[number]): Promise<void> => {
+            seen[name] = await runCell({ name, call, place, sender, expected });
+          };
+          if (fault.isLarge) for (const one of calls) await look(one);
+          else await Promise.all(calls.map(look));
+          const wanted = await Promise.all(
+            calls.map(async ([name]) => [name, await wantedOf(name, expected, place)] as const),
+          );
+          assert.deepEqual(seen, Object.fromEntries(wanted));
+        });
+      }
+    });
+  }
+}
+
+interface Cell {
+  readonly name: EndpointName;
+  readonly call: (service: BotService) => Promise<unknown>;
+  readonly place: Place;
+  readonly sender: Transport;
+  readonly expected: Fault;
+}
+
+/** What a cell came to: seen and wanted are compared as a whole, so that a failure shows all seven. */
+interface Outcome {
+  readonly ending: string;
+  /** At the service, whatever the client thinks. */
+  readonly arrived: number;
+  readonly waits: readonly number[];
+  readonly problem: unknown;
+  readonly value: unknown;
+}
+
+async function runCell({ name, call, place, sender, expected }: Cell): Promise<Outcome> {
+  const waits: number[] = [];
+  let slept = 0;
+  const sleep = (ms: number): Promise<void> => {
+    waits.push(ms);
+    slept += ms;
+    return Promise.resolve();
+  };
+  const clock = { now: () => Date.now() + slept };
+  const pacing = { limits: () => ({ maxTries: 4, maxTotalMs: 60_000 }), random: () => 0 };
+  const { service, log } = openClient(place.baseUrl, {
+    transport: sender,
+    timeoutMs: expected.problem === LATE ? SHORT : LONG,
+    pacing: { ...pacing, clock, sleep },
+  });
+  const outcome = await call(service).then(
+    (value) => ({ word: 'done', problem: undefined, value: shown(value) }),
+    (error: unknown) => ({ ...failed(name, error, toldOf(name, expected, place)) }),
+  );
+  assertNoSecret(log.join('\n'));
+  const arrived = place.arrived(name);
+  if (WRITES.has(name)) assert.ok(arrived <= 1, `${name} arrived ${arrived} times`);
+  const { word, problem, value } = outcome;
+  return { ending: endingOf(word, waits.length + 1), arrived, waits, problem, value };
+}
+
+function endingOf(word: string, tries: number): string {
+  return `${word}, ${tries} ${tries === 1 ? 'try' : 'tries'}`;
+}
+
+function failed(name: EndpointName, error: unknown, told: Told) {
+  assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : 'no error');
+  assertNoSecret(textOf(error));
+  assert.equal(error.endpoint, name);
+  assert.ok(error.message.startsWith(oneLine(`${name}: ${problemText(error.problem)}`)));
+  const isClear = error.outcome !== 'unknown';
+  assert.equal(/may have been (?:carried out|created)/.test(error.message), !isClear, 'in words');
+  assert.equal(error.subject === undefined, isClear || name === 'createItem', 'what to check');
+  return { word: error.outcome, problem: matched(error.problem, told), value: undefined };
+}
+
+/** The problem, with every text that fits its pattern replaced by the pattern. */
+function matched(problem: object, told: Told): unknown {
+  const fits = ([key, value]: [string, unknown]): unknown[] => {
+    const pattern = told[key];
+    return [key, pattern instanceof RegExp && pattern.test(String(value)) ? pattern : value];
+  };
+  return Object.fromEntries(Object.entries(problem).map(fits));
+}
+
+function toldOf(name: EndpointName, { problem, create }: Fault, place: Place): Told {
+  if (name === 'createItem' && create !== undefined) return create;
+  return typeof problem === 'function' ? problem(place, name) : (problem ?? {});
+}
+
+async function wantedOf(name: EndpointName, fault: Fault, place: Place): Promise<Outcome> {
+  const ending = WRITES.has(name) ? fault.writes : fault.reads;
+  const tries = Number(/\d+/.exec(ending)?.[0]);
+  const isDone = ending.startsWith('done');
+  return {
+    ending,
+    arrived: fault.arrived ?? (ending.startsWith('not-sent') ? 0 : tries),
+    waits: (fault.waits ?? BACK_OFF).slice(0, tries - 1),
+    problem: isDone ? undefined : toldOf(name, fault, place),
+    value: isDone ? await valueOf(name, fault.readAs?.(name) ?? goodBody(name)) : undefined,
+  };
+}
+
+/** What the call makes of this text when nothing is wrong on the way. */
+async function valueOf(name: EndpointName, text: string): Promise<unknown> {
+  const answer = {
+    ...{ httpStatus: 200, contentType: '', location: undefined, retryAfter: undefined },
+    body: Buffer.from(text),
+  };
+  const transport = { send: () => Promise.resolve(answer), close: () => Promise.resolve() };
+  return shown(await CALLS[name](openClient('https://bots.example', { transport }).service));
+}
+
+/** Without the bytes that it was read from. */
+function shown(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('body' in value)) return value;
+  return { ...value, body: undefined };
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import { isCustomer } from '../../../src/service/isCustomer.ts';
+import { FIELD_NAMES } from '../../../src/base/customerFields.ts';
+import { readRecord } from '../../../src/service/readRecord.ts';
+import { customerSchema } from '../../support/customerSchema.ts';
+
+const RUNS = { numRuns: 3000 };
+
+/** Numbers as JSON can carry them: 1e999 arrives as Infinity. */
+const number = fc.oneof(
+  { arbitrary: fc.integer(), weight: 100 },
+  { arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }), weight: 50 },
+  { arbitrary: fc.constantFrom(Infinity, -Infinity), weight: 1 },
+);
+const text = fc.oneof(fc.string(), fc.constant(''));
+const anything = fc.oneof(
+  fc.constantFrom<unknown>(null, undefined, true, '', 0, -0, Infinity, [], {}, [null], [{}]),
+  fc.jsonValue(),
+);
+
+/** A field as it should be, mostly, and anything else now and then. */
+function mostly<T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
+  return fc.oneof({ arbitrary: right, weight: 150 }, { arbitrary: anything, weight: 1 });
+}
+
+const optional = mostly(fc.option(text));
+const tag = fc.record(
+  { id: mostly(text), name: mostly(text), timestamp: mostly(number), count: mostly(number) },
+  { requiredKeys: ['id', 'name', 'timestamp', 'count'] },
+);
+const param = fc.record({ name: mostly(text), value: mostly(text), timestamp: mostly(number) });
+const list = (of: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  mostly(fc.array(mostly(of), { maxLength: 2 }));
+
+const nearRecord = fc.record(
+  {
+    id: mostly(text),
+    name: mostly(text),
+    platform: mostly(text),
+    pageId: mostly(text),
+    status: mostly(number),
+    created: mostly(number),
+    lastActive: mostly(number),
+    tags: list(tag),
+    params: list(param),
+    pic: optional,
+    email: optional,
+    gender: optional,
+    birthday: optional,
+    phone: optional,
+    extId: optional,
+    unknown: fc.jsonValue(),
+  },
+  {
+    requiredKeys: [
+      'id',
+      'name',
+      'platform',
+      'pageId',
+      'status',
+      'created',
+      'lastActive',
+      'tags',
+      'params',
+    ],
+  },
+);
+
+const GOOD = {
+  id: '',
+  name: '',
+  platform: '',
+  pageId: '',
+  status: 1,
+  created: 1,
+  lastActive: 1,
+  tags: [],
+  params: [],
+};
+
+/** All three checks, which have to agree: on the answer, and on the first place that is wrong in each field. */
+function check(value: unknown): boolean {
+  const byHand = isCustomer(value);
+  const { success, error } = customerSchema.safeParse(value);
+  assert.equal(byHand, success);
+  const told = readRecord(value).fields.map(({ field, place, more }) => [
+    field,
+    { place, count: more + 1 },
+  ]);
+  assert.deepEqual(new Map(told as [PropertyKey, Wrong][]), wrongFields(error?.issues ?? []));
+  return byHand;
+}
+
+interface Wrong {
+  readonly place: string;
+  readonly count: number;
+}
+
+function wrongFields(issues: readonly { path: readonly PropertyKey[] }[]) {
+  const fields = new Map<PropertyKey | undefined, Wrong>();
+  for (const { path } of issues) {
+    const [field] = path;
+    const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+    const { place, count } = fields.get(field) ?? { place: parts.join('').slice(1), count: 0 };
+    fields.set(field, { place, count: count + 1 });
+  }
+  return fields;
+}
+
+describe('contract: isCustomer', () => {
+  it('says the same as the schema of near-valid records, of which it accepts and refuses many', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(nearRecord, (record) => {
+        if (check(record)) accepted++;
+      }),
+      RUNS,
+    );
+    assert.ok(accepted > RUNS.numRuns / 10 && accepted < RUNS.numRuns, String(accepted));
+  });
+
+  it('says the same of anything', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => void check(value)),
+      RUNS,
+    );
+  });
+
+  it('says the same of odd JSON', () => {
+    const good = JSON.stringify(GOOD);
+    const field = (extra: string): unknown => JSON.parse(`${good.slice(0, -1)},${extra}}`);
+    assert.equal(check(GOOD), true);
+    assert.equal(check(field('"__proto__":{"id":5}')), true);
+    assert.equal(check(JSON.parse(`{"__proto__":${good}}`)), false);
+    assert.equal(check(field('"status":1e999')), false);
+    assert.equal(check(field('"created":-1e999')), false);
+    assert.equal(check(field('"status":1,"status":"1"')), false);
+    assert.equal(check(field('"tags":{"length":0}')), false);
+    assert.equal(check(field('"tags":[{"id":"","name":"","timestamp":1e999,"count":1}]')), false);
+    assert.equal(check(field('"pic":null,"email":null,"phone":""')), true);
+    for (const value of [[GOOD], [], null, 'x', 1, true, undefined]) {
+      assert.equal(check(value), false);
+    }
+  });
+
+  it('says the same when one field is missing or of another type', () => {
+    const others: readonly unknown[] = [
+      undefined,
+      null,
+      0,
+      '',
+      true,
+      [],
+      {},
+      Infinity,
+      [[]],
+      [null],
+    ];
+    for (const name of FIELD_NAMES) {
+      for (const other of others) check({ ...GOOD, [name]: other });
+      check(Object.fromEntries(Object.entries(GOOD).filter(([key]) => key !== name)));
+    }
+  });
+});

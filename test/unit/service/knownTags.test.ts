@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { KNOWN_FOR, KnownTags, type SaidTags } from '../../../src/service/knownTags.ts';
+import { TagActions } from '../../../src/service/tagActions.ts';
+import { ServiceError } from '../../../src/base/errors.ts';
+import type { UserRef, UserTagList } from '../../../src/base/model.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import { BOT, FakeClock, fakeService } from '../base/fakes.ts';
+
+const USER: UserRef = { rawUid: 'U1', pageId: 'p', channel: 1 };
+const { signal } = new AbortController();
+const listOf = (...ids: readonly string[]): UserTagList[] => [
+  { tags: ids.map((id) => ({ id, name: id })) },
+];
+
+describe('core: whether a tag is on a user', () => {
+  let clock: FakeClock;
+  let page: SaidTags | undefined;
+  let known: KnownTags;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    page = undefined;
+    known = new KnownTags(clock, () => page);
+  });
+
+  const isOn = (tag: string, user = USER, bot = BOT.key): boolean | undefined =>
+    known.isOn(bot, user, tag);
+  const actions = (calls: Partial<BotService>): TagActions =>
+    new TagActions(() => Promise.resolve(fakeService(calls)), known);
+
+  it('has a latest write of this window, by tag, until the bot is forgotten', () => {
+    const sinceWrite = (...tags: readonly string[]) => known.sinceWrite(BOT.key, tags);
+    known.list(BOT.key, USER, [{ id: 'a' }]);
+    assert.equal(sinceWrite('a'), undefined);
+    known.write(BOT.key, USER, 'a', true);
+    clock.time += 5;
+    known.write(BOT.key, USER, 'b', undefined);
+    clock.time += 2;
+    assert.deepEqual([sinceWrite('a'), sinceWrite('b', 'c'), sinceWrite('a', 'b')], [7, 2, 2]);
+    assert.deepEqual([sinceWrite('c'), sinceWrite()], [undefined, undefined]);
+    assert.equal(known.sinceWrite('other', ['a']), undefined);
+    known.forget(BOT.key);
+    assert.equal(sinceWrite('a'), undefined);
+  });
+
+  it('is not known before anything was said of that user', () => {
+    known.list(BOT.key, USER, [{ id: 'a' }]);
+    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
+    assert.equal(isOn('a', { ...USER, channel: 0 }), undefined);
+    assert.equal(isOn('a', { uid: 'U1', pageId: 'p', channel: 1 }), undefined);
+    assert.equal(isOn('a', USER, 'other'), undefined);
+    known.forget(BOT.key);
+    assert.equal(isOn('a'), undefined);
+  });
+
+  it('is what a list or a page said last, for a quarter of an hour', () => {
+    known.list(BOT.key, USER, [{ id: 'a' }]);
+    clock.time++;
+    page = { time: clock.time, tags: [{ id: 'b' }] };
+    assert.deepEqual([isOn('a'), isOn('b')], [false, true]);
+    clock.time++;
+    known.list(BOT.key, USER, [{ id: 'a' }]);
+    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
+    clock.time += KNOWN_FOR;
+    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
+    clock.time++;
+    assert.deepEqual([isOn('a'), isOn('b')], [undefined, undefined]);
+  });
+
+  it('is not known of a tag that is missing where some could not be read', () => {
+    page = { time: clock.time, tags: [{ id: 'a' }], isPartial: true };
+    assert.deepEqual([isOn('a'), isOn('b')], [true, undefined]);
+  });
+
+  it('is what a write of this window made of it, whatever a page says', async () => {
+    const done = actions({
+      attachTag: () => Promise.resolve(),
+      detachTag: () => Promise.resolve(),
+    });
+    known.list(BOT.key, USER, [{ id: 'b' }]);
+    await done.attach(BOT, 'a', USER, signal);
+    await done.detach(BOT, 'b', USER, signal);
+    page = { time: clock.time + 1, tags: [] };
+    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
+    clock.time += 2;
+    known.list(BOT.key, USER, [{ id: 'b' }]);
+    assert.deepEqual([isOn('a'), isOn('b')], [false, true]);
+  });
+
+  it('is not known after a write whose outcome is not, and as before when nothing was sent', async () => {
+    const failing = (outcome: 'unknown' | 'refused' | 'not-sent'): TagActions => {
+      const error = new ServiceError('attachTag', { kind: 'lost', detail: '' }, outcome);
+      return actions({ attachTag: () => Promise.reject(error) });
+    };
+    for (const [outcome, expected] of [
+      ['not-sent', false],
+      ['refused', undefined],
+      ['unknown', undefined],
+    ] as const) {
+      known.list(BOT.key, USER, []);
+      await assert.rejects(failing(outcome).attach(BOT, 'a', USER, signal));
+      assert.equal(isOn('a'), expected, outcome);
+      assert.equal(isOn('b'), false);
+    }
+    await actions({ listUserTags: () => Promise.resolve(listOf('a')) }).check(
+      BOT,
+      'a',
+      USER,
+      signal,
+    );
+    assert.equal(isOn('a'), true);
+  });
+
+  it('does not follow a list that a write has overtaken', async () => {
+    const listing = Promise.withResolvers<UserTagList[]>();
+    const both = actions({
+      listUserTags: () => listing.promise,
+      attachTag: () => Promise.resolve(),
+    });
+    const listed = both.list(BOT, USER, signal);
+    await Promise.resolve();
+    await both.attach(BOT, 'a', USER, signal);
+    listing.resolve(listOf());
+    await listed;
+    assert.equal(isOn('a'), true);
+  });
+});

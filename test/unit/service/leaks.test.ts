@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+
+import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
+import type { NetworkOptions } from '../../../src/base/networkOptions.ts';
+import type { BotService } from '../../../src/base/ports.ts';
+import type { Transport } from '../../../src/service/transport/transport.ts';
+import { goodBody } from '../../fuzz/fuzzCalls.ts';
+import { seeded } from '../../fuzz/mutateBody.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openClient, USER } from './client.ts';
+import { callOf } from './faultPlaces.ts';
+import { closing, deadUrl, httpAnswer, openRawServer } from './rawServer.ts';
+import { openWith } from './sending.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+/** `BOT_TAGS_SEED` asks for another series of faults, or for one that has failed. */
+const SEED = Number(process.env.BOT_TAGS_SEED ?? 20_261_121);
+const AT_ONCE = 8;
+const REQUESTS = sizeOf('sentRequests');
+/** Connections that may stay for the next request; fetch opens one for each request under way. */
+const KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
+const ALL_ENDS = [
+  ...['aborted', 'circuit-open', 'connect', 'done', 'failure', 'lost', 'protocol', 'redirect'],
+  'timeout',
+];
+
+const noGzip = ['content-type: application/json', 'content-encoding: gzip'];
+const elsewhere = ['location: /elsewhere'];
+
+/** What becomes of a request, by the name that its ID carries. */
+const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>> = {
+  good: (socket, good) => socket.write(good),
+  reset: (socket) => socket.resetAndDestroy(),
+  hangup: (socket) => socket.end(),
+  head: (socket, good) => socket.write(good.slice(0, 30), () => socket.resetAndDestroy()),
+  cut: (socket, good) => socket.end(good.slice(0, -3)),
+  html: (socket) => socket.write(httpAnswer('<html>', { status: '502 No' })),
+  busy: (socket) => socket.write(httpAnswer('{"errorCode":503}', { status: '503 Busy' })),
+  gzip: (socket) => socket.write(httpAnswer('noise', { headers: noGzip })),
+  moved: (socket) => socket.write(httpAnswer('', { status: '302 Found', headers: elsewhere })),
+  hole: () => undefined,
+  slow: (socket, good) => socket.write(good.slice(0, -3)),
+};
+const NEVER_ENDING = new Set(['hole', 'slow']);
+const SPOILT = Object.keys(FAULTS).filter((name) => name !== 'good');
+
+/** Where an answer names what was asked for. */
+const ASKED_FOR: Readonly<Record<string, string>> = { getItem: 'tag-a', listUserTags: 'someone' };
+
+async function openFaultServer() {
+  return openRawServer((socket, request) => {
+    const [, id = '', fault = 'good'] = /(id-([a-z]+)-\d+)/.exec(request) ?? [];
+    const name = callOf(request);
+    const body = goodBody(name).replace(ASKED_FOR[name] ?? /$^/, id);
+    FAULTS[fault]?.(socket, httpAnswer(body));
+  });
+}
+
+const CALLS: readonly ((
+  service: BotService,
+  id: string,
+  signal: AbortSignal,
+) => Promise<unknown>)[] = [
+  (service, name, signal) => service.createItem({ botId: 'b', name, type: 0 }, signal),
+  (service, id, signal) => service.getItem(id, signal),
+  (service, id, signal) => service.deleteItem(id, signal),
+  (service, id, signal) => service.attachTag(id, USER, signal),
+  (service, id, signal) => service.detachTag(id, USER, signal),
+  (service, rawUid, signal) => service.listUserTags({ ...USER, rawUid }, signal),
+  (service, botId, signal) => service.listCustomers({ botId, limit: 10 }, signal),
+];
+
+interface Services {
+  readonly usual: BotService;
+  /** Gives up at once on what never ends. */
+  readonly hasty: BotService;
+  /** Really waits before it tries again. */
+  readonly waiting: BotService;
+  readonly unreachable: BotService;
+}
+
+async function openServices(baseUrl: string, transport: Transport): Promise<Services> {
+  const twice = { limits: () => ({ maxTries: 2, maxTotalMs: 60_000 }) };
+  const pacing = { ...twice, sleep: () => Promise.resolve() };
+  const open = (given: object, url = baseUrl): BotService =>
+    openClient(url, { transport, keepsLog: false, pacing, ...given }).service;
+  return {
+    usual: open({}),
+    hasty: open({ timeoutMs: 15 }),
+    waiting: open({ pacing: twice }),
+    unreachable: open({}, await deadUrl()),
+  };
+}
+
+/** Sends one request, whose fault and whose caller follow from the seed, and tells how it ended. */
+async function sendOne(
+  services: Services,
+  random: () => number,
+  number: number,
+  shared: AbortSignal,
+): Promise<string> {
+  const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+  const fault = random() < 0.5 ? 'good' : one(SPOILT);
+  const call = one(CALLS);
+  const isAborted = random() < 0.15;
+  const turns = Math.floor(random() * 8);
+  const usual = random() < 0.02 ? services.unreachable : services.usual;
+  const service = NEVER_ENDING.has(fault) ? services.hasty : isAborted ? services.waiting : usual;
+  const own = new AbortController();
+  const ended = call(service, `id-${fault}-${number}`, isAborted ? own.signal : shared).then(
+    () => 'done',
+    (error: unknown) => endOf(error),
+  );
+  // Another caller waits for the same answer, and stays when the first one leaves.
+  const other = isAborted && random() < 0.2;
+  const joined = other ? call(services.hasty, `id-${fault}-${number}`, shared) : undefined;
+  const joinedEnd = joined?.then(() => 'done', endOf);
+  if (isAborted) {
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    own.abort(new Cancelled());
+  }
+  const end = await ended;
+  await joinedEnd;
+  assert.deepEqual(getEventListeners(own.signal, 'abort'), []);
+  if (fault !== 'good') assert.notEqual(end, 'done', fault);
+  else if (!isAborted && service === services.usual) assert.equal(end, 'done');
+  return end;
+}
+
+function endOf(error: unknown): string {
+  if (Cancelled.is(error)) return 'aborted';
+  assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : String(error));
+  return error.problem.kind;
+}
+
+/** What keeps the process alive, counted by kind. */
+function resources(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo().toSorted()) {
+    if (/^(?:TCP|TLS|Timeout|GetAddrInfo)/.test(kind)) counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Ends when only so few of these connections are open. */
+async function fewerThan(count: number, connections: readonly Socket[]): Promise<void> {
+  while (connections.filter(({ closed }) => !closed).length >= count) await setImmediate();
+}
+
+/** Ends when all these connections have ended. */
+async function allClosed(connections: readonly Socket[]): Promise<void> {
+  for (const socket of connections) await closing(socket);
+}
+
+/** The client may learn of an end after the server; what is still there after this time stays. */
+async function untilLike(baseline: object): Promise<void> {
+  const end = Date.now() + 2000;
+  while (!isDeepStrictEqual(resources(), baseline) && Date.now() < end) await setImmediate();
+}
+
+describe(`http: what thousands of requests leave behind, seed ${SEED}`, () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`);
+
+  before(() => process.on('warning', onWarning));
+  after(() => process.off('warning', onWarning));
+  afterEach(cleanUp);
+
+  async function flood(transport: NetworkOptions['transport'], count: number): Promise<void> {
+    const server = await openFaultServer();
+    const baseline = resources();
+    const { transport: sender } = openWith({ transport });
+    const services = await openServices(server.baseUrl, sender);
+    const { signal: shared } = new AbortController();
+    const random = seeded(SEED);
+    const ends: Record<string, number> = {};
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < count) {
+        const end = await sendOne(services, random, next++, shared);
+        ends[end] = (ends[end] ?? 0) + 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    assert.deepEqual(Object.keys(ends).toSorted(), ALL_ENDS, 'there is one of each');
+    assert.ok(server.requests.length > count, 'some are sent again');
+    assert.deepEqual(getEventListeners(shared, 'abort'), []);
+    await fewerThan(KEPT[transport] + 1, server.connections);
+    await sender.close();
+    // Those that fetch keeps are the process's and not ours.
+    if (transport === 'host') {
+      server.onConnection((socket) => void socket.destroy());
+      for (const socket of server.connections) socket.destroy();
+    }
+    await allClosed(server.connections);
+    await untilLike(baseline);
+    assert.deepEqual(resources(), baseline);
+    assert.deepEqual(warnings, []);
+  }
+
+  it(`is no socket, no timer and no listener (undici, ${REQUESTS} requests)`, async function () {
+    this.timeout(60_000);
+    await flood('undici', REQUESTS);
+  });
+
+  it('is no socket, no timer and no listener (host, 1,000)', async function () {
+    this.timeout(60_000);
+    await flood('host', 1000);
+  });
+});

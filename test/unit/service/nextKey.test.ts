@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import { nextKeyFromTail } from '../../../src/service/nextKey.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+const RUNS = { numRuns: sizeOf('scannedTexts') };
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const keyOf = (text: string): string | null | undefined => nextKeyFromTail(bytes(text));
+
+interface Body {
+  readonly status: unknown;
+  readonly errorCode?: unknown;
+  readonly errorMessage?: unknown;
+  readonly res: { readonly next: unknown };
+}
+
+/** Checks the key against the parsed body; a body that is no JSON has no key to be wrong about. */
+function assertRight(key: string | null, body: Uint8Array): void {
+  let parsed: Body;
+  try {
+    parsed = JSON.parse(new TextDecoder().decode(body)) as Body;
+  } catch {
+    return;
+  }
+  assert.equal(key, parsed.res.next === '' ? null : parsed.res.next);
+  assert.equal(parsed.status, 200);
+  assert.deepEqual([parsed.errorCode ?? null, parsed.errorMessage ?? null], [null, null]);
+}
+
+const names = ['res', 'next', 'records', 'status', 'errorCode', 'errorMessage', 'x', '"next":"no"'];
+const space = fc.constantFrom('', '', '', ' ', '\n', '\t\r\n  ');
+/** A text as JSON, now and then with escapes that it does not need. */
+const textJson = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.tuple(text, fc.boolean()).map(([value, isEscaped]) => {
+    const json = JSON.stringify(value);
+    if (!isEscaped || !/^"[a-z]/.test(json)) return json;
+    return `"\\u${json.charCodeAt(1).toString(16).padStart(4, '0')}${json.slice(2)}`;
+  });
+const text = fc.oneof(
+  fc.string(),
+  fc.constantFrom(
+    '',
+    'k',
+    '門市',
+    '"',
+    '\\',
+    '\\"',
+    '"},"next":"no"',
+    '},',
+    ']}',
+    '"next":"',
+    '\\\\"',
+  ),
+);
+const scalar = fc.oneof(
+  textJson(text),
+  textJson(fc.constantFrom('k', 'key-2')),
+  fc.constantFrom('null', 'true', '0', '200', '-1.5E+3', '404', '1e2'),
+);
+
+interface Shape {
+  readonly json: string;
+}
+
+const { value: anyValue } = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
+  value: fc.oneof({ maxDepth: 3, depthSize: 'small' }, scalar, scalar, tie('object'), tie('list')),
+  object: objectOf(fc.array(memberOf(fc.constantFrom(...names), tie('value')), { maxLength: 4 })),
+  list: fc
+    .tuple(fc.array(tie('value'), { maxLength: 3 }), space)
+    .map(([values, gap]) => `[${gap}${values.join(`${gap},${gap}`)}${gap}]`),
+}));
+
+function memberOf(name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<Shape> {
+  return fc
+    .tuple(textJson(name), value, space, space)
+    .map(([key, json, before, after]) => ({ json: `${key}${before}:${after}${json}` }));
+}
+
+function objectOf(members: fc.Arbitrary<readonly Shape[]>): fc.Arbitrary<string> {
+  return fc
+    .tuple(members, space, space)
+    .map(([list, a, b]) => `{${a}${list.map(({ json }) => json).join(`${b},${a}`)}${b}}`);
+}
+
+const fixed = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Shape> =>
+  memberOf(fc.constant(name), value);
+const strange = memberOf(fc.constantFrom(...names), anyValue);
+const few = fc.array(strange, { maxLength: 2 });
+const shuffled = (
+  ...parts: fc.Arbitrary<Shape | readonly Shape[]>[]
+): fc.Arbitrary<readonly Shape[]> =>
+  fc
+    .tuple(fc.tuple(...parts), fc.array(fc.nat(), { minLength: 8, maxLength: 8 }))
+    .map(([list, order]) =>
+      list
+        .flat()
+        .map((shape, index) => ({ shape, at: order[index % 8] ?? 0 }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ shape }) => shape),
+    );
+
+const record = fc.oneof(
+  objectOf(fc.array(memberOf(fc.constantFrom('id', 'next', 'tags'), scalar), { maxLength: 3 })),
+  anyValue,
+);
+const records = fc.array(record, { maxLength: 3 }).map((list) => `[${list.join(',')}]`);
+const next = fixed('next', fc.oneof(textJson(text), fc.constant('null'), scalar));
+/** Pages in every order, with members that do not belong there. */
+const page = fc.oneof(
+  shuffled(fixed('records', records), next),
+  shuffled(fixed('records', records), next, few),
+);
+const body = fc
+  .tuple(
+    objectOf(
+      fc.oneof(
+        shuffled(fixed('status', fc.constant('200')), fixed('res', objectOf(page))),
+        shuffled(fixed('status', fc.constant('200')), fixed('res', objectOf(page)), few),
+      ),
+    ),
+    space,
+    space,
+  )
+  .map(([json, before, after]) => before + json + after);
+
+describe('contract: nextKeyFromTail', () => {
+  it('reads past empty and escaped texts, without leaving it to the parse', () => {
+    const after = '"status":200,"res":{"records":[],"next":"k"}}';
+    for (const value of ['', '\\"', '\\\\']) {
+      assert.equal(keyOf(`{"x":"${value}",${after}`), 'k', value);
+    }
+  });
+
+  it('reads the key of a page, whatever the order of what is around it and the white space', () => {
+    const key = '"k\\"1\\\\"';
+    for (const json of [
+      `{"status":200,"res":{"records":[{"id":"a"},{"id":"b"}],"next":${key}}}`,
+      `{"res":{"records":[],"next":${key}},"status":200}`,
+      `{"res":{"records":[],"next":${key},"total":3,"more":"}]"},"errorCode":null,"status":200}`,
+      ` { "a" : "}" , "status" : 200 ,\n"res" : { "records" : [ { } , { } ] , "next" : ${key} } } \n`,
+      `{"status":200,"\\u0072es":{"next":"no","records":[],"n\\u0065xt":${key}}}`,
+    ]) {
+      assert.equal(keyOf(json), 'k"1\\', json);
+    }
+  });
+
+  it('knows the last page', () => {
+    assert.equal(keyOf('{"status":200,"res":{"records":[],"next":null}}'), null);
+    assert.equal(keyOf('{"status":200,"res":{"records":[],"next":""}}'), null);
+  });
+
+  it('waits for the parse where it is not certain', () => {
+    for (const json of [
+      '',
+      '}',
+      '}}',
+      '"k"}}',
+      '[]',
+      '{"next":"k"}',
+      '{"res":{"next":"k"}}',
+      '{"status":500,"res":{"next":"k"}}',
+      '{"status":200,"status":500,"res":{"next":"k"}}',
+      '{"errorCode":1,"status":200,"res":{"next":"k"}}',
+      '{"status":200,"res":{"next":"k"},"errorMessage":"no"}',
+      '{"status":200,"res":{"next":"k"},"res":5}',
+      '{"status":200,"res":{"next":"k","records":[]}}',
+      '{"status":200,"res":{"records":[]}}',
+      '{"status":200,"res":{"records":[],"next":7}}',
+      '{"status":200,"res":{"records":[]},"page":{"list":[],"next":"k"}}',
+      '{"status":200,"page":{"list":[],"next":"k"}}',
+      '{"status":200,"res":{"records":[],"page":{"next":"k"}}}',
+      '{"status":200,"res":{"records":[{"at":{},"id":"a"}],"next":"k"}}',
+      '{"status":200,"res":"{\\"next\\":\\"k\\"}"}',
+    ]) {
+      assert.equal(keyOf(json), undefined, json);
+    }
+  });
+
+  it('says what the parse says, or nothing', () => {
+    let certain = 0;
+    fc.assert(
+      fc.property(body, (json) => {
+        const key = keyOf(json);
+        if (key === undefined) return;
+        certain++;
+        assertRight(key, bytes(json));
+      }),
+      RUNS,
+    );
+    assert.ok(certain > RUNS.numRuns / 20, `certain of ${certain} only`);
+  });
+
+  it('says what the parse says of mutated bytes too, if they still are a page', () => {
+    const piece = fc.constantFrom(...'{}[]",:\\ 0a\u0080\u00ff'.split(''), '},"', '"next":"z"');
+    const change = fc.tuple(fc.nat(), fc.nat(3), piece);
+    fc.assert(
+      fc.property(body, fc.array(change, { minLength: 1, maxLength: 3 }), (json, changes) => {
+        let changed = Buffer.from(json).toString('latin1');
+        for (const [at, gone, added] of changes) {
+          const place = at % (changed.length + 1);
+          changed = changed.slice(0, place) + added + changed.slice(place + gone);
+        }
+        const mutated = Buffer.from(changed, 'latin1');
+        const key = nextKeyFromTail(mutated);
+        if (key !== undefined) assertRight(key, mutated);
+      }),
+      RUNS,
+    );
+  });
+
+  it('says the same of a part of a larger buffer', () => {
+    const json = bytes('}}{"status":200,"res":{"records":[{},{}],"next":"k"}}"}}');
+    assert.equal(nextKeyFromTail(json.subarray(2, -3)), 'k');
+  });
+});

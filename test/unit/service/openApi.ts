@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type {
+  HttpAnswer,
+  HttpRequest,
+  Transport,
+} from '../../../src/service/transport/transport.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path';
+  readonly required: boolean;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: object;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Found {
+  readonly operation: Operation;
+  /** As a JSON pointer. */
+  readonly place: string;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as Document;
+const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
+ajv.addSchema(document, 'openapi');
+/** A query is text. */
+const ofQuery = new Ajv2020({ strict: false, coerceTypes: true });
+ofQuery.addSchema(document, 'openapi');
+
+const ofBodyAt = compiledOnce((place) => ajv.compile({ $ref: `openapi#${place}` }));
+/** Checks an object whose `value` is the text of a parameter. */
+const ofQueryAt = compiledOnce((place) =>
+  ofQuery.compile({ properties: { value: { $ref: `openapi#${place}` } } }),
+);
+
+/** Every operation of `docs/openapi.json`: its name, method and path. */
+export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId }]) => ({
+    name: operationId,
+    method: method.toUpperCase(),
+    path,
+  })),
+);
+
+/** Throws when the request is not as `docs/openapi.json` has it. */
+export function assertRequest({ method, path, headers, body }: HttpRequest): void {
+  const [before = '', search = ''] = path.split('?', 2);
+  const { operation, place } = operationAt(method, before);
+  assert.equal(headers['content-type'], 'application/json');
+  assert.match(headers['authorization'] ?? '', /^Bearer \S+$/);
+  const query = new URLSearchParams(search);
+  const parameters = operation.parameters ?? [];
+  for (const [index, { name, in: where, required }] of parameters.entries()) {
+    if (where === 'path') continue;
+    const given = query.getAll(name);
+    assert.ok(given.length <= 1 && (given.length === 1 || !required), `${name} in ${path}`);
+    const isValid = ofQueryAt(`${place}/parameters/${index}/schema`);
+    if (given.length === 1) assert.ok(isValid({ value: given[0] }), `${name} in ${path}`);
+  }
+  const names = parameters.map(({ name }) => name);
+  assert.deepEqual(
+    [...query.keys()].filter((name) => !names.includes(name)),
+    [],
+  );
+  if (operation.requestBody === undefined) assert.equal(body, undefined);
+  else assertAs(`${place}/requestBody/content/application~1json/schema`, body ?? '');
+}
+
+/** Throws when the answer to this request is not as `docs/openapi.json` has it. */
+function assertAnswer({ method, path }: HttpRequest, answer: HttpAnswer): void {
+  const { place } = operationAt(method, path.split('?', 1)[0] ?? '');
+  const status = answer.httpStatus === 200 ? '200' : 'default';
+  assert.match(answer.contentType, /^application\/json\b/);
+  const schema = `${place}/responses/${status}/content/application~1json/schema`;
+  assertAs(schema, Buffer.from(answer.body).toString());
+}
+
+/** Puts into `broken` what a request or, where the service has to keep to the interface, an answer does wrong. */
+export function conforming(
+  transport: Transport,
+  broken: string[],
+  isServiceToo = false,
+): Transport {
+  const noting = (check: () => void): void => {
+    try {
+      check();
+    } catch (error) {
+      broken.push(String(error));
+    }
+  };
+  return {
+    send: async (request) => {
+      noting(() => assertRequest(request));
+      const answer = await transport.send(request);
+      if (isServiceToo) noting(() => assertAnswer(request, answer));
+      return answer;
+    },
+    close: () => transport.close(),
+  };
+}
+
+function operationAt(method: string, path: string): Found {
+  // A base URL may have a path of its own.
+  const own = path.replace(/^.*?(?=\/v1\/api\/)/, '');
+  const pattern = own.replace(/^(\/v1\/api\/tag\/)(?!autogen$)[^/]+$/, '$1{tagId}');
+  const key = pattern.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+  const operation = document.paths[pattern]?.[method.toLowerCase()];
+  assert.ok(operation, `${method} ${path} is not in docs/openapi.json`);
+  return { operation, place: `/paths/${key}/${method.toLowerCase()}` };
+}
+
+function assertAs(place: string, text: string): void {
+  const isValid = ofBodyAt(place);
+  assert.ok(isValid(JSON.parse(text)), `${place}: ${ajv.errorsText(isValid.errors)}`);
+}
+
+/** Compiles what stands at a place of the document once: there are tests of ten thousands of requests. */
+function compiledOnce(compile: (place: string) => ValidateFunction): typeof compile {
+  const compiled = new Map<string, ValidateFunction>();
+  return (place) => {
+    const known = compiled.get(place) ?? compile(place);
+    compiled.set(place, known);
+    return known;
+  };
+}

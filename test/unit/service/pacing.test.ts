@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceError } from '../../../src/base/errors.ts';
+import type { RetryWait } from '../../../src/base/retryWait.ts';
+import type { PacingOptions } from '../../../src/service/pacing.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { SECRET } from './answers.ts';
+import { makeCertificate } from './certificates.ts';
+import { ALL_CALLS, CALLS, openClient, openSandboxClient, SIGNAL } from './client.ts';
+import { openHttpServer } from './httpServer.ts';
+import { rejectionOf } from './rejection.ts';
+
+const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
+
+/** Pacing whose waits end at once, and say how long they would have been. */
+function hurried(onSleep: (ms: number) => unknown = () => {}): Partial<PacingOptions> {
+  return {
+    limits: () => LIMITS,
+    random: () => 0,
+    sleep: async (ms, signal) => {
+      await onSleep(ms);
+      signal.throwIfAborted();
+    },
+  };
+}
+
+/** A server that answers each request in turn, and counts them. */
+async function openServer(answers: { status: number; body?: unknown; retryAfter?: string }[]) {
+  let arrived = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    const answer = answers[Math.min(arrived++, answers.length - 1)];
+    if (answer?.retryAfter !== undefined) response.setHeader('retry-after', answer.retryAfter);
+    response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer?.body ?? {}));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  onCleanup(() => server.close());
+  onCleanup(() => server.closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}`, arrived: () => arrived };
+}
+
+describe('http: retrying', () => {
+  afterEach(cleanUp);
+
+  it('says in the error when to come back, and leaves a write at that', async () => {
+    const answer = { status: 429, body: { errorCode: 429, errorMessage: 'slowly' } };
+    const server = await openServer([{ ...answer, retryAfter: '7' }, answer]);
+    const { service } = openClient(server.baseUrl, { pacing: hurried() });
+    for (const [count, retryAfterMs] of [7000, undefined].entries()) {
+      const error = await rejectionOf(CALLS.attachTag(service));
+      assert.ok(ServiceError.is(error));
+      assert.equal(error.retryAfterMs, retryAfterMs);
+      assert.equal(ServiceError.withoutExcerpt(error).retryAfterMs, retryAfterMs);
+      assert.equal(server.arrived(), count + 1);
+    }
+  });
+
+  it('heeds Retry-After, tells of each wait, and ends with the answer', async () => {
+    const res = { id: 'tag-a', name: 'n', botId: 'b', type: 0 };
+    const server = await openServer([
+      { status: 503, retryAfter: '7' },
+      { status: 200, body: { res, status: 200 } },
+    ]);
+    const waits: RetryWait[] = [];
+    const slept: number[] = [];
+    const pacing = {
+      ...hurried((ms) => slept.push(ms)),
+      onWait: (wait: RetryWait) => waits.push(wait),
+    };
+    const { service, log } = openClient(server.baseUrl, { pacing });
+    assert.equal((await service.getItem('tag-a', SIGNAL)).name, 'n');
+    assert.deepEqual(slept, [7000]);
+    assert.deepEqual(
+      waits.map(({ endpoint, delayMs, signal }) => [endpoint, delayMs, signal === SIGNAL]),
+      [
+        ['getItem', 7000, true],
+        ['getItem', 0, true],
+      ],
+    );
+    assert.ok(log.some((line) => line.includes('the next one in 7000 ms')));
+  });
+
+  it('sends a write again when no connection was made, and then once', async () => {
+    for (const [name, call] of ALL_CALLS) {
+      const first = await startSandbox({ token: SECRET, customers: 1 });
+      await first.close();
+      const port = Number(new URL(first.baseUrl).port);
+      let later: Awaited<ReturnType<typeof startSandbox>> | undefined;
+      const pacing = hurried(async () => {
+        later ??= await startSandbox({ token: SECRET, customers: 1, port });
+      });
+      const { service } = openClient(first.baseUrl, { pacing });
+      await call(service).catch((error: unknown) => {
+        assert.ok(ServiceError.is(error) && error.outcome === 'refused', name);
+      });
+      assert.equal(later?.requests[name], 1, name);
+      await later?.close();
+    }
+  });
+
+  it('ends at once when the caller aborts while it waits', async () => {
+    const { sandbox } = await openSandboxClient({ outage: 'on' });
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const pacing = hurried(() => stop.abort(reason));
+    const client = openClient(sandbox.baseUrl, { pacing });
+    await assert.rejects(CALLS.getItem(client.service, stop.signal), (error) => error === reason);
+    assert.equal(sandbox.requests.getItem, 1);
+  });
+});
+
+describe('http: failures that waiting does not mend', () => {
+  afterEach(cleanUp);
+
+  it('are not tried again, and do not open the circuit', async () => {
+    const pair = await makeCertificate('localhost');
+    const server = await openHttpServer(undefined, pair);
+    const { service, log } = openClient(server.baseUrl, { pacing: hurried() });
+    for (let index = 0; index < 7; index++) {
+      const error = await rejectionOf(CALLS.getItem(service));
+      assert.ok(ServiceError.is(error) && error.problem.kind === 'connect');
+      assert.equal(error.problem.isLasting, true);
+    }
+    assert.ok(log.every((line) => !line.includes('the next one in')));
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import { readAnswer } from '../../../src/service/readAnswer.ts';
+import { deletedIds, ok, remoteItem, userTagLists } from '../../../src/service/schemas.ts';
+import { ServiceError } from '../../../src/base/errors.ts';
+import {
+  answerOf,
+  assertNoSecret,
+  problemOf,
+  SECRET,
+  serviceErrorOf,
+  successOf,
+  textOf,
+} from './answers.ts';
+
+const FAILURES: readonly (readonly [body: string, message: unknown, code: unknown])[] = [
+  ['{"errorMessage":"no","errorCode":500}', 'no', 500],
+  ['{"errorMessage":"no"}', 'no', undefined],
+  ['{"errorCode":"E7"}', undefined, 'E7'],
+  ['{"errorCode":0}', undefined, 0],
+  ['{"errorMessage":""}', '', undefined],
+  ['{"errorMessage":{"a":1},"errorCode":null}', '{"a":1}', undefined],
+  ['{"status":200,"res":"ok","errorCode":7}', undefined, 7],
+];
+
+const BROKEN: readonly (readonly [body: string, says: RegExp])[] = [
+  ['', /body is empty/],
+  [' \r\n', /body is empty/],
+  ['<html>502</html>', /not a JSON object/],
+  ['{"status":200,"res":', /not a JSON object/],
+  ['[]', /not a JSON object/],
+  ['null', /not a JSON object/],
+  ['"ok"', /not a JSON object/],
+  ['{"res":"ok"}', /the status is missing, not 200/],
+  ['{"res":"ok","status":"200"}', /the status is "200", not 200/],
+  ['{"res":"ok","status":201}', /status is 201/],
+  ['{"res":"ok","status":null}', /status is null/],
+  ['{"status":200}', /res is missing/],
+  ['{"status":200,"res":null}', /res is missing/],
+];
+
+describe('contract: readAnswer', () => {
+  it('takes a status of 200 with a usable res for a success, whatever the HTTP status', () => {
+    for (const httpStatus of [200, 201, 404, 500]) {
+      const answer = answerOf('{"res":"ok","status":200}', { httpStatus });
+      assert.equal(readAnswer('attachTag', answer, ok, SECRET), 'ok');
+    }
+    assert.equal(readAnswer('attachTag', answerOf('{"res":"ok","status":2e2}'), ok, ''), 'ok');
+    const withNulls = '\ufeff{"errorMessage":null,"errorCode":null,"res":"ok","status":200}';
+    assert.equal(readAnswer('attachTag', answerOf(withNulls), ok, ''), 'ok');
+  });
+
+  for (const [body, errorMessage, errorCode] of FAILURES) {
+    it(`takes ${body} for a failure, whatever the HTTP status`, () => {
+      for (const httpStatus of [200, 500]) {
+        const error = serviceErrorOf(() =>
+          readAnswer('attachTag', answerOf(body, { httpStatus }), ok, SECRET),
+        );
+        assert.deepEqual(error.problem, { kind: 'failure', httpStatus, errorMessage, errorCode });
+        assert.equal(error.outcome, 'refused');
+        assert.equal(error.endpoint, 'attachTag');
+      }
+    });
+  }
+
+  for (const [body, says] of BROKEN) {
+    it(`calls ${JSON.stringify(body)} a protocol error`, () => {
+      const options = { httpStatus: 502, contentType: 'text/html' };
+      const error = serviceErrorOf(() => readAnswer('detachTag', answerOf(body, options), ok, ''));
+      const problem = problemOf('protocol', () => {
+        throw error;
+      });
+      assert.match(problem.detail, says);
+      assert.deepEqual([problem.httpStatus, problem.contentType], [502, 'text/html']);
+      assert.equal(problem.excerpt, body);
+      assert.equal(error.outcome, 'unknown');
+      assert.match(error.message, /^detachTag: .*HTTP 502, text\/html/);
+    });
+  }
+
+  it('says where a res does not match, without its value', () => {
+    const cases = [
+      ['getItem', remoteItem, { id: 'x', name: 5, botId: 'b', type: 0 }, /^res: name: /],
+      ['deleteItem', deletedIds, ['a', {}], /^res: 1: /],
+      ['deleteItem', deletedIds, 'a', /^res: /],
+      ['attachTag', ok, 'personal data', /^res: /],
+      ['listUserTags', userTagLists, [{ tags: [{ id: 'a', name: 5 }] }], /^res: 0\.tags\.0\./],
+    ] as const;
+    for (const [endpoint, schema, res, says] of cases) {
+      const read = (): unknown => readAnswer<unknown>(endpoint, successOf(res), schema, '');
+      const problem = problemOf('protocol', read);
+      assert.match(problem.detail, says);
+      assert.equal(problem.excerpt, '');
+      assert.doesNotMatch(problem.detail, /personal/);
+    }
+  });
+
+  it('knows that nothing changed when a read goes wrong', () => {
+    const outcomes = (['getItem', 'listUserTags', 'listCustomers'] as const).map(
+      (endpoint) => serviceErrorOf(() => readAnswer(endpoint, answerOf('x'), ok, '')).outcome,
+    );
+    assert.deepEqual(outcomes, ['refused', 'refused', 'refused']);
+    for (const endpoint of ['createItem', 'deleteItem', 'attachTag', 'detachTag'] as const) {
+      const error = serviceErrorOf(() => readAnswer(endpoint, answerOf('x'), ok, ''));
+      assert.equal(error.outcome, 'unknown');
+    }
+  });
+
+  it('shows at most the first 200 characters, with the token struck out before the cut', () => {
+    const long = 'x'.repeat(195) + SECRET + 'y'.repeat(500);
+    const problem = problemOf('protocol', () =>
+      readAnswer('attachTag', answerOf(long), ok, SECRET),
+    );
+    assert.equal(problem.excerpt, `${'x'.repeat(195)}***yy`);
+  });
+
+  it('strikes the token out of every text', () => {
+    const encoded = encodeURIComponent(SECRET);
+    const bodies = [
+      `<p>${SECRET} ${encoded}</p>`,
+      JSON.stringify({ errorMessage: `bad token ${SECRET}`, errorCode: `E-${encoded}` }),
+      JSON.stringify({ errorMessage: { token: SECRET }, errorCode: [SECRET] }),
+      JSON.stringify({ status: SECRET, res: 'ok' }),
+      JSON.stringify({ status: { [SECRET]: SECRET }, res: 'ok' }),
+      JSON.stringify({ status: 200, res: SECRET }),
+    ];
+    for (const body of bodies) {
+      const answer = answerOf(body, { contentType: `text/html; x=${SECRET}` });
+      const error = serviceErrorOf(() => readAnswer('attachTag', answer, ok, SECRET));
+      assertNoSecret(textOf(error));
+    }
+  });
+
+  it('strikes it out of any text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.integer({ min: 0, max: 3 }), (a, b, way) => {
+        const inside = `${a}${SECRET}${b}`;
+        const body = [
+          inside,
+          JSON.stringify(inside),
+          JSON.stringify({ errorMessage: inside }),
+          JSON.stringify({ errorMessage: [inside] }),
+        ][way];
+        const answer = answerOf(body ?? '');
+        const error = serviceErrorOf(() => readAnswer('attachTag', answer, ok, SECRET));
+        assert.ok(!textOf(error).includes(SECRET));
+      }),
+    );
+  });
+
+  it('survives a failure that is nested too deeply to be written out', () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    for (const body of [
+      `{"errorMessage":${deep}}`,
+      `{"errorCode":${deep}}`,
+      `{"status":${deep}}`,
+    ]) {
+      assert.ok(
+        ServiceError.is(serviceErrorOf(() => readAnswer('attachTag', answerOf(body), ok, ''))),
+      );
+    }
+  });
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { DIRECT } from '../../../src/base/networkOptions.ts';
+import { createTransport } from '../../../src/service/transport/createTransport.ts';
+import { TransportError, type Transport } from '../../../src/service/transport/transport.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { SECRET, successOf } from './answers.ts';
+import { ALL_CALLS, CALLS, openClient, SIGNAL, WRITES, type ClientOptions } from './client.ts';
+
+const NO_HEADERS = { location: undefined, retryAfter: undefined };
+const SENT = 'sent';
+const TEXT =
+  '"Shop" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.';
+
+async function refusalOf(sending: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(ServiceError.isReadOnly(error), String(error));
+  return error;
+}
+
+describe('http: a read-only bot', () => {
+  afterEach(cleanUp);
+
+  async function openLocked(lockedAs: () => string | undefined, options: ClientOptions = {}) {
+    const sandbox = await startSandbox({ token: SECRET, customers: 20 });
+    onCleanup(() => sandbox.close());
+    const client = openClient(sandbox.baseUrl, { ...options, lockedAs });
+    const writes = (): number =>
+      [...WRITES].reduce((sum, endpoint) => sum + sandbox.requests[endpoint], 0);
+    return { ...client, sandbox, writes };
+  }
+
+  it('refuses each write, says how to unlock, and leaves the reads', async () => {
+    const { service, sandbox, writes, log } = await openLocked(() => 'Shop');
+    for (const [endpoint, send] of ALL_CALLS) {
+      if (!WRITES.has(endpoint)) {
+        await send(service).catch(() => undefined);
+        assert.equal(sandbox.requests[endpoint], 1, endpoint);
+        continue;
+      }
+      const error = await refusalOf(send(service));
+      assert.equal(error.message, `${endpoint}: ${TEXT}`);
+      assert.deepEqual([error.outcome, error.subject], ['not-sent', undefined]);
+      assert.ok(log.includes(error.message), endpoint);
+    }
+    assert.equal(writes(), 0);
+  });
+
+  it('asks of each write with the ID that it names, right before it would leave', async () => {
+    const asked: (string | undefined)[] = [];
+    const problem = {
+      kind: 'guarded-elsewhere',
+      id: 'x',
+      label: 'B',
+      guard: 'production',
+    } as const;
+    const { service, writes } = await openLocked(() => undefined, {
+      refusal: (id) => {
+        asked.push(id);
+        return problem;
+      },
+    });
+    const refused = async (sending: Promise<unknown>): Promise<void> =>
+      assert.rejects(
+        sending,
+        (error) =>
+          ServiceError.isForbidden(error) &&
+          ServiceError.is(error) &&
+          error.outcome === 'not-sent' &&
+          /in the list of "B", which is in production, so nothing was sent/.test(error.message),
+      );
+    for (const endpoint of WRITES) await refused(CALLS[endpoint](service));
+    const inFolder = { botId: 'b', name: 'n', type: 0, parentId: 'tag-folder' };
+    await refused(service.createItem(inFolder, SIGNAL));
+    assert.deepEqual(asked, [undefined, 'tag-a', 'tag-a', 'tag-a', 'tag-folder']);
+    assert.equal(writes(), 0);
+  });
+
+  it('says the same over the fetch of the host', async () => {
+    const network = { ...DIRECT, transport: 'host' } as const;
+    const transport = createTransport({ network: () => network });
+    const { service, writes } = await openLocked(() => 'Shop', { transport });
+    await refusalOf(CALLS.createItem(service));
+    assert.equal(writes(), 0);
+  });
+
+  it('stops a write that waits to be sent again', async () => {
+    let label: string | undefined;
+    let tries = 0;
+    const transport: Transport = {
+      send: async () => {
+        tries++;
+        label = 'Shop';
+        throw new TransportError('refused', false);
+      },
+      close: async () => undefined,
+    };
+    const limits = () => ({ maxTries: 4, maxTotalMs: 60_000 });
+    const pacing = { limits, random: () => 0 };
+    const { service } = openClient('http://127.0.0.1:1', {
+      ...{ transport, pacing, lockedAs: () => label },
+    });
+    await refusalOf(CALLS.deleteItem(service));
+    assert.equal(tries, 1);
+  });
+
+  it('stops a write that waits for its turn', async () => {
+    let label = '';
+    const held: (() => void)[] = [];
+    const sent: string[] = [];
+    const transport: Transport = {
+      send: async ({ method }) => {
+        sent.push(method);
+        await new Promise<void>((resolve) => held.push(resolve));
+        return { ...successOf([]), ...NO_HEADERS };
+      },
+      close: async () => undefined,
+    };
+    const { service } = openClient('http://127.0.0.1:1', {
+      ...{ transport, pacing: { concurrency: 1 }, lockedAs: () => label || undefined },
+    });
+    const first = service.listUserTags({ rawUid: 'a', pageId: 'p', channel: 0 }, SIGNAL);
+    const write = refusalOf(CALLS.attachTag(service));
+    while (held.length === 0) await new Promise(setImmediate);
+    label = 'Shop';
+    for (const go of held) go();
+    await first.catch(() => undefined);
+    await write;
+    assert.equal(sent.length, 1);
+  });
+
+  it('stops a write while its connection is made', async () => {
+    const received: Buffer[] = [];
+    const server = createServer((socket) => {
+      socket.on('data', (chunk) => received.push(chunk));
+      socket.on('error', () => undefined);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onCleanup(() => void server.close());
+    const transport = createTransport();
+    let asked = 0;
+    const { service } = openClient(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      // Unlocked when the call asks, locked when the transport does.
+      { transport, lockedAs: () => (asked++ === 0 ? undefined : 'Shop') },
+    );
+    await refusalOf(CALLS.createItem(service));
+    assert.deepEqual([asked, received], [2, []]);
+    await transport.close();
+  });
+
+  it('sends no write in any of 10,000 calls, whatever they are', async function () {
+    this.timeout(120_000);
+    const { service, sandbox, writes } = await openLocked(() => 'Shop', { keepsLog: false });
+    const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
+    const id = fc.oneof(fc.constantFrom(...sandbox.items().map((item) => item.id)), name);
+    const user = fc.record({ rawUid: name, pageId: name, channel: fc.constantFrom(0, 1) });
+    const create = fc.record({
+      name,
+      type: fc.nat(2),
+      parentId: fc.option(id, { nil: undefined }),
+    });
+    const call = fc.oneof(
+      create.map((item) => () => service.createItem({ ...item, botId: 'b' }, SIGNAL)),
+      id.map((one) => () => service.deleteItem(one, SIGNAL)),
+      fc.tuple(id, user).map(
+        ([one, who]) =>
+          () =>
+            service.attachTag(one, who, SIGNAL),
+      ),
+      fc.tuple(id, user).map(
+        ([one, who]) =>
+          () =>
+            service.detachTag(one, who, SIGNAL),
+      ),
+    );
+    let refused = 0;
+    const property = fc.asyncProperty(
+      fc.array(call, { minLength: 100, maxLength: 100 }),
+      async (calls) => {
+        const ends = await Promise.allSettled(calls.map((one) => one()));
+        for (const end of ends) {
+          assert.equal(end.status, 'rejected');
+          assert.ok(ServiceError.is(end.reason));
+          assert.equal(end.reason.outcome, 'not-sent');
+          refused++;
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 100, endOnFailure: true });
+    assert.equal(refused, 10_000);
+    assert.equal(writes(), 0);
+  });
+
+  it('sends, of writes while it is locked and unlocked, those that found it unlocked', async () => {
+    const step = fc.record({
+      lock: fc.boolean(),
+      endpoint: fc.constantFrom('createItem', 'deleteItem', 'attachTag', 'detachTag'),
+    });
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      let label: string | undefined;
+      const { service, writes } = await openLocked(() => label);
+      let expected = 0;
+      for (const { lock, endpoint } of steps) {
+        label = lock ? 'Shop' : undefined;
+        const call = CALLS[endpoint as keyof typeof CALLS](service).then(() => SENT);
+        if (lock) await refusalOf(call);
+        else {
+          await call.catch((error: unknown) => assert.ok(!ServiceError.isReadOnly(error)));
+          expected++;
+        }
+      }
+      assert.equal(writes(), expected);
+      await cleanUp();
+    });
+    await fc.assert(property, { numRuns: 20 });
+  });
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+
+import { readRecord } from '../../../src/service/readRecord.ts';
+import { userOf, type Untaggable } from '../../../src/base/customerUser.ts';
+import type {
+  CustomerRecord,
+  CustomerTag,
+  FieldProblem,
+  FoundKind,
+} from '../../../src/base/model.ts';
+
+const RECORD: Required<CustomerRecord> = {
+  id: 'U1',
+  name: '王小明',
+  platform: 'LINE',
+  pageId: '@p',
+  status: 1,
+  created: 1_600_000_000_000,
+  lastActive: 1_700_000_000_000,
+  pic: '',
+  tags: [{ id: 'tag-a', name: 'VIP', timestamp: 1, count: 2 }],
+  params: [{ name: 'city', value: '臺北市', timestamp: 1 }],
+  email: 'a@example.com',
+  gender: '男',
+  birthday: '1990-05-17',
+  phone: '0912-345-678',
+  extId: 'M1',
+};
+const FIELDS = Object.keys(RECORD) as (keyof CustomerRecord)[];
+const REQUIRED = new Set<string>([
+  ...['id', 'name', 'platform', 'pageId', 'status', 'created', 'lastActive', 'tags', 'params'],
+]);
+/** Everything that JSON can say in a field's place. */
+const VALUES: Readonly<Record<Exclude<FoundKind, 'empty' | 'too-large'>, unknown>> = {
+  missing: undefined,
+  null: null,
+  boolean: false,
+  number: 42,
+  text: 'a text',
+  list: [42],
+  object: { id: 'other' },
+};
+const UNTAGGABLE: Readonly<Record<string, Untaggable>> = {
+  id: 'unread-id',
+  pageId: 'unread-page',
+  platform: 'unread-platform',
+};
+
+/** The record as JSON carries it. */
+function sent(change: object): unknown {
+  return JSON.parse(JSON.stringify({ ...RECORD, ...change }));
+}
+
+function isRight(field: keyof CustomerRecord, found: string): boolean {
+  if (found === 'missing' || found === 'null') return !REQUIRED.has(field);
+  const right = RECORD[field];
+  return Array.isArray(right) ? false : typeof right === typeof VALUES[found as 'text'];
+}
+
+function tagsOf(entries: readonly unknown[]) {
+  const { customer, fields } = readRecord(sent({ tags: entries }));
+  return { tags: customer?.tags, problem: fields[0] };
+}
+
+describe('contract: readRecord', () => {
+  for (const field of FIELDS) {
+    it(`loses nothing but \`${field}\` when that is of another type`, () => {
+      for (const [found, value] of Object.entries(VALUES)) {
+        const { customer, fields } = readRecord(sent({ [field]: value }));
+        const places = fields.map(({ place }) => place);
+        if (isRight(field, found)) {
+          assert.deepEqual(places, [], found);
+          continue;
+        }
+        const isEntry = found === 'list' && Array.isArray(RECORD[field]);
+        assert.deepEqual(places, [isEntry ? `${field}[0]` : field], found);
+        assert.deepEqual([fields[0]?.field, fields[0]?.more], [field, 0]);
+        assert.equal(fields[0]?.found, isEntry ? 'number' : found);
+        const read = { ...customer, [field]: RECORD[field] };
+        assert.deepEqual(read, RECORD, `the other fields, with ${found}`);
+        const user = { rawUid: 'U1', pageId: '@p', channel: 1 };
+        assert.deepEqual(userOf(customer), UNTAGGABLE[field] ?? user);
+      }
+    });
+  }
+
+  it('reads of a record that is no object nothing', () => {
+    for (const [found, value] of Object.entries({ null: null, text: 'a', number: 1, list: [] })) {
+      const problem = { field: undefined, place: '', expected: 'object', found, more: 0 };
+      assert.deepEqual(readRecord(value), { customer: undefined, fields: [problem] });
+    }
+    assert.equal(userOf(readRecord(true).customer), 'bad-record');
+  });
+
+  it('reads each tag that has an ID and a name', () => {
+    const good = RECORD.tags[0];
+    const bare = { id: 'tag-a', name: 'VIP' };
+    for (const [entry, read] of [
+      [bare, bare],
+      [
+        { ...bare, timestamp: 5 },
+        { ...bare, timestamp: 5 },
+      ],
+      [
+        { ...good, timestamp: 'yesterday' },
+        { ...bare, count: 2 },
+      ],
+      [
+        { ...good, timestamp: null, count: '3' },
+        { ...bare, count: 3 },
+      ],
+      [
+        { ...good, timestamp: '1700000000000' },
+        { ...good, timestamp: 1_700_000_000_000 },
+      ],
+      [
+        { ...good, timestamp: '99999999999999999999' },
+        { ...bare, count: 2 },
+      ],
+      [
+        { ...good, id: 12_345 },
+        { ...good, id: '12345' },
+      ],
+    ] as const) {
+      assert.deepEqual(tagsOf([entry, good]).tags, [read, good], JSON.stringify(entry));
+      assert.equal(tagsOf([entry, good]).problem?.field, 'tags');
+    }
+    const others = [
+      { ...good, id: '' },
+      { ...good, id: 1.5 },
+      { id: 'tag-a' },
+      {},
+      null,
+      'VIP',
+      [],
+    ];
+    for (const entry of others) {
+      const { tags, problem } = tagsOf([good, entry]);
+      assert.deepEqual(tags, [good], JSON.stringify(entry));
+      assert.match(problem?.place ?? '', /^tags\[1\]/);
+    }
+    assert.deepEqual(tagsOf([{ ...good, id: '' }]).problem?.found, 'empty');
+  });
+
+  it('has in the model what the interface has: lists, and in them numbers, that are never null', () => {
+    // @ts-expect-error: not nullable
+    const record: CustomerRecord = { ...RECORD, tags: null };
+    // @ts-expect-error: not nullable
+    const tag: CustomerTag = { id: 'tag-a', name: 'VIP', count: null };
+    const { customer, fields } = readRecord({ ...record, params: null });
+    assert.deepEqual([customer?.tags, customer?.params], [undefined, undefined]);
+    assert.deepEqual(
+      fields.map(({ place, found }) => [place, found]),
+      [
+        ['tags', 'null'],
+        ['params', 'null'],
+      ],
+    );
+    const { tags, problem } = tagsOf([{ ...tag, timestamp: 1 }]);
+    assert.deepEqual(tags, [{ id: 'tag-a', name: 'VIP', timestamp: 1 }]);
+    assert.deepEqual([problem?.place, problem?.found], ['tags[0].count', 'null']);
+  });
+
+  it('names one place of a field, and counts the others', () => {
+    const bare = { id: 'tag-a', name: 'VIP' };
+    const { tags, problem } = tagsOf(Array.from({ length: 5000 }, () => bare));
+    const first = { place: 'tags[0].timestamp', expected: 'number', found: 'missing' } as const;
+    const expected: FieldProblem = { field: 'tags', ...first, more: 9999 };
+    assert.deepEqual([tags?.length, problem], [5000, expected]);
+  });
+
+  it('does not take a number that JSON cannot keep', () => {
+    const text = JSON.stringify(RECORD).replace('"status":1', '"status":1e999');
+    const { customer, fields } = readRecord(JSON.parse(text));
+    assert.deepEqual([customer?.status, fields[0]?.found], [undefined, 'too-large']);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
+import fc from 'fast-check';
+import { readPage } from '../../../src/service/readPage.ts';
+import { readRecords, scanPage } from '../../../src/service/readRecords.ts';
+import { oddJson } from '../../../src/sandbox/oddJson.ts';
+import { recordTexts } from '../../support/recordTexts.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+function answerOf(body: Uint8Array | string) {
+  const bytes = typeof body === 'string' ? bytesOf(body) : body;
+  return { httpStatus: 200, contentType: 'application/json', body: bytes };
+}
+
+/** The records' texts and the key, or the error, as each of the two ways has them. */
+function byRecords(body: Uint8Array | string): unknown {
+  try {
+    const page = readRecords(answerOf(body), 'secret', isUtf8);
+    const texts = page.records.map(({ start, end }) => textOf(page.body.subarray(start, end)));
+    for (const { end } of page.records) assert.ok(end < page.body.length, 'room behind a record');
+    return { texts, next: page.next };
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function byParse(body: Uint8Array | string): unknown {
+  const answer = answerOf(body);
+  try {
+    const { next } = readPage(answer, 'secret');
+    return { texts: recordTexts(textOf(answer.body)), next };
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const page = (records: string, rest = ''): string =>
+  `{"status":200,"res":{"records":${records}${rest}}}`;
+
+const sure = [
+  page('[]'),
+  page('[{"id":"a","n":1.0},null , [1] ]', ',"next":"k"'),
+  page('[{"a":"\\u0041\\/"}]', ',"next":null'),
+  page('[1]', ',"next":""'),
+  ` \n${page('[ {"x" : 12345678901234567890.10 ,\r\n"y":"}"} ]', ' , "more":{"next":"no"}')}\t`,
+  page(`[{"a":1},${'['.repeat(100_000)}${']'.repeat(100_000)},2]`),
+  '{"errorCode":null,"res":{"next":"\\u006b2","records":["李"]},"errorMessage":null,"status":200}',
+];
+
+const unsure = [
+  ...['', 'no', '[]', '{}', 'null', '<html>', page('[1]').slice(0, -1), `${page('[1]')}x`],
+  page('{}'),
+  page('null'),
+  page('[1,]'),
+  page('["\\x"]'),
+  page('[01]'),
+  page('[1]', ',"next":5'),
+  page('[1]', ',"next":{}'),
+  page('[1]', ',"records":[2]'),
+  page('[1]', ',"next":"a","next":"b"'),
+  page('[1]', ',"\\u006eext":"b"'),
+  '{"status":200.0,"res":{"records":[1]}}',
+  '{"status":201,"res":{"records":[1]}}',
+  '{"status":"200","res":{"records":[1]}}',
+  '{"res":{"records":[1]}}',
+  '{"status":200,"res":{"records":[1]},"res":{"records":[2]}}',
+  '{"status":200,"res":{"records":[1]},"errorCode":500}',
+  '{"status":200,"res":{"records":[1]},"errorMessage":"no"}',
+  '{"status":200,"res":{}}',
+  '{"status":200,"res":[]}',
+  `\u{feff}${page('[1]')}`,
+];
+
+describe('contract: readRecords', () => {
+  for (const body of sure) {
+    it(`finds the records of ${body.slice(0, 60)} without a parse`, () => {
+      assert.notEqual(scanPage(bytesOf(body)), undefined);
+      assert.deepEqual(byRecords(body), byParse(body));
+    });
+  }
+
+  for (const body of unsure) {
+    it(`parses ${JSON.stringify(body.slice(0, 70))}, with the same result`, () => {
+      assert.equal(scanPage(bytesOf(body)), undefined);
+      assert.deepEqual(byRecords(body), byParse(body));
+    });
+  }
+
+  it('mends what is not UTF-8, as the parse does', () => {
+    const body = Buffer.from(page('["a?b"]').replace('?', '\u{ff}'), 'latin1');
+    assert.deepEqual(byRecords(body), byParse(body));
+    assert.deepEqual(byRecords(body), { texts: ['"a\u{fffd}b"'], next: undefined });
+  });
+
+  it('has the same result as the parse for any page, and for any that is broken', () => {
+    const key = fc.oneof(fc.constantFrom('next', 'records', 'status', 'errorCode'), fc.string());
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const fields = fc.dictionary(key, value, { maxKeys: 3 });
+    const whole = fc.record({
+      more: fields,
+      status: fc.constantFrom<unknown>(200, 200, 200, 500, '200'),
+      res: fc.record({
+        more: fields,
+        records: fc.array(value),
+        next: fc.oneof(fc.string(), value),
+      }),
+    });
+    const body = fc.tuple(whole, fc.boolean(), fc.option(fc.nat()), fc.string({ maxLength: 2 }));
+    fc.assert(
+      fc.property(body, ([{ more, status, res }, isOdd, cut, by]) => {
+        const json = {
+          ...more,
+          status,
+          res: { ...res.more, records: res.records, next: res.next },
+        };
+        const text = isOdd ? oddJson(json) : JSON.stringify(json);
+        const place = cut === null ? text.length : cut % text.length;
+        const broken = text.slice(0, place) + by + text.slice(place + 1);
+        assert.deepEqual(byRecords(broken), byParse(broken));
+      }),
+      { numRuns: sizeOf('pageBodies') },
+    );
+  });
+});

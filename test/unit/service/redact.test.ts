@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { redact, redactedStart } from '../../../src/service/redact.ts';
+import { stepsOf } from '../../support/countedSteps.ts';
+import { SECRET } from './answers.ts';
+import { sizeOf } from '../../support/sizes.ts';
+
+const each = (text: string, spell: (letter: string, code: number) => string): string =>
+  [...text].map((letter) => spell(letter, letter.charCodeAt(0))).join('');
+const hex = (code: number, digits = 2): string => code.toString(16).padStart(digits, '0');
+
+/** Ways in which a text may come back that was put into JSON, HTML, a URL or Base64. */
+const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
+  plain: (text) => text,
+  'JSON with \\/': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'JSON in JSON': (text) =>
+    JSON.stringify(JSON.stringify(text).replaceAll('/', '\\/')).slice(3, -3),
+  'JSON with \\u': (text) => each(text, (_, code) => `\\u${hex(code, 4)}`),
+  'JSON with \\U for some': (text) =>
+    each(text, (letter, code) => (/\w/.test(letter) ? letter : `\\u${hex(code, 4).toUpperCase()}`)),
+  'HTML by name': (text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  'HTML with more names': (text) =>
+    text.replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
+  'HTML by number': (text) => each(text, (_, code) => `&#${code};`),
+  'HTML by number, with zeros': (text) => each(text, (_, code) => `&#00${code};`),
+  'HTML by hex': (text) => each(text, (_, code) => `&#x${hex(code)};`),
+  'HTML in HTML': (text) => each(text, (_, code) => `&amp;#X${hex(code).toUpperCase()};`),
+  'a URL': (text) => encodeURIComponent(text),
+  'a URL in small letters': (text) => encodeURIComponent(text).toLowerCase(),
+  'a URL, every letter': (text) => each(text, (_, code) => `%${hex(code)}`),
+  'a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+  Base64: (text) => Buffer.from(text).toString('base64'),
+  Base64url: (text) => Buffer.from(text).toString('base64url'),
+  'Base64, 1 byte behind': (text) => Buffer.from(`:${text}:`).toString('base64').slice(2, -2),
+  'Base64, 2 bytes behind': (text) => Buffer.from(`::${text}:`).toString('base64').slice(3, -2),
+  'Base64 in a URL': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
+};
+
+/** In small letters `toLowerCase` spells another text. */
+const isSame = (name: string, text: string): boolean =>
+  name !== 'a URL in small letters' || text === text.toLowerCase();
+
+describe('contract: redact', () => {
+  for (const [name, spell] of Object.entries(SPELLINGS)) {
+    it(`strikes the token out of ${name}`, () => {
+      for (const token of [SECRET, 'a<b>&"c\'d\\e', 'x/+=.~_-yz?{|}%41', '%%25%2525%']) {
+        if (!isSame(name, token)) continue;
+        const shown = redact(`before ${spell(token)} after`, token);
+        const rest = name.startsWith('Base64')
+          ? /^before \*\*\*[\w=%]{0,10} after$/
+          : /^before \*\*\* after$/;
+        assert.match(shown, rest);
+      }
+    });
+  }
+
+  it('strikes it out of any text, however it is spelled', () => {
+    const token = fc
+      .string({
+        unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+      })
+      .filter(({ length }) => length >= 8);
+    const way = fc.constantFrom(...Object.keys(SPELLINGS).filter((name) => !/small/.test(name)));
+    fc.assert(
+      fc.property(token, way, fc.string(), fc.string(), (secret, name, before, after) => {
+        const spelled = SPELLINGS[name]?.(secret) ?? '';
+        const shown = redact(`${before} ${spelled} ${after}`, secret);
+        // All that is left of a text in Base64 is what shares a character with its neighbours.
+        assert.ok(!shown.includes(name.startsWith('Base64') ? spelled.slice(4, -4) : spelled));
+      }),
+      { numRuns: sizeOf('redactedTexts') },
+    );
+  });
+
+  it('finds it within a longer text in Base64', () => {
+    for (const before of ['', 'x', 'xy', 'Bearer ', 'authorization: Bearer ']) {
+      const text = Buffer.from(`${before}${SECRET} and more`).toString('base64');
+      const shown = redact(`eyJ.${text}.sig`, SECRET);
+      assert.match(shown, /^eyJ\.\S*\*\*\*\S+\.sig$/);
+      const rest = shown.slice(4, -4).split('***');
+      for (const part of rest) {
+        assert.ok(!Buffer.from(part, 'base64').toString('latin1').includes('canary'));
+      }
+    }
+  });
+
+  it('leaves everything else as it is', () => {
+    const near = [
+      ...['canary/7f3e+token=', 'anary/7f3e+token==', 'Canary/7f3e+token==', 'canary-7f3e+token=='],
+      ...['canary\\\\x2f7f3e+token==', 'canary%2E7f3e+token==', 'canary&#470;7f3e+token=='],
+      ...[
+        'canary&#x2f07f3e+token==',
+        'canary%252E7f3e',
+        'canary\\u002e7f3e+token==',
+        '%',
+        '&',
+        '\\',
+      ],
+      ...[
+        'canary \\/7f3e+token==',
+        'canary&solid;7f3e+token==',
+        'C:\\canary\\7f3e',
+        '%63%61',
+        '***',
+      ],
+      Buffer.from('canary/7f3e+toke').toString('base64'),
+    ];
+    for (const text of near) assert.equal(redact(text, SECRET), text);
+    assert.equal(redact('kept', ''), 'kept');
+    assert.equal(redact('', SECRET), '');
+  });
+
+  it('strikes out no more for a token of a few letters than the letters themselves', () => {
+    const text = 'YWJj and a word, C:\\folder, 100%, &amp;, \\n';
+    assert.equal(redact(text, 'ab'), text);
+    assert.equal(redact('a b \\u0061 &#97; %61 %62', 'a'), '*** b *** *** *** %62');
+    assert.equal(redact(text, 'zz'), text);
+  });
+
+  const named =
+    '! excl " quot # num $ dollar % percnt & amp \' apos ( lpar ) rpar * ast * midast + plus , comma . period / sol ' +
+    ': colon ; semi < lt = equals > gt ? quest @ commat [ lsqb [ lbrack \\ bsol ] rsqb ] rbrack ^ hat _ lowbar ' +
+    '_ underbar ` grave ` diacriticalgrave { lcub { lbrace | verbar | vert | verticalline } rcub } rbrace';
+  for (const [, char, name] of named.matchAll(/(\S) (\w+)/g)) {
+    it(`knows what HTML calls ${name}`, () => {
+      assert.equal(redact(`is can&${name};ary`, `can${char}ary`), 'is ***');
+    });
+  }
+
+  it('takes no time that grows faster than the text', () => {
+    const token = '%'.repeat(50) + '\\'.repeat(50) + '&'.repeat(50);
+    let counted = 0;
+    for (const piece of ['%25', '\\', '&amp;', '%', '&#', '&#0', '\\u00', 'canary/']) {
+      for (const secret of [token, SECRET]) {
+        const [once = 0, twice = 0] = [2500, 5000].map((count) => {
+          const text = piece.repeat(count);
+          return stepsOf(() => {
+            assert.equal(redact(text, secret).length, text.length, piece);
+          });
+        });
+        // Counted, not measured. Four times the steps would be a quadratic search.
+        assert.ok(twice < once * 2.1 + 20, `${piece}: ${once} steps, then ${twice}`);
+        counted += twice;
+      }
+    }
+    assert.ok(counted > 100_000, `${counted} steps`);
+  });
+
+  it('gives the start of a text, with nothing of a token that was cut', () => {
+    const many = `${SECRET} `.repeat(100_000);
+    const start = redactedStart(many, SECRET, 200);
+    assert.equal(start, '*** '.repeat(50));
+    assert.equal(redactedStart(many, SECRET).length, 10_000);
+    for (let before = 150; before < 3000; before++) {
+      const text = `${'-'.repeat(before)}${SECRET}${'-'.repeat(5000)}`;
+      const shown = redactedStart(text, SECRET, 200);
+      assert.ok(!shown.includes('can'), shown);
+      assert.equal(shown.length, 200);
+    }
+    assert.equal(redactedStart('short', SECRET, 200), 'short');
+  });
+});

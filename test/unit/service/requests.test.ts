@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+
+import * as fc from 'fast-check';
+
+import {
+  createBody,
+  customersQuery,
+  pathId,
+  taggingBody,
+  userBody,
+} from '../../../src/service/requests.ts';
+import { FACEBOOK, FOLDER, LINE, MAX_LIMIT, TAG } from '../../../src/base/model.ts';
+import { problemOf, serviceErrorOf } from './answers.ts';
+
+const QUERY = { botId: 'bot', limit: 100 };
+const PLACE = { pageId: 'page', channel: LINE };
+
+/** The field that a refusal before any request is about. */
+function refusedField(step: () => unknown): string {
+  const error = serviceErrorOf(step);
+  assert.equal(error.outcome, 'not-sent');
+  return problemOf('bad-input', step).field;
+}
+
+describe('contract: requests', () => {
+  it('encodes IDs in paths, so that any ID comes back whole', () => {
+    assert.equal(pathId('getItem', 'tag--PTfLM4wQ'), 'tag--PTfLM4wQ');
+    assert.equal(pathId('getItem', 'a/b?c#d%20é'), 'a%2Fb%3Fc%23d%2520%C3%A9');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
+        fc.pre(id !== '.' && id !== '..');
+        const path = pathId('getItem', id);
+        assert.doesNotMatch(path, /[^\w.~!*'()%-]/);
+        assert.equal(decodeURIComponent(path), id);
+      }),
+    );
+  });
+
+  it('refuses an ID that cannot stand in a path', () => {
+    for (const id of ['', '.', '..']) {
+      assert.equal(
+        refusedField(() => pathId('deleteItem', id)),
+        'tagId',
+      );
+    }
+    assert.equal(pathId('getItem', '...'), '...');
+  });
+
+  it('sends parentId as it was received, and as a number when nothing is lost by it', () => {
+    const parentIn = (parentId: string | undefined): unknown =>
+      createBody({ botId: 'b', name: 'n', type: TAG, parentId })['parentId'];
+    for (const id of ['tag-a', '007', '9007199254740992', '1e3', '-0', ' 1', '', '0x10', '1.5']) {
+      assert.equal(parentIn(id), id);
+    }
+    for (const id of ['0', '1', '12345678901234', '9007199254740991']) {
+      assert.equal(parentIn(id), Number(id));
+    }
+    assert.ok(!('parentId' in createBody({ botId: 'b', name: 'n', type: FOLDER })));
+  });
+
+  it('sends the name as it is and refuses none at all', () => {
+    const body = createBody({ botId: 'b', name: ' 名 ', type: FOLDER });
+    assert.deepEqual(body, { botId: 'b', name: ' 名 ', type: 1 });
+    for (const name of ['', '  ']) {
+      assert.equal(
+        refusedField(() => createBody({ botId: 'b', name, type: TAG })),
+        'name',
+      );
+    }
+  });
+
+  it('sends exactly one user ID', () => {
+    assert.deepEqual(userBody('attachTag', { rawUid: 'U1', ...PLACE }), {
+      bot_raw_uid: 'U1',
+      bot_pid: 'page',
+      bot_channel: 1,
+    });
+    assert.deepEqual(
+      userBody('attachTag', { uid: 'E1', rawUid: '', pageId: 'p', channel: FACEBOOK }),
+      {
+        bot_uid: 'E1',
+        bot_pid: 'p',
+        bot_channel: 0,
+      },
+    );
+  });
+
+  it('refuses both user IDs and neither, and says which to drop or add', () => {
+    const both = (): unknown => userBody('attachTag', { rawUid: 'U', uid: 'E', ...PLACE });
+    assert.equal(refusedField(both), 'user');
+    assert.match(problemOf('bad-input', both).detail, /drop one/);
+    for (const user of [PLACE, { rawUid: '', uid: '', ...PLACE }]) {
+      const neither = (): unknown => userBody('listUserTags', user);
+      assert.equal(refusedField(neither), 'user');
+      assert.match(problemOf('bad-input', neither).detail, /add the user ID/);
+    }
+  });
+
+  it('refuses a user without a page, or on a channel that no request may name', () => {
+    const withPlace = (pageId: string, channel: number): unknown =>
+      userBody('detachTag', { rawUid: 'U', pageId, channel });
+    assert.equal(
+      refusedField(() => withPlace('', 0)),
+      'pageId',
+    );
+    for (const channel of [NaN, 0.5, Infinity, 2, 7, -1]) {
+      assert.equal(
+        refusedField(() => withPlace('p', channel)),
+        'channel',
+      );
+    }
+  });
+
+  it('refuses an ID that is half a character, which would arrive as another one', () => {
+    const half = 'U\ud83d';
+    const requests: readonly (readonly [string, () => unknown])[] = [
+      ['user', () => userBody('attachTag', { rawUid: half, ...PLACE })],
+      ['user', () => userBody('attachTag', { uid: half, ...PLACE })],
+      ['pageId', () => userBody('attachTag', { rawUid: 'U', pageId: half, channel: LINE })],
+      ['tagId', () => pathId('getItem', half)],
+      ['tagId', () => taggingBody('attachTag', half, { rawUid: 'U', ...PLACE })],
+      ['tagId', () => createBody({ botId: 'b', name: 'n', type: TAG, parentId: half })],
+      ['botId', () => createBody({ botId: half, name: 'n', type: TAG })],
+      ['botId', () => customersQuery({ ...QUERY, botId: half })],
+    ];
+    for (const [field, request] of requests) {
+      assert.equal(refusedField(request), field);
+      assert.match(problemOf('bad-input', request).detail, /half of a character/);
+      assert.ok(problemOf('bad-input', request).isIllFormed);
+    }
+    const whole = userBody('attachTag', { rawUid: 'U😀', ...PLACE });
+    assert.equal(whole['bot_raw_uid'], 'U😀');
+  });
+
+  it('refuses a tagging without a tag', () => {
+    assert.equal(
+      refusedField(() => taggingBody('detachTag', '', { rawUid: 'U', ...PLACE })),
+      'tagId',
+    );
+    const body = taggingBody('attachTag', 'tag-a', { rawUid: 'U', ...PLACE });
+    const user = { bot_raw_uid: 'U', bot_pid: 'page', bot_channel: 1 };
+    assert.deepEqual(body, { bot_tag_id: 'tag-a', ...user });
+  });
+
+  it('takes a limit from 1 to 3086 only', () => {
+    for (const limit of [1, 100, MAX_LIMIT]) {
+      assert.equal(customersQuery({ ...QUERY, limit }), `botId=bot&limit=${limit}`);
+    }
+    assert.equal(MAX_LIMIT, 3086);
+    for (const limit of [0, -1, 3087, 1.5, NaN, Infinity]) {
+      assert.equal(
+        refusedField(() => customersQuery({ ...QUERY, limit })),
+        'limit',
+      );
+    }
+  });
+
+  it('takes a from of 13 digits only', () => {
+    const query = customersQuery({ ...QUERY, from: 1_700_000_000_000 });
+    assert.equal(query, 'botId=bot&limit=100&from=1700000000000');
+    for (const from of [0, 1_700_000_000, 99_999_999_999_999, 1.5, -1_700_000_000_000, NaN, 1e21]) {
+      assert.equal(
+        refusedField(() => customersQuery({ ...QUERY, from })),
+        'from',
+      );
+    }
+  });
+
+  it('encodes the bot ID and the paging key, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (botId, next) => {
+        const query = new URLSearchParams(customersQuery({ botId, limit: 1, next }));
+        assert.deepEqual(
+          [...query],
+          [
+            ['botId', botId],
+            ['limit', '1'],
+            ['next', next],
+          ],
+        );
+      }),
+    );
+  });
+
+  it('survives a paging key that is half a character', () => {
+    assert.match(customersQuery({ ...QUERY, next: '\ud800' }), /next=%EF%BF%BD$/);
+  });
+});

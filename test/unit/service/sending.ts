@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+
+import { DIRECT, type NetworkOptions } from '../../../src/base/networkOptions.ts';
+import {
+  createTransport,
+  type TransportOptions,
+} from '../../../src/service/transport/createTransport.ts';
+import {
+  TransportError,
+  type HttpRequest,
+  type Transport,
+} from '../../../src/service/transport/transport.ts';
+import { onCleanup } from '../cleanup.ts';
+import { SECRET } from './answers.ts';
+import { SIGNAL } from './client.ts';
+
+/** A transport that `cleanUp` closes. */
+export function openTransport(options: TransportOptions = {}): Transport {
+  const transport = createTransport(options);
+  onCleanup(() => transport.close());
+  return transport;
+}
+
+interface Opened {
+  readonly transport: Transport;
+  /** Its warnings. */
+  readonly log: readonly string[];
+  network: NetworkOptions;
+}
+
+/** One with options like these; what is returned may be changed. */
+export function openWith(given: Partial<NetworkOptions>): Opened {
+  const log: string[] = [];
+  const opened: Opened = {
+    transport: openTransport({
+      network: () => opened.network,
+      log: { warn: (line) => void log.push(line) },
+    }),
+    log,
+    network: { ...DIRECT, useProxy: true, ...given },
+  };
+  return opened;
+}
+
+export function requestTo(origin: string, given: Partial<HttpRequest> = {}): HttpRequest {
+  return {
+    method: 'POST',
+    origin,
+    path: '/a?b=c',
+    headers: { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' },
+    body: '{}',
+    signal: SIGNAL,
+    limitMs: 5000,
+    maxBytes: 100_000,
+    ...given,
+  };
+}
+
+/** The `TransportError` with which this ends. */
+export async function failureOf(sending: Promise<unknown>): Promise<TransportError> {
+  try {
+    await sending;
+  } catch (error) {
+    assert.ok(error instanceof TransportError, `not a TransportError: ${String(error)}`);
+    return error;
+  }
+  throw new assert.AssertionError({ message: 'the request did not fail' });
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/base/errors.ts';
+import { SecretsError } from '../../../src/base/secretsError.ts';
+import { createClient } from '../../../src/service/client.ts';
+import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { SECRET } from './answers.ts';
+import { CALLS, SIGNAL } from './client.ts';
+import { rejectionOf } from './rejection.ts';
+
+const HOUR = 3_600_000;
+
+/** The client as the extension makes it, on a machine whose clock each wait of it sets by so much. */
+function openClient(baseUrl: string, jump: number, token = async () => SECRET) {
+  let set = 0;
+  const waits: number[] = [];
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  const client = createClient({
+    timeoutMs: () => 5000,
+    log: { info: write, warn: write, error: write },
+    clock: { now: () => Date.now() + set },
+    network: () => ({}) as never,
+    random: () => 0.5,
+    sleep: async (ms) => {
+      waits.push(ms);
+      set += jump;
+    },
+  });
+  onCleanup(() => client.close());
+  const target = { bot: 'bot', baseUrl: async () => baseUrl, token };
+  const service = client.createService(target);
+  const turn = (): void => void (set += jump);
+  return { service, waits, lines, turn };
+}
+
+describe('http: a clock that is set by an hour', () => {
+  afterEach(cleanUp);
+
+  for (const [name, jump] of [
+    ['forward', HOUR],
+    ['back', -HOUR],
+  ] as const) {
+    it(`${name} changes nothing of how often a request is tried`, async () => {
+      const sandbox = await startSandbox({ token: SECRET, switches: { outage: 'on' } });
+      onCleanup(() => sandbox.close());
+      const { service, waits, lines } = openClient(sandbox.baseUrl, jump);
+      await rejectionOf(CALLS.getItem(service));
+      assert.equal(waits.length, 3, lines.join('\n'));
+      const times = lines.join('\n').match(/-?\d+(?= ms, )/g) ?? [];
+      assert.ok(times.length > 0 && times.every((ms) => Number(ms) >= 0 && Number(ms) < 60_000));
+    });
+
+    it(`${name} keeps nobody from a service for longer than 15 s`, async () => {
+      const { service, turn } = openClient('http://127.0.0.1:9', jump);
+      await rejectionOf(CALLS.getItem(service));
+      await rejectionOf(CALLS.getItem(service));
+      turn();
+      const error = await rejectionOf(CALLS.getItem(service));
+      assert.ok(ServiceError.is(error) && error.problem.kind === 'circuit-open', String(error));
+      const { retryInMs } = error.problem;
+      assert.ok(retryInMs > 0 && retryInMs <= 15_000, String(retryInMs));
+    });
+  }
+});
+
+describe('http: a token that cannot be read', () => {
+  afterEach(cleanUp);
+
+  it('keeps a request from leaving, and no write is taken for one that may be done', async () => {
+    const sandbox = await startSandbox({ token: SECRET });
+    onCleanup(() => sandbox.close());
+    const { service, waits } = openClient(sandbox.baseUrl, 0, async () => {
+      throw new SecretsError('read', new Error('the keyring is locked'));
+    });
+    for (const call of [CALLS.attachTag, CALLS.getItem, CALLS.createItem]) {
+      const error = await rejectionOf(call(service, SIGNAL));
+      assert.ok(ServiceError.is(error) && error.problem.kind === 'token-missing', String(error));
+      assert.deepEqual(
+        [error.outcome, error.problem.detail],
+        ['not-sent', 'the keyring is locked'],
+      );
+      assert.match(error.message, /cannot be read from VS Code's secret storage: the keyring is/);
+    }
+    assert.deepEqual(waits, []);
+    assert.ok(Object.values(sandbox.requests).every((count) => count === 0));
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  changesBetween,
+  isNothing,
+  stillToDo,
+  withChanges,
+} from '../../../src/service/tagChanges.ts';
+
+const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
+
+describe('core: changes of a user’s tags', () => {
+  it('are what was put in and what was taken out, each once', () => {
+    const changes = changesBetween(['a', 'b'], ['c', 'b', 'c']);
+    assert.deepEqual(changes, { attach: ['c'], detach: ['a'] });
+    assert.ok(isNothing(changesBetween(['a', 'b'], ['b', 'a'])));
+  });
+
+  it('leave out what somebody else has done meanwhile', () => {
+    const changes = { attach: ['c', 'd'], detach: ['a', 'b'] };
+    assert.deepEqual(stillToDo(changes, ['b', 'c', 'x']), { attach: ['d'], detach: ['b'] });
+  });
+
+  it('keep what others did, and lead to what was wanted where nobody did anything', () => {
+    fc.assert(
+      fc.property(ids, ids, ids, (opened, wanted, now) => {
+        const changes = changesBetween(opened, wanted);
+        assert.deepEqual([...withChanges(opened, changes)].sort(), wanted.toSorted());
+        const after = withChanges(now, stillToDo(changes, now));
+        for (const id of changes.attach) assert.ok(after.has(id));
+        for (const id of changes.detach) assert.ok(!after.has(id));
+        const touched = new Set([...changes.attach, ...changes.detach]);
+        for (const id of 'abcdefgh') {
+          if (!touched.has(id)) assert.equal(after.has(id), now.includes(id), id);
+        }
+      }),
+    );
+  });
+});

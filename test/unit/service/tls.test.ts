@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
+
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+import { cleanUp, onCleanup } from '../cleanup.ts';
+import { makeAuthority, makeCertificate, type KeyPair } from './certificates.ts';
+import { answerOk, openHttpServer } from './httpServer.ts';
+import { failureOf, openWith, requestTo } from './sending.ts';
+
+const run = promisify(execFile);
+const TRANSPORT = new URL('../../../src/service/transport/createTransport.ts', import.meta.url)
+  .href;
+
+/** Files with these contents, by name. */
+function files<K extends string>(contents: Readonly<Record<K, string>>): Record<K, string> {
+  const folder = temporaryFolder('pem');
+  onCleanup(() => folder.remove());
+  const paths: Record<string, string> = {};
+  for (const [name, text] of Object.entries<string>(contents)) {
+    paths[name] = join(folder.path, name);
+    writeFileSync(paths[name], text);
+  }
+  return paths;
+}
+
+/** By its name: the certificates here have no address in them. */
+function local(baseUrl: string): string {
+  return baseUrl.replace('127.0.0.1', 'localhost');
+}
+
+describe('http: certificates', () => {
+  let ca: KeyPair;
+  let good: KeyPair;
+
+  before(async () => {
+    ca = await makeAuthority();
+    good = await makeCertificate('localhost', { ca });
+  });
+
+  afterEach(cleanUp);
+
+  it('of an authority from the settings are trusted, besides those of the system', async () => {
+    const { baseUrl } = await openHttpServer(undefined, good);
+    const { authority } = files({ authority: ca.cert });
+    const opened = openWith({});
+    const before = await failureOf(opened.transport.send(requestTo(local(baseUrl))));
+    assert.match(before.message, /UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
+    opened.network = { ...opened.network, ca: authority };
+    const { httpStatus } = await opened.transport.send(requestTo(local(baseUrl)));
+    assert.equal(httpStatus, 200);
+  });
+
+  it('of the system are trusted', async function () {
+    // Elsewhere the system's store cannot be set for one process.
+    if (process.platform !== 'linux') this.skip();
+    const { baseUrl } = await openHttpServer(undefined, good);
+    const { authority } = files({ authority: ca.cert });
+    const send = `
+      import { createTransport } from ${JSON.stringify(TRANSPORT)};
+      const { signal } = new AbortController();
+      const transport = createTransport();
+      const { httpStatus } = await transport.send({ method: 'GET', path: '/', headers: {},
+        origin: process.argv[1], signal, limitMs: 5000, maxBytes: 1000 });
+      await transport.close();
+      console.log(httpStatus);`;
+    const args = ['--input-type=module', '-e', send, local(baseUrl)];
+    const env = { ...process.env, SSL_CERT_FILE: authority };
+    assert.equal((await run(process.execPath, args, { env })).stdout, '200\n');
+    await assert.rejects(run(process.execPath, args), /UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
+  });
+
+  it('that are wrong are taken when they are not to be checked, with a warning', async () => {
+    const { authority } = files({ authority: ca.cert });
+    for (const pair of [
+      await makeCertificate('localhost', { ca, isExpired: true }),
+      await makeCertificate('localhost'),
+      await makeCertificate('other.example', { ca }),
+    ]) {
+      const { baseUrl } = await openHttpServer(undefined, pair);
+      const lax = openWith({ strictSsl: false, ca: authority });
+      for (let time = 0; time < 2; time++) {
+        assert.equal((await lax.transport.send(requestTo(local(baseUrl)))).httpStatus, 200);
+      }
+      assert.deepEqual(lax.log, ['http.proxyStrictSSL is off: certificates are not checked']);
+    }
+  });
+
+  it('of the client are shown to a service that wants one', async () => {
+    const names: unknown[] = [];
+    const options = { ...good, ca: ca.cert, requestCert: true, rejectUnauthorized: true };
+    const { baseUrl } = await openHttpServer((request, answer) => {
+      names.push((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+      answerOk(request, answer);
+    }, options);
+    const client = await makeCertificate('me', { ca });
+    const { authority, cert, key } = files({
+      authority: ca.cert,
+      cert: client.cert,
+      key: client.key,
+    });
+    const opened = openWith({ ca: authority });
+    await failureOf(opened.transport.send(requestTo(local(baseUrl))));
+    opened.network = { ...opened.network, clientCertificate: cert, clientKey: key };
+    await opened.transport.send(requestTo(local(baseUrl)));
+    assert.deepEqual(names, ['me']);
+  });
+
+  it('that cannot be read are named by their setting, and nothing is sent', async () => {
+    const { baseUrl, requests } = await openHttpServer(undefined, good);
+    const { text, cut, broken, cert, otherKey } = files({
+      text: 'hello',
+      cut: good.cert.slice(0, -40),
+      broken: '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----\n',
+      cert: good.cert,
+      otherKey: ca.key,
+    });
+    const cases = [
+      [{ ca: `${text}.missing` }, /botTags\.network\.ca cannot be used: .*ENOENT/],
+      [{ ca: text }, /botTags\.network\.ca is not a PEM file/],
+      [{ ca: cut }, /botTags\.network\.ca cannot be used/],
+      [{ ca: broken }, /botTags\.network\.ca cannot be used/],
+      [{ clientCertificate: text, clientKey: text }, /clientCertificate is not a PEM file/],
+      [{ clientCertificate: cert, clientKey: text }, /clientKey is not a PEM file/],
+      [{ clientCertificate: cert }, /set both .* or neither/],
+      [{ clientCertificate: cert, clientKey: otherKey }, /clientKey cannot be used: .*mismatch/i],
+    ] as const;
+    for (const [given, reason] of cases) {
+      const error = await failureOf(openWith(given).transport.send(requestTo(local(baseUrl))));
+      assert.match(error.message, reason);
+      assert.equal(error.wasSent, false);
+    }
+    assert.equal(requests.length, 0);
+  });
+});

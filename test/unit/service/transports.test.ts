@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { getEventListeners, once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import * as zlib from 'node:zlib';
+
+import type { NetworkOptions } from '../../../src/base/networkOptions.ts';
+import type { Transport } from '../../../src/service/transport/transport.ts';
+import { cleanUp } from '../cleanup.ts';
+import { SECRET } from './answers.ts';
+import { openHttpServer } from './httpServer.ts';
+import { closing, deadUrl, openRawServer } from './rawServer.ts';
+import { failureOf, openWith, requestTo } from './sending.ts';
+
+const OK = '{"res":"ok","status":200}';
+const gzip = ['gzip', zlib.gzipSync] as const;
+/** The codings that each asks for over plain HTTP. */
+const CODINGS = {
+  undici: [
+    gzip,
+    ['br', zlib.brotliCompressSync] as const,
+    ['zstd', zlib.zstdCompressSync] as const,
+  ],
+  host: [gzip],
+};
+
+for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['transport'][]) {
+  describe(`http: the transport ${transport}`, () => {
+    let sender: Transport;
+
+    beforeEach(() => {
+      sender = openWith({ transport }).transport;
+    });
+    afterEach(cleanUp);
+
+    it('sends what it is given, and gives back what it gets', async () => {
+      const bodies: string[] = [];
+      const { baseUrl, requests } = await openHttpServer((request, answer) => {
+        let body = '';
+        request.on('data', (chunk) => (body += String(chunk)));
+        request.on('end', () => {
+          bodies.push(body);
+          answer.writeHead(429, { 'content-type': 'a/b', 'retry-after': '7', date: 'now' }).end(OK);
+        });
+      });
+      for (const method of ['POST', 'GET', 'DELETE'] as const) {
+        const body = method === 'GET' ? undefined : '{"a":"é"}';
+        const answer = await sender.send(requestTo(baseUrl, { method, body }));
+        assert.deepEqual(
+          { ...answer, body: Buffer.from(answer.body).toString() },
+          {
+            ...{ httpStatus: 429, contentType: 'a/b', location: undefined, retryAfter: '7' },
+            ...{ date: 'now', body: OK },
+          },
+        );
+      }
+      assert.deepEqual(
+        requests.map(({ method, url }) => `${method} ${url}`),
+        ['POST /a?b=c', 'GET /a?b=c', 'DELETE /a?b=c'],
+      );
+      for (const { headers } of requests) {
+        assert.equal(headers['authorization'], `Bearer ${SECRET}`);
+        assert.equal(headers['content-type'], 'application/json');
+      }
+      assert.deepEqual(bodies, ['{"a":"é"}', '', '{"a":"é"}']);
+    });
+
+    for (const [coding, compress] of CODINGS[transport]) {
+      const respond =
+        (body: Uint8Array): RequestListener =>
+        (request, answer) => {
+          request.resume();
+          answer.writeHead(200, { 'content-encoding': coding, 'content-length': body.length });
+          answer.end(body);
+        };
+
+      it(`takes an answer in ${coding}, for which it asks, up to the limit`, async () => {
+        const large = Buffer.alloc(100_001, ' ');
+        const { baseUrl, requests } = await openHttpServer((request, answer) => {
+          const body = request.url === '/large' ? large : Buffer.from(OK);
+          respond(compress(body))(request, answer);
+        });
+        const { body } = await sender.send(requestTo(baseUrl));
+        const asked = requests[0]?.headers['accept-encoding'] ?? '';
+        assert.ok(asked.includes(coding), asked);
+        assert.equal(Buffer.from(body).toString(), OK);
+        const error = await failureOf(sender.send(requestTo(baseUrl, { path: '/large' })));
+        assert.deepEqual([error.isTooLarge, error.wasSent], [true, true]);
+        const all = requestTo(baseUrl, { path: '/large', maxBytes: large.length });
+        assert.equal((await sender.send(all)).body.length, large.length);
+      });
+
+      it(`knows that broken ${coding} was an answer`, async () => {
+        const whole = compress(Buffer.from(OK.repeat(100)));
+        const noise = Buffer.from('no compressed data at all');
+        // The host's fetch takes what there is of a body that was cut: the reader then finds it is no JSON.
+        for (const broken of transport === 'host' ? [noise] : [noise, whole.subarray(0, -6)]) {
+          const { baseUrl, requests } = await openHttpServer(respond(broken));
+          const answer = await sender.send(requestTo(baseUrl));
+          assert.deepEqual([answer.httpStatus, answer.body.length], [200, 0]);
+          assert.match(answer.broken ?? '', new RegExp(`the body has broken ${coding} data: .+`));
+          assert.equal(requests.length, 1);
+        }
+      });
+    }
+
+    it('knows that nothing was sent without a connection', async () => {
+      const { port } = new URL(await deadUrl());
+      for (const origin of [
+        `http://127.0.0.1:${port}`,
+        `http://localhost:${port}`,
+        'http://nowhere.invalid',
+      ]) {
+        const error = await failureOf(sender.send(requestTo(origin)));
+        assert.equal(error.wasSent, false, origin);
+        assert.match(error.message, /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/);
+      }
+    });
+
+    it('stops reading at the limit, and frees the connection', async () => {
+      const { baseUrl, connections } = await openRawServer((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 300000\r\n\r\n');
+        socket.write(Buffer.alloc(200_000, ' '));
+      });
+      const error = await failureOf(sender.send(requestTo(baseUrl)));
+      assert.deepEqual([error.isTooLarge, error.wasSent], [true, true]);
+      const [socket] = connections;
+      assert.ok(socket);
+      await closing(socket);
+    });
+
+    it('stops for a caller who aborts, before, while waiting and in the body', async () => {
+      const early = AbortSignal.abort(new Error('early'));
+      const never = await failureOf(sender.send(requestTo(await deadUrl(), { signal: early })));
+      assert.deepEqual([never.wasSent, never.message], [false, 'early']);
+      for (const start of ['', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{']) {
+        const arrived = Promise.withResolvers<void>();
+        const { baseUrl, connections } = await openRawServer((socket) => {
+          socket.write(start, () => arrived.resolve());
+        });
+        const stop = new AbortController();
+        const sending = failureOf(sender.send(requestTo(baseUrl, { signal: stop.signal })));
+        await arrived.promise;
+        stop.abort(new Error('enough'));
+        const error = await sending;
+        assert.deepEqual([error.wasSent, error.message], [true, 'enough']);
+        assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
+        const [socket] = connections;
+        assert.ok(socket);
+        await closing(socket);
+      }
+    });
+  });
+}
+
+describe('http: a change of the network settings', () => {
+  afterEach(cleanUp);
+
+  it('closes the connections that were made with the old ones', async () => {
+    const { baseUrl, requests } = await openHttpServer((request, answer) => {
+      answer.setHeader('keep-alive', 'timeout=600');
+      request.resume().on('end', () => answer.end(OK));
+    });
+    const opened = openWith({});
+    await opened.transport.send(requestTo(baseUrl));
+    const [first] = requests;
+    assert.ok(first);
+    const closed = once(first.socket, 'close');
+    opened.network = { ...opened.network, noProxy: ['elsewhere.example'] };
+    await opened.transport.send(requestTo(baseUrl));
+    await closed;
+    assert.notEqual(requests[1]?.socket, first.socket);
+  });
+
+  it('lets a request that is under way end, unless the transport is closed', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { baseUrl } = await openRawServer(() => arrived.resolve());
+    const { baseUrl: other } = await openHttpServer();
+    const opened = openWith({});
+    const waiting = failureOf(opened.transport.send(requestTo(baseUrl, { limitMs: 600_000 })));
+    await arrived.promise;
+    opened.network = { ...opened.network, noProxy: ['elsewhere.example'] };
+    await opened.transport.send(requestTo(other));
+    await opened.transport.close();
+    assert.equal((await waiting).wasSent, true);
+  });
+});

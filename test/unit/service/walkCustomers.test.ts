@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/base/errors.ts';
+import type { CustomerPage } from '../../../src/base/model.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openClient, openSandboxClient, SIGNAL } from './client.ts';
+
+const idOf = (record: unknown): unknown => Reflect.get(Object(record), 'created');
+
+/** What was walked over, and how the walk ended. */
+async function walked(walk: AsyncIterable<CustomerPage>, onPage: () => void = () => {}) {
+  const sizes: number[] = [];
+  const records: unknown[] = [];
+  try {
+    for await (const page of walk) {
+      sizes.push(page.records.length);
+      records.push(...page.records.map(idOf));
+      onPage();
+    }
+    return { sizes, records, error: undefined };
+  } catch (error: unknown) {
+    return { sizes, records, error };
+  }
+}
+
+describe('http: walking over the customers', () => {
+  afterEach(cleanUp);
+
+  for (const numberSpelling of ['plain', 'odd'] as const) {
+    it(`gives every customer once, in order (${numberSpelling})`, async () => {
+      const { sandbox, service } = await openSandboxClient({ numberSpelling }, 50);
+      const { botId } = sandbox;
+      const { sizes, records } = await walked(service.walkCustomers({ botId, limit: 8 }, SIGNAL));
+      assert.deepEqual(sizes, [8, 8, 8, 8, 8, 8, 2]);
+      assert.equal(sandbox.requests.listCustomers, 7, 'each page was asked for once');
+      const whole = await service.listCustomers({ botId, limit: 50 }, SIGNAL);
+      assert.deepEqual(records, whole.records.map(idOf));
+    });
+  }
+
+  it('asks for nothing behind the last page that is wanted', async () => {
+    const { sandbox, service } = await openSandboxClient({}, 50);
+    const query = { botId: sandbox.botId, limit: 8 };
+    const { sizes } = await walked(service.walkCustomers(query, SIGNAL, 2));
+    assert.deepEqual(sizes, [8, 8]);
+    assert.equal(sandbox.requests.listCustomers, 2);
+  });
+
+  it('stops at a key that comes again, with what it had', async () => {
+    const { sandbox, service } = await openSandboxClient({ pagingLoop: 'on' }, 50);
+    const query = { botId: sandbox.botId, limit: 8 };
+    const { sizes, error } = await walked(service.walkCustomers(query, SIGNAL));
+    assert.ok(sizes.length >= 1 && sizes.length <= 2, String(sizes));
+    assert.ok(ServiceError.is(error) && error.problem.kind === 'paging-loop');
+  });
+
+  it('tells of a page that failed when its turn comes', async () => {
+    const { sandbox } = await openSandboxClient({}, 50);
+    const { service } = openClient(sandbox.baseUrl);
+    const query = { botId: sandbox.botId, limit: 8 };
+    const { sizes, error } = await walked(service.walkCustomers(query, SIGNAL), () => {
+      sandbox.switches.outage = 'on';
+    });
+    // Whether the second page was answered already when the first one came out is chance.
+    assert.ok(sizes.length === 1 || sizes.length === 2, String(sizes));
+    assert.ok(ServiceError.is(error) && error.problem.kind === 'failure');
+  });
+
+  it('ends when its caller aborts', async () => {
+    const { sandbox, service } = await openSandboxClient({}, 50);
+    const stop = new AbortController();
+    const query = { botId: sandbox.botId, limit: 8 };
+    const walk = walked(service.walkCustomers(query, stop.signal), () => {
+      stop.abort(new Error('enough'));
+    });
+    const { sizes, error } = await walk;
+    assert.deepEqual(sizes, [8]);
+    assert.match(String(error), /enough/);
+    assert.ok(sandbox.requests.listCustomers <= 2);
+  });
+});

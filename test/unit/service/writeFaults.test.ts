@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/base/errors.ts';
+import type { Switches } from '../../../src/sandbox/switches.ts';
+import { cleanUp } from '../cleanup.ts';
+import { openClient, openSandboxClient, SIGNAL, USER } from './client.ts';
+import { rejectionOf } from './rejection.ts';
+
+const SEED_TAG = 'tag--PTfLM4wQ';
+
+/** How an attach fails, whether it is carried out, and how many calls arrived. */
+async function attachWith(switches: Partial<Switches>, timeoutMs?: number) {
+  const { sandbox } = await openSandboxClient({ faultSeed: 7, ...switches });
+  const { service } = openClient(sandbox.baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
+  const error = await rejectionOf(service.attachTag(SEED_TAG, USER, SIGNAL));
+  assert.ok(ServiceError.is(error));
+  const [list] = await service.listUserTags(USER, SIGNAL);
+  assert.equal(sandbox.requests.attachTag, 1);
+  const { outcome, problem, retryAfterMs } = error;
+  return { outcome, kind: problem.kind, retryAfterMs, isOn: list?.tags.length === 1 };
+}
+
+describe('http: a write of which nobody knows the outcome, against the sandbox', () => {
+  afterEach(cleanUp);
+
+  it('is not sent again when the service is busy: busyEvery, busySeconds, faultSeed', async () => {
+    assert.deepEqual(await attachWith({ busyEvery: 1, busySeconds: 3 }), {
+      ...{ outcome: 'refused', kind: 'failure', retryAfterMs: 3000, isOn: false },
+    });
+  });
+
+  it('is unknown when its connection is reset: resetEvery, lostEvery', async () => {
+    const lost = { outcome: 'unknown', kind: 'lost', retryAfterMs: undefined };
+    assert.deepEqual(await attachWith({ resetEvery: 1 }), { ...lost, isOn: false });
+    assert.deepEqual(await attachWith({ lostEvery: 1 }), { ...lost, isOn: true });
+  });
+
+  it('is unknown when a gateway answers, and when nothing does: lostBy', async () => {
+    const lost = { outcome: 'unknown', retryAfterMs: undefined, isOn: true };
+    const page = await attachWith({ lostEvery: 1, lostBy: '502' });
+    assert.deepEqual(page, { ...lost, kind: 'protocol' });
+    const silence = await attachWith({ lostEvery: 1, lostBy: 'silence' }, 150);
+    assert.deepEqual(silence, { ...lost, kind: 'timeout' });
+  });
+});

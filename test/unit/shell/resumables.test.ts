@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../src/base/emitter.ts';
+import { lazy } from '../../../src/base/lazy.ts';
+import { Catalogue } from '../../../src/catalogue/catalogue.ts';
+import type { UnfinishedExport } from '../../../src/base/exportPlan.ts';
+import type { RunRecord } from '../../../src/catalogue/journal.ts';
+import type { Scan } from '../../../src/base/model.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryJournal } from '../../../src/runs/memoryJournal.ts';
+import { cleanUp } from '../cleanup.ts';
+import { BOT, FakeClock } from '../base/fakes.ts';
+import { putBot, putScan } from '../base/put.ts';
+import { runRecord } from '../catalogue/store/journalRecords.ts';
+import { withVscodeTexts } from '../vscodeTexts.ts';
+
+const { Resumables } = await withVscodeTexts(() => import('../../../src/shell/resumables.ts'));
+
+const MINUTE = 60_000;
+const VIP = JSON.stringify({ tags: [{ id: 't', name: 'VIP' }], users: 5 });
+
+const EXPORT: UnfinishedExport = {
+  ...{ file: '/tmp/out/all.csv', bot: 'k', baseUrl: '', query: { botId: 'bot-k', limit: 100 } },
+  plan: {
+    ...{ format: 'csv', fields: ['id'], masks: {}, bom: true, lists: 'json' },
+    ...{ escapeFormulas: true },
+  },
+  ...{ records: 2000, pages: 2, updated: 30 },
+};
+
+const SCAN: Scan = {
+  ...{ bot: 'k', id: 'scan', limit: 100, from: null, days: null, next: 'key', budget: 10 },
+  ...{ pages: 3, customers: 300, skipped: 0, tags: 7, newTags: 2, state: 'paused' },
+  ...{ started: 1, updated: 40 },
+};
+
+/** A window with a bot of the key `k`. */
+function openWindow() {
+  const clock = new FakeClock();
+  const store = new MemoryCatalogue();
+  const catalogue = new Catalogue(store, clock);
+  putBot(catalogue, BOT);
+  const journal = new MemoryJournal();
+  const unfinished: UnfinishedExport[] = [];
+  const owned = new Set<string>();
+  const scanning = new Set<string>();
+  const [exportsChanged, scansChanged] = [new Emitter<void>(), new Emitter<string>()];
+  const resumables = new Resumables({
+    ...{ clock, catalogue: lazy(async () => catalogue), journal: lazy(async () => journal) },
+    runs: { isOwned: async ({ id }: RunRecord) => owned.has(id) },
+    exports: { allUnfinished: async () => unfinished, onDidChange: exportsChanged.event },
+    scans: { has: (bot) => scanning.has(bot), onDidChange: scansChanged.event },
+  });
+  const ids = async (): Promise<readonly string[]> =>
+    (await resumables.list()).map(({ kind, id }) => `${kind} ${id}`);
+  return {
+    ...{ clock, catalogue, journal, unfinished, owned, scanning, resumables, ids },
+    ...{ exportsChanged, scansChanged },
+  };
+}
+
+describe('Resumables', () => {
+  afterEach(cleanUp);
+
+  it('lists runs, refactors, exports and scans, newest first, with how far they came', async () => {
+    const { catalogue, journal, unfinished, resumables } = openWindow();
+    const counts = { total: 5, done: 2, failed: 1, unknown: 0, skipped: 0, waiting: 2 };
+    const paused = { state: 'paused', counts, detail: VIP } as const;
+    journal.saveRun(runRecord('run', { ...paused, updated: 20 }));
+    journal.saveRun(runRecord('rename', { ...paused, kind: 'rename', plan: '', updated: 50 }));
+    unfinished.push(EXPORT);
+    putScan(catalogue, SCAN);
+    assert.deepEqual(await resumables.list(), [
+      {
+        ...{
+          kind: 'run',
+          id: 'rename',
+          botLabel: 'Shop',
+          hasBot: true,
+          label: 'Rename "VIP" to ""',
+        },
+        ...{ progress: '2 done, 1 failed, 2 not tried', when: 50 },
+      },
+      {
+        ...{ kind: 'scan', id: 'k', botLabel: 'Shop', hasBot: true, label: 'Scan Customers' },
+        ...{ progress: '300 customers, 7 tags, 2 new', when: 40 },
+      },
+      {
+        ...{ kind: 'export', id: '/tmp/out/all.csv', botLabel: 'Shop', hasBot: true },
+        ...{ label: 'Export to "all.csv"', when: 30 },
+        progress: '2,000 customers · /tmp/out/all.csv',
+      },
+      {
+        ...{ kind: 'run', id: 'run', botLabel: 'Shop', hasBot: true, label: 'Attach "VIP"' },
+        ...{ progress: '2 done, 1 failed, 2 not tried · a.jsonc', when: 20 },
+      },
+    ]);
+  });
+
+  it('lists the undo of a run instead of the run', async () => {
+    const { journal, ids } = openWindow();
+    journal.saveRun(runRecord('run', { state: 'paused' }));
+    journal.saveRun(runRecord('undo', { state: 'paused', kind: 'undo', of: 'run' }));
+    assert.deepEqual(await ids(), ['run undo']);
+  });
+
+  it('leaves out what is done, cancelled, or run by a window', async () => {
+    const { journal, unfinished, owned, ids } = openWindow();
+    journal.saveRun(runRecord('done', { state: 'done' }));
+    journal.saveRun(runRecord('cancelled', { state: 'cancelled' }));
+    journal.saveRun(runRecord('running'));
+    journal.saveRun(runRecord('killed', { hash: 'cd' }));
+    owned.add('running');
+    unfinished.push({ ...EXPORT, isRunning: true });
+    assert.deepEqual(await ids(), ['run killed']);
+  });
+
+  it('lists a running scan once its window must have been killed', async () => {
+    const { catalogue, clock, scanning, ids } = openWindow();
+    clock.time = 10 * MINUTE;
+    putScan(catalogue, { ...SCAN, state: 'running', updated: clock.time - MINUTE });
+    assert.deepEqual(await ids(), []);
+    clock.time += 1;
+    assert.deepEqual(await ids(), ['scan k']);
+    scanning.add('k');
+    assert.deepEqual(await ids(), []);
+  });
+
+  it('leaves out a scan that has no page to resume from', async () => {
+    const { catalogue, ids } = openWindow();
+    for (const state of ['done', 'failed'] as const) {
+      putScan(catalogue, { ...SCAN, state, next: null });
+      assert.deepEqual(await ids(), []);
+    }
+  });
+
+  it('names the bot of an export by its ID when it is no longer in the list', async () => {
+    const { unfinished, resumables } = openWindow();
+    unfinished.push({ ...EXPORT, bot: 'gone' });
+    const [found] = await resumables.list();
+    assert.deepEqual([found?.botLabel, found?.hasBot], ['bot-k', false]);
+  });
+
+  it('reports changes of exports and scans, and once it was listed of the database', async () => {
+    const { catalogue, journal, resumables, exportsChanged, scansChanged } = openWindow();
+    let changes = 0;
+    resumables.onDidChange(() => changes++);
+    exportsChanged.fire();
+    scansChanged.fire('k');
+    assert.equal(changes, 2);
+    await resumables.list();
+    await resumables.list();
+    journal.saveRun(runRecord('run'));
+    assert.equal(changes, 3);
+    putScan(catalogue, SCAN);
+    assert.equal(changes, 4);
+  });
+});
