@@ -133,7 +133,7 @@ describe('a new bot', () => {
       await quickInput.shows(baseUrl);
       await workbench.screenshot('add-bot-curl');
       await quickInput.accept();
-      await quickInput.expect('Label');
+      await quickInput.expect('Label in the tree');
       await quickInput.shows(botId);
       await quickInput.back();
       await quickInput.expect('Base URL');
@@ -167,7 +167,7 @@ describe('a new bot', () => {
     await quickInput.expect('Bot ID');
     await quickInput.shows(`${pasted.botId}-wrong`);
     await quickInput.answer(pasted.botId);
-    await quickInput.expect('Label');
+    await quickInput.expect('Label in the tree');
     await quickInput.answer('Pasted');
     await workbench.treeItem(/^Pasted/).waitFor();
     await askForBot(workbench);

@@ -165,7 +165,7 @@ describe('a workspace file that lists what is not so', () => {
       const { lines } = await resultOf(ended.run);
       assert.match(
         String(lines[0]?.words),
-        /^On the service, tag-late is a folder and not a tag, so nothing was sent\./,
+        /^In the service, tag-late is a folder and not a tag, so nothing was sent\./,
       );
     });
   });

@@ -197,7 +197,7 @@ describe('Tags of Customer', () => {
     await keyboard.tick('A', 'VIP');
     await until('both are asked', () => answers.asked.length === 2);
     const conflict = answers.asked[1] ?? assert.fail();
-    assert.match(conflict.message, /tags of U-canary-4711 changed on the service since/);
+    assert.match(conflict.message, /tags of U-canary-4711 changed in the service since/);
     assert.match(conflict.detail, /^Attached: "A", "B"\.\nDetached: "C"\.$/m);
     assert.match(conflict.detail, /\n\nLeft to detach: "VIP"\.\n\n"Apply" leaves all other tags/);
     assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'as it is now, and wanted');

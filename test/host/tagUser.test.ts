@@ -104,7 +104,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.deepEqual(messages.texts.slice(0, 2), [DETACHED, ATTACH_AGAIN]);
     assert.match(
       messages.texts[2] ?? '',
-      /^There is nothing to undo: the service no longer has this change/,
+      /^There is nothing to undo: this change is no longer in effect/,
     );
     assert.equal(service.requests.attachTag, 2, 'by the test');
   });
@@ -153,7 +153,7 @@ describe('Attach Tag and Detach Tag', () => {
     lose();
     await tag('attach');
     const unknown = messages.all[0] ?? assert.fail();
-    assert.match(unknown.text, /The change may have been made\./);
+    assert.match(unknown.text, /The change may have been made anyway\./);
     assert.ok(unknown.buttons.includes('Check'));
     assert.ok(!unknown.buttons.includes('Undo'));
     service.switches.lostEvery = 0;

@@ -32,7 +32,7 @@ export async function askWhereToSave({
 }: SaveTarget): Promise<vscode.Uri | undefined> {
   const folder = target.folder ?? (await proposedFolder(needsPath));
   const file = await askSaveFile({ ...target, folder });
-  if (file !== undefined) await keep(vscode.Uri.joinPath(file, '../../vscode'));
+  if (file !== undefined) await keep(vscode.Uri.joinPath(file, '..'));
   return file;
 }
 

@@ -24,9 +24,9 @@ export async function askNames(title: string, plan: vscode.Uri): Promise<boolean
 
 /** Whether a folder above the file has a `.git`, which is a file in a worktree. */
 async function isInRepository(file: vscode.Uri): Promise<boolean> {
-  for (let folder = vscode.Uri.joinPath(file, '../../vscode'); ;) {
+  for (let folder = vscode.Uri.joinPath(file, '..'); ;) {
     if (await exists(vscode.Uri.joinPath(folder, '.git'))) return true;
-    const above = vscode.Uri.joinPath(folder, '../../vscode');
+    const above = vscode.Uri.joinPath(folder, '..');
     if (above.path === folder.path) return false;
     folder = above;
   }

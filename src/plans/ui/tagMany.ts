@@ -93,9 +93,8 @@ function walkOf({ services }: Needs, bot: Bot) {
 /** Its name when it lies beside the plan: both may be moved together. Else its path. */
 function nameBeside(file: string, plan: vscode.Uri): string {
   const uri = vscode.Uri.file(file);
-  const folder = vscode.Uri.joinPath(uri, '../../vscode').toString();
-  const isBeside =
-    plan.scheme === 'file' && vscode.Uri.joinPath(plan, '../../vscode').toString() === folder;
+  const folder = vscode.Uri.joinPath(uri, '..').toString();
+  const isBeside = plan.scheme === 'file' && vscode.Uri.joinPath(plan, '..').toString() === folder;
   return isBeside ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : file;
 }
 

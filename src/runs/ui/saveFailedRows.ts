@@ -76,7 +76,7 @@ function inputOf({ source }: Plan, plan: vscode.Uri): string | undefined {
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(source.file)) return source.file;
   // A name that leads elsewhere is none.
   if (/[\\/]/.test(source.file)) return undefined;
-  return vscode.Uri.joinPath(plan, '../../vscode/runs', source.file).fsPath;
+  return vscode.Uri.joinPath(plan, '..', source.file).fsPath;
 }
 
 async function bytesOf({ chunks }: FailedRows): Promise<Uint8Array> {
@@ -90,7 +90,7 @@ async function askTarget(plan: string, extension: FailedRows['suffix']): Promise
   const uri = await askWhereToSave({
     title: vscode.l10n.t('Save Failed Rows'),
     filters: { [extension.toUpperCase()]: [extension] },
-    folder: vscode.Uri.joinPath(vscode.Uri.parse(plan), '../../vscode/runs'),
+    folder: vscode.Uri.joinPath(vscode.Uri.parse(plan), '..'),
     name: vscode.l10n.t('{0} failed', name),
     extension,
   });

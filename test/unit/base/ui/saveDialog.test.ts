@@ -9,7 +9,7 @@ const uri = (path, scheme) => ({ path, fsPath: path, scheme });
 const folder = ({ path, scheme }) => uri(path.slice(0, path.lastIndexOf('/')), scheme);
 export const Uri = {
   file: (path) => uri(path, 'file'),
-  joinPath: (base, name) => name === '../../vscode' ? folder(base) : uri(base.path + '/' + name, base.scheme),
+  joinPath: (base, name) => name === '..' ? folder(base) : uri(base.path + '/' + name, base.scheme),
 };
 export const FileType = { Directory: 2 };
 export const workspace = globalThis.fakeWorkspace;
