@@ -66,7 +66,7 @@ const ON_THE_WAY: readonly Advice[] = [
     () => l10n.t('The service is busy or down. Try again in a moment.'),
   ],
   [
-    /unexpected answer/,
+    /unexpected response/,
     () =>
       l10n.t(
         'The response is not from the service. Check the base URL, and whether a sign-in page or a proxy responds instead.',

@@ -30,7 +30,7 @@ describePage('the Customers page with more than 10,000 tags', (on) => {
 
   it('says how many the list of tags leaves out, and counts all of them in the statistics', async () => {
     await on.button('Tag').click();
-    await page().getByText('50 more are not listed.').waitFor();
+    await page().getByText('50 more tags are not listed.').waitFor();
     await page().keyboard.press('Escape');
     await on.button(STRINGS.charts.title).click();
     const words = page().locator('.charts .cell.tags .chart-words');
