@@ -256,7 +256,9 @@ describePage('the search of the Customers page', (on) => {
     await box().fill('tag:VIP and (');
     await press('Escape');
     await chip.click();
-    await message().getByText('The search contains an error, so it could not be changed.').waitFor();
+    await message()
+      .getByText('The search contains an error, so it could not be changed.')
+      .waitFor();
     await boxIs('tag:VIP and (');
   });
 
