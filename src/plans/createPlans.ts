@@ -1,5 +1,5 @@
 import type { PlanTexts } from './planTexts.ts';
-import type { InputFiles } from './inputFiles.ts';
+import type { InputFiles } from './input/inputFiles.ts';
 import { hashOf } from './hashOf.ts';
 import { openInput } from './input/openInput.ts';
 import { readPlan } from './readPlan.ts';

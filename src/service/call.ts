@@ -9,7 +9,7 @@ import {
   type WriteSubject,
 } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
-import { checkBaseUrl, type BaseUrlProblem } from './baseUrl.ts';
+import { checkBaseUrl, type BaseUrlProblem } from '../base/baseUrl.ts';
 import { isHeaderToken } from './bearerToken.ts';
 import type { Circuit } from './circuit.ts';
 import type { Pacing } from './pacing.ts';

@@ -5,7 +5,7 @@ import { endpoints } from '../base/endpoints.ts';
 import { problemText, ServiceError } from '../base/errors.ts';
 import { oneLine } from '../base/plainText.ts';
 import type { Clock } from '../base/ports.ts';
-import { withoutEndSlashes } from './baseUrl.ts';
+import { withoutEndSlashes } from '../base/baseUrl.ts';
 import type { ConnectionStep } from './connectionStep.ts';
 import { DIRECT, type NetworkOptions } from '../base/networkOptions.ts';
 import { MAX_BODY, refuseRedirect } from './call.ts';

@@ -1,7 +1,7 @@
 import { badInput, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
 import { endpoints } from '../base/endpoints.ts';
 import type { UserRef } from '../base/model.ts';
-import { checkBaseUrl } from './baseUrl.ts';
+import { checkBaseUrl } from '../base/baseUrl.ts';
 import {
   refuseControlCharacters,
   writeCurl,

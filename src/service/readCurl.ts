@@ -1,4 +1,4 @@
-import { checkBaseUrl } from './baseUrl.ts';
+import { checkBaseUrl } from '../base/baseUrl.ts';
 import { isHeaderToken, withoutBearer } from './bearerToken.ts';
 import { shellWords, type Shell } from './shellWords.ts';
 

@@ -13,7 +13,7 @@ import type { Exporter, PlanChange } from '../base/exportPlan.ts';
 import type { JournalStore, RunRecord } from '../catalogue/journal.ts';
 import type { ScanHistory } from '../catalogue/aggregate.ts';
 import type { OverviewTools } from '../catalogue/overviewTools.ts';
-import type { InputFiles } from '../plans/inputFiles.ts';
+import type { InputFiles } from '../plans/input/inputFiles.ts';
 import type { PlanTexts } from '../plans/planTexts.ts';
 import type { Clock, Log, SandboxState } from '../base/ports.ts';
 import { LiveItems } from '../catalogue/liveItems.ts';

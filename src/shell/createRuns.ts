@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { lazy, type Lazy } from '../base/lazy.ts';
 import type { RunTagging } from '../service/tagActions.ts';
 import type { JournalStore } from '../catalogue/journal.ts';
-import type { InputFiles } from '../plans/inputFiles.ts';
+import type { InputFiles } from '../plans/input/inputFiles.ts';
 import type { PlanTexts } from '../plans/planTexts.ts';
 import type { Clock } from '../base/ports.ts';
 import type { CustomerPanels } from '../customers/ui/customerPanels.ts';

@@ -8,7 +8,7 @@ import type { TaggingMemory } from '../service/taggingMemory.ts';
 import type { JournalStore } from '../catalogue/journal.ts';
 import type { ScanHistory } from '../catalogue/aggregate.ts';
 import type { OverviewTools } from '../catalogue/overviewTools.ts';
-import type { InputFiles } from '../plans/inputFiles.ts';
+import type { InputFiles } from '../plans/input/inputFiles.ts';
 import type { PlanTexts } from '../plans/planTexts.ts';
 import type { Recorder } from '../runs/recorder.ts';
 import type { UserRef } from '../base/model.ts';

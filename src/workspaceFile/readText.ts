@@ -20,7 +20,7 @@ import type {
   TextRange,
 } from '../catalogue/workspaceFileText.ts';
 import { FOLDER, TAG } from '../base/model.ts';
-import { checkBaseUrl } from '../service/baseUrl.ts';
+import { checkBaseUrl } from '../base/baseUrl.ts';
 import { readSegments } from './readSegments.ts';
 
 /** Folders in folders; deeper than any person sorts tags, and far from what a stack cannot hold. */

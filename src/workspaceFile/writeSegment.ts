@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { SegmentChange } from '../catalogue/workspaceFileText.ts';
-import { checkBaseUrl } from '../service/baseUrl.ts';
+import { checkBaseUrl } from '../base/baseUrl.ts';
 import { insertMember, removeMember, type Edit } from './memberEdits.ts';
 import { parseRoot, readText, valueOf } from './readText.ts';
 import { writeText } from './writeText.ts';

@@ -3,7 +3,7 @@ import { compare, nameInFile, type FileBot, type FileItem } from '../catalogue/w
 import type { FileChange } from '../catalogue/workspaceFileText.ts';
 import { FOLDER, TAG } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
-import { checkBaseUrl } from '../service/baseUrl.ts';
+import { checkBaseUrl } from '../base/baseUrl.ts';
 import { Layout, type Part } from './layout.ts';
 import { readBody, type Member } from './members.ts';
 import { insertSorted, mergeItems, united, type MergedItems } from './mergeItems.ts';

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
-import { wholeChoice } from '../../src/plans/inputFiles.ts';
+import { wholeChoice } from '../../src/plans/input/inputFiles.ts';
 import type { createPlans } from '../../src/plans/createPlans.ts';
 import { median } from './numbers.ts';
 

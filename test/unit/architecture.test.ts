@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { FEATURES } from '../../scripts/house/features.ts';
 import { imports, importsOf, sources, type Import } from '../../scripts/house/imports.ts';
 import { lazyBundles } from '../../scripts/lazyBundles.ts';
@@ -138,6 +138,18 @@ describe('architecture', () => {
       assert.ok(text.includes(`import('./${name.slice(4)}')`), name);
       assert.ok(!text.includes(`from './${name.slice(4)}'`), name);
     }
+  });
+
+  it('has no two folders that import each other', () => {
+    const folders = imports
+      .filter(({ to }) => to.startsWith('src/'))
+      .map(({ from, to }) => [dirname(from), dirname(to)] as const);
+    const known = new Set(folders.map(([from, to]) => `${from} → ${to}`));
+    const mutual = [...known].filter((edge) => {
+      const [from, to] = edge.split(' → ');
+      return from !== to && known.has(`${to} → ${from}`);
+    });
+    assert.deepEqual(mutual, []);
   });
 
   it('has no circle of files, types included', () => {

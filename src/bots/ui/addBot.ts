@@ -6,7 +6,7 @@ import { FIRST_LOOK } from '../../catalogue/firstLook.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
 import type { TokenStore, Clock } from '../../base/ports.ts';
-import { checkBaseUrl } from '../../service/baseUrl.ts';
+import { checkBaseUrl } from '../../base/baseUrl.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';

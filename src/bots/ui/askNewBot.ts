@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { FIRST_LOOK } from '../../catalogue/firstLook.ts';
-import { checkBaseUrl } from '../../service/baseUrl.ts';
+import { checkBaseUrl } from '../../base/baseUrl.ts';
 import { withoutBearer } from '../../service/bearerToken.ts';
 import { readCurlLine, type CurlLine } from '../../service/readCurl.ts';
 import { botIdClaim } from '../../service/tokenClaim.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/sentences.ts';
-import { checkBaseUrl } from '../../service/baseUrl.ts';
+import { checkBaseUrl } from '../../base/baseUrl.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { ask } from '../../base/ui/window.ts';
 import { exposedText } from '../../errors/ui/baseUrlText.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BaseUrlProblem } from '../../service/baseUrl.ts';
+import type { BaseUrlProblem } from '../../base/baseUrl.ts';
 
 /** What to do about a base URL that is refused. */
 export function baseUrlText(problem: BaseUrlProblem): string {

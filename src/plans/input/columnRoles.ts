@@ -1,4 +1,4 @@
-import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from '../inputFiles.ts';
+import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputFiles.ts';
 import { FACEBOOK, LINE } from '../../base/model.ts';
 
 /** Headings by what they mean, without case, spaces and marks. */

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { InputEncoding } from '../inputFormats.ts';
+import type { InputEncoding } from './inputFormats.ts';
 import type { Places, PlacedKind } from '../../base/inputProblems.ts';
 import { failure } from './failures.ts';
 import { Gathered } from './gathered.ts';

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { InputFormat } from '../inputFormats.ts';
+import type { InputFormat } from './inputFormats.ts';
 import { failure } from './failures.ts';
 
 /** First bytes of files that are no text: spreadsheets, archives, PDF, Parquet, databases. */

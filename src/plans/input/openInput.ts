@@ -1,6 +1,6 @@
 import { cutEnd } from '../../base/plainText.ts';
-import type { Input, InputColumn } from '../inputFiles.ts';
-import type { InputEncoding } from '../inputFormats.ts';
+import type { Input, InputColumn } from './inputFiles.ts';
+import type { InputEncoding } from './inputFormats.ts';
 import { guessColumns } from './columnRoles.ts';
 import { openText } from './encodings.ts';
 import { failure, throwProblems } from './failures.ts';

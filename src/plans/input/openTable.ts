@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT } from '../../base/jsonBytes.ts';
 import { spaceEnd, valueEnd } from '../../base/jsonScan.ts';
-import type { InputFormat } from '../inputFormats.ts';
+import type { InputFormat } from './inputFormats.ts';
 import { ByteWindow } from './byteWindow.ts';
 import { openCsv } from './csvTable.ts';
 import type { Source } from './encodings.ts';

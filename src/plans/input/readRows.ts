@@ -1,6 +1,6 @@
 import { BLOCKED_STATUSES, statusOf } from '../../base/customerStatus.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
-import type { InputRow, ValueFrom, WholeChoice } from '../inputFiles.ts';
+import type { InputRow, ValueFrom, WholeChoice } from './inputFiles.ts';
 import type { InputReport, InputWarning, PlacedKind } from '../../base/inputProblems.ts';
 import { failure, throwProblems } from './failures.ts';
 import { Gathered } from './gathered.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { InputFormat } from '../inputFormats.ts';
+import type { InputFormat } from './inputFormats.ts';
 import type { PlacedKind } from '../../base/inputProblems.ts';
 import type { Gathered } from './gathered.ts';
 

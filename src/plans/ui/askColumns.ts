@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import { FACEBOOK, LINE } from '../../base/model.ts';
-import { wholeChoice, type ColumnChoice, type Input, type WholeChoice } from '../inputFiles.ts';
+import {
+  wholeChoice,
+  type ColumnChoice,
+  type Input,
+  type WholeChoice,
+} from '../input/inputFiles.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { quoted } from '../../base/ui/counts.ts';

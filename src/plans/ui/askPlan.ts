@@ -3,7 +3,7 @@ import type { Lazy } from '../../base/lazy.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import type { Bot } from '../../base/model.ts';
-import type { InputFiles, WholeChoice } from '../inputFiles.ts';
+import type { InputFiles, WholeChoice } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';

@@ -1,4 +1,4 @@
-import type { Input, WholeChoice } from '../inputFiles.ts';
+import type { Input, WholeChoice } from '../input/inputFiles.ts';
 import type { InputReport } from '../../base/inputProblems.ts';
 import type { PlanCandidate } from '../planLines.ts';
 import { describeWarnings } from '../../errors/ui/describeInput.ts';

@@ -7,7 +7,7 @@ import {
   type Input,
   type ValueFrom,
   type WholeChoice,
-} from '../inputFiles.ts';
+} from '../input/inputFiles.ts';
 import type { UsersFileArgument } from '../../commands/argumentParts.ts';
 import { comma } from '../../base/ui/counts.ts';
 

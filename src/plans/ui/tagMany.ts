@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../base/model.ts';
-import type { InputFiles } from '../inputFiles.ts';
+import type { InputFiles } from '../input/inputFiles.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import type { Lazy } from '../../base/lazy.ts';
 import { UserError } from '../../base/errors.ts';

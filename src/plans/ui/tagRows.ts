@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
-import type { InputFiles } from '../inputFiles.ts';
+import type { InputFiles } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { sentences } from '../../base/sentences.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
-import type { InputFiles } from '../../plans/inputFiles.ts';
+import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';
 import { sentences } from '../../base/sentences.ts';
 import type { SavedRows } from '../../commands/results.ts';

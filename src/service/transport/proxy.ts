@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-import { isLoopback } from '../baseUrl.ts';
+import { isLoopback } from '../../base/baseUrl.ts';
 import type { NetworkOptions } from '../../base/networkOptions.ts';
 import { lastingError } from './transport.ts';
 

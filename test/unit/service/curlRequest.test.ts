@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { endpoints } from '../../../src/base/endpoints.ts';
 import type { UserRef } from '../../../src/base/model.ts';
-import { checkBaseUrl } from '../../../src/service/baseUrl.ts';
+import { checkBaseUrl } from '../../../src/base/baseUrl.ts';
 import { readCurlLine } from '../../../src/service/readCurl.ts';
 import { shellWords } from '../../../src/service/shellWords.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { nameInFile, type FileBot, type FileItem } from '../../../src/catalogue/workspaceFile.ts';
 import { FOLDER, TAG } from '../../../src/base/model.ts';
-import { checkBaseUrl } from '../../../src/service/baseUrl.ts';
+import { checkBaseUrl } from '../../../src/base/baseUrl.ts';
 import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeSegment } from '../../../src/workspaceFile/writeSegment.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wholeChoice } from '../../../../src/plans/inputFiles.ts';
+import { wholeChoice } from '../../../../src/plans/input/inputFiles.ts';
 import { guessColumns } from '../../../../src/plans/input/columnRoles.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { opened, problemsOf, rowsOf, usersOf } from './inputs.ts';

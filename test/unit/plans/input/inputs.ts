@@ -7,7 +7,7 @@ import {
   type Input,
   type InputRow,
   type WholeChoice,
-} from '../../../../src/plans/inputFiles.ts';
+} from '../../../../src/plans/input/inputFiles.ts';
 import { InputError, type InputProblem } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';

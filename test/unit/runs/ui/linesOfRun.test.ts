@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { InputFiles } from '../../../../src/plans/inputFiles.ts';
+import type { InputFiles } from '../../../../src/plans/input/inputFiles.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
 import { operationsOf } from '../../../../src/runs/planOperations.ts';
 import { undoOf } from '../../../../src/runs/undo.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { checkBaseUrl, withoutEndSlashes } from '../../../src/service/baseUrl.ts';
+import { checkBaseUrl, withoutEndSlashes } from '../../../src/base/baseUrl.ts';
 
 const ACCEPTED: readonly (readonly [text: string, url: string, isExposed: boolean])[] = [
   ['https://bots.example', 'https://bots.example', false],

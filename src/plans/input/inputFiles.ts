@@ -1,6 +1,6 @@
-import type { UserRef } from '../base/model.ts';
+import type { UserRef } from '../../base/model.ts';
 import type { InputEncoding, InputFormat } from './inputFormats.ts';
-import type { InputReport } from '../base/inputProblems.ts';
+import type { InputReport } from '../../base/inputProblems.ts';
 
 /** A column of a table, or a field of records. */
 export interface InputColumn {
