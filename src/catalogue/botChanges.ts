@@ -5,7 +5,7 @@ import { placed } from './placed.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
 /**
- * Puts a bot of a service in the list.
+ * Adds a bot of a service to the list.
  * @param firstPage of its customers, when they were asked for
  * @returns the one that is there already with the same address and bot ID, and stays as it is
  */
@@ -20,7 +20,7 @@ export const addBot = change(
   },
 );
 
-/** Puts a sandbox bot in the list, with its items: unlike a real service, it can tell them. */
+/** Adds a sandbox bot to the list with its items, because the sandbox can list them. */
 export const addSandboxBot = change(
   (writer: CatalogueWriter, bot: Bot, items: readonly SandboxItem[]): void => {
     writer.saveBot(bot);

@@ -59,7 +59,7 @@ export class Catalogue extends CatalogueReader {
 
   /**
    * To be called when the service is asked to create an item.
-   * @returns what puts it in the list when it is: see `recordCreated`
+   * @returns a function that adds the item to the list once it is created: see `recordCreated`
    */
   creating(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
     const asked = this.#writer.now();
@@ -67,7 +67,7 @@ export class Catalogue extends CatalogueReader {
   }
 
   /**
-   * Puts in the list what the service created.
+   * Adds to the list what the service created.
    * @param asked when it was asked to, ms
    * @returns what the list had under this ID before that, and which stays as it is
    */

@@ -128,7 +128,7 @@ export class ItemActions {
   }
 
   /**
-   * Throws `KnownIdError` when the ID is not a new one, `NotRecordedError` when it could not be put in the list.
+   * Throws `KnownIdError` when the ID is not a new one, `NotRecordedError` when it could not be added to the list.
    * @returns the new ID
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {

@@ -65,7 +65,7 @@ export class CatalogueWriter extends CatalogueReader {
     this.#store.saveItem(item);
   }
 
-  /** Puts in the list what was just created, or is in the sandbox. */
+  /** Adds items that were just created, or are in the sandbox, to the list. */
   saveNew(item: NewRow): void {
     const now = this.now();
     const known = this.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);

@@ -26,7 +26,7 @@ describe('what the service has created', () => {
     }
   });
 
-  it('is told with its ID when it could not be put in the list', () => {
+  it('names the ID when the item could not be added to the list', () => {
     const created = describeError(new NotRecordedError('created', 'tag-9', new BusyError()));
     assert.match(created, /with the ID tag-9, .* locked .*"Add Existing Tag by ID…"/);
     const deleted = describeError(new NotRecordedError('deleted', 'tag-9', new Error('why')));

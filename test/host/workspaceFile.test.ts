@@ -123,7 +123,7 @@ describe('the workspace file of a workspace', () => {
         assert.match(await failure(run('botTags.createTag', { bot, name: 'x' })), refused);
         assert.match(
           await failure(run('botTags.replaceToken', { bot, token: 'canary-f2' })),
-          /^http:\/\/127\.0\.0\.1:\d+ Bot: bot-f You did not enter this address; it comes from a file/,
+          /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f You did not enter this address; it comes from a file/,
         );
         assert.equal(await (await product()).context.secrets.get(secretKey(bot)), undefined);
         const summary = await run('botTags.refresh', {});

@@ -27,7 +27,7 @@ function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
   const isExposed = checked.ok && checked.isExposed;
   const lines = [
     baseUrl,
-    vscode.l10n.t('Bot: {0}', botId),
+    vscode.l10n.t('Bot ID: {0}', botId),
     vscode.l10n.t(
       'You did not enter this address; it comes from a file. The service at this address receives the token and every request of this bot. Continue only if this is your service.',
     ),

@@ -218,7 +218,7 @@ export const migrations: readonly string[] = [
 
   CREATE INDEX single_write_by_time ON single_write (time);
 
-  -- Counts the changes of the Journal, for the other windows.
+  -- Counts the changes of the journal, for the other windows.
   CREATE TABLE journal_mark (revision INTEGER NOT NULL);
   INSERT INTO journal_mark (revision) VALUES (0);
   

@@ -93,7 +93,5 @@ function tunnelPool(url: URL, options: object): Pool {
 
 /** What a proxy did that answers with this instead of what is asked for. */
 export function refusal(status: number): string {
-  if (status === 407) return 'requires a user name and password (HTTP 407)';
-  const answer = `HTTP ${status}`;
-  return `failed: ${answer}`;
+  return status === 407 ? 'requires a user name and password (HTTP 407)' : `failed: HTTP ${status}`;
 }

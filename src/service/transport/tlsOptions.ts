@@ -62,7 +62,7 @@ function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
   try {
     return tls.createSecureContext(options);
   } catch (error) {
-    const settings = ['botTags.network.clientCertificate', 'botTags.network.clientKey'].join(' / ');
+    const settings = 'botTags.network.clientCertificate / botTags.network.clientKey';
     throw lastingError(`the file of ${settings} cannot be used: ${reasonOf(error)}`);
   }
 }

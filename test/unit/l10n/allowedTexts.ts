@@ -42,6 +42,11 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Words of Node and undici, by which their errors are known.',
   },
   {
+    files: /^src\/service\/transport\/originPool\.ts$/,
+    texts: /^failed: HTTP/,
+    why: 'Part of the detail "the proxy {0} failed: {1}", which is translated.',
+  },
+  {
     files: /^src\/service\/transport\/proxy\.ts$|bearerToken\.ts$|writeCurl\.ts$/,
     texts: /^(?:Basic|Bearer) |^-H /,
     why: 'Headers.',
