@@ -100,13 +100,13 @@ async function confirm({ catalogue, exports }: Needs): Promise<void> {
   const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
   const detail = [
     l10n.t(
-      'This deletes all tokens, the list ({0}, {1}), the Journal, data of scans and of the sandbox, and the state of the views in this workspace.',
+      'This deletes all tokens, the list of bots and tags ({0}, {1}), the Journal, the data of scans and of the sandbox, and the state of the views in this workspace.',
       botCount(bots.length),
       itemCount(items),
     ),
     ...(unfinished.length === 0
       ? []
-      : [l10n.t('Unfinished exports are also deleted: {0}', unfinished.join(comma()))]),
+      : [l10n.t('This also deletes unfinished exports: {0}', unfinished.join(comma()))]),
     '',
     l10n.t(
       'Nothing changes in the service. Finished exports, bot-tags.jsonc, and settings are kept.',

@@ -199,7 +199,7 @@ async function sayNothingIsKept(
   const showLog = vscode.l10n.t('Show Log');
   const choice = await showWarning(
     vscode.l10n.t(
-      'Could not open the saved list of bots and tags and the Journal ({0}). Changes to the list and the Journal are kept only until this window closes. Data saved earlier is not changed. To keep the list, use "Save List to Workspace File…".',
+      'Could not open the saved data ({0}). Changes to the list of bots and tags, and to the Journal, will be kept only until this window closes. The data saved earlier is not changed. To keep the list, use "Save List to Workspace File…".',
       lacksSqlite ? vscode.l10n.t('this VS Code does not include SQLite') : why,
     ),
     showLog,

@@ -153,7 +153,7 @@ describe('a new bot', () => {
     await quickInput.shows('');
     assert.equal(await shape(), 'password');
     await quickInput.answer('two words');
-    await quickInput.expect('A token can contain only plain letters');
+    await quickInput.expect('A token can contain only the letters A to Z');
     await quickInput.answer(`Bearer ${TOKEN}`);
     await quickInput.expect('Bot ID');
     await quickInput.fill(`${pasted.botId}-wrong`);

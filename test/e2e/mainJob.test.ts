@@ -100,7 +100,9 @@ describe('the main job, with the sandbox', () => {
 
   it('deletes the folder with the tag', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Openings/), 'Delete…');
-    await workbench.quickInput.expect('A folder is deleted with everything in it: 1 tag or folder');
+    await workbench.quickInput.expect(
+      'Deleting a folder also deletes everything in the folder: 1 tag or folder',
+    );
     await workbench.screenshot('9-delete');
     await workbench.quickInput.answer('Openings');
     await workbench.treeItem(/^Openings/).waitFor({ state: 'detached' });

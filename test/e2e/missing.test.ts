@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 import { startProduct, type Product } from '../support/webVscode.ts';
 
-const NOT_KEPT = 'Could not open the saved list of bots and tags and the Journal';
+const NOT_KEPT = 'Could not open the saved data';
 const TEXT = 'what was there before';
 
 const isSeen = (element: Locator): Promise<boolean> =>

@@ -124,7 +124,7 @@ describe('a workspace file that lists what is not so', () => {
       assert.equal(placeholder, 'To delete, type the name of the folder: Campaigns');
       assert.match(
         prompt ?? '',
-        /^This affects the bot .* A folder is deleted with everything in it/,
+        /^This affects the bot .* Deleting a folder also deletes everything in the folder/,
       );
       assert.equal(await keyboard.typeInVain('Harmless'), 'Type exactly this: Campaigns');
       assert.equal(writes(), 0);

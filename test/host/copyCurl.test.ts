@@ -109,7 +109,10 @@ describe('Copy as curl', () => {
       const attach = await copy(
         await nodeOf(bot, tag),
         async () => {
-          assert.equal(await keyboard.placeholder(), 'Which request? It is only copied, not sent.');
+          assert.equal(
+            await keyboard.placeholder(),
+            'Which request do you want to copy? The request will not be sent.',
+          );
           await keyboard.pick('Attach Tag to Customer');
         },
         () => keyboard.find(hostile, `Use ${hostile} as the user ID`),

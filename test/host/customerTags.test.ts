@@ -115,7 +115,7 @@ describe('Tags of Customer', () => {
     assert.equal(undo.message, 'Undo 2 changes?');
     assert.match(
       undo.detail,
-      /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nThe times and counts .* lost\.\n\nBot: Tea House$/,
+      /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nUndo does not restore when, .* before\.\n\nBot: Tea House$/,
     );
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) 2 changes undone.']);
     assert.deepEqual(await atService(), [VIP], 'undone');
@@ -155,7 +155,7 @@ describe('Tags of Customer', () => {
     const shown = await open();
     assert.equal(
       await keyboard.placeholder(),
-      '"Tea House" is read-only, so tags cannot be changed. Press Enter to copy an ID',
+      '"Tea House" is read-only, so tags cannot be changed. Press Enter to copy the ID of the selected tag',
     );
     await keyboard.pick('VIP');
     await shown.done;
@@ -197,9 +197,12 @@ describe('Tags of Customer', () => {
     await keyboard.tick('A', 'VIP');
     await until('both are asked', () => answers.asked.length === 2);
     const conflict = answers.asked[1] ?? assert.fail();
-    assert.match(conflict.message, /tags of U-canary-4711 changed in the service since/);
+    assert.match(conflict.message, /tags of U-canary-4711 in the service have changed since/);
     assert.match(conflict.detail, /^Attached: "A", "B"\.\nDetached: "C"\.$/m);
-    assert.match(conflict.detail, /\n\nLeft to detach: "VIP"\.\n\n"Apply" leaves all other tags/);
+    assert.match(
+      conflict.detail,
+      /\n\nStill to be detached: "VIP"\.\n\n"Apply" leaves all other tags/,
+    );
     assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'as it is now, and wanted');
     assert.deepEqual(await atService(), [VIP, a, b].toSorted());
     await elsewhere('attach', c);
@@ -221,8 +224,8 @@ describe('Tags of Customer', () => {
     await done;
     assert.deepEqual(await atService(), [a]);
     const refused = /there is no tag/;
-    const left = 'Attached: "A". Left to attach: "B".';
-    const again = 'Nothing was changed. Left to attach: "B".';
+    const left = 'Attached: "A". Still to be attached: "B".';
+    const again = 'Nothing was changed. Still to be attached: "B".';
     const warned = answers.told.filter((text) => !refused.test(text));
     assert.deepEqual(warned, [left, again]);
     assert.equal(answers.told.length, 4, answers.told.join('\n'));
@@ -241,7 +244,7 @@ describe('Tags of Customer', () => {
     const show = answers.show;
     recorder.replace({
       showWarningMessage: async (message: string, ...rest: unknown[]) => {
-        if (message.includes('Left to attach')) service.switches.lostEvery = 0;
+        if (message.includes('Still to be attached')) service.switches.lostEvery = 0;
         return show(message, ...rest);
       },
     });

@@ -191,7 +191,7 @@ describe('Customers', () => {
     const message = await failure(run('botTags.copyUserId', { bot, row: without }));
     assert.equal(
       message,
-      'Nothing was copied, because the service sent no valid user ID. Select other customers.',
+      'Nothing was copied, because the service sent no valid user ID for the selected customers. Select other customers.',
     );
     assert.equal(await vscode.env.clipboard.readText(), id);
   });

@@ -115,7 +115,7 @@ describe('deleting many tags and folders', () => {
     const detail = await deleteByHand(ids.slice(1));
     assert.equal(
       detail,
-      'A tag is removed from every customer who has it, and the service keeps no record of these customers. "Undo" can create the tag again with a new ID.',
+      'Each deleted tag will be removed from every customer who has the tag. The service keeps no record of these customers. "Undo" can create the tag again, but with a new ID.',
     );
     assert.equal(service.requests.deleteItem, 20);
     assert.deepEqual(await idsBelow(bot), ids.slice(0, 1));
@@ -136,7 +136,10 @@ describe('deleting many tags and folders', () => {
     assert.equal(service.requests.deleteItem, 0);
     await run('botTags.deleteItem', { bot, id: ids[0] ?? '', confirmed: true });
     const detail = await deleteFolderByHand(outer, 'Outer');
-    assert.match(detail, / A folder is deleted with everything in it: 19 .+ cannot be undone\.$/);
+    assert.match(
+      detail,
+      / Deleting a folder also deletes everything in the folder: 19 .+ cannot be undone\.$/,
+    );
     assert.doesNotMatch(detail, /Journal/);
     assert.deepEqual(await idsBelow(bot), []);
   });
@@ -256,6 +259,9 @@ describe('deleting many tags and folders', () => {
     assert.match(await failure(run('botTags.runPlan', { file })), /The service does not have/);
     writeFileSync(file, JSON.stringify(JSON.parse(planText())));
     const refused = await failure(run('botTags.runPlan', { file }));
-    assert.match(refused, /Line 1: This line has two entries\. Put each on its own line\.$/);
+    assert.match(
+      refused,
+      /Line 1: This line has two entries\. Put each entry on a separate line\.$/,
+    );
   });
 });

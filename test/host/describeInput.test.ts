@@ -18,14 +18,14 @@ const json = (id: string): string =>
   `[{"id":"U1","page":"p","channel":1},{"id":${id},"page":"p","channel":1}]`;
 
 const BAD_ID =
-  'This is not an ID from the service. A spreadsheet may have turned the ID into a number. Export the file again with this column as text, in UTF-8.';
+  'This is not an ID from the service. A spreadsheet may have turned the ID into a number. Format this column as text, then export the file again as UTF-8.';
 const BAD_RECORD = 'The row cannot be read. Check the quotation marks, or export the file again.';
-const BAD_TEXT = 'This is not text. Save the file as UTF-8.';
+const BAD_TEXT = 'The content is not valid text. Save the file as UTF-8.';
 const NO_ROWS = 'The file has no rows with customers. Add one row for each customer.';
 const HEADINGS =
   'The first line must name the columns, such as id, pageId, platform. Use each name only once, and at most 20,000 columns.';
 const OTHER_FORMAT =
-  'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats.';
+  'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats, with the file extension of that format.';
 const SAID: Readonly<Partial<Record<Kind, string>>> = {
   'bad-id': BAD_ID,
   'bad-record': BAD_RECORD,

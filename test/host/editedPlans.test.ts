@@ -97,7 +97,7 @@ describe('a plan that is edited and run again', () => {
     await runPlan(file, 10);
     assert.match(
       await questionOf(file),
-      /^A run of this plan was paused after 10 .*\. This run continues with the rest\.$/m,
+      /^An earlier run of this plan was paused after 10 .*\. The new run will continue from there\.$/m,
     );
     const editor = vscode.window.activeTextEditor ?? assert.fail();
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// Edited.\n'));
@@ -116,7 +116,7 @@ describe('a plan that is edited and run again', () => {
     const question = await questionOf(copy);
     assert.match(
       question,
-      /^The tags of this plan may have been attached or detached since it was created/m,
+      /^After the plan was created, tags of this plan might have been attached or detached/m,
     );
     const { counts } = await runPlan(copy);
     assert.deepEqual([counts.skipped, counts.done], [10, 4]);

@@ -97,7 +97,7 @@ describe('deleting a folder that is not empty', () => {
         const name = environment === '' ? 'Tea House' : `Tea House (${environment})`;
         const about = way === 'a plan' ? `(bot "${name}")` : `This affects the bot "${name}"`;
         assert.ok(prompt.includes(about), prompt);
-        const below = 'A folder is deleted with everything in it: 1 tag or folder';
+        const below = 'Deleting a folder also deletes everything in the folder: 1 tag or folder';
         assert.ok(way === 'a plan' || prompt.includes(below), prompt);
         for (const wrong of ['Tea House', 'campaigns', '1']) {
           assert.match(await keyboard.typeInVain(wrong), /Campaigns$/);
@@ -118,7 +118,7 @@ describe('deleting a folder that is not empty', () => {
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
       dialogs.join('\n'),
-      /^Delete ".*" in the service\?\n.*\nA folder is deleted with everything in it: 0 /,
+      /^Delete ".*" in the service\?\n.*\nDeleting a folder also deletes everything in the folder: 0 /,
     );
     assert.equal(deleted(), 1);
     folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });

@@ -83,7 +83,7 @@ describe('thousands of siblings', () => {
     }
     assert.deepEqual(asked, [
       'Refresh 3,502 tags and folders?',
-      'Sends one request per item to the service, eight at a time. You can cancel the refresh.',
+      'The refresh sends one request per item to the service, eight requests at a time. You can cancel the refresh.',
     ]);
     assert.equal(service.requests.getItem, 0);
   });

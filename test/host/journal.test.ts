@@ -118,7 +118,7 @@ describe('the Journal', () => {
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
       dialogs.join('\n'),
-      /^Detach ".*" from U-canary.*\?\nBot: Journal Bot\nThe times and counts .* lost/,
+      /^Detach ".*" from U-canary.*\?\nBot: Journal Bot\nUndo does not restore when, .* before/,
     );
     assert.equal(await isOn(VIP), false);
     const [undo, undone] = await rows();
@@ -169,7 +169,7 @@ describe('the Journal', () => {
     recorder.stop();
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
     assert.match(text, /^Create "Oolong"\?\nBot: Journal Bot\nThe ID changes/);
-    assert.match(text, / to 1 customer known to have had it\./);
+    assert.match(text, / to 1 customer known to have had the deleted tag\./);
     const made = service.items().find((item) => item.name === 'Oolong');
     assert.ok(made && made.id !== id);
     assert.equal(made.parentId, parentId);

@@ -73,7 +73,10 @@ describe('Move to Folder', () => {
     await move([tag, other], 'Campaigns');
     assert.deepEqual(new Set(await idsBelow(bot, folder)), new Set([tag, other]));
     await move([other], 'Campaigns');
-    assert.match(texts(), /Nothing was moved: all items are already there/);
+    assert.match(
+      texts(),
+      /Nothing was moved, because all items are already in the selected location/,
+    );
     await move([folder], 'No Folder');
     await run('botTags.botSettings', { bot, readOnly: true });
     await move([tag], 'No Folder');

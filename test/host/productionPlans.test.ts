@@ -60,7 +60,10 @@ describe('a plan for a bot in production', () => {
   it('is run by a program only when it confirms it', async () => {
     for (const file of [planned.plan(COUNT), await deletion(true)]) {
       const refused = await failure(run('botTags.runPlan', { file }));
-      assert.match(refused, /^"Tea House" is in production, so this needs "confirmed": true\./);
+      assert.match(
+        refused,
+        /^"Tea House" is in production, so this command requires "confirmed": true\./,
+      );
       assert.deepEqual([tagged(), deleted()], [0, 0]);
     }
     const attached = planned.plan(COUNT);

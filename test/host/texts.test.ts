@@ -157,7 +157,7 @@ describe('what a person is told', () => {
     const texts = said().filter((text) => /moved/i.test(text ?? ''));
     assert.deepEqual(texts, [
       '$(check) Moved 2 tags and folders to "Desserts" in the list only.',
-      '$(check) Nothing was moved: all items are already there.',
+      '$(check) Nothing was moved, because all items are already in the selected location.',
       '$(check) Moved "Newsletter" to "No Folder" in the list only.',
     ]);
     await run('botTags.deleteItem', { bot, id: folder, confirmed: true });

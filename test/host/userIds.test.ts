@@ -122,7 +122,10 @@ describe('an export of user IDs', function () {
   it('refuses fields and masks, which it has not', async () => {
     for (const more of [{ fields: ['id'] }, { masks: { name: 'drop' } }] as const) {
       const message = await failure(exportUserIds({ bot, file: at('a.txt'), ...more }));
-      assert.match(message, /^An export of user IDs has no other fields\. Leave out "fields"/);
+      assert.match(
+        message,
+        /^The fields of an export of user IDs cannot be changed\. Leave out "fields"/,
+      );
     }
     assert.deepEqual(readdirSync(folder), []);
   });

@@ -20,7 +20,7 @@ export class TooLargeText extends Error {
     const most = numberText(MAX_TEXT);
     super(
       l10n.t(
-        'This JSON is too large for a VS Code editor: {0} characters, and the limit is {1}. Use "Export Customers…" to write customers to a file of any size.',
+        'This JSON is too large for a VS Code editor: it has {0} characters, and the limit is {1}. Use "Export Customers…" to write customers to a file of any size.',
         numberText(text.length),
         most,
       ),

@@ -134,7 +134,7 @@ class NewBotSteps {
     return askText(
       {
         prompt: l10n.t(
-          'Base URL of the service: the part before /v1/api/. If you paste a curl command, its token and bot ID are filled in too.',
+          'Base URL of the service: the part before /v1/api/. If you paste a curl command, the token and the bot ID in the command are filled in too.',
         ),
         placeholder: 'https://…',
         value: draft.baseUrl,

@@ -11,7 +11,7 @@ export async function askTokenText(
   const { l10n } = vscode;
   const prompt = l10n.t('API token. The token is stored only in the secret storage of VS Code.');
   const unfit = l10n.t(
-    'A token can contain only plain letters, digits, and symbols, and no spaces. Copy the complete token again.',
+    'A token can contain only the letters A to Z, digits, and ASCII symbols. It cannot contain spaces. Copy the complete token again.',
   );
   const validate = (text: string): string | undefined =>
     isHeaderToken(withoutBearer(text)) ? undefined : unfit;

@@ -51,7 +51,7 @@ function consequences({ origin }: Bot, items: number): readonly string[] {
   if (origin === 'file') {
     lines.push(
       l10n.t(
-        'A workspace file lists this bot. When the file is loaded again, the bot is added again without its token.',
+        'A workspace file lists this bot. When the file is loaded again, the bot will be added again, but without a token.',
       ),
     );
   }

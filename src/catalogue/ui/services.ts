@@ -100,7 +100,7 @@ function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
   if (isConfirmed) return;
   throw new UserError(
     vscode.l10n.t(
-      'The base URL of "{0}" comes from a file and is not confirmed: {1}. To confirm it, use "Enter Token…" on the bot.',
+      'The base URL {1} of "{0}" comes from a file and is not confirmed. To confirm the base URL, use "Enter Token…" on the bot.',
       label,
       baseUrl,
     ),

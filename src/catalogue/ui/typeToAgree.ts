@@ -112,7 +112,7 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
 /** What goes with folders. @param below how many items the list knows below them */
 export function folderText(below: number): string {
   return vscode.l10n.t(
-    'A folder is deleted with everything in it: {0} in this list, and anything else that the service has in the folder. The tags are detached from all customers. This cannot be undone.',
+    'Deleting a folder also deletes everything in the folder: {0} in the list, and anything else that the service has in the folder. The deleted tags will be detached from all customers. This cannot be undone.',
     itemCount(below),
   );
 }

@@ -64,7 +64,7 @@ export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   if (confirmed === true || !isProduction(bot)) return;
   throw new UserError(
     vscode.l10n.t(
-      '"{0}" is in production, so this needs "confirmed": true. Nothing was sent.',
+      '"{0}" is in production, so this command requires "confirmed": true. Nothing was sent.',
       bot.label,
     ),
   );

@@ -134,7 +134,7 @@ export function textOf(page: CustomerPage): string {
 function noUserId(): UserError {
   return new UserError(
     vscode.l10n.t(
-      'Nothing was copied, because the service sent no valid user ID. Select other customers.',
+      'Nothing was copied, because the service sent no valid user ID for the selected customers. Select other customers.',
     ),
   );
 }

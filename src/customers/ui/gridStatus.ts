@@ -42,12 +42,12 @@ export function whyCancelled(
 ): UserError | undefined {
   if (wait !== undefined) {
     const text = vscode.l10n.t(
-      'Canceled after a failed attempt ({0}). Use "Retry" to try again.',
+      'Loading was canceled after a failed attempt ({0}). Use "Retry" to try again.',
       wait.reason,
     );
     return new UserError(text);
   }
   return pager.progress === undefined
-    ? new UserError(vscode.l10n.t('Canceled. Use "Retry" to try again.'))
+    ? new UserError(vscode.l10n.t('Loading was canceled. Use "Retry" to try again.'))
     : undefined;
 }

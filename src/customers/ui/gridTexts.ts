@@ -75,7 +75,7 @@ function foundStrings() {
 function viewStrings() {
   return {
     unreadable: l10n.t(
-      'The search contains an error, so it could not be changed. Fix or clear the search, then try again.',
+      'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
     ),
     facets: {
       status: l10n.t('Status'),
@@ -88,7 +88,7 @@ function viewStrings() {
     noValue: l10n.t('(none)'),
     noValues: l10n.t('No values'),
     beyond: l10n.t(
-      '{0} more tags are not listed. To find a tag, type "tag:" followed by its name.',
+      '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
     ),
     after: l10n.t('From'),
     before: l10n.t('To'),
@@ -104,7 +104,7 @@ function viewStrings() {
     sortUp: l10n.t('Sort Ascending'),
     sortDown: l10n.t('Sort Descending'),
     unsort: l10n.t('Order of the Service'),
-    lastColumn: l10n.t('The only column cannot be hidden.'),
+    lastColumn: l10n.t('This is the only visible column, so it cannot be hidden.'),
     hide: l10n.t('Hide "{0}"'),
     pin: l10n.t('Pin "{0}" to the Left'),
     unpin: l10n.t('Unpin "{0}"'),
@@ -138,7 +138,9 @@ function chartStrings(): GridStrings['charts'] {
     value: l10n.t('Value'),
     count: l10n.t('Customers'),
     share: l10n.t('Share'),
-    keys: l10n.t('Enter filters by the value. Shift+Enter adds the value to the filter.'),
+    keys: l10n.t(
+      'Press Enter to filter by the value. Press Shift+Enter to add the value to the filter.',
+    ),
   };
 }
 

@@ -54,7 +54,9 @@ export function requireSegment(text: string): void {
   const { l10n } = vscode;
   if (text !== '' && text.trim() === '') {
     throw new UserError(
-      l10n.t('The segment is empty. Leave out the segment to include all customers.'),
+      l10n.t(
+        'The segment contains only white space. To include all customers, leave out the segment.',
+      ),
     );
   }
   const problem = segmentProblem(text);

@@ -106,7 +106,9 @@ export async function askAndRemove(
   const yes = vscode.l10n.t('Remove');
   const detail =
     from === 'file'
-      ? vscode.l10n.t('The segment is removed from bot-tags.jsonc, which others may also use.')
+      ? vscode.l10n.t(
+          'The segment will be removed from bot-tags.jsonc. Other people might also use this file.',
+        )
       : vscode.l10n.t('The segment is not shared with others.');
   const message = vscode.l10n.t('Remove the segment "{0}"?', name);
   if ((await ask({ message, detail: [detail] }, yes)) !== yes) throw new Cancelled();
@@ -135,7 +137,7 @@ function refuseFile({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Choose "In This Workspace" instead.',
+      'A segment of the sandbox "{0}" cannot be saved to a file, because the address of the sandbox is different in each window. Choose "In This Workspace" instead.',
       label,
     ),
   );

@@ -8,7 +8,7 @@ export function baseUrlText(problem: BaseUrlProblem): string {
       return vscode.l10n.t('This is not a URL. Example: https://api.example.com');
     case 'credentials':
       return vscode.l10n.t(
-        'Remove the user name and password. You enter the token in the next step.',
+        'Remove the user name and password from the URL. You will enter the token in the next step.',
       );
     case 'too-long':
     case 'scheme':

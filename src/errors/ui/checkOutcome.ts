@@ -33,8 +33,8 @@ async function itemText(
   if (failed + wrongBot > 0)
     return vscode.l10n.t('Could not check whether {0} exists. Try again in a moment.', id);
   return gone > 0
-    ? vscode.l10n.t('The service no longer has {0}.', id)
-    : vscode.l10n.t('The service still has {0}.', id);
+    ? vscode.l10n.t('The tag or folder {0} no longer exists in the service.', id)
+    : vscode.l10n.t('The tag or folder {0} still exists in the service.', id);
 }
 
 async function taggingText(

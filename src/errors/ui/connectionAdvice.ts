@@ -46,7 +46,7 @@ const ON_THE_WAY: readonly Advice[] = [
     /not trusted|CERT|UNABLE_TO|SELF_SIGNED/,
     () =>
       l10n.t(
-        'If you trust this certificate authority, set "botTags.network.ca" to its certificate file.',
+        'If you trust this certificate authority, set "botTags.network.ca" to the certificate file of the authority.',
       ),
   ],
   [

@@ -63,7 +63,7 @@ export function describeError(error: unknown): string {
   }
   if (ScanMovedError.is(error)) {
     return l10n.t(
-      'The scan was resumed or restarted in another window, or its bot was removed. The results so far are kept. Check the other window for progress.',
+      'The scan was resumed or restarted in another window, or the bot was removed from the list. The results so far are kept. If the scan continues in another window, check the progress there.',
     );
   }
   if (InputError.is(error)) return describeInput(error);
@@ -165,6 +165,28 @@ function problemText(problem: ServiceProblem): string {
         'The service redirects to {0}. The token was not sent there. Check the base URL of the bot.',
         problem.location,
       );
+    case 'too-large':
+      return l10n.t(
+        'The response is larger than {0} MiB. Load fewer customers per page.',
+        problem.limitBytes / 1024 / 1024,
+      );
+    case 'paging-loop':
+      return l10n.t('The service sent the same paging key twice, so paging would never end.');
+    case 'too-many-empty-pages':
+      return l10n.t(
+        'Loading stopped, because the service sent {0} empty pages in a row.',
+        problem.pages,
+      );
+    default:
+      return connectionText(problem);
+  }
+}
+
+/** Describes why no complete response came. */
+function connectionText(
+  problem: Extract<ServiceProblem, { kind: 'connect' | 'circuit-open' | 'lost' | 'timeout' }>,
+): string {
+  switch (problem.kind) {
     case 'connect':
       return l10n.t(
         'Could not connect to the service ({0}). Check the base URL and your connection.',
@@ -182,15 +204,6 @@ function problemText(problem: ServiceProblem): string {
         'The service sent no complete response within {0} s. The setting "botTags.network.timeout" controls this limit.',
         problem.limitMs / 1000,
       );
-    case 'too-large':
-      return l10n.t(
-        'The response is larger than {0} MiB. Load fewer customers per page.',
-        problem.limitBytes / 1024 / 1024,
-      );
-    case 'paging-loop':
-      return l10n.t('The service sent the same paging key twice, so paging would never end.');
-    case 'too-many-empty-pages':
-      return l10n.t('The service sent {0} empty pages in a row.', problem.pages);
   }
 }
 

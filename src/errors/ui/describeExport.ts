@@ -32,12 +32,18 @@ export function describeNotExported(error: ExportError): string {
 function describeExport({ problem, file }: ExportError): string {
   switch (problem.kind) {
     case 'exists':
-      return l10n.t('"{0}" already exists. Choose another name, or replace it.', file);
+      return l10n.t(
+        '"{0}" already exists. Choose another name, or replace the existing file.',
+        file,
+      );
     case 'unfinished':
-      return l10n.t('An export to "{0}" was interrupted. Resume it, or choose another name.', file);
+      return l10n.t(
+        'An export to "{0}" was interrupted. Resume that export, or choose another name for the new export.',
+        file,
+      );
     case 'running':
       return l10n.t(
-        'An export to "{0}" is already running, in this window or another one. Wait until the export is finished, or choose another name.',
+        'An export to "{0}" is already running in this window or in another window. Wait until that export is finished, or choose another name.',
         file,
       );
     case 'nothing':
@@ -58,7 +64,7 @@ function describeExport({ problem, file }: ExportError): string {
       );
     case 'dataset':
       return l10n.t(
-        'The export to "{0}" cannot be resumed, because this version no longer writes datasets. The customers read so far are kept as lines in "{0}.partial". Export them as Parquet instead.',
+        'The export to "{0}" cannot be resumed, because this version of the extension no longer writes datasets. The customers read so far are kept, one per line, in "{0}.partial". Start a new export in the Parquet format instead.',
         file,
       );
     case 'taken':
@@ -87,7 +93,7 @@ function describeExport({ problem, file }: ExportError): string {
 function describeLimit({ kind, limit }: Limit): string {
   if (kind === 'too-many-columns') {
     return l10n.t(
-      'The customers have more than {0} different tags and parameters, which is too many for columns. Write the lists as JSON in one column instead.',
+      'The customers have more than {0} different tags and parameters, which is too many to write as columns. Write the lists of tags and parameters as JSON instead.',
       limit,
     );
   }
@@ -102,7 +108,7 @@ export function describeInterrupted(
   { cause, file, records }: ExportInterrupted,
   describe: (error: unknown) => string,
 ): string {
-  const kept = l10n.t('Saved in "{0}.partial": {1}.', file, customerCount(records));
+  const kept = l10n.t('The file "{0}.partial" contains {1}.', file, customerCount(records));
   if (Cancelled.is(cause))
     return l10n.t('The export was canceled. {0} Use "Resume…" to continue.', kept);
   return sentences([ExportError.is(cause) ? describeExport(cause) : describe(cause), kept]);

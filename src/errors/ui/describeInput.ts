@@ -39,7 +39,7 @@ function warningText(kind: InputWarning['kind']): string | undefined {
   switch (kind) {
     case 'zeros':
       return l10n.t(
-        'The ID ends in zeros. A spreadsheet may have replaced the last digits, and then the ID belongs to another customer. Compare the ID with its source.',
+        'The ID ends in zeros. If a spreadsheet replaced the last digits, the ID belongs to another customer. Compare the ID with the original data.',
       );
     case 'no-page':
       return l10n.t('The page ID is missing, so this customer is left out.');
@@ -67,12 +67,12 @@ export function problemText(problem: InputProblem): string {
       return l10n.t('The file has no rows with customers. Add one row for each customer.');
     case 'headings':
       return l10n.t(
-        'The first line must name the columns, such as id, pageId, platform. Use each name only once, and at most {0} columns.',
+        'The first line must name the columns, such as id, pageId, platform. Use each name only once, and use at most {0} columns.',
         numberText(MOST_COLUMNS),
       );
     case 'other-format':
       return l10n.t(
-        'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats.',
+        'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats, with the file extension of that format.',
       );
     case 'changed':
       return l10n.t('The file changed while VS Code was reading it. Try again.');
@@ -83,12 +83,12 @@ function placedText(kind: PlacedKind): string {
   switch (kind) {
     case 'bad-id':
       return l10n.t(
-        'This is not an ID from the service. A spreadsheet may have turned the ID into a number. Export the file again with this column as text, in UTF-8.',
+        'This is not an ID from the service. A spreadsheet may have turned the ID into a number. Format this column as text, then export the file again as UTF-8.',
       );
     case 'bad-record':
       return l10n.t('The row cannot be read. Check the quotation marks, or export the file again.');
     case 'bad-text':
-      return l10n.t('This is not text. Save the file as UTF-8.');
+      return l10n.t('The content is not valid text. Save the file as UTF-8.');
   }
 }
 

@@ -23,10 +23,10 @@ export function reasonIn(error: unknown): string {
 function unexpectedText(reason: string): string {
   return reason === ''
     ? l10n.t(
-        'Something unexpected went wrong, and the cause is unknown. Part of the work may be done, so check the result before you try again. For details, use "Show Log".',
+        'Something unexpected went wrong, and the cause is unknown. Part of the work may already have been done, so check the result before you try again. For details, use "Show Log".',
       )
     : l10n.t(
-        'Something unexpected went wrong: {0}. Part of the work may be done, so check the result before you try again. For details, use "Show Log".',
+        'Something unexpected went wrong: {0}. Part of the work may already have been done, so check the result before you try again. For details, use "Show Log".',
         reason,
       );
 }

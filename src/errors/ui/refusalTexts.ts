@@ -13,12 +13,12 @@ export function guardedText(problem: WriteRefusal): string {
   }
   return problem.guard === 'production'
     ? l10n.t(
-        'The ID {0} is in the list of "{1}", which is in production, so nothing was sent. Make the change from that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
+        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", and that bot is in production. Make the change from that bot. If the ID does not belong to that bot, first remove the item from the list of that bot with "Remove from List".',
         problem.id,
         label,
       )
     : l10n.t(
-        'The ID {0} is in the list of "{1}", which is read-only, so nothing was sent. Make the change from that bot, after you allow changes in "Bot Settings…" of that bot. If the ID does not belong to that bot, remove the item from that list first with "Remove from List".',
+        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", and that bot is read-only. Allow changes in "Bot Settings…" of that bot, then make the change from that bot. If the ID does not belong to that bot, first remove the item from the list of that bot with "Remove from List".',
         problem.id,
         label,
       );
@@ -31,7 +31,7 @@ export function mismatchText(
   const { id } = problem;
   if (problem.kind === 'other-bot') {
     return l10n.t(
-      'The ID {0} belongs to another bot ({1}), so nothing was sent. Make the change from that bot, or use "Remove from List" here.',
+      'The ID {0} belongs to another bot ({1}), so nothing was sent. Make the change in the list of that bot, or remove the item from this list with "Remove from List".',
       id,
       problem.botId,
     );
@@ -39,7 +39,7 @@ export function mismatchText(
   switch (problem.type) {
     case FOLDER:
       return l10n.t(
-        'In the service, {0} is a folder and not a tag, so nothing was sent. Use "Refresh" to update the list. A folder is deleted with everything in it, so check its contents first.',
+        'In the service, {0} is a folder and not a tag, so nothing was sent. Use "Refresh" to update the list. Deleting a folder also deletes everything in the folder, so check the contents first.',
         id,
       );
     case TAG:

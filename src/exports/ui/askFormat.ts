@@ -41,7 +41,9 @@ function csvEntries(): readonly CsvEntry[] {
     },
     {
       label: l10n.t('Escape formulas'),
-      detail: l10n.t("Adds ' before cells that a spreadsheet would run as a formula, such as =1+1"),
+      detail: l10n.t(
+        "Adds an apostrophe (') at the start of cells that a spreadsheet would run as a formula, such as =1+1",
+      ),
       option: 'escapeFormulas',
     },
     {

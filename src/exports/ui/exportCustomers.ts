@@ -95,7 +95,7 @@ function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | User
     if (fields === undefined && masks === undefined) return { format };
     throw new UserError(
       vscode.l10n.t(
-        'An export of user IDs has no other fields. Leave out "fields" and "masks", or choose another format.',
+        'The fields of an export of user IDs cannot be changed. Leave out "fields" and "masks", or choose another format.',
       ),
     );
   }

@@ -28,7 +28,9 @@ export function overviewStrings(): OverviewStrings {
       since: l10n.t('tags since {0}'),
       noEarlier: l10n.t('no earlier scan to compare with'),
       tidy: l10n.t('tags to tidy up'),
-      tidyTitle: l10n.t('Show these tags. Tags that only have an unknown folder are not counted.'),
+      tidyTitle: l10n.t(
+        'Show these tags. Tags whose only problem is an unknown folder are not counted.',
+      ),
     },
     tagChart: tagChartStrings(),
     ...chartStrings(),

@@ -103,7 +103,7 @@ function deletingTexts(): readonly string[] {
 
 function resumedText({ through }: RunBefore): string {
   return vscode.l10n.t(
-    'A run of this plan was paused after {0}. This run continues with the rest.',
+    'An earlier run of this plan was paused after {0}. The new run will continue from there.',
     requestCount(through),
   );
 }
@@ -112,7 +112,7 @@ function earlierText({ fileRun, latest }: EarlierTaggings): string {
   const { l10n } = vscode;
   return fileRun === undefined
     ? l10n.t(
-        'The tags of this plan may have been attached or detached since it was created, last on {0}.',
+        'After the plan was created, tags of this plan might have been attached or detached, most recently on {0}.',
         timeText(latest),
       )
     : l10n.t('This plan file was already run on {0}.', timeText(fileRun));
@@ -120,7 +120,7 @@ function earlierText({ fileRun, latest }: EarlierTaggings): string {
 
 function unsavedText(): string {
   return vscode.l10n.t(
-    'The plan has unsaved changes. The run uses the text in the editor. To resume or undo the run later, save the plan as it is now.',
+    'The plan has unsaved changes. The run uses the text in the editor. To be able to resume or undo the run later, save the plan without further changes.',
   );
 }
 

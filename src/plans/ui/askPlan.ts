@@ -144,7 +144,9 @@ function jobName(job: Job): string {
 
 async function askJob(position: StepPosition): Promise<Job | Back> {
   const { l10n } = vscode;
-  const detail = l10n.t('Attach the tag to customers who match, and detach it from all others');
+  const detail = l10n.t(
+    'Attach the tag to customers who match the search, and detach the tag from all other customers',
+  );
   const items = JOBS.map((job) => ({
     label: jobName(job),
     ...(job === 'match' ? { detail } : {}),

@@ -111,14 +111,14 @@ function noBotText({ botId, baseUrl }: Plan): string {
   return baseUrl === ''
     ? l10n.t('This plan is for the sandbox, which is not in the list. Use "Try the Sandbox" first.')
     : l10n.t(
-        'This plan is for the bot "{0}" at {1}, which is not in the list. Add the bot first.',
+        'This plan is for the bot "{0}" at {1}. This bot is not in the list. Add the bot first.',
         botId,
         baseUrl,
       );
 }
 
 function sharedText(): string {
-  return l10n.t('This line has two entries. Put each on its own line.');
+  return l10n.t('This line has two entries. Put each entry on a separate line.');
 }
 
 interface Asked {

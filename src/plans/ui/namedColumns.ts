@@ -47,7 +47,7 @@ export function choiceOf(input: Input, given: UsersFileArgument): WholeChoice {
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(
-      'The headings of the file do not show which columns hold these: {0}. Name the columns.',
+      'The headings of the file do not show which columns hold these: {0}. Specify the columns in the arguments.',
       unclear.join(comma()),
     ),
   );
@@ -77,6 +77,6 @@ function indexOf({ columns }: Input, heading: string): number {
   const found = columns.findIndex(({ name }) => name === heading);
   if (found >= 0) return found;
   throw new UserError(
-    vscode.l10n.t('The file has no column "{0}". Use one of its headings.', heading),
+    vscode.l10n.t('The file has no column "{0}". Use a column heading of the file.', heading),
   );
 }

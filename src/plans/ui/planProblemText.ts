@@ -19,7 +19,7 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
       return l10n.t('This version of the extension does not support plans of version {0}.', about);
     case 'too-many-lines':
       return l10n.t(
-        'A plan has at most {0} lines. Move the others to a second file.',
+        'A plan can have at most {0} lines. Move the remaining lines to another file.',
         numberText(MAX_PLAN_LINES),
       );
     case 'twice':

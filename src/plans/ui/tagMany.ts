@@ -137,7 +137,7 @@ async function planSourceOf(
   if (segment !== undefined) {
     throw new UserError(
       vscode.l10n.t(
-        'A segment cannot be used with a file, because the file has no tags. Leave out "segment", or choose customers of the service.',
+        'A segment cannot be used with a file, because the file does not contain the tags of the customers. Leave out "segment", or choose customers of the service.',
       ),
     );
   }

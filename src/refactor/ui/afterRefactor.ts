@@ -54,8 +54,8 @@ export function becauseOf(end: PausedRefactor, botLabel: string): readonly strin
   const old = oldText(state);
   const isDeleting = state.phase === 'deleting' || state.hasDeleted;
   const note = isDeleting
-    ? l10n.t('An old tag may already be deleted. "Resume" checks this and continues.')
-    : l10n.t('Nothing was deleted. Every customer who had {0} still has it.', old);
+    ? l10n.t('An old tag might have been deleted already. "Resume" checks this and continues.')
+    : l10n.t('Nothing was deleted, so no customer lost {0}.', old);
   if (RefactorError.is(error)) return [problemText(error, old), note];
   return [error === undefined ? reasonText(reason, botLabel) : describeError(error), note];
 }
@@ -68,9 +68,15 @@ function problemText({ problem, id }: RefactorError, old: string): string {
     case 'other-bot':
       return l10n.t('{0} belongs to another bot.', id);
     case 'same-tag':
-      return l10n.t('The service returned the ID of the old tag: {0}.', id);
+      return l10n.t(
+        'The service returned the ID of the old tag ({0}) instead of creating a new tag.',
+        id,
+      );
     case 'too-late':
-      return l10n.t('This can no longer be undone, because {0} was or may have been deleted.', old);
+      return l10n.t(
+        'This change can no longer be undone, because {0} was deleted, or may have been deleted.',
+        old,
+      );
     case 'forgotten':
       return forgottenText();
   }

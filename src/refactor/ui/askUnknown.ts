@@ -101,5 +101,5 @@ export async function confirmAgain(
 }
 
 function twiceText(): string {
-  return l10n.t('Creates a duplicate if the item already exists.');
+  return l10n.t('If the item already exists, a duplicate will be created.');
 }

@@ -68,8 +68,8 @@ export class CopyDialogs implements OtherRuns {
     const { done } = record.counts;
     if (done === 0) throw new NoticeError(l10n.t('There is nothing to undo.'));
     const lines = [
-      l10n.t('Deletes {0} that this run created.', itemCount(done)),
-      l10n.t('Folders that contain other items are not deleted.'),
+      l10n.t('Undo will delete {0} that this run created.', itemCount(done)),
+      l10n.t('Folders that contain other items will not be deleted.'),
       ...unknownLines(record),
     ];
     return { bot, record, lines, customers: undefined };

@@ -73,7 +73,9 @@ async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
   const title = l10n.t('Move to Folder');
   const placeholder =
     tag === undefined
-      ? l10n.t('Changes only the list. The service and the IDs stay the same.')
+      ? l10n.t(
+          'Changes only the list of bots and tags. Nothing changes in the service, and all IDs stay the same.',
+        )
       : l10n.t('Select a folder. The next step asks whether to change the service, too.');
   const folders = [...folderEntries(catalogue, bot, items), noFolder()];
   let move: Move | undefined;
@@ -115,7 +117,9 @@ function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition
     {
       label: l10n.t('Move in List Only'),
       ...(tag.parentId === place ? { description: l10n.t('current') } : {}),
-      detail: l10n.t('Changes only the list. The service and the IDs stay the same.'),
+      detail: l10n.t(
+        'Changes only the list of bots and tags. Nothing changes in the service, and all IDs stay the same.',
+      ),
       iconPath: new vscode.ThemeIcon('list-tree'),
       move: { place },
     },

@@ -50,7 +50,7 @@ export async function requireAlone(
     if (!shared || !(await owner.isOwned(run))) continue;
     throw new UserError(
       l10n.t(
-        'One of these tags is already being renamed, merged, or recreated, in this or another window. Nothing was changed. Wait until that run is done.',
+        'One of these tags is already being renamed, merged, or recreated by another run, in this or another window. Nothing was changed. Wait until the other run is done.',
       ),
     );
   }

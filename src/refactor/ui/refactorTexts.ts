@@ -20,7 +20,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
   switch (progress.kind) {
     case 'waiting':
       return l10n.t(
-        'Waiting {0} s for requests that the closed window may have sent',
+        'Waiting {0} s, because earlier requests might not have been carried out yet',
         numberText(Math.ceil(progress.ms / 1000)),
       );
     case 'scanning': {
@@ -85,7 +85,7 @@ export function moreLines(): readonly string[] {
       'The service cannot change a tag, so customers get the new tag with a new time and count.',
     ),
     l10n.t(
-      'Customers that the service does not list, and those without an ID or a page, do not get the new tag.',
+      'Customers that the service does not list, and customers without an ID or a page, will not get the new tag.',
     ),
     l10n.t('If a customer would lose a tag, you are asked again before the old tag is deleted.'),
   ];
@@ -115,20 +115,30 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   const lacking = holders - withNew;
   if (lacking > 0) {
     lines.push(
-      l10n.t('{0} did not get the new tag, and would lose {1}.', customerCount(lacking), old),
+      l10n.t(
+        '{0} did not get the new tag. If the old tag is deleted, they lose {1}.',
+        customerCount(lacking),
+        old,
+      ),
     );
   }
   if (untaggable > 0) {
     lines.push(
       l10n.t(
-        '{0} without an ID or a page cannot get the new tag, and would lose {1}.',
+        '{0} without an ID or a page cannot get the new tag. If the old tag is deleted, they lose {1}.',
         customerCount(untaggable),
         old,
       ),
     );
   }
   if (unread > 0) {
-    lines.push(l10n.t('{0} could not be read, and may have {1}.', customerCount(unread), old));
+    lines.push(
+      l10n.t(
+        '{0} could not be read, so it is unknown whether they have {1}.',
+        customerCount(unread),
+        old,
+      ),
+    );
   }
   if (!isSettled) {
     lines.push(l10n.t('New customers keep getting {0}: each scan found more.', old));
@@ -164,7 +174,7 @@ export function undoLine(state: RefactorState): string {
   if (target.id === null)
     return l10n.t('No customer has received the new tag yet. {0} was not changed.', old);
   return l10n.t(
-    'Deletes the new tag "{0}" in the service, which removes the tag from all customers. {1} is not changed.',
+    'Deletes the new tag "{0}" in the service and so removes this tag from all customers. {1} will not be changed.',
     target.name,
     old,
   );
@@ -180,7 +190,7 @@ export function undoneText({ state }: RefactorEnd, left: number): string {
 /** A merge of another window cannot be undone. */
 export function forgottenText(): string {
   return l10n.t(
-    'This merge can no longer be undone, because only the window that ran it knew which customers got the tag. Nothing was changed.',
+    'This merge can no longer be undone, because the list of customers who got the tag was kept only in the window that ran the merge. This attempt to undo changed nothing.',
   );
 }
 

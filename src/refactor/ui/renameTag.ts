@@ -64,7 +64,7 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | u
   }
   if (first?.type !== FOLDER) return undefined;
   return l10n.t(
-    'The service cannot rename a folder. Create a new folder, then use "Move to Folder…" on its tags. If the folder was renamed elsewhere, use "Refresh" to show the new name.',
+    'The service cannot rename a folder. Create a new folder, then use "Move to Folder…" on the tags of the old folder. If the folder was renamed elsewhere, use "Refresh" to show the new name.',
   );
 }
 
@@ -90,7 +90,7 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
     warn: async (text: string) =>
       (await names()).has(foldText(text))
         ? l10n.t(
-            '"{0}" is already in the list. To give customers that tag instead, use "Merge Tags…".',
+            'The name "{0}" is already in the list. To give customers the existing tag instead, use "Merge Tags…".',
             text,
           )
         : undefined,

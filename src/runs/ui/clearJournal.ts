@@ -44,7 +44,7 @@ async function confirm(journal: JournalStore): Promise<void> {
   const runs = journal.runs();
   const detail = [
     l10n.t(
-      'Runs: {0}. Single changes: {1}. After clearing, they cannot be resumed or undone in any window.',
+      'Runs: {0}. Single changes: {1}. After the Journal is cleared, these runs and changes cannot be resumed or undone in any window.',
       numberText(runs.length),
       numberText(journal.countWrites()),
     ),

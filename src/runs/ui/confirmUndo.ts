@@ -65,12 +65,12 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   const lines = [
     whatText(oppositeOf(readRunDetail(record.detail)), users),
     l10n.t('Only changes made by this run are undone.'),
-    l10n.t('The times and counts stored with the tag are lost.'),
+    l10n.t('Undo does not restore when, or how often, a tag was attached before.'),
   ];
   if (unknown > 0) {
     lines.push(
       l10n.t(
-        'The outcome of {0} is unknown. The undo waits for the time limit and then checks the outcome with the service.',
+        'The outcome of {0} is unknown. The undo waits until the time limit for requests has passed, and then reads the tags of the customers to find out the outcome.',
         requestCount(unknown),
       ),
     );

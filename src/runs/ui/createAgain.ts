@@ -40,7 +40,7 @@ export async function createAgain(
 
 function stoppedText({ itemName }: WriteRecord, users: number, all: number): string {
   return vscode.l10n.t(
-    '"{0}" was created again, but could be attached to only {1} of {2} customers. Look in the Journal for the error.',
+    '"{0}" was created again, but was attached to only {1} of {2} customers. Look in the Journal for the error.',
     itemName,
     users,
     all,

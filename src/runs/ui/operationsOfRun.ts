@@ -36,7 +36,7 @@ export function operationsOfRun(
   if (undone !== undefined) return undoOf(operations, journal.operations(undone.id));
   throw new UserError(
     l10n.t(
-      'The run that this run undoes is no longer in the Journal, so its changes are unknown. Nothing was sent. Check the tags in the service.',
+      'This run was started to undo another run. The other run is no longer in the Journal, so it is unknown what to undo. Nothing was sent. Check the tags in the service.',
     ),
   );
 }

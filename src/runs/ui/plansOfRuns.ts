@@ -73,7 +73,7 @@ function missing(uri: string): UserError {
   if (savedFile(uri) === undefined) return new UserError(neverSavedText());
   return new UserError(
     vscode.l10n.t(
-      'The plan file "{0}" is missing, and its user IDs are not stored anywhere else. Restore the file, or create a new plan.',
+      'The plan file "{0}" is missing, and the user IDs of this plan are stored only in this file. Restore the file, or create a new plan.',
       fileAt(uri),
     ),
   );

@@ -92,7 +92,8 @@ function headLines({ record, isRunning, undo, results }: Shown): readonly string
     beganText(record),
   ];
   const skipped = skippedIn(results);
-  if (skipped > 0) lines.push(l10n.t('The plan skipped {0}.', customerCount(skipped)));
+  if (skipped > 0)
+    lines.push(l10n.t('Skipped when the plan was created: {0}.', customerCount(skipped)));
   if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', timeText(undo.updated)));
   else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', farText(undo.counts)));
   if (counts.unknown > 0 && record.kind === 'copy') lines.push(unknownText(record));

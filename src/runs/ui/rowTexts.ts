@@ -64,7 +64,7 @@ export function notUndoableText(reason: NotUndoable): string {
       'This change cannot be undone, because the content of the folder was also deleted.',
     ),
     'no-name': l10n.t(
-      'This change cannot be undone, because the name of the deleted item is unknown.',
+      'This change cannot be undone, because the name of the deleted tag is unknown.',
     ),
   };
   return texts[reason];

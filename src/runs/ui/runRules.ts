@@ -47,7 +47,7 @@ export function requireAsSaid(
   if (isSame && wasOpen === (latest !== undefined && isUnfinished(latest))) return;
   throw new UserError(
     l10n.t(
-      'The runs of this plan changed while the question was open, so nothing was sent. Check the Journal, then run the plan again.',
+      'The runs of this plan changed while you were asked for confirmation, so nothing was sent. Check the Journal, then run the plan again.',
     ),
   );
 }

@@ -153,7 +153,7 @@ export function pausedText(record: RunRecord, because: string): string {
 /** Says why resuming a copy of tags asks the user. */
 export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
   return l10n.t(
-    'The service did not confirm the creation of {0}, so no request is repeated. "Resume" asks you what to do.',
+    'The service did not confirm the creation of {0}. No request was sent again. Use "Resume" to choose what to do.',
     itemCount(counts.unknown),
   );
 }

@@ -82,7 +82,7 @@ function notesOf(undo: Asked): readonly string[] {
   switch (undo.by) {
     case 'detach':
     case 'attach':
-      return [l10n.t('The times and counts stored with the tag are lost.')];
+      return [l10n.t('Undo does not restore when, or how often, a tag was attached before.')];
     case 'delete':
       return goesWith(undo.write.itemType, undo.below);
     case 'create':
@@ -96,10 +96,7 @@ function nameOf({ write }: Undo): string {
 
 function goesWith(type: number, below: number): readonly string[] {
   if (type !== TAG) return [folderText(below)];
-  return [
-    l10n.t('The tag is removed from every customer who has it.'),
-    l10n.t('This cannot be undone.'),
-  ];
+  return [l10n.t('The tag will be detached from all customers.'), l10n.t('This cannot be undone.')];
 }
 
 function againLines({ holders, hasFolder }: Asked): readonly string[] {
@@ -107,13 +104,15 @@ function againLines({ holders, hasFolder }: Asked): readonly string[] {
     l10n.t('The ID changes: update flows and scripts that use the old ID.'),
     ...(hasFolder
       ? []
-      : [l10n.t('The folder no longer exists, so the tag is created directly below the bot.')]),
+      : [
+          l10n.t('The folder no longer exists, so the tag will be created directly below the bot.'),
+        ]),
     holders.length === 0
       ? l10n.t(
           'The new tag will not be attached to any customer, because it is unknown who had the deleted tag.',
         )
       : l10n.t(
-          'The tag is attached with a new time and count to {0} known to have had it. Other customers may have had it, too.',
+          'The new tag will be attached, with a new time and count, to {0} known to have had the deleted tag. Other customers who had the deleted tag will not get the new tag.',
           customerCount(holders.length),
         ),
   ];

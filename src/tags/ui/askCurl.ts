@@ -116,7 +116,7 @@ async function askKind(kinds: readonly Kind[], position: StepPosition): Promise<
     listUserTags: l10n.t('Tags of Customer'),
   };
   const items = kinds.map((kind) => ({ label: labels[kind], request: kind }));
-  const placeholder = l10n.t('Which request? It is only copied, not sent.');
+  const placeholder = l10n.t('Which request do you want to copy? The request will not be sent.');
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.request;
 }

@@ -83,7 +83,10 @@ export async function showUserTags(
     return tags.length === 0 ? [{ label: noTagsText() }] : tags.map(userTagEntry);
   });
   const counted = (): string =>
-    l10n.t('"{0}" is read-only, so tags cannot be changed. Press Enter to copy an ID', label);
+    l10n.t(
+      '"{0}" is read-only, so tags cannot be changed. Press Enter to copy the ID of the selected tag',
+      label,
+    );
   const picked = await askPick({ placeholder: loadingText(), items, counted }, position);
   if (picked === BACK) return BACK;
   if (picked.tag === undefined) return;

@@ -27,7 +27,7 @@ export function changeLines({ attach, detach }: TagChanges, nameOf: NameOf): rea
 }
 
 export function conflictText(who: string): string {
-  return l10n.t('The tags of {0} changed in the service since they were listed.', who);
+  return l10n.t('The tags of {0} in the service have changed since the tags were listed.', who);
 }
 
 /** What others changed, and what is left to do. */
@@ -83,8 +83,12 @@ function doneLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly str
 
 function leftLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
   return [
-    ...(attach.length === 0 ? [] : [l10n.t('Left to attach: {0}.', namesText(attach, nameOf))]),
-    ...(detach.length === 0 ? [] : [l10n.t('Left to detach: {0}.', namesText(detach, nameOf))]),
+    ...(attach.length === 0
+      ? []
+      : [l10n.t('Still to be attached: {0}.', namesText(attach, nameOf))]),
+    ...(detach.length === 0
+      ? []
+      : [l10n.t('Still to be detached: {0}.', namesText(detach, nameOf))]),
   ];
 }
 

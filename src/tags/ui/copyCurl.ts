@@ -81,7 +81,9 @@ function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequ
 }
 
 function nobody(): never {
-  throw new UserError(vscode.l10n.t('This request needs a customer. Add "user".'));
+  throw new UserError(
+    vscode.l10n.t('This request needs a customer. Add "user" to the arguments of the command.'),
+  );
 }
 
 async function copyByPerson(parts: Needs, asked: AskedRequest): Promise<string> {
@@ -95,11 +97,11 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
   const { l10n } = vscode;
   if (kind === 'sandbox') {
     return l10n.t(
-      'Copied for reading only: the token of the sandbox is known only to this extension.',
+      'Copied as curl, but the copied command cannot be run, because only this extension knows the token of the sandbox.',
     );
   }
   const variable = shell === 'posix' ? 'BOT_TOKEN' : '$env:BOT_TOKEN';
-  return l10n.t('Copied as curl. Set {0} to the token before you run it.', variable);
+  return l10n.t('Copied as curl. Set {0} to the token before you run the command.', variable);
 }
 
 async function copy(

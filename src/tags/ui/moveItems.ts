@@ -22,7 +22,9 @@ export async function moveItems(
   const moved = items.filter(({ parentId }) => parentId !== place);
   const [first] = moved;
   if (first === undefined) {
-    return sayDone(vscode.l10n.t('Nothing was moved: all items are already there.'));
+    return sayDone(
+      vscode.l10n.t('Nothing was moved, because all items are already in the selected location.'),
+    );
   }
   const ids = moved.map(({ id }) => id);
   await placeItems(catalogue, { bot: first.bot, ids }, place);

@@ -158,7 +158,7 @@ async function agreeToAsk(requests: number): Promise<void> {
   const message = l10n.t('Refresh {0}?', itemCount(requests));
   const detail = [
     l10n.t(
-      'Sends one request per item to the service, eight at a time. You can cancel the refresh.',
+      'The refresh sends one request per item to the service, eight requests at a time. You can cancel the refresh.',
     ),
   ];
   if ((await ask({ message, detail, isWarning: false }, button)) !== button) throw new Cancelled();
@@ -176,7 +176,7 @@ async function say(summary: RefreshSummary, away: readonly Away[]): Promise<void
   const leftOut =
     left.length === 0
       ? []
-      : [vscode.l10n.t('Not refreshed because the token is missing: {0}.', left.join(comma()))];
+      : [vscode.l10n.t('Bots without a token were not refreshed: {0}.', left.join(comma()))];
   const done = checkedText(itemCount(checked), summary);
   const text = sentences([done, ...leftOut, ...awayText(away)]);
   const found = renamed + gone + wrongBot + failed + left.length + problems;

@@ -50,7 +50,7 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   const message = l10n.t('Remove {0} from the list?', nameOf(items));
   const detail = [
     l10n.t(
-      'The service is not changed, and customers keep their tags. The list forgets everything it stores about the removed items.',
+      'Nothing will be changed in the service, and customers will keep their tags. Everything stored in the list about the removed items will be deleted.',
     ),
   ];
   if (items.some(({ type }) => type === FOLDER)) {

@@ -67,7 +67,7 @@ export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalo
       const yes = vscode.l10n.t('Unload');
       const message = vscode.l10n.t('Unload {0}?', nameOf(file));
       const detail = vscode.l10n.t(
-        'Bots and tags that came only from this file are removed from the list, together with the tokens you entered for these bots. The file is not changed, and its changes are no longer loaded.',
+        'Bots and tags that came only from this file will be removed from the list. The tokens you entered for these bots will also be removed. The file will not be changed, and later changes to the file will not be loaded.',
       );
       if ((await ask({ message, detail: [detail] }, yes)) !== yes) return;
       await parts.files.unload(file);
@@ -168,7 +168,7 @@ function refuseSandbox({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
-      'The sandbox "{0}" cannot be saved to a file, because its address is different in each window. Select other bots.',
+      'The sandbox "{0}" cannot be saved to a file, because the address of the sandbox is different in each window. Select other bots.',
       label,
     ),
   );

@@ -19,7 +19,7 @@ export function problemText({ code, detail }: FileProblem): string {
       return baseUrlShape();
     case 'token':
       return l10n.t(
-        'This file must not contain a token. Remove the token, and replace it in the service, because others may have read it.',
+        'This file must not contain a token. Remove the token from the file. Then replace the token in the service, because other people might have read the token.',
       );
     case 'duplicate-bot':
       return l10n.t('The file lists this bot twice, with the same base URL and bot ID.');
@@ -44,7 +44,7 @@ export function problemText({ code, detail }: FileProblem): string {
 export function findingText({ spot, item, kind, botId }: FileFinding): string {
   switch (kind) {
     case 'gone':
-      return l10n.t('The service no longer has {0}.', quoted(spot.name));
+      return l10n.t('The tag or folder {0} no longer exists in the service.', quoted(spot.name));
     case 'renamed':
       return l10n.t('The name in the service is "{0}", not "{1}".', item.name, spot.name);
     case 'wrong-bot':
@@ -80,7 +80,7 @@ function listText(name: string): string {
 
 export function notSavedText(file: string, problem: string): string {
   return l10n.t(
-    '{0} was not saved, because the file could not be loaded again. Select fewer bots. {1}',
+    '{0} was not saved, because loading the saved file would fail. Select fewer bots. {1}',
     file,
     problem,
   );

@@ -248,7 +248,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     const never = vscode.l10n.t('Never for This Workspace');
     const choice = await showInformation(
       vscode.l10n.t(
-        'This workspace contains a list of bots and tags ({0}). Load the list? No requests are sent, and the file contains no tokens.',
+        'This workspace contains a list of bots and tags ({0}). Load the list? No requests will be sent. A file that contains a token will not be loaded.',
         vscode.workspace.asRelativePath(file),
       ),
       load,

@@ -102,11 +102,11 @@ describe('an error that is described', () => {
       // Beside what is there already, and what is written by somebody else.
       assert.match(
         text,
-        /nothing (?:was|in it|more)|already|running|kept as lines|interrupted|no unfinished|not written by|Start the export again/i,
+        /nothing (?:was|in it|more)|already|running|one per line|interrupted|no unfinished|not written by|Start the export again/i,
       );
       const interrupted = describeError(new ExportInterrupted('/tmp/all.csv', 5, failed));
       assert.deepEqual(lacksOf(interrupted), [], `${problem.kind}: ${interrupted}`);
-      assert.match(interrupted, /Saved in "\/tmp\/all\.csv\.partial": 5 customers\./);
+      assert.match(interrupted, /The file "\/tmp\/all\.csv\.partial" contains 5 customers\./);
       assert.doesNotMatch(interrupted, /Nothing was exported/);
     }
   });

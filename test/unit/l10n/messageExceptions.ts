@@ -64,7 +64,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files: /^src\/refactor\/ui\/afterRefactor\.ts/,
-    texts: /^(?:\{0\} |The service returned|This can no longer)/,
+    texts: /^(?:\{0\} |The service returned|This change can no longer)/,
     why: 'Why it stands still, beside the buttons that lead on.',
   },
   {
@@ -91,7 +91,7 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
     'No way leads back.',
   ],
   [
-    'This merge can no longer be undone, because only the window that ran it knew which customers got the tag. Nothing was changed.',
+    'This merge can no longer be undone, because the list of customers who got the tag was kept only in the window that ran the merge. This attempt to undo changed nothing.',
     'No way leads back.',
   ],
   ['Nothing was changed.', 'The message before it says it.'],

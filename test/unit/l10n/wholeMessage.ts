@@ -19,6 +19,7 @@ const STEPS = [
     'Continue',
     'Copy',
     'Correct',
+    'Specify',
     'Create',
     'Decrypt',
     'Delete',
@@ -75,7 +76,7 @@ const STEPS = [
 ];
 const STEP = new RegExp(String.raw`(?:^|[.:;,}] |\b(?:then|and|or) )(?:${STEPS.join('|')})\b`, 'i');
 /** Or what is asked for. */
-const NEED = /\b(?:has|have) to\b|\bneeds?\b|\bat (?:most|least)\b/i;
+const NEED = /\b(?:has|have) to\b|\bneeds?\b|\brequires?\b|\bat (?:most|least)\b/i;
 /** Or names what does it: a command or a button in quotation marks. */
 const BUTTON = /"(?:[A-Z][\w'’]*)(?: [\w'’]+)*…?"/;
 

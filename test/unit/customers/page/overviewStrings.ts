@@ -24,7 +24,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     since: 'tags since {0}',
     noEarlier: 'no earlier scan to compare with',
     tidy: 'tags to tidy up',
-    tidyTitle: 'Show these tags. Tags that only have an unknown folder are not counted.',
+    tidyTitle: 'Show these tags. Tags whose only problem is an unknown folder are not counted.',
   },
   tagChart: {
     title: 'Customers by tag',

@@ -110,7 +110,7 @@ export const STRINGS: GridStrings = {
   selectAll: 'Select All {0}',
   clearSelection: 'Clear Selection',
   unreadable:
-    'The search contains an error, so it could not be changed. Fix or clear the search, then try again.',
+    'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
   facets: {
     status: 'Status',
     platform: 'Platform',
@@ -120,7 +120,8 @@ export const STRINGS: GridStrings = {
   search: SEARCH_STRINGS,
   findTag: 'Find a tag',
   noValue: '(none)',
-  beyond: '{0} more tags are not listed. To find a tag, type "tag:" followed by its name.',
+  beyond:
+    '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
   noValues: 'No values',
   after: 'From',
   before: 'To',
@@ -137,7 +138,7 @@ export const STRINGS: GridStrings = {
   sortUp: 'Sort Ascending',
   sortDown: 'Sort Descending',
   unsort: 'Order of the Service',
-  lastColumn: 'The only column cannot be hidden.',
+  lastColumn: 'This is the only visible column, so it cannot be hidden.',
   hide: 'Hide "{0}"',
   pin: 'Pin "{0}" to the Left',
   unpin: 'Unpin "{0}"',
@@ -183,7 +184,7 @@ export const STRINGS: GridStrings = {
     value: 'Value',
     count: 'Customers',
     share: 'Share',
-    keys: 'Enter filters by the value. Shift+Enter adds the value to the filter.',
+    keys: 'Press Enter to filter by the value. Press Shift+Enter to add the value to the filter.',
   },
   range: {
     copyCsv: 'Copy Range as CSV',

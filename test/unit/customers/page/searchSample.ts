@@ -10,7 +10,7 @@ export const SEARCH_STRINGS: SearchStrings = {
     'These segments do not exist, contain errors, or refer to themselves: {0}. Remove them from the search.',
   inFile: 'in bot-tags.jsonc',
   removeSaved: 'Remove "{0}"',
-  unknown: 'Not in the list, and on no loaded customer: {0}',
+  unknown: 'Not found in the list or on any loaded customer: {0}',
   words: {
     and: '{0}, and {1}',
     or: '{0}, or {1}',

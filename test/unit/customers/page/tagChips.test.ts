@@ -71,7 +71,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.open.page.getByRole('columnheader', { name: 'Name' }).click({ button: 'right' });
     assert.equal(
       await entry('Hide "Name"').getAttribute('title'),
-      'The only column cannot be hidden.',
+      'This is the only visible column, so it cannot be hidden.',
     );
   });
 
