@@ -151,7 +151,7 @@ describe('a window in which something is missing', () => {
     await workbench.notification(`Exporting to "${inside('both.ndjson')}"`).waitFor();
     await exportTo(other, inside('both.ndjson'));
     await other
-      .notification('both.ndjson" is already running, in this window or another one.')
+      .notification('both.ndjson" is already running in this window or in another window.')
       .waitFor();
     await other.screenshot('missing-4-other-window');
   });

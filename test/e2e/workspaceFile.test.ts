@@ -151,7 +151,10 @@ describe('the catalogue as a file', () => {
       .getByText('The name in the service is "Spring 春季", not "Spring".')
       .first()
       .waitFor();
-    await page.getByText('The service no longer has "Autumn".').first().waitFor();
+    await page
+      .getByText('The tag or folder "Autumn" no longer exists in the service.')
+      .first()
+      .waitFor();
     await workbench.screenshot('file-6-problems');
     await workbench.runCommand('View: Toggle Panel Visibility');
     await workbench.showEditor('bot-tags.jsonc');

@@ -23,7 +23,7 @@ const BAD_RECORD = 'The row cannot be read. Check the quotation marks, or export
 const BAD_TEXT = 'The content is not valid text. Save the file as UTF-8.';
 const NO_ROWS = 'The file has no rows with customers. Add one row for each customer.';
 const HEADINGS =
-  'The first line must name the columns, such as id, pageId, platform. Use each name only once, and at most 20,000 columns.';
+  'The first line must name the columns, such as id, pageId, platform. Use each name only once, and use at most 20,000 columns.';
 const OTHER_FORMAT =
   'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats, with the file extension of that format.';
 const SAID: Readonly<Partial<Record<Kind, string>>> = {

@@ -213,7 +213,10 @@ describe('a plan and its files', () => {
     writeFileSync(at('a.csv'), 'id,page,channel\n12345678901234500,p,FB\n98765432101234500,,FB\n');
     await plan({ file: at('a.csv') });
     const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
-    assert.match(text, /\n\/\/ Lines 2, 3, column "id": The ID ends in zeros\. A spreadsheet may/);
+    assert.match(
+      text,
+      /\n\/\/ Lines 2, 3, column "id": The ID ends in zeros\. If a spreadsheet replaced/,
+    );
     assert.match(
       text,
       /\n\/\/ Line 3, column "page": The page ID is missing, so this customer is left out/,

@@ -244,7 +244,7 @@ describe('a plan to tag many users', () => {
 
     it('is refused when the bot is read-only, or in production and nobody confirms it', async () => {
       await run('botTags.botSettings', { bot, environment: 'production' });
-      assert.match(await faultOf((text) => text), /needs "confirmed": true/);
+      assert.match(await faultOf((text) => text), /requires "confirmed": true/);
       await run('botTags.botSettings', { bot, readOnly: true });
       assert.match(await faultOf((text) => text), /read-only, so nothing was sent/);
     });

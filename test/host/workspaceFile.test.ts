@@ -117,7 +117,8 @@ describe('the workspace file of a workspace', () => {
         await file.write(textOf(server.baseUrl, { 'tag-1': 'One' }));
         await run('botTags.loadCatalogueFile', {});
         const bot = keyOf(server.baseUrl);
-        const refused = /comes from a file and is not confirmed: http:\/\/127/;
+        const refused =
+          /The base URL http:\/\/127\S+ of "Shared" comes from a file and is not confirmed/;
         assert.match(await failure(run('botTags.refresh', { bot })), refused);
         assert.match(await failure(run('botTags.checkConnection', { bot })), refused);
         assert.match(await failure(run('botTags.createTag', { bot, name: 'x' })), refused);
@@ -216,7 +217,7 @@ describe('the workspace file of a workspace', () => {
         '10: "renamed": The name in the service is "New "name"", not "Old".',
         '11: "renamed": The name in the service is "Newer", not "Older".',
         '12: "wrong-bot": "Theirs" belongs to another bot: bot-other.',
-        '13: "gone": The service no longer has "Dead".',
+        '13: "gone": The tag or folder "Dead" no longer exists in the service.',
       ]);
       assert.equal((await shown(bot, 'tag-dead')).description, 'gone');
       assert.equal((await shown(bot, 'tag-old')).label, 'New "name"');
@@ -248,7 +249,7 @@ describe('the workspace file of a workspace', () => {
         said.map(([, text]) => text),
         [
           'This file is not loaded. Use "Load List from Workspace File" first.',
-          '0 tags and folders checked, no changes. Not refreshed because the token is missing: Shared.',
+          '0 tags and folders checked, no changes. Bots without a token were not refreshed: Shared.',
           '5 tags and folders checked: 2 renamed, 1 gone, 1 from another bot.',
         ],
       );

@@ -143,7 +143,9 @@ describePage('the search of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
     await shownIs(200);
     await box().fill('tag:VIPP');
-    await message().getByText('Not found in the list or on any loaded customer: tag:VIPP').waitFor();
+    await message()
+      .getByText('Not found in the list or on any loaded customer: tag:VIPP')
+      .waitFor();
     assert.equal(await box().getAttribute('aria-invalid'), null);
     await shownIs(0);
     await box().fill('tag:VIP');
