@@ -16,6 +16,7 @@ const VOCABULARY = {
 describePage('the search of the Customers page', (on) => {
   const box = (): Locator => on.search;
   const message = (): Locator => on.open.page.locator('.search-message');
+  const says = (text: string): Promise<void> => message().getByText(text).waitFor();
   const options = (): Locator => on.open.page.getByRole('option');
   const press = (key: string): Promise<void> => on.open.page.keyboard.press(key);
   async function boxIs(text: string): Promise<void> {
@@ -131,7 +132,7 @@ describePage('the search of the Customers page', (on) => {
     await box().fill('tag:VIP');
     await shownIs(200);
     await box().fill('tag:VIP and colour = red');
-    await message().getByText('"colour" is not a condition. Possible: tags, status').waitFor();
+    await says('"colour" is not a condition. Possible: tags, status');
     assert.equal(await box().getAttribute('aria-invalid'), 'true');
     assert.ok((await box().getAttribute('aria-describedby'))?.endsWith(' search-message'));
     assert.equal(await message().getAttribute('role'), 'status');
@@ -139,13 +140,11 @@ describePage('the search of the Customers page', (on) => {
     await shownIs(200);
     await on.countIs('');
     await box().fill('tga:VIP');
-    await message().getByText('Did you mean tag:?').waitFor();
+    await says('Did you mean tag:?');
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
     await shownIs(200);
     await box().fill('tag:VIPP');
-    await message()
-      .getByText('Not found in the list or on any loaded customer: tag:VIPP')
-      .waitFor();
+    await says('Not found in the list or on any loaded customer: tag:VIPP');
     assert.equal(await box().getAttribute('aria-invalid'), null);
     await shownIs(0);
     await box().fill('tag:VIP');
@@ -258,9 +257,7 @@ describePage('the search of the Customers page', (on) => {
     await box().fill('tag:VIP and (');
     await press('Escape');
     await chip.click();
-    await message()
-      .getByText('The search contains an error, so it could not be changed.')
-      .waitFor();
+    await says('The search contains an error, so it could not be changed.');
     await boxIs('tag:VIP and (');
   });
 
@@ -271,7 +268,7 @@ describePage('the search of the Customers page', (on) => {
     await boxIs('blocked ');
     await shownIs(120);
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'tag:VIP and' });
-    await message().getByText('A condition is missing').waitFor();
+    await says('A condition is missing');
     await shownIs(300);
   });
 
@@ -287,7 +284,7 @@ describePage('the search of the Customers page', (on) => {
 
   it('has nothing that axe-core finds wrong, open in all its parts', async () => {
     await box().fill('tag:VIP applied < 30d and (platform = LINE or colour = red)');
-    await message().getByText('not a condition').waitFor();
+    await says('not a condition');
     assert.deepEqual(await axeProblems(on.open.page.locator('body')), []);
     await box().fill(
       'tag:VIP applied < 30d count > 1 and (platform = LINE or not first < 2025-01-01) or ',
