@@ -144,7 +144,10 @@ describe('tags that are copied to another bot', () => {
     await workbench.runCommand('Bot Tags: Undo…');
     await workbench.quickInput.pick('Copy tags from "Shop"');
     const count = TAGS + FOLDERS - added.length;
-    await workbench.dialog().getByText(`Deletes ${count} tags and folders that this run`).waitFor();
+    await workbench
+      .dialog()
+      .getByText(`Undo will delete ${count} tags and folders that this run`)
+      .waitFor();
     await workbench.screenshot('copy-tags-9-undo');
     await workbench.dialogButton('Undo');
     await workbench

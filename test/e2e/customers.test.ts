@@ -58,7 +58,9 @@ describe('the Customers page', () => {
     await buttonOf(page, 'Load More').click();
     await page.getByText(/retrying in \d+ s/).waitFor();
     await buttonOf(page, 'Cancel').click();
-    await page.getByText(/Canceled after a failed attempt \(.+\)\. Use "Retry" to/).waitFor();
+    await page
+      .getByText(/Loading was canceled after a failed attempt \(.+\)\. Use "Retry" to/)
+      .waitFor();
     await page.getByText('First 100 customers loaded').waitFor();
     service.switches.outage = 'off';
     await buttonOf(page, 'Retry').click();

@@ -85,7 +85,7 @@ describe('the list of tags', () => {
   it('asks before what the service still has, and takes it back with one click', async () => {
     await removeWithoutRow('Seasons');
     await workbench.dialog().getByText('Remove "Seasons" from the list?').waitFor();
-    await workbench.dialog().getByText('The service is not changed').waitFor();
+    await workbench.dialog().getByText('Nothing will be changed in the service').waitFor();
     await workbench.screenshot('list-question');
     await workbench.dialogButton('Cancel');
     await workbench.treeItem(/^Seasons/).waitFor();
@@ -108,7 +108,7 @@ describe('the list of tags', () => {
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Refresh');
     await workbench.treeItem(/^Moon cake, tag, gone/).waitFor();
     await removeWithoutRow('Moon cake', 'Seasons');
-    await workbench.dialog().getByText('The service is not changed').waitFor();
+    await workbench.dialog().getByText('Nothing will be changed in the service').waitFor();
     await workbench.dialogButton('Cancel');
     await workbench.contextMenu(workbench.treeItem(/^Moon cake/), 'Remove from List');
     await workbench.treeItem(/^Moon cake/).waitFor({ state: 'detached' });
@@ -129,7 +129,9 @@ describe('the list of tags', () => {
     const dialog = workbench.dialog();
     await dialog.getByText('Remove all data of Bot Tag Explorer from this machine?').waitFor();
     await dialog
-      .getByText(/This deletes all tokens, the list \(2 bots, \d+ tags and folders\), the Journal/)
+      .getByText(
+        /This deletes all tokens, the list of bots and tags \(2 bots, \d+ tags and folders\), the Journal/,
+      )
       .waitFor();
     await dialog.getByText('Nothing changes in the service').waitFor();
     await workbench.screenshot('remove-all-1-question');

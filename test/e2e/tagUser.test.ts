@@ -101,7 +101,7 @@ describe('tags and their customers', () => {
     await workbench.screenshot('tag-user-1-attached');
     assert.equal(await hasVip(), true);
     await pressInMessage(attached, 'Undo');
-    await workbench.dialog().getByText('are lost').waitFor();
+    await workbench.dialog().getByText('Undo does not restore when').waitFor();
     await workbench.dialogButton('Detach');
     await workbench.statusBar(`"VIP" detached from ${ada.name}.`).waitFor();
     await chip(page).waitFor({ state: 'detached' });

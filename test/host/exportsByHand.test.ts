@@ -107,7 +107,7 @@ describe('Export Customers by hand', () => {
     }
     assert.match(
       messages.texts[0] ?? '',
-      /^Could not read customers\. .* Saved in ".*\.partial": 3,086 customers\./,
+      /^Could not read customers\. .* The file ".*\.partial" contains 3,086 customers\./,
     );
     assert.deepEqual(messages.all[0]?.buttons, ['Resume', 'Show Log']);
     await assertExported(file);

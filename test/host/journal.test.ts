@@ -148,7 +148,7 @@ describe('the Journal', () => {
   it('undoes a create by deleting, which a program has to confirm', async () => {
     const id = await run('botTags.createTag', { bot, name: 'By mistake' });
     const write = (await first()).node.id;
-    assert.match(await failure(run('botTags.undo', { write })), /requires "confirmed": true/);
+    assert.match(await failure(run('botTags.undo', { write })), /needs "confirmed": true/);
     await run('botTags.undo', { write, confirmed: true });
     assert.ok(!service.items().some((item) => item.id === id));
     assert.match(words((await rows())[1]?.item), /^undone/);

@@ -124,7 +124,7 @@ describe('when this machine lets the extension down', () => {
       text,
       /^There is no space left on the disk for ".*part\.ndjson"\. Free up disk space, then try again\./,
     );
-    assert.match(text, /Saved in ".*part\.ndjson\.partial": 150 customers\.$/);
+    assert.match(text, /The file ".*part\.ndjson\.partial" contains 150 customers\.$/);
     assert.equal(existsSync(file), false);
     const { wasResumed, records } = await resumeExport({ file });
     assert.deepEqual([wasResumed, records], [true, 300]);

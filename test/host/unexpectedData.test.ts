@@ -104,7 +104,7 @@ describe('customers with unexpected data', () => {
     const copying = run('botTags.copyUserId', { bot, row: 0 });
     assert.match(
       await failure(copying),
-      /^Nothing was copied, because the service sent no valid user ID\./,
+      /^Nothing was copied, because the service sent no valid user ID for the selected/,
     );
     assert.equal(await run('botTags.copyUserId', { bot, row: 1 }), records[1]?.id);
     const ids = await run('botTags.copyUserIds', { bot, rows: [0, 1, 2] });
