@@ -62,7 +62,10 @@ export class AudienceFiles {
       // One that somebody cleared away meanwhile would begin anew, without whom it had.
       if ((await handle.stat()).size !== draft.size) {
         throw new ExportError(
-          { kind: 'failed', detail: 'a part of the export was removed' },
+          {
+            kind: 'failed',
+            detail: 'a temporary file of the export was removed or changed during the export',
+          },
           this.#file,
         );
       }

@@ -273,7 +273,7 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
 }
 
 function anothers(endpoint: EndpointName, { answer, secret }: Called): ServiceError {
-  const detail = 'the response is about another item or customer';
+  const detail = 'the response is about a different item or customer than the request';
   const { httpStatus } = answer;
   const contentType = redactedStart(answer.contentType, secret);
   const problem = { kind: 'protocol', httpStatus, contentType, detail, excerpt: '' } as const;

@@ -51,7 +51,7 @@ export async function checkConnection(
   let answer: HttpAnswer | undefined;
   await steps.take('proxy', async () => {
     if (network().transport === 'host')
-      return skipped('VS Code chooses the proxy (transport: host)');
+      return skipped('VS Code chooses the proxy, because botTags.network.transport is set to host');
     proxy = proxyFor(url.origin, network(), parts.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });
@@ -93,7 +93,10 @@ async function lookUp({ hostname }: URL, addressesOf = systemAddresses): Promise
 }
 
 function orByProxy(reason: string): Found {
-  return { state: 'warning', detail: `${reason}; the proxy may resolve the name` };
+  return {
+    state: 'warning',
+    detail: `${reason}; the proxy might be able to resolve the host name`,
+  };
 }
 
 function ask(
@@ -131,11 +134,14 @@ function whyRefused(error: unknown): string {
 
 function clockStep(date: string | undefined, now: number): Found {
   const theirs = httpDate(date ?? '', now);
-  if (theirs === undefined) return skipped('the service did not send the time');
+  if (theirs === undefined)
+    return skipped(
+      'the service did not send a valid time, so the clock of this machine was not checked',
+    );
   const seconds = Math.round((now - theirs) / 1000);
   // The header has whole seconds.
   if (Math.abs(seconds) <= 1)
-    return { state: 'ok', detail: 'this machine has the same time as the service' };
+    return { state: 'ok', detail: 'the clock of this machine shows the same time as the service' };
   const detail = `this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
   return { state: Math.abs(now - theirs) > SKEW ? 'warning' : 'ok', detail };
 }

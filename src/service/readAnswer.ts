@@ -80,7 +80,7 @@ class AnswerReader {
     const { status, res, errorMessage, errorCode } = this.#json;
     if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
     if (status !== 200) throw this.protocolError(`the status is ${shortly(status)}, not 200`, true);
-    if (!isSaid(res)) throw this.protocolError('res is missing', true);
+    if (!isSaid(res)) throw this.protocolError('the field "res" is missing in the response', true);
     return res;
   }
 
@@ -139,7 +139,9 @@ function shortly(value: unknown): string {
 }
 
 function asJson(value: unknown): string {
-  return value === undefined ? 'missing' : (jsonOf(value) ?? 'nested too deeply to be shown');
+  return value === undefined
+    ? 'missing'
+    : (jsonOf(value) ?? 'a value that is nested too deeply to be shown');
 }
 
 function parseJson(text: string): { value: unknown } | undefined {

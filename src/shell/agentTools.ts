@@ -86,7 +86,7 @@ async function prepared(
     ...botLines(bot),
     ...tags.map(({ name, id }) => vscode.l10n.t('{0} · {1}', name, id)),
     search === undefined ? (file ?? '') : searchLine(search),
-    vscode.l10n.t('Nothing is sent to the service. The file will contain user IDs.'),
+    vscode.l10n.t('Nothing will be changed in the service. The plan file will contain user IDs.'),
   ];
   const message = markdown(lines);
   return {
@@ -206,7 +206,9 @@ async function plannedBy(
   { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
 ): Promise<Planned> {
   if ((search === undefined) === (file === undefined)) {
-    throw new UserError(vscode.l10n.t('Give either a search or a file in the workspace.'));
+    throw new UserError(
+      vscode.l10n.t('Give either "search" or "file", not both. The file must be in the workspace.'),
+    );
   }
   const catalogue = await parts.catalogue();
   const bot = botNamed(catalogue, reference);

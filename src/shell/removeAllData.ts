@@ -41,7 +41,7 @@ export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
       await requireIdle(parts);
       await confirm(parts);
       const left = await remove(parts);
-      sayDone(vscode.l10n.t('All data was removed.'));
+      sayDone(vscode.l10n.t('All data of Bot Tag Explorer was removed from this machine.'));
       if (left.length === 0) return;
       const text = vscode.l10n.t(
         'These files could not be deleted. Delete them yourself: {0}',
@@ -109,7 +109,7 @@ async function confirm({ catalogue, exports }: Needs): Promise<void> {
       : [l10n.t('This also deletes unfinished exports: {0}', unfinished.join(comma()))]),
     '',
     l10n.t(
-      'Nothing changes in the service. Finished exports, bot-tags.jsonc, and settings are kept.',
+      'Nothing will be changed in the service. Finished exports, the file bot-tags.jsonc, and the settings will be kept.',
     ),
     l10n.t('This cannot be undone.'),
   ];

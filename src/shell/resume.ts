@@ -48,7 +48,7 @@ interface ResumePick extends vscode.QuickPickItem {
 /** Throws `Cancelled`. @returns `undefined`: an export that another machine or an earlier version began */
 async function askResumable(all: readonly Resumable[]): Promise<Resumable | undefined> {
   const { l10n } = vscode;
-  const choose = l10n.t('Choose an Export File…');
+  const choose = l10n.t('Choose an Unfinished Export…');
   if (all.length === 0) {
     const text = l10n.t('There is nothing to resume.');
     if ((await showInformation(text, choose)) !== choose) throw new Cancelled();

@@ -200,7 +200,7 @@ async function sayNothingIsKept(
   const choice = await showWarning(
     vscode.l10n.t(
       'Could not open the saved data ({0}). Changes to the list of bots and tags, and to the Journal, will be kept only until this window closes. The data saved earlier is not changed. To keep the list, use "Save List to Workspace File…".',
-      lacksSqlite ? vscode.l10n.t('this VS Code does not include SQLite') : why,
+      lacksSqlite ? vscode.l10n.t('this version of VS Code does not include SQLite') : why,
     ),
     showLog,
   );

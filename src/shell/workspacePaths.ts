@@ -14,7 +14,10 @@ export async function fileInWorkspace(path: string): Promise<string> {
     if (folders.some((one) => real.startsWith(one + sep))) return real;
   }
   throw new UserError(
-    vscode.l10n.t('"{0}" is not a file in the workspace. Give a path inside the workspace.', path),
+    vscode.l10n.t(
+      '"{0}" is not a file in the workspace. Give the path of an existing file in the workspace.',
+      path,
+    ),
   );
 }
 
@@ -33,5 +36,9 @@ function workspaceFolders(): readonly string[] {
     ({ uri }) => uri.scheme === 'file',
   );
   if (folders.length > 0) return folders.map(({ uri }) => uri.fsPath);
-  throw new UserError(vscode.l10n.t('No folder is open. Open the folder of your bot first.'));
+  throw new UserError(
+    vscode.l10n.t(
+      'No folder is open in VS Code. Open the folder that contains the files of your bot, then try again.',
+    ),
+  );
 }

@@ -58,7 +58,7 @@ describe('a new bot', () => {
     assert.match(readFileSync(join(storage, kept ?? ''), 'utf8'), /^this was a database once/);
     const { listCustomers } = service.requests;
     await addBotByHand(workbench, service, 'Tea House');
-    const row = workbench.treeItem(/^\d+ tags in the first 100 customers\. Scan all…$/);
+    const row = workbench.treeItem(/^\d+ tags found on the first 100 customers\. Scan all…$/);
     await row.waitFor();
     assert.equal(service.requests.listCustomers, listCustomers + 1);
     const tags = Number.parseInt((await row.innerText()).trim(), 10);
@@ -79,7 +79,7 @@ describe('a new bot', () => {
 
   it('is scanned from its row, with a failure, Cancel and a reload', async () => {
     const { quickInput } = workbench;
-    const row = workbench.treeItem(/in the first 100 customers/);
+    const row = workbench.treeItem(/found on the first 100 customers/);
     service.switches.failingFrom = CUSTOMERS / 2;
     await row.click();
     await quickInput.pick('Customers per page');
@@ -133,7 +133,7 @@ describe('a new bot', () => {
       await quickInput.shows(baseUrl);
       await workbench.screenshot('add-bot-curl');
       await quickInput.accept();
-      await quickInput.expect('Label in the tree');
+      await quickInput.expect('Label of the bot in the tree');
       await quickInput.shows(botId);
       await quickInput.back();
       await quickInput.expect('Base URL');
@@ -167,7 +167,7 @@ describe('a new bot', () => {
     await quickInput.expect('Bot ID');
     await quickInput.shows(`${pasted.botId}-wrong`);
     await quickInput.answer(pasted.botId);
-    await quickInput.expect('Label in the tree');
+    await quickInput.expect('Label of the bot in the tree');
     await quickInput.answer('Pasted');
     await workbench.treeItem(/^Pasted/).waitFor();
     await askForBot(workbench);

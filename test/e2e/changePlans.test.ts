@@ -114,9 +114,9 @@ describe('plans that attach and detach', () => {
   it('make a tag match a search over the whole bot', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Tag Customers…');
-    await quickInput.option('Make a Tag Match a Search').waitFor();
+    await quickInput.option('Give a Tag Only to Customers Who Match a Search').waitFor();
     await workbench.screenshot('change-plans-6-jobs');
-    await quickInput.pick('Make a Tag Match a Search');
+    await quickInput.pick('Give a Tag Only to Customers Who Match a Search');
     await quickInput.expect('Which customers?');
     await quickInput.pick('Type a Search…');
     await quickInput.expect('tag:VIP and not blocked');

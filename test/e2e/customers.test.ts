@@ -133,7 +133,9 @@ describe('the Customers page', () => {
     await workbench.viewMenu('Clear Journal…', 'Journal');
     await workbench.dialog().getByText('Clear the Journal?').waitFor();
     await workbench.dialogButton('Clear');
-    await workbench.page.getByText('Each change is listed here').waitFor();
+    await workbench.page
+      .getByText('The changes that you make in the service are listed here')
+      .waitFor();
     await header.click();
   });
 
@@ -257,7 +259,7 @@ describe('the Customers page', () => {
     const page = await customers.show();
     assert.equal(await workbench.editorTab('Customers: Shop').count(), 0);
     await page.getByText(/^\d+ of 50 loaded$/).waitFor();
-    await page.getByText('50 per page · all dates').waitFor();
+    await page.getByText('50 customers per page · active at any time').waitFor();
     const stored = await browserStorage(workbench.page);
     assert.match(stored, /statistics.{0,20}false/, 'where VS Code keeps the state of the page');
     assert.ok(!stored.includes(TYPED));

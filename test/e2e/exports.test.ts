@@ -221,7 +221,7 @@ describe('exports', () => {
     await workbench.treeItem(/^Shop/).waitFor();
     assert.equal(existsSync(file), false);
     await workbench.runCommand('Bot Tags: Resume…');
-    await workbench.quickInput.option('Choose an Export File…').waitFor();
+    await workbench.quickInput.option('Choose an Unfinished Export…').waitFor();
     await workbench.screenshot('resume-list');
     await holdSecondPage(service, () => workbench.quickInput.pick('interrupted.ndjson'));
     const running = workbench.notification(/page \d/);

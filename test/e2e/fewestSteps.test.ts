@@ -82,7 +82,7 @@ describe('the fewest steps', () => {
       await type(`curl '${url}' -H 'Authorization: Bearer ${token}'`);
       await quickInput.shows(baseUrl);
       await pressEnter();
-      await quickInput.expect('Label in the tree');
+      await quickInput.expect('Label of the bot in the tree');
       await type('Shop');
       await pressEnter();
       await workbench.treeItem(/^Shop/).waitFor();

@@ -177,7 +177,7 @@ describe('finding and moving tags in the tree', () => {
     assert.equal(await level('Newsletter'), '3', 'in "No Folder"');
     await drag('Newsletter', 'VIP');
     const toast = workbench.notification(
-      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
+      'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',
     );
     await toast.waitFor();
     await workbench.screenshot('drag-2-refused');

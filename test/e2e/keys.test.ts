@@ -120,7 +120,7 @@ describe('keys in the tree', () => {
     await workbench.viewMenu('Try the Sandbox');
     await focused('Sandbox').waitFor();
     await press('F2');
-    await quickInput.expect('Label in the tree');
+    await quickInput.expect('Label of the bot in the tree');
     assert.equal(await quickInput.input.inputValue(), 'Sandbox');
     await quickInput.cancel();
   });

@@ -80,7 +80,9 @@ describe('a window in which something is missing', () => {
   it('works without SQLite, and says once what is not kept', async () => {
     assert.equal(await workbench.notification(NOT_KEPT).count(), 0, 'not before it is needed');
     await workbench.activityTab('Bot Tags');
-    await workbench.notification(`${NOT_KEPT} (this VS Code does not include SQLite)`).waitFor();
+    await workbench
+      .notification(`${NOT_KEPT} (this version of VS Code does not include SQLite)`)
+      .waitFor();
     await workbench.screenshot('missing-1-no-sqlite');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Tag…');
@@ -142,7 +144,7 @@ describe('a window in which something is missing', () => {
     // In a browser VS Code reads tokens when a window opens.
     other = await workbench.another(product);
     await other.activityTab('Bot Tags');
-    await other.treeItem(/^23 tags in the first 60 customers/).waitFor();
+    await other.treeItem(/^23 tags found on the first 60 customers/).waitFor();
     await other.contextMenu(other.treeItem(/^Both/), 'New Tag…');
     await other.quickInput.answer('Of the other');
     await workbench.treeItem(/^Of the other/).waitFor();

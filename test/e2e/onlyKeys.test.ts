@@ -78,7 +78,7 @@ describe('the main journey by keyboard alone', () => {
   it('attaches a tag to a user, looks, and detaches it', async () => {
     await keys.command('Bot Tags: Attach Tag…');
     await keys.pick('Enter a user ID', 'U0123456789', 'Use U0123456789 as the user ID');
-    await keys.pick('Page or account', 'Other LINE Account…');
+    await keys.pick('Facebook page or LINE official account', 'Other LINE Account…');
     await keys.answer('ID of the Facebook page or LINE official account', 'page-1');
     await keys.pick(/Search \d+ tags by name, ID, or folder/, 'Spring');
     await keys.heard('"Spring" attached').waitFor();

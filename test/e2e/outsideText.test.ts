@@ -74,7 +74,7 @@ describe('text from outside', () => {
     await workbench.screenshot('outside-text-validation');
     service.switches.outsideText = 'plain';
     await quickInput.answer(service.botId);
-    await quickInput.expect('Label in the tree');
+    await quickInput.expect('Label of the bot in the tree');
     await quickInput.answer(NAME);
     const bot = workbench.treeItem(NAMED);
     await shows(bot, NAME);

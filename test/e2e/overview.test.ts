@@ -167,7 +167,7 @@ describe('the Tag Overview', () => {
     await fold(/^Membership/);
     const page = await overview();
     const tidy = card(page, 'To tidy up');
-    const doubled = tidy.locator('.similar').filter({ hasText: 'same except for case' });
+    const doubled = tidy.locator('.similar').filter({ hasText: 'same name except for case' });
     await doubled.getByRole('button', { name: 'Ignore' }).click();
     await doubled.waitFor({ state: 'detached' });
     // VS Code reports a folded row after it is drawn. A later command answers with that state saved.

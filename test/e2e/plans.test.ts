@@ -217,9 +217,9 @@ describe('plans', () => {
     await workbench.quickInput.expect('Which column holds the user IDs?');
     await workbench.screenshot('plans-9-columns');
     await workbench.quickInput.pick('who');
-    await workbench.quickInput.expect('Which kind of user IDs?');
+    await workbench.quickInput.expect('Which kind of user IDs does this column hold?');
     await workbench.quickInput.pick('Unencrypted user IDs');
-    await workbench.quickInput.expect('Which column holds the channel?');
+    await workbench.quickInput.expect('Which column holds the channel (LINE or Facebook)?');
     await workbench.quickInput.pick(one?.platform === 'FB' ? 'Facebook for all' : 'LINE for all');
     await pickTags(1);
     await workbench.quickInput.accept();
@@ -267,7 +267,7 @@ describe('plans', () => {
     await runPlan('autumn');
     await lens('Run Again…').waitFor();
     await workbench.screenshot('run-plan-ran');
-    await lens(/^Ran on .*: 200 done\. Show Result$/).click();
+    await lens(/^Run on .*\. Requests done: 200\. Show Result$/).click();
     await lens('Undo').waitFor();
   });
 
@@ -290,7 +290,7 @@ describe('plans', () => {
     // The row is no tag and belongs to no bot: keys and the title of the view do not take it for one.
     await workbench.page.keyboard.press('Delete');
     await workbench
-      .notification('This works only on tags and folders. Select a tag or folder.')
+      .notification('This action works only on tags and folders. Select a tag or folder.')
       .waitFor();
     await workbench.viewButton('Refresh');
     await workbench.statusBar('23 tags and folders checked').waitFor();

@@ -61,7 +61,7 @@ describe('refactor', () => {
       detail.split('\n').filter((line) => line !== ''),
       [
         `Attaches a new tag "Gold member" to ${before} customers, then permanently deletes "VIP".`,
-        'The ID changes: update flows and scripts that use the old ID.',
+        'The ID will change. Update flows and scripts that use the old ID.',
         'Bot: Shop',
       ],
     );
@@ -69,11 +69,11 @@ describe('refactor', () => {
     await workbench.dialog().getByRole('button', { name: 'Learn More' }).click();
     await workbench
       .dialog()
-      .getByText('customers get the new tag with a new time and count.')
+      .getByText('so the new tag is attached to each customer who has the old tag.')
       .waitFor();
     await workbench.screenshot('refactor-3-learn-more');
     await workbench.dialog().getByRole('button', { name: 'Back' }).click();
-    await workbench.dialog().getByText('The ID changes').waitFor();
+    await workbench.dialog().getByText('The ID will change').waitFor();
     await workbench.dialogButton('Cancel');
     await workbench.notification('Waiting for your answer').waitFor({ state: 'detached' });
     assert.equal(service.requests.createItem, createItem);

@@ -144,7 +144,9 @@ describe('the list of tags', () => {
       await workbench.viewMenu('Remove All Data…');
       // The message is shown for five seconds only: a busy machine may need as long to close the dialog.
       await Promise.all([
-        workbench.statusBar('All data was removed.').waitFor(),
+        workbench
+          .statusBar('All data of Bot Tag Explorer was removed from this machine.')
+          .waitFor(),
         workbench.dialogButton('Remove All Data'),
       ]);
       for (const window of [workbench, other]) {

@@ -66,7 +66,7 @@ describe('a folder with a list of bots and tags', () => {
     const own = await startSandbox({ token: 'own', botId: 'bot-own', customers: 20 });
     try {
       await addBotByHand(workbench, own, 'Own');
-      await workbench.treeItem(/tags in the first 20 customers/).waitFor();
+      await workbench.treeItem(/tags found on the first 20 customers/).waitFor();
       await workbench.contextMenu(workbench.treeItem(/^Own/), 'Remove Bot…');
       await workbench.dialogButton('Remove');
       await workbench.treeItem(/^Own/).waitFor({ state: 'detached' });

@@ -101,7 +101,10 @@ describe('tags and their customers', () => {
     await workbench.screenshot('tag-user-1-attached');
     assert.equal(await hasVip(), true);
     await pressInMessage(attached, 'Undo');
-    await workbench.dialog().getByText('Undo does not restore when').waitFor();
+    await workbench
+      .dialog()
+      .getByText('Undo does not restore the previous time and count')
+      .waitFor();
     await workbench.dialogButton('Detach');
     await workbench.statusBar(`"VIP" detached from ${ada.name}.`).waitFor();
     await chip(page).waitFor({ state: 'detached' });
@@ -244,7 +247,7 @@ describe('tags and their customers', () => {
     await workbench.expand(/^Shop/);
     await workbench.contextMenu(row(rare), COMMAND);
     const page = await panel();
-    const note = `${having(rare)} found in the first 100 customers.`;
+    const note = `${having(rare)} found. Only the first 100 customers were searched.`;
     await page.locator('.found', { hasText: note }).waitFor();
     const firstChips = async () => {
       const cells = await page.locator('.body .row .cell.tags').all();
@@ -263,7 +266,9 @@ describe('tags and their customers', () => {
     const all = (await customersOf(service, ALL_CUSTOMERS)).map(namesOf);
     const found = all.filter((own) => own.has(rare)).length;
     assert.ok(found > having(rare));
-    await page.locator('.found', { hasText: `${found} found in all 250 customers.` }).waitFor();
+    await page
+      .locator('.found', { hasText: `${found} found. All 250 customers were searched.` })
+      .waitFor();
     assert.equal(await page.locator('.found button').isVisible(), false);
     assert.deepEqual([...new Set(await firstChips())], [rare]);
     await workbench.screenshot('tag-customers-5-all');

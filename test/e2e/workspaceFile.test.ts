@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const SAVED =
-  /Saved 3 tags, 1 folder of 1 bot to bot-tags\.jsonc\. Left out: \d+ only seen on customers\./;
+  /Saved 3 tags, 1 folder of 1 bot to bot-tags\.jsonc\. Left out: \d+ found only on customers\./;
 const TOKEN = 'canary-file-41c7';
 
 /** Keys of `items` by name, as a service of its own has them. */

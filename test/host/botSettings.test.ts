@@ -136,7 +136,7 @@ describe('Bot Settings', () => {
       readOnly: true,
     });
     assert.deepEqual(await looks(), ['Shop', 'production', 'read-only']);
-    const refusal = /is in production, so this command requires "confirmed": true/;
+    const refusal = /production, so this command requires the argument "confirmed": true/;
     const unlocking = { bot, label: 'Store', readOnly: false };
     assert.match(await failure(run('botTags.botSettings', unlocking)), refusal);
     const leaving = { bot, label: 'Store', environment: '' };

@@ -71,7 +71,7 @@ describe('bots', () => {
     const row = (await allNodes()).find((node) => node.isFirstLook) ?? assert.fail();
     const { tree } = await product();
     const { label: said, accessibilityInformation, command } = await tree.getTreeItem(row);
-    assert.equal(said, `${tags.length} tags in the first 30 customers. Scan all…`);
+    assert.equal(said, `${tags.length} tags found on the first 30 customers. Scan all…`);
     assert.equal(accessibilityInformation?.label, said);
     assert.deepEqual([command?.command, command?.arguments], ['botTags.discoverTags', [row]]);
     await run('botTags.discoverTags', { bot });
@@ -86,7 +86,7 @@ describe('bots', () => {
     const asked = service.requests.listCustomers;
     for (const check of [true, false]) {
       const again = { baseUrl: `${baseUrl.toUpperCase()}/`, botId, token, label: 'Again', check };
-      const message = `This bot is already in the list as "Tea House". Use its key: ${bot}.`;
+      const message = `This bot is already in the list as "Tea House". Use the key of this bot in the arguments of the command: ${bot}.`;
       assert.equal(await failure(run('botTags.addBot', again)), message);
     }
     assert.equal(service.requests.listCustomers, asked);

@@ -65,7 +65,7 @@ describe('a service that is busy or away', () => {
     try {
       await executeCommand('botTags.refresh');
       assert.match(texts(), /Could not read the tag or folder\./);
-      assert.match(texts(), /1 tag or folder checked.* Could not refresh: Far/);
+      assert.match(texts(), /1 tag or folder checked.* These bots could not be refreshed: Far/);
       assert.equal(near.requests.getItem, before + 1);
     } finally {
       await set('network.maxRetryTime', undefined);

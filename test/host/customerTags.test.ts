@@ -115,7 +115,7 @@ describe('Tags of Customer', () => {
     assert.equal(undo.message, 'Undo 2 changes?');
     assert.match(
       undo.detail,
-      /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nUndo does not restore when, .* before\.\n\nBot: Tea House$/,
+      /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nUndo does not restore the previous time and count .*\.\n\nBot: Tea House$/,
     );
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) 2 changes undone.']);
     assert.deepEqual(await atService(), [VIP], 'undone');
@@ -201,7 +201,7 @@ describe('Tags of Customer', () => {
     assert.match(conflict.detail, /^Attached: "A", "B"\.\nDetached: "C"\.$/m);
     assert.match(
       conflict.detail,
-      /\n\nStill to be detached: "VIP"\.\n\n"Apply" leaves all other tags/,
+      /\n\nStill to be detached: "VIP"\.\n\nIf you select "Apply", all other tags of the customer will stay/,
     );
     assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'as it is now, and wanted');
     assert.deepEqual(await atService(), [VIP, a, b].toSorted());

@@ -224,7 +224,7 @@ describe('deleting many tags and folders', () => {
       assert.deepEqual(await lensesOf(ended.run), ['Open Plan']);
       assert.match(
         await failure(run('botTags.undo', { run: ended.run, confirmed: true })),
-        /Only a run that attaches or detaches tags can be undone/,
+        /A run that deletes tags and folders, or that undoes another run, cannot be undone/,
       );
     });
   }
@@ -232,7 +232,8 @@ describe('deleting many tags and folders', () => {
   it('is run and resumed by a program only when it confirms it, in any environment', async () => {
     await open(0);
     write(await createTags(3));
-    const refusal = /^Deleting in the service needs "confirmed": true\. Nothing was sent\.$/;
+    const refusal =
+      /^To delete something in the service, this command requires the argument "confirmed": true\. Nothing was sent\.$/;
     for (const environment of ['', 'development', 'own word']) {
       await run('botTags.botSettings', { bot, environment });
       assert.match(await failure(run('botTags.runPlan', { file })), refusal);

@@ -236,7 +236,9 @@ describe('discovery', () => {
     const drawn = await drawnBy(bot, () => set([a, b], inside));
     assert.deepEqual(new Set(drawn), new Set([bot, `${bot}/${inside}`]));
     assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));
-    assert.ok((await tooltip(bot, a)).includes('Folder: set only in this list'));
+    assert.ok(
+      (await tooltip(bot, a)).includes('Folder: set only in this list, not in the service'),
+    );
     const { tree } = await product();
     const below = async (node: TreeNode) => (await tree.getChildren(node)).map(({ id }) => id);
     const botNode = (await nodeOf(bot)) ?? assert.fail();

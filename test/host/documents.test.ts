@@ -172,7 +172,7 @@ describe('JSON documents', () => {
       return !isOpen();
     });
     const again = Promise.resolve(vscode.workspace.openTextDocument(vscode.Uri.parse(uri)));
-    assert.match(await failure(again), /before the window was reloaded/);
+    assert.match(await failure(again), /because the window was reloaded/);
   });
 });
 

@@ -68,25 +68,25 @@ describe('dropItems', () => {
       'an item on a tag',
       node('coffee'),
       node('tea'),
-      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
+      'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',
     ],
     [
       'an item below all rows',
       undefined,
       node('tea'),
-      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
+      'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',
     ],
     [
       'an item on another bot',
       new TreeNode(OTHER.key, null),
       node('tea'),
-      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
+      'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',
     ],
     [
       'a bot on a folder',
       node('folder'),
       new TreeNode(OTHER.key, null),
-      'This works only on tags and folders. Select a tag or folder.',
+      'This action works only on tags and folders. Select a tag or folder.',
     ],
   ];
 

@@ -116,7 +116,7 @@ describe('a plan that is edited and run again', () => {
     const question = await questionOf(copy);
     assert.match(
       question,
-      /^After the plan was created, tags of this plan might have been attached or detached/m,
+      /^Other commands or runs might have attached or detached tags of this plan after the plan was created/m,
     );
     const { counts } = await runPlan(copy);
     assert.deepEqual([counts.skipped, counts.done], [10, 4]);

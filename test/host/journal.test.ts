@@ -118,7 +118,7 @@ describe('the Journal', () => {
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
       dialogs.join('\n'),
-      /^Detach ".*" from U-canary.*\?\nBot: Journal Bot\nUndo does not restore when, .* before/,
+      /^Detach ".*" from U-canary.*\?\nBot: Journal Bot\nUndo does not restore the previous time and count /,
     );
     assert.equal(await isOn(VIP), false);
     const [undo, undone] = await rows();
@@ -148,7 +148,10 @@ describe('the Journal', () => {
   it('undoes a create by deleting, which a program has to confirm', async () => {
     const id = await run('botTags.createTag', { bot, name: 'By mistake' });
     const write = (await first()).node.id;
-    assert.match(await failure(run('botTags.undo', { write })), /needs "confirmed": true/);
+    assert.match(
+      await failure(run('botTags.undo', { write })),
+      /requires the argument "confirmed": true/,
+    );
     await run('botTags.undo', { write, confirmed: true });
     assert.ok(!service.items().some((item) => item.id === id));
     assert.match(words((await rows())[1]?.item), /^undone/);
@@ -185,7 +188,10 @@ describe('the Journal', () => {
     assert.match(await failure(run('botTags.undo', { write })), /is read-only/);
     await run('botTags.botSettings', { bot, readOnly: false });
     await run('botTags.botSettings', { bot, environment: 'production' });
-    assert.match(await failure(run('botTags.undo', { write })), /requires "confirmed": true/);
+    assert.match(
+      await failure(run('botTags.undo', { write })),
+      /requires the argument "confirmed": true/,
+    );
     await run('botTags.undo', { write, confirmed: true });
     assert.equal(await isOn(VIP), true);
   });

@@ -135,7 +135,7 @@ describe('a bot that is read-only or in production', () => {
     for (const environment of ['', 'staging', 'prod.']) {
       assert.match(
         await failure(leave(environment)),
-        /is in production, so this command requires "confirmed"/,
+        /production, so this command requires the argument "confirmed"/,
       );
       assert.match(String((await shown(bot)).description), /^production · /);
     }
@@ -149,7 +149,7 @@ describe('a bot that is read-only or in production', () => {
     const create = { bot, name: 'n' };
     const tagging = { bot, tagId: VIP, user };
     const refusal =
-      /^"Tea House" is in production, so this command requires "confirmed": true\. Nothing was sent\.$/;
+      /^The environment of "Tea House" is production, so this command requires the argument "confirmed": true\. Nothing was sent\.$/;
     assert.match(await failure(run('botTags.createTag', create)), refusal);
     assert.match(await failure(run('botTags.createFolder', create)), refusal);
     assert.match(await failure(run('botTags.attachTag', tagging)), refusal);

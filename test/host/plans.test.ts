@@ -177,7 +177,10 @@ describe('a plan to tag many users', () => {
     const one = (await atService()).find(canBeTagged);
     writeFileSync(at('odd.csv'), `whom,note\n${one?.id},x\n`);
     const from = { file: at('odd.csv') };
-    assert.match(await failure(plan({ from })), /columns hold these: user, page, channel/);
+    assert.match(
+      await failure(plan({ from })),
+      /columns hold the following values: user, page, channel/,
+    );
     const columns = { rawUid: 'whom' };
     const told = { ...from, columns, pageId: one?.pageId ?? '', channel: 'line' as const };
     assert.equal((await plan({ from: told })).totals.users, 1);
@@ -244,7 +247,7 @@ describe('a plan to tag many users', () => {
 
     it('is refused when the bot is read-only, or in production and nobody confirms it', async () => {
       await run('botTags.botSettings', { bot, environment: 'production' });
-      assert.match(await faultOf((text) => text), /requires "confirmed": true/);
+      assert.match(await faultOf((text) => text), /requires the argument "confirmed": true/);
       await run('botTags.botSettings', { bot, readOnly: true });
       assert.match(await faultOf((text) => text), /read-only, so nothing was sent/);
     });

@@ -36,7 +36,7 @@ describe('plans of runs that are in no file', () => {
     }
     assert.match(
       await failure(plans.of({ hash: 'small 99', plan: UNTITLED })),
-      /^The customers of this run were kept only until the window closed/,
+      /^The list of customers for this run was kept only until the window closed/,
     );
   });
 });

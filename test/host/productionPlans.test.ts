@@ -62,7 +62,7 @@ describe('a plan for a bot in production', () => {
       const refused = await failure(run('botTags.runPlan', { file }));
       assert.match(
         refused,
-        /^"Tea House" is in production, so this command requires "confirmed": true\./,
+        /^The environment of "Tea House" is production, so this command requires the argument "confirmed": true\./,
       );
       assert.deepEqual([tagged(), deleted()], [0, 0]);
     }

@@ -161,7 +161,7 @@ describe('one tag in the place of others', () => {
     for (const command of ['botTags.resume', 'botTags.retryFailed'] as const) {
       assert.match(
         await failure(run(command, { run: id })),
-        /^Deleting in the service needs "confirmed": true\. Nothing was sent\.$/,
+        /^To delete something in the service, this command requires the argument "confirmed": true\. Nothing was sent\.$/,
       );
     }
     assert.equal(service.requests.listCustomers, asked);

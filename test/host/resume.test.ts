@@ -52,7 +52,7 @@ describe('"Resume…"', () => {
 
     const first = await open('Scan Customers');
     assert.deepEqual(first.labels.slice(0, 2), ['Scan Customers', 'Attach "VIP"']);
-    assert.equal(first.labels.at(-1), 'Choose an Export File…');
+    assert.equal(first.labels.at(-1), 'Choose an Unfinished Export…');
     assert.match(first.items[0]?.detail ?? '', /^100 customers, \d+ tags, \d+ new$/);
     assert.match(first.items[1]?.description ?? '', /^Tea House · .*\d/);
     assert.match(first.items[1]?.detail ?? '', /^5 done, 15 not tried · plan 1\.bot-tags-plan/);

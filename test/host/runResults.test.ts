@@ -130,7 +130,7 @@ describe('what became of a run', () => {
     );
     assert.match(
       await failure(run('botTags.undo', { run: undo, confirmed: true })),
-      /Only a run that attaches/,
+      /A run that deletes tags and folders, or that undoes another run, cannot be undone/,
     );
     assert.deepEqual(await lensesOf(id), ['Open Plan']);
     await until('the result says when', async () =>

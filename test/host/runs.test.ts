@@ -146,7 +146,7 @@ describe('a run of a plan', () => {
     assert.deepEqual(await lensesOf(theirs.id), ['Running in another window', 'Open Plan']);
     assert.match(
       await failure(run('botTags.pauseRun', { run: theirs.id })),
-      /another window\. Pause that run first/,
+      /another window\. Pause the run first/,
     );
     assert.match(await failure(resumeRun({ run: theirs.id })), /is already running/);
     // It was killed.

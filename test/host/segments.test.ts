@@ -47,7 +47,7 @@ describe('Save Segment…', () => {
     await until('the problem is shown', () => file.problems().length === 1);
     assert.match(
       file.problems()[0] ?? '',
-      /^10: undefined: This part is left out, and the rest is loaded\. "colour" is not a condition\./,
+      /^10: undefined: This part of the file was not loaded\. The rest of the file was loaded\. "colour" is not a condition\./,
     );
   });
 

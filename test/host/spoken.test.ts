@@ -103,7 +103,7 @@ const SAID: Readonly<Record<Kind, Said>> = {
     ],
     [
       firstLookItem(node, { customers: 30, tags: 4 }, false),
-      '4 tags in the first 30 customers. Scan all…',
+      '4 tags found on the first 30 customers. Scan all…',
     ],
   ],
   day: [

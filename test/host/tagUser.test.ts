@@ -66,7 +66,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.deepEqual(messages.texts, ['"VIP" attached to U-1.', 'Detach "VIP" from U-1?']);
     assert.match(
       messages.all[1]?.detail ?? '',
-      /Undo does not restore when, or how often, a tag was attached before/,
+      /Undo does not restore the previous time and count of a tag/,
     );
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" detached from U-1.']);
     assert.deepEqual(await tagsOf(), []);
@@ -86,7 +86,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.deepEqual(messages.texts, [DETACHED, ATTACH_AGAIN]);
     assert.match(
       messages.all[1]?.detail ?? '',
-      /Undo does not restore when, or how often, a tag was attached before/,
+      /Undo does not restore the previous time and count of a tag/,
     );
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-1.']);
     const [after] = await tagsOf();

@@ -21,7 +21,7 @@ describe('what is said', () => {
     assert.equal(checkedText(tagCount(2), { ...none, gone: 1 }), '2 tags checked: 1 gone.');
     assert.equal(
       checkedText(tagCount(1200), { renamed: 3, gone: 2, wrongBot: 1, failed: 4 }),
-      '1,200 tags checked: 3 renamed, 2 gone, 1 from another bot, 4 could not be read.',
+      '1,200 tags checked: 3 renamed, 2 gone, 1 owned by another bot, 4 could not be read.',
     );
   });
 
@@ -45,7 +45,7 @@ describe('what is said', () => {
     const one = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
     assert.equal(
       scanEndText({ ...scan, ...one, state: 'done' }),
-      'Scan finished: 1 customer, 1 tag, 1 new. Skipped records that are not objects: 1.',
+      'Scan finished: 1 customer, 1 tag, 1 new. Records skipped because they are not JSON objects: 1.',
     );
     assert.match(
       scanEndText({ ...scan, state: 'done' }, 'lost'),
@@ -53,7 +53,7 @@ describe('what is said', () => {
     );
     assert.equal(
       scanEndText({ ...scan, newTags: 3, skipped: 2, state: 'failed' }),
-      `Scan stopped: 5,000 customers, 24 tags, 3 new. Skipped records that are not objects: 2. ${resumes}`,
+      `Scan stopped: 5,000 customers, 24 tags, 3 new. Records skipped because they are not JSON objects: 2. ${resumes}`,
     );
   });
 

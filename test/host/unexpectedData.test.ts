@@ -91,9 +91,9 @@ describe('customers with unexpected data', () => {
       return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
     });
     assert.deepEqual(reasons, [
-      'This customer cannot be tagged, because the service sent a value for "User ID" that is not text.',
-      'This customer cannot be tagged, because the service sent a value for "Page ID" that is not text.',
-      'This customer cannot be tagged, because the service sent a value for "Platform" that is not text.',
+      'This customer cannot be tagged, because the service did not send "User ID" as text.',
+      'This customer cannot be tagged, because the service did not send "Page ID" as text.',
+      'This customer cannot be tagged, because the service did not send "Platform" as text.',
     ]);
     assert.deepEqual(problems.slice(0, 3), [
       [0, [{ field: 'id', text: '"id" has the type number. Expected: string.' }]],
@@ -147,7 +147,7 @@ describe('customers with unexpected data', () => {
       ],
       [
         { field: 'tags', place: 'tags[2].timestamp', found: 'missing', more: 1200 },
-        '"tags[2].timestamp" is missing. More problems in "tags": 1,200.',
+        '"tags[2].timestamp" is missing. Number of other problems in "tags": 1,200.',
       ],
     ];
     for (const [change, said] of changes)

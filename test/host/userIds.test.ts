@@ -167,7 +167,7 @@ describe('an export of user IDs', function () {
     assert.ok(message.startsWith(told), message);
     assert.match(
       message,
-      /Left out: [\d,]+ on another platform, \d+ without an ID, \d+ that cannot be tagged\.$/,
+      /Left out: [\d,]+ on a platform that this format does not support, \d+ without an ID, \d+ that cannot be tagged\.$/,
     );
   });
 

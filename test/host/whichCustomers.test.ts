@@ -92,7 +92,7 @@ describe('the question which customers', () => {
     const { records } = await exportRecords(whole);
     assert.ok(records > matching);
     const text = readFileSync(file, 'utf8');
-    assert.match(text, /^\/\/ Customers that match the search: tag:VIP$/m);
+    assert.match(text, /^\/\/ Only customers that match this search: tag:VIP$/m);
     const plan = JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as { users: readonly unknown[] };
     assert.equal(plan.users.length, records);
   });
@@ -102,7 +102,7 @@ describe('the question which customers', () => {
     const rows = await keyboard.entries((all) => all.length > 2);
     assert.deepEqual(rows.slice(0, 3), [
       'Export: undefined',
-      'Customers: Customers that match the search: tag:VIP',
+      'Customers: Only customers that match this search: tag:VIP',
       'Last interaction: All customers',
     ]);
     await keyboard.escapePick();

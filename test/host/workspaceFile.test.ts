@@ -75,7 +75,7 @@ describe('the workspace file of a workspace', () => {
       await until('the problem is shown', () => file.problems().length === 1);
       assert.match(
         file.problems()[0] ?? '',
-        /The file is not loaded, and the content loaded before is kept/,
+        /The file could not be loaded, so any content from the last load is still used/,
       );
       assert.deepEqual(await names(keyOf(first)), ['One']);
       await file.write(textOf('ftp://first.invalid', {}));
@@ -124,7 +124,7 @@ describe('the workspace file of a workspace', () => {
         assert.match(await failure(run('botTags.createTag', { bot, name: 'x' })), refused);
         assert.match(
           await failure(run('botTags.replaceToken', { bot, token: 'canary-f2' })),
-          /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f You did not enter this address; it comes from a file/,
+          /^http:\/\/127\.0\.0\.1:\d+ Bot ID: bot-f You did not enter this address; the address comes from a file/,
         );
         assert.equal(await (await product()).context.secrets.get(secretKey(bot)), undefined);
         const summary = await run('botTags.refresh', {});
@@ -249,8 +249,8 @@ describe('the workspace file of a workspace', () => {
         said.map(([, text]) => text),
         [
           'This file is not loaded. Use "Load List from Workspace File" first.',
-          '0 tags and folders checked, no changes. Bots without a token were not refreshed: Shared.',
-          '5 tags and folders checked: 2 renamed, 1 gone, 1 from another bot.',
+          '0 tags and folders checked. No changes were found. Bots without a token, or with a base URL that is not confirmed, were not refreshed: Shared. Use "Enter Token…" on these bots, then refresh again.',
+          '5 tags and folders checked: 2 renamed, 1 gone, 1 owned by another bot.',
         ],
       );
     });

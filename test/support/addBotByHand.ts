@@ -23,7 +23,7 @@ export async function addBotByHand(
   await quickInput.fill(`curl '${address}' -H 'Authorization: Bearer ${token}'`);
   await quickInput.shows(baseUrl);
   await quickInput.accept();
-  await quickInput.expect('Label in the tree');
+  await quickInput.expect('Label of the bot in the tree');
   await quickInput.answer(label);
   await workbench.treeItem(new RegExp(`^${label}`)).waitFor();
 }

@@ -34,7 +34,7 @@ export class CustomersPage {
       'Bot Settings…',
     );
     await quickInput.pick('Label');
-    await quickInput.expect('Label in the tree');
+    await quickInput.expect('Label of the bot in the tree');
     await quickInput.answer(label);
     await quickInput.option(label).waitFor();
     await quickInput.cancel();

@@ -72,11 +72,11 @@ export function checkedText(
   const found = [
     ...(renamed === 0 ? [] : [l10n.t('{0} renamed', numberText(renamed))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
-    ...(wrongBot === 0 ? [] : [l10n.t('{0} from another bot', numberText(wrongBot))]),
+    ...(wrongBot === 0 ? [] : [l10n.t('{0} owned by another bot', numberText(wrongBot))]),
     ...(failed === 0 ? [] : [l10n.t('{0} could not be read', numberText(failed))]),
   ];
   return found.length === 0
-    ? l10n.t('{0} checked, no changes.', checked)
+    ? l10n.t('{0} checked. No changes were found.', checked)
     : l10n.t('{0} checked: {1}.', checked, found.join(comma()));
 }
 

@@ -44,7 +44,9 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     const text = this.#texts.get(uri.toString());
     if (text !== undefined) return text;
     throw new UserError(
-      vscode.l10n.t('This JSON was opened before the window was reloaded. Open the JSON again.'),
+      vscode.l10n.t(
+        'The content of this JSON is no longer available, because the window was reloaded. Close this editor, and use the command that opened the JSON again.',
+      ),
     );
   }
 

@@ -155,7 +155,7 @@ class NewBotSteps {
     const draft = this.#draft;
     const answer = await askText(
       {
-        prompt: vscode.l10n.t('Label in the tree'),
+        prompt: vscode.l10n.t('Label of the bot in the tree'),
         value: draft.label === '' ? draft.botId : draft.label,
         onText: (text) => (draft.label = text),
       },

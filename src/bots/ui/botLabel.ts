@@ -16,7 +16,7 @@ export async function changeLabel(
   { key, label }: Bot,
   position: StepPosition,
 ): Promise<void | Back> {
-  const prompt = vscode.l10n.t('Label in the tree');
+  const prompt = vscode.l10n.t('Label of the bot in the tree');
   const entered = await askText({ prompt, value: label }, position);
   if (entered === BACK) return BACK;
   const catalogue = await parts.catalogue();

@@ -29,7 +29,7 @@ function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
     baseUrl,
     vscode.l10n.t('Bot ID: {0}', botId),
     vscode.l10n.t(
-      'You did not enter this address; it comes from a file. The service at this address receives the token and every request of this bot. Continue only if this is your service.',
+      'You did not enter this address; the address comes from a file. If you continue, the service at this address will receive the token and every request of this bot. Continue only if this is your service.',
     ),
   ];
   if (isExposed) {

@@ -43,5 +43,8 @@ export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
 }
 
 function notSandboxText(label: string): string {
-  return vscode.l10n.t('"{0}" is not the sandbox. Use "Bot Tags: Try the Sandbox".', label);
+  return vscode.l10n.t(
+    'Nothing was copied, because "{0}" is not the sandbox. To add the sandbox, use "Bot Tags: Try the Sandbox".',
+    label,
+  );
 }

@@ -18,7 +18,7 @@ interface Needs {
 export async function makeReadOnly(parts: Needs, bot: Bot): Promise<void> {
   const catalogue = await parts.catalogue();
   await catalogue.whenFree(() => lockBot(catalogue, bot.key));
-  sayDone(vscode.l10n.t('"{0}" is read-only.', nameOfBot(bot)));
+  sayDone(vscode.l10n.t('The bot "{0}" is read-only.', nameOfBot(bot)));
 }
 
 /**

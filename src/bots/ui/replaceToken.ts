@@ -48,7 +48,7 @@ export async function changeToken(
   if (bot.kind === 'sandbox') {
     throw new UserError(
       vscode.l10n.t(
-        'The sandbox creates its own token, so nothing was changed. To start the sandbox, use "Try the Sandbox".',
+        'The token was not changed, because the sandbox creates its token automatically. To start the sandbox, use "Try the Sandbox".',
       ),
     );
   }

@@ -123,7 +123,7 @@ async function show({ input, finder, question, position }: Shown): Promise<reado
 export function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
   if (matches.length === total) return title;
   const [shown, all] = [numberText(matches.length), numberText(total)];
-  return vscode.l10n.t('{0} · First {1} of {2}', title, shown, all);
+  return vscode.l10n.t('{0} · Showing the first {1} of {2}', title, shown, all);
 }
 
 function firstEntries(finder: TagFinder, question: FoundQuestion): readonly FoundEntry[] {

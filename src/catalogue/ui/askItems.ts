@@ -25,7 +25,7 @@ export async function askItems(
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
-        'The list has no tags or folders of "{0}". Use "Scan Customers…" or "Add Existing Tag by ID…" first.',
+        'The list does not contain any tags or folders of "{0}" yet. To add some, use "Scan Customers…" or "Add Existing Tag by ID…".',
         bot.label,
       ),
     );
@@ -70,7 +70,7 @@ async function askOfBot(
         index,
         accepts: (item) => item.bot === key,
         first: { entries: before(bot), picked: [] },
-        none: vscode.l10n.t('Select at least one.'),
+        none: vscode.l10n.t('Select at least one item.'),
       },
       position,
     );

@@ -57,8 +57,14 @@ function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
 
 function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.TreeItem {
   const { l10n } = vscode;
-  const label = l10n.t('{0} in the first {1}. Scan all…', tagCount(tags), customerCount(customers));
-  const explained = l10n.t('Only the first customers were read when the bot was added.');
+  const label = l10n.t(
+    '{0} found on the first {1}. Scan all…',
+    tagCount(tags),
+    customerCount(customers),
+  );
+  const explained = l10n.t(
+    'When the bot was added, only the first customers of the bot were read. To read all customers, use "Scan Customers…".',
+  );
   const title = l10n.t('Scan Customers');
   return treeItem({
     id: node.id,

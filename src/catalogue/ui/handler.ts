@@ -107,7 +107,7 @@ export async function itemsInHand(
   const items = itemsOf(catalogue, nodes);
   if (items.length > 0) return items;
   throw new UserError(
-    vscode.l10n.t('This works only on tags and folders. Select a tag or folder.'),
+    vscode.l10n.t('This action works only on tags and folders. Select a tag or folder.'),
   );
 }
 

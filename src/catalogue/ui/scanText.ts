@@ -24,7 +24,9 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
     isDone ? l10n.t('Scan finished: {0}.', counts) : l10n.t('Scan stopped: {0}.', counts),
   ];
   if (scan.skipped > 0) {
-    texts.push(l10n.t('Skipped records that are not objects: {0}.', numberText(scan.skipped)));
+    texts.push(
+      l10n.t('Records skipped because they are not JSON objects: {0}.', numberText(scan.skipped)),
+    );
   }
   if (isDone && kept === 'elsewhere') {
     texts.push(
@@ -44,7 +46,7 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
 
 /** Returns on how many of the scanned customers an item is. It is not a total. */
 export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  return vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
+  return vscode.l10n.t('{0} of the {1} scanned', numberText(seenOn), numberText(customers));
 }
 
 /** Never as a total: what is not scanned is not known. */

@@ -101,7 +101,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     this.#isWarned = true;
     void showWarning(
       vscode.l10n.t(
-        'VS Code did not keep a token, because its secret storage does not persist on this machine. Often no keyring is available. Enter the token again in each session.',
+        'A token that you entered before is no longer available, because the secret storage of VS Code does not keep data on this machine. Often the reason is that no keyring is available. Enter the token again in each session.',
       ),
     );
   }

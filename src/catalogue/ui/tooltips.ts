@@ -85,7 +85,7 @@ function folderLines(known: FolderKnown): readonly string[] {
   const { l10n } = vscode;
   const lines: Record<FolderKnown, readonly string[]> = {
     service: [],
-    user: [l10n.t('Folder: set only in this list')],
+    user: [l10n.t('Folder: set only in this list, not in the service')],
     no: [l10n.t('Folder: {0}', l10n.t('Unknown'))],
   };
   return lines[known];

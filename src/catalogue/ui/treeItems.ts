@@ -71,7 +71,7 @@ export function noFolderItem({ id }: TreeNode, children: number, place: string):
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
     tooltip: vscode.l10n.t(
-      'The service does not report folders. "Move to Folder…" changes only this list.',
+      'The service does not report which folder a tag is in. "Move to Folder…" sets the folder only in this list, not in the service.',
     ),
     spoken: spokenOf(label, itemCount(children), place),
   });

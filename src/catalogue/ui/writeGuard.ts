@@ -55,7 +55,9 @@ export function requireAllowed(
 /** For a program that did not say that it means to delete. */
 export function needsConfirmed(): UserError {
   return new UserError(
-    vscode.l10n.t('Deleting in the service needs "confirmed": true. Nothing was sent.'),
+    vscode.l10n.t(
+      'To delete something in the service, this command requires the argument "confirmed": true. Nothing was sent.',
+    ),
   );
 }
 
@@ -64,7 +66,7 @@ export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   if (confirmed === true || !isProduction(bot)) return;
   throw new UserError(
     vscode.l10n.t(
-      '"{0}" is in production, so this command requires "confirmed": true. Nothing was sent.',
+      'The environment of "{0}" is production, so this command requires the argument "confirmed": true. Nothing was sent.',
       bot.label,
     ),
   );

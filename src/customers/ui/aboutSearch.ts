@@ -4,5 +4,5 @@ import { l10n } from 'vscode';
 export function aboutSearch(search: string): readonly string[] {
   return search.trim() === ''
     ? []
-    : [l10n.t('Customers that match the search: {0}', search.trim())];
+    : [l10n.t('Only customers that match this search: {0}', search.trim())];
 }

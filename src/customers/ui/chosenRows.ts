@@ -25,7 +25,11 @@ export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<Ch
   const { pager } = panel;
   const rows = await panel.rowsInScope(scope);
   if (panel.pager !== pager) {
-    throw new UserError(vscode.l10n.t('The customers were reloaded. Select them again.'));
+    throw new UserError(
+      vscode.l10n.t(
+        'The selection is no longer valid, because the customers were reloaded. Select the customers again.',
+      ),
+    );
   }
   if (scope === 'matching' && !isMatchingKnown(panel)) {
     throw new UserError(

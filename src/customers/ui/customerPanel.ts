@@ -139,7 +139,11 @@ export class CustomerPanel {
   /** Throws when the grid was showing something else when the row was clicked. */
   checkRow({ row, generation }: RowContext): void {
     if (generation === this.#generation && this.pager.place(row) !== undefined) return;
-    throw new UserError(vscode.l10n.t('The customers were reloaded. Select them again.'));
+    throw new UserError(
+      vscode.l10n.t(
+        'The selection is no longer valid, because the customers were reloaded. Select the customers again.',
+      ),
+    );
   }
 
   /**

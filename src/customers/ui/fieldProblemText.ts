@@ -7,7 +7,10 @@ import { numberText } from '../../base/ui/numberText.ts';
 export function problemText({ field, place, expected, found, more }: FieldProblem): string {
   const text = sentence(place, expected, found);
   if (more === 0 || field === undefined) return text;
-  return sentences([text, l10n.t('More problems in "{0}": {1}.', field, numberText(more))]);
+  return sentences([
+    text,
+    l10n.t('Number of other problems in "{0}": {1}.', field, numberText(more)),
+  ]);
 }
 
 function sentence(place: string, expected: ExpectedKind, found: FoundKind): string {

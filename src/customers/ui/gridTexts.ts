@@ -13,8 +13,8 @@ export function gridStrings(): GridStrings {
     limitError: l10n.t('Enter a whole number from 1 to {0}.', MAX_LIMIT),
     from: l10n.t('Active after'),
     load: l10n.t('Load'),
-    asked: l10n.t('{0} per page · all dates'),
-    askedAfter: l10n.t('{0} per page · active after {1}'),
+    asked: l10n.t('{0} customers per page · active at any time'),
+    askedAfter: l10n.t('{0} customers per page · active after {1}'),
     change: l10n.t('Change…'),
     changeTitle: l10n.t('Customers to Load'),
     loadMore: l10n.t('Load More'),
@@ -27,14 +27,14 @@ export function gridStrings(): GridStrings {
     loadAll: l10n.t('Load All'),
     loadAgain: l10n.t('Reload {0} Pages'),
     cancel: l10n.t('Cancel'),
-    matching: l10n.t('{0} of {1} loaded'),
+    matching: l10n.t('{0} of {1} loaded customers match'),
     selected: l10n.t('{0} selected'),
     selectAll: l10n.t('Select All {0}'),
     clearSelection: l10n.t('Clear Selection'),
     ...viewStrings(),
     ...foundStrings(),
     untaggable: UNTAGGABLE.map(untaggableText),
-    bad: l10n.t('{0} with unexpected data'),
+    bad: l10n.t('Customers with unexpected data: {0}'),
     none: l10n.t('No customers'),
     openPage: l10n.t('Open Page {0} as JSON'),
     openRecord: l10n.t('Open Record as JSON'),
@@ -66,8 +66,8 @@ export function gridStrings(): GridStrings {
 
 function foundStrings() {
   return {
-    foundFirst: l10n.t('{0} found in the first {1} customers.'),
-    foundAll: l10n.t('{0} found in all {1} customers.'),
+    foundFirst: l10n.t('{0} found. Only the first {1} customers were searched.'),
+    foundAll: l10n.t('{0} found. All {1} customers were searched.'),
     searchAll: l10n.t('Search All Customers'),
   };
 }
@@ -103,7 +103,7 @@ function viewStrings() {
     columnsMenu: l10n.t('Columns'),
     sortUp: l10n.t('Sort Ascending'),
     sortDown: l10n.t('Sort Descending'),
-    unsort: l10n.t('Order of the Service'),
+    unsort: l10n.t('Same Order as the Service'),
     lastColumn: l10n.t('This is the only visible column, so it cannot be hidden.'),
     hide: l10n.t('Hide "{0}"'),
     pin: l10n.t('Pin "{0}" to the Left'),
@@ -130,7 +130,7 @@ function chartStrings(): GridStrings['charts'] {
     title: l10n.t('Statistics'),
     of: l10n.t('Statistics of "{0}"'),
     different: l10n.t('{0} different'),
-    differentEmpty: l10n.t('{0} different · {1} empty'),
+    differentEmpty: l10n.t('{0} different values · {1} empty'),
     bar: l10n.t('{0}: {1} ({2})'),
     summary: l10n.t('{0}: {1} customers'),
     filled: l10n.t('(any value)'),
@@ -139,7 +139,7 @@ function chartStrings(): GridStrings['charts'] {
     count: l10n.t('Customers'),
     share: l10n.t('Share'),
     keys: l10n.t(
-      'Press Enter to filter by the value. Press Shift+Enter to add the value to the filter.',
+      'Press Enter to filter by the selected value. Press Shift+Enter to add the selected value to the current filter.',
     ),
   };
 }

@@ -165,7 +165,7 @@ function save(
 }
 
 function namePrompt(): string {
-  return vscode.l10n.t('Name of the segment, for example "Inactive regulars"');
+  return vscode.l10n.t('Name of the segment, for example "Inactive regular customers"');
 }
 
 function nameProblem(name: string): string | undefined {

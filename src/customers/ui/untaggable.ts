@@ -16,7 +16,9 @@ export function untaggableText(reason: Untaggable): string {
   const { l10n } = vscode;
   switch (reason) {
     case 'bad-record':
-      return l10n.t('This record is not an object, so there is no customer to tag.');
+      return l10n.t(
+        'This record from the service is not a JSON object, so it contains no customer to tag.',
+      );
     case 'no-id':
       return missingText(l10n.t('User ID'));
     case 'no-page':
@@ -43,7 +45,7 @@ function missingText(column: string): string {
 
 function notTextText(column: string): string {
   return vscode.l10n.t(
-    'This customer cannot be tagged, because the service sent a value for "{0}" that is not text.',
+    'This customer cannot be tagged, because the service did not send "{0}" as text.',
     column,
   );
 }

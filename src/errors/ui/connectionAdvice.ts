@@ -7,7 +7,10 @@ type Advice = readonly [detail: RegExp, text: () => string];
 const ON_THE_WAY: readonly Advice[] = [
   [
     /botTags\.network\.(?:ca|client)/,
-    () => l10n.t('Correct this setting, then check the connection again.'),
+    () =>
+      l10n.t(
+        'Correct the setting that is named in the line before, then use "Check Connection" again.',
+      ),
   ],
   [
     /the proxy .* requires a user name/,
@@ -22,7 +25,7 @@ const ON_THE_WAY: readonly Advice[] = [
     /no response within|time limit|ETIMEDOUT/,
     () =>
       l10n.t(
-        'Check your connection, VPN, and firewall. The setting "botTags.network.timeout" controls the time limit.',
+        'Check your connection, VPN, and firewall. The setting "botTags.network.timeout" controls how long VS Code waits for a response.',
       ),
   ],
   [/ENOTFOUND|EAI_AGAIN/, () => hostAdvice()],
@@ -35,7 +38,7 @@ const ON_THE_WAY: readonly Advice[] = [
     /EXPIRED/,
     () =>
       l10n.t(
-        'Check the clock of this machine. If the clock is right, ask the operator of the service to renew the certificate.',
+        'A certificate of the service has expired, or the clock of this machine is wrong. Check the clock. If the clock is right, ask the operator of the service to renew the certificate.',
       ),
   ],
   [
@@ -46,7 +49,7 @@ const ON_THE_WAY: readonly Advice[] = [
     /not trusted|CERT|UNABLE_TO|SELF_SIGNED/,
     () =>
       l10n.t(
-        'If you trust this certificate authority, set "botTags.network.ca" to the certificate file of the authority.',
+        'If you trust the certificate authority that issued the certificate of the service, set "botTags.network.ca" to the file that contains the certificate of this authority.',
       ),
   ],
   [

@@ -56,20 +56,20 @@ export function describeError(error: unknown): string {
   if (NotRecordedError.is(error)) return describeNotRecorded(error);
   if (KnownIdError.is(error)) {
     return l10n.t(
-      'The service returned the ID {0}, which is already in the list ("{1}"). The list was not changed. Use "Refresh" to read this item from the service.',
+      'For the new tag or folder, the service returned the ID {0}, which is already in the list ("{1}"). The list was not changed. Use "Refresh" to read this item from the service.',
       error.id,
       error.itemName,
     );
   }
   if (ScanMovedError.is(error)) {
     return l10n.t(
-      'The scan was resumed or restarted in another window, or the bot was removed from the list. The results so far are kept. If the scan continues in another window, check the progress there.',
+      'The scan stopped in this window, because another window resumed or restarted the scan, or because the bot was removed from the list. The results so far are kept. If the scan continues in another window, check the progress there.',
     );
   }
   if (InputError.is(error)) return describeInput(error);
   if (ControlCharacterError.is(error)) {
     return l10n.t(
-      'An ID has a control character that a terminal would execute, so no command line was copied. Use the commands of this extension instead, such as "Attach Tag…".',
+      'No command line was copied, because an ID contains a control character that could make a terminal run something else. Use the commands of this extension instead, such as "Attach Tag…".',
     );
   }
   if (RunTaken.is(error)) {
@@ -171,7 +171,9 @@ function problemText(problem: ServiceProblem): string {
         problem.limitBytes / 1024 / 1024,
       );
     case 'paging-loop':
-      return l10n.t('The service sent the same paging key twice, so paging would never end.');
+      return l10n.t(
+        'Loading stopped, because the service sent the same key for the next page twice, so loading would never end.',
+      );
     case 'too-many-empty-pages':
       return l10n.t(
         'Loading stopped, because the service sent {0} empty pages in a row.',
@@ -194,7 +196,7 @@ function connectionText(
       );
     case 'circuit-open':
       return l10n.t(
-        'Several connections to the service failed in a row. The next attempt is possible in {0} s.',
+        'Several attempts to connect to the service failed in a row, so this request was not sent. The next attempt is possible in {0} s.',
         Math.ceil(problem.retryInMs / 1000),
       );
     case 'lost':
@@ -252,7 +254,7 @@ function unknownText(endpoint: EndpointName): string {
   switch (endpoint) {
     case 'createItem':
       return l10n.t(
-        'The tag or folder may have been created anyway. Look for it in the service before you try again.',
+        'The tag or folder may have been created anyway. Look for the tag or folder in the service before you try again.',
       );
     case 'deleteItem':
       return l10n.t('The tag or folder may have been deleted anyway. Use "Refresh" to check.');

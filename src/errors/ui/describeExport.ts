@@ -59,12 +59,12 @@ function describeExport({ problem, file }: ExportError): string {
       );
     case 'in-the-way':
       return l10n.t(
-        'The export needs the name "{0}", but a file that was not written by an export has this name. Move the file away, or choose another name for the export.',
+        'The export must create the file "{0}", but another file with this name already exists. Move the existing file to another folder, or choose another name for the export.',
         problem.path,
       );
     case 'dataset':
       return l10n.t(
-        'The export to "{0}" cannot be resumed, because this version of the extension no longer writes datasets. The customers read so far are kept, one per line, in "{0}.partial". Start a new export in the Parquet format instead.',
+        'The export to "{0}" cannot be resumed, because this version of the extension no longer supports the dataset format. The customers read so far are kept, one per line, in "{0}.partial". Start a new export in the Parquet format instead.',
         file,
       );
     case 'taken':
@@ -98,7 +98,7 @@ function describeLimit({ kind, limit }: Limit): string {
     );
   }
   return l10n.t(
-    'The customers belong to more than {0} pages, which is too many for one file per page. Nothing was written. Choose "User IDs (CSV)" to write all customers to one file.',
+    'The customers have more than {0} different page IDs, which is too many to write one file for each page ID. Nothing was written. Choose "User IDs (CSV)" to write all customers to one file.',
     limit,
   );
 }

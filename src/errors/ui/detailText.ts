@@ -38,23 +38,31 @@ function escaped(text: string): string {
 /** Of the way to the service. What begins with a value comes last: it fits what others begin with, too. */
 function connectionTexts(): Readonly<Record<string, string>> {
   return {
-    'VS Code chooses the proxy (transport: host)': l10n.t(
-      'VS Code chooses the proxy (transport: host)',
+    'VS Code chooses the proxy, because botTags.network.transport is set to host': l10n.t(
+      'VS Code chooses the proxy, because botTags.network.transport is set to host',
     ),
     none: l10n.t('none'),
     'plain http': l10n.t('plain http'),
-    'through the proxy {0}': l10n.t('through the proxy {0}'),
+    'not checked, because the connection goes through the proxy {0}': l10n.t(
+      'not checked, because the connection goes through the proxy {0}',
+    ),
     'no response': l10n.t('no response'),
     'the service accepts the token': l10n.t('the service accepts the token'),
     'the response does not show whether the token is valid': l10n.t(
       'the response does not show whether the token is valid',
     ),
-    'the service did not send the time': l10n.t('the service did not send the time'),
-    'this machine has the same time as the service': l10n.t(
-      'this machine has the same time as the service',
+    'the service did not send a valid time, so the clock of this machine was not checked': l10n.t(
+      'the service did not send a valid time, so the clock of this machine was not checked',
     ),
-    'this machine is {0} s behind': l10n.t('this machine is {0} s behind'),
-    'this machine is {0} s ahead': l10n.t('this machine is {0} s ahead'),
+    'the clock of this machine shows the same time as the service': l10n.t(
+      'the clock of this machine shows the same time as the service',
+    ),
+    'the clock of this machine is {0} s behind the service': l10n.t(
+      'the clock of this machine is {0} s behind the service',
+    ),
+    'the clock of this machine is {0} s ahead of the service': l10n.t(
+      'the clock of this machine is {0} s ahead of the service',
+    ),
     'no response within {0} ms': l10n.t('no response within {0} ms'),
     'The bot has no token.': l10n.t('The bot has no token.'),
     'token found': l10n.t('token found'),
@@ -68,16 +76,22 @@ function connectionTexts(): Readonly<Record<string, string>> {
     'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither': l10n.t(
       'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither',
     ),
-    'the file of {0} cannot be used: {1}': l10n.t('the file of {0} cannot be used: {1}'),
-    'the file of {0} is not a PEM file': l10n.t('the file of {0} is not a PEM file'),
-    '{0}; the proxy may resolve the name': l10n.t('{0}; the proxy may resolve the name'),
-    '{0} is not a proxy URL': l10n.t('{0} is not a proxy URL'),
+    'the file that is set in {0} cannot be used: {1}': l10n.t(
+      'the file that is set in {0} cannot be used: {1}',
+    ),
+    'the file that is set in {0} is not a PEM file': l10n.t(
+      'the file that is set in {0} is not a PEM file',
+    ),
+    '{0}; the proxy might be able to resolve the host name': l10n.t(
+      '{0}; the proxy might be able to resolve the host name',
+    ),
+    'the value of {0} is not a proxy URL': l10n.t('the value of {0} is not a proxy URL'),
     '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to host':
       l10n.t(
         '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to host',
       ),
-    '{0}; not trusted: {1}': l10n.t('{0}; not trusted: {1}'),
-    '{0} until {1}': l10n.t('{0} until {1}'),
+    '{0}; the certificate is not trusted: {1}': l10n.t('{0}; the certificate is not trusted: {1}'),
+    '{0}, valid until {1}': l10n.t('{0}, valid until {1}'),
   };
 }
 
@@ -88,15 +102,19 @@ function answerTexts(): Readonly<Record<string, string>> {
     'the body is not a JSON object': l10n.t('the body is not a JSON object'),
     'the status is {0}, not 200': l10n.t('the status is {0}, not 200'),
     'a value of type {0}': l10n.t('a value of type {0}'),
-    'res is missing': l10n.t('res is missing'),
+    'the field "res" is missing in the response': l10n.t(
+      'the field "res" is missing in the response',
+    ),
     missing: l10n.t('missing'),
-    'nested too deeply to be shown': l10n.t('nested too deeply to be shown'),
-    'the response is about another item or customer': l10n.t(
-      'the response is about another item or customer',
+    'a value that is nested too deeply to be shown': l10n.t(
+      'a value that is nested too deeply to be shown',
+    ),
+    'the response is about a different item or customer than the request': l10n.t(
+      'the response is about a different item or customer than the request',
     ),
     'the body is compressed too many times': l10n.t('the body is compressed too many times'),
     'the body has the unknown encoding {0}': l10n.t('the body has the unknown encoding {0}'),
-    'the body has broken {0} data: {1}': l10n.t('the body has broken {0} data: {1}'),
+    'the body contains damaged {0} data: {1}': l10n.t('the body contains damaged {0} data: {1}'),
     'unexpected response ({0}, HTTP {1}, {2})': l10n.t('unexpected response ({0}, HTTP {1}, {2})'),
     'no content type': l10n.t('no content type'),
     'the service redirects to {0} (HTTP {1}); the token was not sent there': l10n.t(
@@ -115,7 +133,9 @@ function fileTexts(): Readonly<Record<string, string>> {
     'the partial file does not match the checkpoint': l10n.t(
       'the partial file does not match the checkpoint',
     ),
-    'a part of the export was removed': l10n.t('a part of the export was removed'),
+    'a temporary file of the export was removed or changed during the export': l10n.t(
+      'a temporary file of the export was removed or changed during the export',
+    ),
     'the list of bots and tags is locked by another window or program': l10n.t(
       'the list of bots and tags is locked by another window or program',
     ),

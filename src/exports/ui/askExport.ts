@@ -121,7 +121,7 @@ class ExportList {
       ...(isAudienceFormat(format) ? [] : this.#fieldRows()),
       {
         label: l10n.t('File'),
-        description: this.#file ?? l10n.t('Chosen when the export starts'),
+        description: this.#file ?? l10n.t('You choose the file when the export starts'),
         ask: () => this.#chooseFile(),
       },
     ];

@@ -31,7 +31,7 @@ function csvEntries(): readonly CsvEntry[] {
   return [
     {
       label: l10n.t('Readable dates and statuses'),
-      detail: l10n.t('For example 2026-11-22 05:48:32 and Paused instead of numbers'),
+      detail: l10n.t('Writes, for example, "2026-11-22 05:48:32" and "Paused" instead of numbers'),
       option: 'readable',
     },
     {
@@ -48,7 +48,9 @@ function csvEntries(): readonly CsvEntry[] {
     },
     {
       label: l10n.t('Two columns for each tag and each parameter'),
-      detail: l10n.t('Instead of one JSON cell for all tags and one for all parameters'),
+      detail: l10n.t(
+        'Replaces the column with all tags as JSON and the column with all parameters as JSON',
+      ),
       option: 'columns',
     },
   ];
@@ -73,7 +75,7 @@ export async function askFields(current: Fields, position: StepPosition): Promis
     field,
   }));
   const validate = (picked: readonly unknown[]): string | undefined =>
-    picked.length === 0 ? l10n.t('Select at least one.') : undefined;
+    picked.length === 0 ? l10n.t('Select at least one item.') : undefined;
   const placeholder = l10n.t('Select the fields to export');
   const isPicked = ({ field }: (typeof items)[number]): boolean => current.includes(field);
   const answer = await askMany({ placeholder, items, picked: isPicked, validate }, position);

@@ -23,7 +23,7 @@ export async function askMasks(
     { label: l10n.t('Different for each field'), mask: 'each' as const },
   ];
   const names = new Intl.ListFormat(displayLocale()).format(fields.map(fieldTitle));
-  const placeholder = l10n.t('Choose how to export: {0}', names);
+  const placeholder = l10n.t('Choose how to export this personal data: {0}', names);
   const same = sameMask(fields, current) ?? 'each';
   const active = ({ mask }: MaskItem<Mask | 'each'>): boolean => mask === same;
   const picked = await askPick<MaskItem<Mask | 'each'>>({ placeholder, items, active }, position);
@@ -48,7 +48,7 @@ async function askEach(
   for (let at = 0; at < fields.length;) {
     const field = fields[at] as PersonalField;
     const items = MASKS.map(maskItem);
-    const placeholder = vscode.l10n.t('Choose how to export: {0}', field);
+    const placeholder = vscode.l10n.t('Choose how to export this personal data: {0}', field);
     const active = ({ mask }: MaskItem<Mask>): boolean => mask === (masks[field] ?? 'keep');
     const picked = await askPick({ placeholder, items, active }, position);
     if (picked === BACK && at === 0) return BACK;

@@ -52,7 +52,9 @@ function leftOutText(leftOut: LeftOut): string | undefined {
   const { l10n } = vscode;
   const { otherPlatform, withoutId, doubles, untaggable } = leftOut;
   const parts = [
-    ...(otherPlatform > 0 ? [l10n.t('{0} on another platform', numberText(otherPlatform))] : []),
+    ...(otherPlatform > 0
+      ? [l10n.t('{0} on a platform that this format does not support', numberText(otherPlatform))]
+      : []),
     ...(withoutId > 0 ? [l10n.t('{0} without an ID', numberText(withoutId))] : []),
     ...(doubles > 0 ? [l10n.t('{0} listed more than once', numberText(doubles))] : []),
     ...(untaggable > 0 ? [l10n.t('{0} that cannot be tagged', numberText(untaggable))] : []),

@@ -49,7 +49,7 @@ export const SHOWN_FORMATS: Readonly<Record<ExportFormat | AudienceFormat, Shown
     extension: 'txt',
     about: () =>
       l10n.t(
-        'One ID per line, LINE customers only; one file for each page, with the page ID in its name',
+        'LINE customers only: one file for each page, with one user ID per line and the page ID in the file name',
       ),
     hasCells: false,
     isText: true,

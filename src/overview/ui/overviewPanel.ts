@@ -109,7 +109,11 @@ export class OverviewPanel {
     this.#counting.abort(new Cancelled());
     this.#counting = new AbortController();
     const report = (rows: number, of: number): void => {
-      const text = vscode.l10n.t('Counting: {0} of {1}', numberText(rows), customerCount(of));
+      const text = vscode.l10n.t(
+        'Counting the loaded customers: {0} of {1}',
+        numberText(rows),
+        customerCount(of),
+      );
       this.#post({ type: 'progress', text, canCancel: true });
     };
     return this.#counts.of(this.bot, this.#wanted, { signal: this.#counting.signal, report });

@@ -16,16 +16,16 @@ export function overviewStrings(): OverviewStrings {
     cancel: l10n.t('Cancel'),
     empty: l10n.t('No customers of this bot have been scanned or loaded yet.'),
     emptyHint: l10n.t(
-      'A scan reads customers page by page and counts their tags. No customer data is saved.',
+      'A scan reads the customers in batches and counts how many customers have each tag. No customer data is saved.',
     ),
     customer: l10n.t('1 customer'),
     customers: l10n.t('{0} customers'),
     numbers: {
       label: l10n.t('Customers'),
       tags: l10n.t('tags'),
-      tagged: l10n.t('customers with a tag ({0})'),
+      tagged: l10n.t('customers with at least one tag ({0})'),
       mean: l10n.t('tags per customer'),
-      since: l10n.t('tags since {0}'),
+      since: l10n.t('tags that appeared (+) or disappeared (−) since {0}'),
       noEarlier: l10n.t('no earlier scan to compare with'),
       tidy: l10n.t('tags to tidy up'),
       tidyTitle: l10n.t(
@@ -82,7 +82,7 @@ function chartStrings() {
     status: statusTexts(),
     noValue: l10n.t('(none)'),
     noCustomers: l10n.t('No customers'),
-    othersInTable: l10n.t('{0} more in the table'),
+    othersInTable: l10n.t('{0} more values in the table'),
     asTable: l10n.t('Show as Table'),
     asChart: l10n.t('Show as Chart'),
   };
@@ -96,14 +96,14 @@ function tidyStrings(): OverviewStrings['tidy'] {
     tags: l10n.t('{0} tags'),
     tagsAndFolders: l10n.t('{0} tags and folders'),
     similar: {
-      writing: l10n.t('same except for case, character width, spaces, or hyphens'),
-      plural: l10n.t('same except for singular or plural'),
-      letter: l10n.t('different in one letter'),
+      writing: l10n.t('same name except for case, character width, spaces, or hyphens'),
+      plural: l10n.t('same name except for singular or plural'),
+      letter: l10n.t('names that differ in one letter'),
     },
     sameName: l10n.t('same name used more than once'),
     stale: l10n.t('not applied in the last 90 days'),
-    nobody: l10n.t('not on any of the {0} counted'),
-    fewer: l10n.t('on fewer than {0} of {1}'),
+    nobody: l10n.t('not attached to any of the {0} that were counted'),
+    fewer: l10n.t('attached to fewer than {0} of {1}'),
     gone: l10n.t('no longer in the service'),
     unplaced: l10n.t('Unknown folder'),
     partial: l10n.t(

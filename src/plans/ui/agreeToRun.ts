@@ -90,7 +90,12 @@ export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly strin
   const said = misnamed
     .slice(0, MOST_NAMED)
     .map((one) =>
-      l10n.t('{0} is named "{1}", not "{2}" as in the plan.', one.id, one.name, one.said),
+      l10n.t(
+        'The current name of {0} is "{1}", but the name in the plan is "{2}".',
+        one.id,
+        one.name,
+        one.said,
+      ),
     );
   const left = misnamed.length - said.length;
   return left > 0 ? [...said, l10n.t('{0} more', numberText(left))] : said;
@@ -112,7 +117,7 @@ function earlierText({ fileRun, latest }: EarlierTaggings): string {
   const { l10n } = vscode;
   return fileRun === undefined
     ? l10n.t(
-        'After the plan was created, tags of this plan might have been attached or detached, most recently on {0}.',
+        'Other commands or runs might have attached or detached tags of this plan after the plan was created. Time of the latest such change: {0}.',
         timeText(latest),
       )
     : l10n.t('This plan file was already run on {0}.', timeText(fileRun));
@@ -120,7 +125,7 @@ function earlierText({ fileRun, latest }: EarlierTaggings): string {
 
 function unsavedText(): string {
   return vscode.l10n.t(
-    'The plan has unsaved changes. The run uses the text in the editor. To be able to resume or undo the run later, save the plan without further changes.',
+    'The plan has unsaved changes. The run uses the text in the editor. To be able to resume or undo the run later, save the plan now, before you edit it again.',
   );
 }
 

@@ -106,7 +106,10 @@ async function askUser(input: Input, position: StepPosition): Promise<Partial<Dr
     { label: l10n.t('Unencrypted user IDs'), isEncrypted: false },
     { label: l10n.t('Encrypted user IDs'), isEncrypted: true },
   ];
-  const question = { placeholder: l10n.t('Which kind of user IDs?'), items: kinds };
+  const question = {
+    placeholder: l10n.t('Which kind of user IDs does this column hold?'),
+    items: kinds,
+  };
   const kind = await askPick(question, { ...position, canGoBack: true });
   if (kind === BACK) return askUser(input, position);
   return kind.isEncrypted ? { rawUid: undefined, uid: column } : { rawUid: column, uid: undefined };
@@ -119,7 +122,7 @@ async function askPage(
 ): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
   const known = pages.map((page) => ({
-    label: l10n.t('{0} for all customers', quoted(page)),
+    label: l10n.t('Use {0} for all customers', quoted(page)),
     page,
   }));
   const other = { label: l10n.t('Enter a page ID for all customers…'), isTyped: true };
@@ -141,11 +144,11 @@ async function askPage(
 async function askChannel(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
   const items: readonly (ColumnEntry & { channel?: number })[] = [
-    { label: l10n.t('{0} for all customers', 'LINE'), channel: LINE },
-    { label: l10n.t('{0} for all customers', 'Facebook'), channel: FACEBOOK },
+    { label: l10n.t('Use {0} for all customers', 'LINE'), channel: LINE },
+    { label: l10n.t('Use {0} for all customers', 'Facebook'), channel: FACEBOOK },
     ...columnEntries(input, input.guess.several.get('channel') ?? []),
   ];
-  const placeholder = l10n.t('Which column holds the channel?');
+  const placeholder = l10n.t('Which column holds the channel (LINE or Facebook)?');
   const picked = await askPick({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   const { column, channel } = picked;

@@ -37,7 +37,7 @@ export async function askTags(
       index,
       accepts: (item) => isTagOf(key, item) && !isListed.has(item.id),
       first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
-      none: vscode.l10n.t('Select at least one.'),
+      none: vscode.l10n.t('Select at least one item.'),
     },
     position,
   );

@@ -34,7 +34,9 @@ export function matchSource(
   return {
     origin: { kind: 'service' },
     about: aboutSearch(source.narrowing.search),
-    nothing: l10n.t('The tag already matches the search, so no plan was created.'),
+    nothing: l10n.t(
+      'The customers with this tag are already exactly those who match the search, so no plan was created.',
+    ),
     checkFirst: false,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       for await (const customers of matchedCustomers(walk, source, signal, report)) {

@@ -47,7 +47,7 @@ export function choiceOf(input: Input, given: UsersFileArgument): WholeChoice {
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(
-      'The headings of the file do not show which columns hold these: {0}. Specify the columns in the arguments.',
+      'The column headings of the file do not make clear which columns hold the following values: {0}. Specify these columns in the arguments of the command.',
       unclear.join(comma()),
     ),
   );

@@ -140,7 +140,11 @@ const TOP = new vscode.Range(0, 0, 0, 0);
 
 function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
   const done = numberText(counts.done);
-  const title = vscode.l10n.t('Ran on {0}: {1} done. Show Result', dateText(started), done);
+  const title = vscode.l10n.t(
+    'Run on {0}. Requests done: {1}. Show Result',
+    dateText(started),
+    done,
+  );
   return lensAt(TOP, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
 }
 

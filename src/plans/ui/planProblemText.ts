@@ -16,7 +16,10 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
     case 'wrong-value':
       return l10n.t('This value is not allowed here: {0}.', about);
     case 'version':
-      return l10n.t('This version of the extension does not support plans of version {0}.', about);
+      return l10n.t(
+        'This version of the extension does not support plans of version {0}. Update the extension, or create a new plan.',
+        about,
+      );
     case 'too-many-lines':
       return l10n.t(
         'A plan can have at most {0} lines. Move the remaining lines to another file.',

@@ -137,7 +137,7 @@ function skipText(skip: Skip, count: string): string {
     case 'already tagged':
       return l10n.t('{0} already tagged', count);
     case 'not tagged':
-      return l10n.t('{0} not tagged', count);
+      return l10n.t('{0} without the tags to detach', count);
     case 'no change':
       return l10n.t('{0} unchanged', count);
     case 'no ID':

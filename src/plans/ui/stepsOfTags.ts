@@ -83,7 +83,11 @@ export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] 
   return [...found.values()]
     .toSorted((one, other) => other.customers - one.customers)
     .map(({ id, name, customers }) => {
-      return { id, name, why: vscode.l10n.t('On {0} of these customers', numberText(customers)) };
+      return {
+        id,
+        name,
+        why: vscode.l10n.t('Attached to {0} of these customers', numberText(customers)),
+      };
     });
 }
 

@@ -74,7 +74,7 @@ function problemText({ problem, id }: RefactorError, old: string): string {
       );
     case 'too-late':
       return l10n.t(
-        'This change can no longer be undone, because {0} was deleted, or may have been deleted.',
+        'This change can no longer be undone, because {0} was deleted, or might have been deleted.',
         old,
       );
     case 'forgotten':

@@ -149,7 +149,7 @@ export class CopyDialogs implements OtherRuns {
       const { left } = end;
       const text =
         left === 0
-          ? l10n.t('Undone. {0} is in its previous state.', quoted(record.botLabel))
+          ? l10n.t('Undone. The previous state of {0} is restored.', quoted(record.botLabel))
           : l10n.t('Undone. Folders kept because they contain other items: {0}.', numberText(left));
       return tell(text, false, [show]);
     }

@@ -120,7 +120,7 @@ function wantedItems(
   if (items.length <= MOST_TO_COPY) return items;
   throw new UserError(
     l10n.t(
-      'No more than {0} can be copied in one run. Select a folder or some tags.',
+      'No more than {0} can be copied in one run. Nothing was copied. Select fewer tags and folders.',
       itemCount(MOST_TO_COPY),
     ),
   );
@@ -149,9 +149,9 @@ async function askItems(
   const isNew = ({ index = 0 }: Entry): boolean => items[index]?.there === null;
   const scan = catalogue.scan(to.key);
   const age = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
-  const onList = [l10n.t('In the list of "{0}"', to.label), ...age].join(comma());
+  const onList = [l10n.t('Already in the list of the bot "{0}"', to.label), ...age].join(comma());
   const entries = [
-    ...under(l10n.t('Not in the list of "{0}"', to.label), all.filter(isNew)),
+    ...under(l10n.t('Not yet in the list of the bot "{0}"', to.label), all.filter(isNew)),
     ...under(
       onList,
       all.filter((one) => !isNew(one)),
@@ -166,7 +166,8 @@ async function askItems(
           placeholder: l10n.t('Select the items to create in "{0}"', to.label),
           items: entries,
           picked: (one) => one.index !== undefined && isNew(one),
-          validate: (picked) => (picked.length === 0 ? l10n.t('Select at least one.') : undefined),
+          validate: (picked) =>
+            picked.length === 0 ? l10n.t('Select at least one item.') : undefined,
         },
         position,
       ),

@@ -62,7 +62,7 @@ async function askTarget(
   let target: CatalogueItem | undefined;
   const own = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(
-    'Select the tag to keep. The other tags are deleted after a second confirmation.',
+    'Select the tag to keep. The other tags will be deleted, but only after you confirm the deletion.',
   );
   const askAny = async (position: StepPosition): Promise<void | Back> => {
     const isLeftOut = (id: string): boolean => own.has(id);

@@ -74,9 +74,11 @@ async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
   const placeholder =
     tag === undefined
       ? l10n.t(
-          'Changes only the list of bots and tags. Nothing changes in the service, and all IDs stay the same.',
+          'Only the list of bots and tags will be changed. Nothing will change in the service, and all IDs will stay the same.',
         )
-      : l10n.t('Select a folder. The next step asks whether to change the service, too.');
+      : l10n.t(
+          'Select a folder. The next step asks whether to change only the list, or also the tag in the service.',
+        );
   const folders = [...folderEntries(catalogue, bot, items), noFolder()];
   let move: Move | undefined;
   await runSteps(title, [
@@ -118,7 +120,7 @@ function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition
       label: l10n.t('Move in List Only'),
       ...(tag.parentId === place ? { description: l10n.t('current') } : {}),
       detail: l10n.t(
-        'Changes only the list of bots and tags. Nothing changes in the service, and all IDs stay the same.',
+        'Only the list of bots and tags will be changed. Nothing will change in the service, and all IDs will stay the same.',
       ),
       iconPath: new vscode.ThemeIcon('list-tree'),
       move: { place },
@@ -132,7 +134,13 @@ function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition
       move: { place, recreate: tag },
     },
   ];
-  return askPick({ placeholder: l10n.t('Select what to change'), items }, position);
+  return askPick(
+    {
+      placeholder: l10n.t('Select whether to change only the list, or also the tag in the service'),
+      items,
+    },
+    position,
+  );
 }
 
 async function recreateForProgram(

@@ -32,7 +32,10 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
       );
       return round === 1
         ? far
-        : l10n.t('Looking for customers who got the tag in the meantime: {0}', far);
+        : l10n.t(
+            'Scanning again for customers who got the old tag after the run started: {0}',
+            far,
+          );
     }
     case 'creating':
       return l10n.t('Creating "{0}"…', state.target.name);
@@ -42,7 +45,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
       return l10n.t('Undo: {0}', progressText(progress.run));
     case 'sampling':
       return l10n.t(
-        'Checking a sample: {0} of {1}',
+        'Checking a random sample for the new tag: {0} of {1}',
         numberText(progress.done),
         customerCount(progress.total),
       );
@@ -82,12 +85,14 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
 export function moreLines(): readonly string[] {
   return [
     l10n.t(
-      'The service cannot change a tag, so customers get the new tag with a new time and count.',
+      'The service cannot rename, move, or merge tags, so the new tag is attached to each customer who has the old tag. When, and how often, the old tag was attached is not copied to the new tag.',
     ),
     l10n.t(
       'Customers that the service does not list, and customers without an ID or a page, will not get the new tag.',
     ),
-    l10n.t('If a customer would lose a tag, you are asked again before the old tag is deleted.'),
+    l10n.t(
+      'If a customer has the old tag but did not get the new tag, you will be asked again before the old tag is deleted.',
+    ),
   ];
 }
 
@@ -102,7 +107,11 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   ];
   if (withoutOld > 0) {
     lines.push(
-      l10n.t('{0} of the customers in the sample no longer have {1}.', numberText(withoutOld), old),
+      l10n.t(
+        'A random sample of the customers was checked. In this sample, {0} no longer have {1}.',
+        numberText(withoutOld),
+        old,
+      ),
     );
   }
   return [...lines, ...lackingLines(findings, old)];
@@ -116,7 +125,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   if (lacking > 0) {
     lines.push(
       l10n.t(
-        '{0} did not get the new tag. If the old tag is deleted, they lose {1}.',
+        '{0} did not get the new tag, and will lose {1} if the old tag is deleted.',
         customerCount(lacking),
         old,
       ),
@@ -125,7 +134,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   if (untaggable > 0) {
     lines.push(
       l10n.t(
-        '{0} without an ID or a page cannot get the new tag. If the old tag is deleted, they lose {1}.',
+        '{0} without an ID or a page cannot get the new tag, and will lose {1} if the old tag is deleted.',
         customerCount(untaggable),
         old,
       ),
@@ -134,14 +143,19 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   if (unread > 0) {
     lines.push(
       l10n.t(
-        '{0} could not be read, so it is unknown whether they have {1}.',
+        'The tags of {0} could not be read, so it is unknown whether they have {1}.',
         customerCount(unread),
         old,
       ),
     );
   }
   if (!isSettled) {
-    lines.push(l10n.t('New customers keep getting {0}: each scan found more.', old));
+    lines.push(
+      l10n.t(
+        'Each scan found more customers who had just got {0}, so some customers might not have the new tag yet.',
+        old,
+      ),
+    );
   }
   return lines;
 }
@@ -172,7 +186,7 @@ export function undoLine(state: RefactorState): string {
     return l10n.t('Detaches "{0}" from the customers who got the tag in this merge.', target.name);
   }
   if (target.id === null)
-    return l10n.t('No customer has received the new tag yet. {0} was not changed.', old);
+    return l10n.t('No customer has received the new tag yet, and {0} was not changed.', old);
   return l10n.t(
     'Deletes the new tag "{0}" in the service and so removes this tag from all customers. {1} will not be changed.',
     target.name,
@@ -184,7 +198,7 @@ export function undoneText({ state }: RefactorEnd, left: number): string {
   const { name, id } = state.target;
   return id !== null && left > 0
     ? l10n.t('Could not detach "{0}" from {1}. Use "Undo" to try again.', name, customerCount(left))
-    : l10n.t('Undone. {0} is in its previous state.', oldText(state));
+    : l10n.t('Undone. The previous state of {0} is restored.', oldText(state));
 }
 
 /** A merge of another window cannot be undone. */
@@ -195,5 +209,5 @@ export function forgottenText(): string {
 }
 
 function changedIdText(): string {
-  return l10n.t('The ID changes: update flows and scripts that use the old ID.');
+  return l10n.t('The ID will change. Update flows and scripts that use the old ID.');
 }

@@ -117,7 +117,7 @@ function askMany(
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
   const accepts = (item: IndexedItem): boolean => isUsable(item, key);
-  const none = vscode.l10n.t('Select at least one.');
+  const none = vscode.l10n.t('Select at least one item.');
   return askFoundMany({ placeholder: searchTagsText, index, accepts, none }, position);
 }
 

@@ -48,7 +48,7 @@ async function confirm(journal: JournalStore): Promise<void> {
       numberText(runs.length),
       numberText(journal.countWrites()),
     ),
-    l10n.t('The service is not changed, and plan files are kept.'),
+    l10n.t('Nothing will change in the service, and plan files will be kept.'),
   ];
   const yes = l10n.t('Clear');
   if ((await ask({ message: l10n.t('Clear the Journal?'), detail }, yes)) !== yes) {

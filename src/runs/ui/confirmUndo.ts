@@ -64,8 +64,10 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   const { unknown } = record.counts;
   const lines = [
     whatText(oppositeOf(readRunDetail(record.detail)), users),
-    l10n.t('Only changes made by this run are undone.'),
-    l10n.t('Undo does not restore when, or how often, a tag was attached before.'),
+    l10n.t('Only the changes that this run made will be undone.'),
+    l10n.t(
+      'Undo does not restore the previous time and count of a tag (when, and how often, the tag was attached).',
+    ),
   ];
   if (unknown > 0) {
     lines.push(

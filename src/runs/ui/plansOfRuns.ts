@@ -81,7 +81,7 @@ function missing(uri: string): UserError {
 
 function neverSavedText(): string {
   return vscode.l10n.t(
-    'The customers of this run were kept only until the window closed, so the run cannot be resumed or undone. Select the customers again.',
+    'The list of customers for this run was kept only until the window closed, so the run cannot be resumed or undone. To start a new run, select the customers again.',
   );
 }
 

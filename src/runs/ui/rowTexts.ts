@@ -53,7 +53,9 @@ export function notUndoableText(reason: NotUndoable): string {
     unknown: l10n.t(
       'The service did not confirm this change, so it cannot be undone here. Check the current state in the service.',
     ),
-    sending: l10n.t('This change is still being sent. Wait until it is done.'),
+    sending: l10n.t(
+      'This change is still being sent to the service. Wait until the service has responded.',
+    ),
     'no-change': l10n.t(
       'This change cannot be undone, because it is unknown whether the customer already had the tag before.',
     ),

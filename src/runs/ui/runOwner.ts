@@ -98,6 +98,8 @@ export class RunOwner {
 
 export function alreadyRunning(): UserError {
   return new UserError(
-    l10n.t('This plan is already running, here or in another window. Pause that run first.'),
+    l10n.t(
+      'This plan is already running in this window or in another window. Pause the run first.',
+    ),
   );
 }

@@ -47,7 +47,7 @@ export function requireAsSaid(
   if (isSame && wasOpen === (latest !== undefined && isUnfinished(latest))) return;
   throw new UserError(
     l10n.t(
-      'The runs of this plan changed while you were asked for confirmation, so nothing was sent. Check the Journal, then run the plan again.',
+      'While you were being asked for confirmation, another run of this plan started or ended, so nothing was sent. Check the Journal, then run the plan again.',
     ),
   );
 }
@@ -69,7 +69,9 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
     throw new NoticeError(
       TAGGINGS.includes(record.kind)
         ? l10n.t('There is nothing to undo.')
-        : l10n.t('Only a run that attaches or detaches tags can be undone.'),
+        : l10n.t(
+            'A run that deletes tags and folders, or that undoes another run, cannot be undone.',
+          ),
     );
   }
   const undo = undoIn(journal.runs({ hash: record.hash }), record);

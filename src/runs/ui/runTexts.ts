@@ -80,7 +80,7 @@ export function progressText({ counts, rate, waitingMs }: RunProgress): string {
   }
   if (waitingMs > 0) {
     const seconds = numberText(Math.ceil(waitingMs / 1000));
-    parts.push(l10n.t('the service asked to wait, continuing in {0} s', seconds));
+    parts.push(l10n.t('waiting as the service requested, continuing in {0} s', seconds));
     return parts.join(comma());
   }
   const whole = Math.round(rate);
@@ -110,15 +110,21 @@ function restOf({ failed, unknown, skipped, waiting }: RunCounts): readonly stri
 export function reasonText(reason: PauseReason | null, label: string): string {
   switch (reason) {
     case 'unauthorized':
-      return l10n.t('The service refused the token of "{0}".', label);
+      return l10n.t(
+        'The service refused the token of the bot "{0}". Enter a valid token, then resume.',
+        label,
+      );
     case 'read-only':
-      return l10n.t('"{0}" is read-only.', label);
+      return l10n.t('The bot "{0}" is read-only.', label);
     case 'bot-removed':
       return goneBotText(label);
     case 'token-replaced':
-      return l10n.t('The token of "{0}" was replaced.', label);
+      return l10n.t(
+        'The token of the bot "{0}" was replaced while the run was in progress.',
+        label,
+      );
     case 'tag-gone':
-      return l10n.t('A tag no longer exists.');
+      return l10n.t('A tag of this run no longer exists in the service.');
     case 'failing':
       return l10n.t('20 requests in a row failed in the same way.');
     case 'unreachable':
@@ -126,7 +132,7 @@ export function reasonText(reason: PauseReason | null, label: string): string {
     case 'journal':
       return l10n.t('Could not write to the Journal, or another window took over the run.');
     case 'closed':
-      return l10n.t('The window was closed.');
+      return l10n.t('The VS Code window was closed before the run finished.');
     case 'person':
     case null:
       return '';
@@ -139,7 +145,7 @@ export function pausedText(record: RunRecord, because: string): string {
   if (kind === 'copy') {
     const far = countsText(counts);
     return sentences([
-      l10n.t('{0} to "{1}" is paused: {2}.', runName(record), botLabel, far),
+      l10n.t('{0} to "{1}" is paused. Progress: {2}.', runName(record), botLabel, far),
       because,
     ]);
   }
@@ -153,7 +159,7 @@ export function pausedText(record: RunRecord, because: string): string {
 /** Says why resuming a copy of tags asks the user. */
 export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
   return l10n.t(
-    'The service did not confirm the creation of {0}. No request was sent again. Use "Resume" to choose what to do.',
+    'The service did not confirm the creation of {0}. To avoid duplicates, the extension did not send the request again. Use "Resume" to choose what to do.',
     itemCount(counts.unknown),
   );
 }

@@ -102,12 +102,12 @@ async function sayOf(uri: vscode.Uri, { rows, isChanged, bytes }: Found): Promis
   const { l10n } = vscode;
   const open = l10n.t('Open');
   const said = l10n.t(
-    'Failed rows: {0}, saved to "{1}".',
+    'The failed rows ({0}) were saved to "{1}".',
     numberText(rows),
     fileAt(uri.toString()),
   );
   const why = l10n.t(
-    'The source file of the plan is missing or has changed, so the saved rows do not contain the columns of that file.',
+    'The file from which the plan was created is missing or has changed. The rows were saved as CSV, without the columns of that file.',
   );
   const buttons = isForEditor(bytes.length) ? [open] : [];
   const choice = await (isChanged

@@ -82,7 +82,11 @@ function notesOf(undo: Asked): readonly string[] {
   switch (undo.by) {
     case 'detach':
     case 'attach':
-      return [l10n.t('Undo does not restore when, or how often, a tag was attached before.')];
+      return [
+        l10n.t(
+          'Undo does not restore the previous time and count of a tag (when, and how often, the tag was attached).',
+        ),
+      ];
     case 'delete':
       return goesWith(undo.write.itemType, undo.below);
     case 'create':
@@ -101,18 +105,20 @@ function goesWith(type: number, below: number): readonly string[] {
 
 function againLines({ holders, hasFolder }: Asked): readonly string[] {
   return [
-    l10n.t('The ID changes: update flows and scripts that use the old ID.'),
+    l10n.t('The ID will change. Update flows and scripts that use the old ID.'),
     ...(hasFolder
       ? []
       : [
-          l10n.t('The folder no longer exists, so the tag will be created directly below the bot.'),
+          l10n.t(
+            'The folder of the deleted tag no longer exists, so the new tag will be created directly in the bot, outside all folders.',
+          ),
         ]),
     holders.length === 0
       ? l10n.t(
           'The new tag will not be attached to any customer, because it is unknown who had the deleted tag.',
         )
       : l10n.t(
-          'The new tag will be attached, with a new time and count, to {0} known to have had the deleted tag. Other customers who had the deleted tag will not get the new tag.',
+          'The new tag will be attached to {0} known to have had the deleted tag. The previous times and counts of attaching will not be restored. Other customers who had the deleted tag will not get the new tag.',
           customerCount(holders.length),
         ),
   ];

@@ -110,7 +110,11 @@ async function perform(
 ): Promise<UndoneWrite> {
   const { id } = undo.write;
   if (underWay.has(id)) {
-    throw new UserError(vscode.l10n.t('This change is still being sent. Wait until it is done.'));
+    throw new UserError(
+      vscode.l10n.t(
+        'This change is still being sent to the service. Wait until the service has responded.',
+      ),
+    );
   }
   underWay.add(id);
   try {

@@ -15,7 +15,7 @@ export function problemTexts(): ProblemTexts {
     timeNeeded: l10n.t('"{0}" is not a valid date or time.'),
     dayUnknown: l10n.t('"{0}" is not a valid date or time.'),
     statusUnknown: l10n.t('"{0}" is not a status.'),
-    hasWhat: l10n.t('"has" must be followed by a field.'),
+    hasWhat: l10n.t('"has" must be followed by the name of a customer field.'),
     quoteOpen: l10n.t('The closing quotation mark is missing.'),
     bracketOpen: l10n.t('This bracket has no matching bracket.'),
     bracketStray: l10n.t('This bracket has no matching bracket.'),

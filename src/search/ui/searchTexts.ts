@@ -20,7 +20,7 @@ export function searchStrings(): SearchStrings {
     unusable: unusableText('{0}'),
     inFile: l10n.t('in bot-tags.jsonc'),
     removeSaved: l10n.t('Remove "{0}"'),
-    unknown: l10n.t('Not found in the list or on any loaded customer: {0}'),
+    unknown: l10n.t('Found neither in the list of bots and tags nor on any loaded customer: {0}'),
     problems: problemTexts(),
     words: searchWords(),
   };

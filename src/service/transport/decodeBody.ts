@@ -107,7 +107,7 @@ async function decodeOnce(
 
 /** The answer came, but its data is not what its coding says. */
 export function brokenBody(coding: string, error: unknown): DecodedBody {
-  return unreadable(`the body has broken ${coding} data: ${reasonOf(error)}`);
+  return unreadable(`the body contains damaged ${coding} data: ${reasonOf(error)}`);
 }
 
 const TOO_LONG = 'ERR_BUFFER_TOO_LARGE';

@@ -37,10 +37,10 @@ function pem(setting: string, path: string): string | undefined {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw lastingError(`the file of ${setting} cannot be used: ${reasonOf(error)}`);
+    throw lastingError(`the file that is set in ${setting} cannot be used: ${reasonOf(error)}`);
   }
   if (!text.includes('-----BEGIN ')) {
-    throw lastingError(`the file of ${setting} is not a PEM file`);
+    throw lastingError(`the file that is set in ${setting} is not a PEM file`);
   }
   return text;
 }
@@ -54,7 +54,7 @@ function certificates(setting: string, path: string): readonly string[] | undefi
     return all.map((one) => new X509Certificate(one).toString());
   } catch (error) {
     const reason = reasonOf(error);
-    throw lastingError(`the file of ${setting} cannot be used: ${reason}`);
+    throw lastingError(`the file that is set in ${setting} cannot be used: ${reason}`);
   }
 }
 
@@ -63,7 +63,7 @@ function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
     return tls.createSecureContext(options);
   } catch (error) {
     const settings = 'botTags.network.clientCertificate / botTags.network.clientKey';
-    throw lastingError(`the file of ${settings} cannot be used: ${reasonOf(error)}`);
+    throw lastingError(`the file that is set in ${settings} cannot be used: ${reasonOf(error)}`);
   }
 }
 

@@ -94,7 +94,7 @@ function useEntry(id: string): vscode.QuickPickItem {
 
 function askEncrypted(value: string, position: StepPosition): Promise<string | Back> {
   const prompt = vscode.l10n.t(
-    'Encrypted user ID (bot_uid), as the platform passes it to your bot',
+    'Encrypted user ID (the value of bot_uid that the platform passes to your bot)',
   );
   return askText({ prompt, value }, { ...position, canGoBack: true });
 }

@@ -36,7 +36,7 @@ export async function askPage(
     ...{ channel, pageId: undefined },
   }));
   const items = [...known, ...others];
-  const placeholder = l10n.t('Page or account that the customer chats with');
+  const placeholder = l10n.t('Facebook page or LINE official account that the customer chats with');
   for (;;) {
     const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
     if (picked === BACK) return BACK;

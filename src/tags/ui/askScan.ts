@@ -43,7 +43,7 @@ export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const title = labelled(question.title, question.bot.label);
   const position = { title, step: 1, totalSteps: 1, canGoBack: false };
   const placeholder = vscode.l10n.t(
-    'Reads customers page by page to find their tags. Start the scan, or change a setting first.',
+    'A scan reads customers page by page to find their tags. Start the scan, or change a setting first.',
   );
   for (;;) {
     const items = entriesOf(question, settings);
@@ -60,7 +60,11 @@ function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): ScanPick
   const { limit, budget } = settings;
   const start: ScanPick = {
     label: last === undefined ? l10n.t('Start') : l10n.t('Start Over'),
-    detail: l10n.t('At most {0} in {1}', customerCount(limit * budget), requestCount(budget)),
+    detail: l10n.t(
+      'Reads at most {0} with {1}',
+      customerCount(limit * budget),
+      requestCount(budget),
+    ),
     iconPath: new vscode.ThemeIcon(last === undefined ? 'play' : 'debug-restart'),
     choice: { kind: 'start', request: { ...settings } },
   };
@@ -75,7 +79,7 @@ function resumeEntry(scan: Scan, budget: number): ScanPick {
   const settings = [
     l10n.t('{0} per page', customerCount(scan.limit)),
     ...(scan.from === null ? [] : [choiceText(choiceOf(scan))]),
-    l10n.t('at most {0} more', pageCount(budget)),
+    l10n.t('reads at most {0} more', pageCount(budget)),
   ];
   return {
     label: l10n.t('Resume'),

@@ -40,7 +40,9 @@ export function conflictLines(
     '',
     ...(isNothing(left) ? [nothingLeftText()] : leftLines(left, nameOf)),
     '',
-    l10n.t('"Apply" leaves all other tags as they are in the service.'),
+    l10n.t(
+      'If you select "Apply", all other tags of the customer will stay as they are in the service.',
+    ),
   ];
 }
 
@@ -55,7 +57,9 @@ export function appliedText({ attach, detach }: TagChanges, who: string): string
 }
 
 export function nothingLeftText(): string {
-  return l10n.t('Nothing is left to do.');
+  return l10n.t(
+    'Nothing is left to do, because the selected changes are already made in the service.',
+  );
 }
 
 /** What was done before it stopped, and what is left. */

@@ -101,7 +101,10 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
     );
   }
   const variable = shell === 'posix' ? 'BOT_TOKEN' : '$env:BOT_TOKEN';
-  return l10n.t('Copied as curl. Set {0} to the token before you run the command.', variable);
+  return l10n.t(
+    'Copied as curl. Before you run the command, set the variable {0} to the token of the bot.',
+    variable,
+  );
 }
 
 async function copy(

@@ -21,7 +21,7 @@ export async function dropItems(
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
   if (items.length === 0)
     throw new UserError(
-      vscode.l10n.t('This works only on tags and folders. Select a tag or folder.'),
+      vscode.l10n.t('This action works only on tags and folders. Select a tag or folder.'),
     );
   if (items.some(({ bot }) => bot !== target.bot)) throw notThere();
   await moveItems(parts, items, { place, focus: true });
@@ -30,7 +30,7 @@ export async function dropItems(
 function notThere(): UserError {
   return new UserError(
     vscode.l10n.t(
-      'Drop items on a folder of the same bot, or on the bot itself to move them out of their folder.',
+      'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',
     ),
   );
 }

@@ -30,5 +30,5 @@ export async function eachBot<T extends { readonly bot: Bot }>(
 export function awayText(away: readonly Away[]): readonly string[] {
   if (away.length === 0) return [];
   const names = away.map(({ bot }) => bot.label).join(comma());
-  return [vscode.l10n.t('Could not refresh: {0}.', names)];
+  return [vscode.l10n.t('These bots could not be refreshed: {0}.', names)];
 }

@@ -55,7 +55,7 @@ async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
 
 function matchText({ shown, total }: { readonly shown: number; readonly total: number }): string {
   const [some, all] = [numberText(shown), numberText(total)];
-  return vscode.l10n.t('{0} of {1} tags and folders match.', some, all);
+  return vscode.l10n.t('{0} of {1} tags and folders match the filter.', some, all);
 }
 
 export function clearFilter({

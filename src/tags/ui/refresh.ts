@@ -176,7 +176,12 @@ async function say(summary: RefreshSummary, away: readonly Away[]): Promise<void
   const leftOut =
     left.length === 0
       ? []
-      : [vscode.l10n.t('Bots without a token were not refreshed: {0}.', left.join(comma()))];
+      : [
+          vscode.l10n.t(
+            'Bots without a token, or with a base URL that is not confirmed, were not refreshed: {0}. Use "Enter Token…" on these bots, then refresh again.',
+            left.join(comma()),
+          ),
+        ];
   const done = checkedText(itemCount(checked), summary);
   const text = sentences([done, ...leftOut, ...awayText(away)]);
   const found = renamed + gone + wrongBot + failed + left.length + problems;

@@ -184,7 +184,7 @@ function saySaved(
   const what = [tagCount(tags), ...(folders === 0 ? [] : [folderCount(folders)])].join(comma());
   const saved = l10n.t('Saved {0} of {1} to {2}.', what, botCount(bots), file);
   const reasons = [
-    ...(seen === 0 ? [] : [l10n.t('{0} only seen on customers', numberText(seen))]),
+    ...(seen === 0 ? [] : [l10n.t('{0} found only on customers', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
     ...(unfit === 0 ? [] : [l10n.t('{0} with an invalid ID', numberText(unfit))]),
   ];

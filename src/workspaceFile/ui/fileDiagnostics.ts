@@ -136,7 +136,7 @@ function keyOf(bot: string, id: string): string {
 
 function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
   const text = vscode.l10n.t(
-    'The file is not loaded, and the content loaded before is kept. {0}',
+    'The file could not be loaded, so any content from the last load is still used. {0}',
     problem,
   );
   const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Error);
@@ -145,7 +145,10 @@ function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnos
 }
 
 function leftOutDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
-  const text = vscode.l10n.t('This part is left out, and the rest is loaded. {0}', problem);
+  const text = vscode.l10n.t(
+    'This part of the file was not loaded. The rest of the file was loaded. {0}',
+    problem,
+  );
   const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Warning);
   diagnostic.source = NAME;
   return diagnostic;

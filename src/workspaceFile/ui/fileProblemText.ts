@@ -87,5 +87,8 @@ export function notSavedText(file: string, problem: string): string {
 }
 
 export function notLoadedText(problem: string): string {
-  return l10n.t('The file is not loaded, and the content loaded before is kept. {0}', problem);
+  return l10n.t(
+    'The file could not be loaded, so any content from the last load is still used. {0}',
+    problem,
+  );
 }

@@ -245,7 +245,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (this.#asked.has(file.toString())) return;
     this.#asked.add(file.toString());
     const load = vscode.l10n.t('Load');
-    const never = vscode.l10n.t('Never for This Workspace');
+    const never = vscode.l10n.t('Never Load in This Workspace');
     const choice = await showInformation(
       vscode.l10n.t(
         'This workspace contains a list of bots and tags ({0}). Load the list? No requests will be sent. A file that contains a token will not be loaded.',

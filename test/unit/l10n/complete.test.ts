@@ -13,7 +13,7 @@ const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy', '{0} (errorCode {1})'];
 const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
   ['金鑰', '金鑰圈'],
   // That of a certificate.
-  ['金鑰', '的金鑰，不含'],
+  ['金鑰', '的金鑰，不得'],
   // The one place that says what a bot is.
   ['聊天機器人', '聊天機器人的標籤'],
 ];
@@ -24,7 +24,10 @@ const QUOTED_ALIKE = [
   'tag-…',
   'status = blocked',
   'tag:',
-  'Inactive regulars',
+  'Inactive regular customers',
+  'Paused',
+  '2026-11-22 05:48:32',
+  'tag:VIP and active < 30d',
   '沉睡的常客',
   '為哪位顧客貼上或移除了標籤',
 ];

@@ -135,10 +135,10 @@ describe('an error that is described', () => {
 
   it('has details as they are, and what is within them', () => {
     for (const detail of [
-      'res is missing',
+      'the field "res" is missing in the response',
       'connect ECONNREFUSED 127.0.0.1:1',
       'HTTP 200, 12 bytes: the service reported an error',
-      'the body has broken gzip data: incorrect header check (Z_DATA_ERROR)',
+      'the body contains damaged gzip data: incorrect header check (Z_DATA_ERROR)',
       'TLSv1.3: a until Jan 1 ← b until Jan 2; not trusted: SELF_SIGNED',
     ])
       assert.equal(detailText(detail), detail);
@@ -223,7 +223,7 @@ function problems(): readonly ServiceProblem[] {
       kind: 'protocol',
       httpStatus: 200,
       contentType: '',
-      detail: 'res is missing',
+      detail: 'the field "res" is missing in the response',
       excerpt: '{',
     },
     'unknown-id': { kind: 'unknown-id' },

@@ -50,7 +50,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files: /^src\/plans\/ui\/agreeToRun\.ts/,
-    texts: /as in the plan\.$/,
+    texts: /but the name in the plan is /,
     why: 'A line of the question before a run.',
   },
   {
@@ -85,7 +85,10 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ],
   ['There is nothing to undo.', 'All is as before.'],
   ['There is nothing to resume.', 'All is done.'],
-  ['Only a run that attaches or detaches tags can be undone.', 'No other way leads back.'],
+  [
+    'A run that deletes tags and folders, or that undoes another run, cannot be undone.',
+    'No other way leads back.',
+  ],
   [
     'This run is finished and the old tag is deleted, so the run can no longer be resumed or undone.',
     'No way leads back.',

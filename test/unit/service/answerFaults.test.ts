@@ -17,7 +17,7 @@ const withStatus = (status: string) => (name: EndpointName) =>
 const before = (members: string) => answering((name) => goodBody(name, members));
 const statusIs = (status: string) => odd(`the status is ${status}, not 200`, withStatus(status));
 
-const TOO_DEEP = 'nested too deeply to be shown';
+const TOO_DEEP = 'a value that is nested too deeply to be shown';
 const LONG_AGO = 'Fri, 21 Nov 2025 00:00:00 GMT';
 const said = (errorCode: number) => ({ ...fails(200, '', errorCode), errorMessage: undefined });
 const leaky = `{"errorMessage":"bad ${SECRET}"}`;
@@ -58,7 +58,12 @@ describeFaults('JSON that is odd', [
   row('`status` 500', UNCLEAR, answering(withStatus('500')), statusIs('500')),
   row('`status` 503', UNCLEAR, answering(withStatus('503')), statusIs('503')),
   row('`status` "200"', UNCLEAR, answering(withStatus('"200"')), statusIs('"200"')),
-  row('no `res`', UNCLEAR, answering('{"status":200}'), odd('res is missing', '{"status":200}')),
+  row(
+    'no `res`',
+    UNCLEAR,
+    answering('{"status":200}'),
+    odd('the field "res" is missing in the response', '{"status":200}'),
+  ),
 ]);
 
 describeFaults('answers that say no', [

@@ -19,7 +19,7 @@ function cut(coding: string, pack: (body: Uint8Array) => Buffer) {
 }
 
 const coded = (coding: string) => sending(noise, [`content-encoding: ${coding}`]);
-const unread = (why: string) => odd(new RegExp(`^the body has broken ${why}`));
+const unread = (why: string) => odd(new RegExp(`^the body contains damaged ${why}`));
 
 const hundredMegabytes = broken((socket) => {
   socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${100 * MEGABYTE}\r\n\r\n`);

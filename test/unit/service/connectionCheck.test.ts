@@ -147,7 +147,7 @@ describe('http: checking a connection', () => {
     assert.equal(proxied['dns']?.state, 'warning');
     assert.match(
       proxied['dns']?.detail ?? '',
-      /^no response within 50 ms; the proxy may resolve the name/,
+      /^no response within 50 ms; the proxy might be able to resolve the host name/,
     );
   });
 

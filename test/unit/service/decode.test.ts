@@ -50,7 +50,10 @@ describe('http: decoding a body', () => {
       [noise, 'br, gzip', 'gzip'],
     ] as const) {
       const decoded = await decodeBody(body, encoding, 1000);
-      assert.match(decoded.broken ?? '', new RegExp(`the body has broken ${broken} data: .+`));
+      assert.match(
+        decoded.broken ?? '',
+        new RegExp(`the body contains damaged ${broken} data: .+`),
+      );
     }
   });
 

@@ -59,7 +59,7 @@ describe('http: the seven calls', () => {
 
     res = [other];
     const { message } = await rejectionOf(service.listUserTags(USER, SIGNAL));
-    assert.match(message, /about another item or customer/);
+    assert.match(message, /about a different item or customer/);
     assert.ok(!message.includes('another-user'));
     res = [];
     assert.deepEqual(await service.listUserTags(USER, SIGNAL), []);
@@ -74,7 +74,7 @@ describe('http: the seven calls', () => {
     const { service } = openClient(server.baseUrl);
     // Which looks for the token itself.
     const { message } = await rejectionOf(service.getItem('tag-1', SIGNAL));
-    assert.match(message, /about another item .*auth="Bearer \*\*\*"/);
+    assert.match(message, /about a different item .*auth="Bearer \*\*\*"/);
   });
 
   it('asks for customers after a time', async () => {

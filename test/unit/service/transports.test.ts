@@ -97,7 +97,10 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
           const { baseUrl, requests } = await openHttpServer(respond(broken));
           const answer = await sender.send(requestTo(baseUrl));
           assert.deepEqual([answer.httpStatus, answer.body.length], [200, 0]);
-          assert.match(answer.broken ?? '', new RegExp(`the body has broken ${coding} data: .+`));
+          assert.match(
+            answer.broken ?? '',
+            new RegExp(`the body contains damaged ${coding} data: .+`),
+          );
           assert.equal(requests.length, 1);
         }
       });

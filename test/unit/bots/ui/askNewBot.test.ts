@@ -52,7 +52,7 @@ describe('askNewBot', () => {
   const back = (): Promise<void> => box.press(box.buttons.find((one) => !('tooltip' in one)));
 
   async function assertAdded(label: string): Promise<void> {
-    assert.equal(box.prompt, 'Label in the tree');
+    assert.equal(box.prompt, 'Label of the bot in the tree');
     await box.answer(label);
     await done;
     assert.deepEqual(draft, { baseUrl: URL, token: 'good', botId: 'b1', label });

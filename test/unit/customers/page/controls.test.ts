@@ -104,7 +104,7 @@ describePage('controls of the Customers page', (on) => {
 
   it('say what was asked for in the footer, and change it there', async () => {
     await on.open.tell(append(0, rows(0, 20)));
-    await on.open.page.getByText('100 per page · all dates').waitFor();
+    await on.open.page.getByText('100 customers per page · active at any time').waitFor();
     assert.equal(await on.open.page.getByLabel('Customers per page').isVisible(), false);
     await on.button('Change…').click();
     const limit = on.open.page.getByLabel('Customers per page');

@@ -19,7 +19,7 @@ describePage('the note below the last row of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 15)));
     assert.equal(await note().isVisible(), false, 'nothing is searched for');
     await show([{ id: 't2', name: '春季活動 2025' }]);
-    await note().getByText('5 found in the first 15 customers.').waitFor();
+    await note().getByText('5 found. Only the first 15 customers were searched.').waitFor();
     // In one question: rows are drawn anew meanwhile.
     const [last = 0, below = 0] = await page().evaluate<number[]>(`[
       [...document.querySelectorAll('.body .row')].at(-1).getBoundingClientRect().bottom,
@@ -45,7 +45,7 @@ describePage('the note below the last row of the Customers page', (on) => {
     await searchAll().press('Enter');
     assert.deepEqual(await on.open.posted(), [], 'not while it is being done');
     await on.open.tell(ended(15, 15));
-    await note().getByText('10 found in all 30 customers.').waitFor();
+    await note().getByText('10 found. All 30 customers were searched.').waitFor();
     assert.equal(await searchAll().isVisible(), false);
     assert.equal(await on.focused(), '2 name', 'the focus goes to the rows');
     await on.button('Clear Search').click();
@@ -70,7 +70,7 @@ describePage('the note below the last row of the Customers page', (on) => {
     assert.deepEqual((await on.open.posted()).at(-1), { type: 'loadAll', generation: 1 });
     assert.equal(await note().isVisible(), false);
     await on.open.tell(ended(5, 5));
-    await empty.getByText('0 found in all 10 customers.').waitFor();
+    await empty.getByText('0 found. All 10 customers were searched.').waitFor();
     assert.equal(await empty.getByRole('button', { name: 'Search All' }).isVisible(), false);
   });
 

@@ -10,7 +10,7 @@ export const SEARCH_STRINGS: SearchStrings = {
     'These segments do not exist, contain errors, or refer to themselves: {0}. Remove them from the search.',
   inFile: 'in bot-tags.jsonc',
   removeSaved: 'Remove "{0}"',
-  unknown: 'Not found in the list or on any loaded customer: {0}',
+  unknown: 'Found neither in the list of bots and tags nor on any loaded customer: {0}',
   words: {
     and: '{0}, and {1}',
     or: '{0}, or {1}',
@@ -39,7 +39,7 @@ export const SEARCH_STRINGS: SearchStrings = {
     timeNeeded: '"{0}" is not a valid date or time.',
     dayUnknown: '"{0}" is not a valid date or time.',
     statusUnknown: '"{0}" is not a status.',
-    hasWhat: '"has" must be followed by a field.',
+    hasWhat: '"has" must be followed by the name of a customer field.',
     quoteOpen: 'The closing quotation mark is missing.',
     bracketOpen: 'This bracket has no matching bracket.',
     bracketStray: 'This bracket has no matching bracket.',

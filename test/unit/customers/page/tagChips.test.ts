@@ -38,7 +38,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 5)));
     const head = (name: string) => on.open.page.getByRole('columnheader', { name, exact: true });
     await head('Tags').click({ button: 'right' });
-    assert.equal(await entry('Order of the Service').getAttribute('aria-checked'), 'true');
+    assert.equal(await entry('Same Order as the Service').getAttribute('aria-checked'), 'true');
     await entry('Sort Descending').click();
     await on.open.page.locator('.tags[aria-sort=descending]').waitFor();
     await head('Platform').focus();

@@ -75,7 +75,7 @@ describe('the Tag Overview page', function () {
     const tidy = await number('tidy').textContent();
     // Two alike, one stale, two on nobody, one gone.
     assert.equal(tidy, '6');
-    await open.page.getByText('customers with a tag (80%)').waitFor();
+    await open.page.getByText('customers with at least one tag (80%)').waitFor();
   });
 
   it('lists tags by what a person wants, and finds one', async () => {
@@ -150,7 +150,10 @@ describe('the Tag Overview page', function () {
     assert.equal(lines.length, 5, lines.join('\n'));
     assert.match(lines[0] ?? '', /^Hot-Leadhotleadsame except for case.* · 107 and 77 customers/);
     assert.match(lines[1] ?? '', /企業客戶Last applied: 6 months ago · 150 customers/);
-    assert.match(lines[2] ?? '', /Never usedSomewherenot on any of the 12,300 customers counted/);
+    assert.match(
+      lines[2] ?? '',
+      /Never usedSomewherenot attached to any of the 12,300 customers that were counted/,
+    );
     assert.match(lines[3] ?? '', /Sommerno longer in the service/);
     assert.match(lines[4] ?? '', /SomewhereUnknown folder/);
     await tidy.getByRole('button', { name: /^Merge…/ }).click();
@@ -171,7 +174,7 @@ describe('the Tag Overview page', function () {
     assert.equal(await tidy.locator('.tidy > li').count(), 5);
     await tidy.getByRole('spinbutton').fill('60');
     await press('Enter');
-    await tidy.getByText('on fewer than 60 of 12,300 customers').waitFor();
+    await tidy.getByText('attached to fewer than 60 of 12,300 customers').waitFor();
   });
 
   it('lists the tags of a reason, 50 more at a time', async () => {
@@ -206,7 +209,7 @@ describe('the Tag Overview page', function () {
     await show(sampleData({ scope }));
     const tidy = card('To tidy up');
     assert.equal(await tidy.getByRole('button', { name: /^Plan Delete/ }).count(), 0);
-    await tidy.getByText(/^not on any of the .* counted/).waitFor();
+    await tidy.getByText(/^not attached to any of the .* counted/).waitFor();
     await tidy.getByText(/^Not all customers were counted/).waitFor();
     assert.equal(await tidy.getByText(/last applied/i).count(), 0);
   });

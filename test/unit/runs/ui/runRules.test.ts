@@ -62,8 +62,14 @@ describe('what may be done with a run', () => {
     for (const [change, words] of [
       [{}, /nothing to undo/],
       [{ kind: 'detach' }, /nothing to undo/],
-      [{ kind: 'delete', counts: DONE }, /Only a run that attaches/],
-      [{ kind: 'undo', counts: DONE }, /Only a run that attaches/],
+      [
+        { kind: 'delete', counts: DONE },
+        /A run that deletes tags and folders, or that undoes another run, cannot be undone/,
+      ],
+      [
+        { kind: 'undo', counts: DONE },
+        /A run that deletes tags and folders, or that undoes another run, cannot be undone/,
+      ],
       [{ kind: 'rename', counts: DONE }, /has no plan/],
     ] as const) {
       const other = runRecord('o', change);

@@ -156,7 +156,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   'search unknown name': async (on) => {
     await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
     await typed(on, 'tag:VIPP');
-    await on.page.getByText(/^Not found in the list/).waitFor();
+    await on.page.getByText(/^Found neither in the list/).waitFor();
   },
   'search saved ones': async (on) => {
     await typed(on, 'tag:VIP');
