@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { lazy } from './base/lazy.ts';
+import { lazy } from './base/promises.ts';
 import { DATABASE_FILE } from './base/manifest.ts';
-import { PlainLog } from './base/ui/log.ts';
+import { PlainLog } from './base/ui/sinks.ts';
 import { start, type Started } from './shell/start.ts';
 
 let started: Started | undefined;

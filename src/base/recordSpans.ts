@@ -1,12 +1,12 @@
-import { OPEN_ARRAY } from './jsonBytes.ts';
 import {
+  OPEN_ARRAY,
   readArray,
   readObject,
   REFUSED,
   spaceEnd,
+  type Span,
   spanText,
   valueEnd,
-  type Span,
 } from './jsonScan.ts';
 
 /** The records of a page, found in its body and not parsed. */

@@ -1,4 +1,4 @@
-import { inSlices } from './inSlices.ts';
+import { inSlices } from './promises.ts';
 
 /** Levels that begin lines; what is nested deeper, which nobody reads by its indentation, stays on one line. */
 const MAX_INDENT = 32;

@@ -1,8 +1,8 @@
-import { letOthersWork } from '../base/inSlices.ts';
+import { letOthersWork } from '../base/promises.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../base/model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
-import { placed, unseen } from './placed.ts';
+import { placed, unseen } from './places.ts';
 import { BotsOfFile } from './reader.ts';
 import {
   fileBotKey,

@@ -1,7 +1,7 @@
 import type { Bot, CustomerPage } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
-import { saveFirstLook } from './firstLook.ts';
-import { placed } from './placed.ts';
+import { saveFirstLook } from './seenTags.ts';
+import { placed } from './places.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
 /**

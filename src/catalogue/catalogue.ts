@@ -6,9 +6,8 @@ import {
   type NoteStore,
   type Place,
 } from '../base/ports.ts';
-import { isSeenSince, placed } from './placed.ts';
+import { isSeenSince, placed, type Removal } from './places.ts';
 import { CatalogueReader } from './reader.ts';
-import type { Removal } from './folders.ts';
 import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
 import { WriteTurns } from './writeTurns.ts';
 

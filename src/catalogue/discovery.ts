@@ -2,10 +2,7 @@ import { ServiceError } from '../base/errors.ts';
 import type { Bot, Scan } from '../base/model.ts';
 import type { BotService } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { ScanHistory } from './aggregate.ts';
-import { choiceOf } from './customerChoice.ts';
-import type { CustomerCounting } from './overviewTools.ts';
-import { CountedScan } from './countedScan.ts';
+import { choiceOf, CountedScan, type CustomerCounting, type ScanHistory } from './scanCounts.ts';
 import { recordScanned, requireSame, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 

@@ -1,4 +1,4 @@
-import { inSlices } from '../base/inSlices.ts';
+import { inSlices } from '../base/promises.ts';
 import type { CatalogueItem } from '../base/model.ts';
 import type { Catalogue } from './catalogue.ts';
 import { BotsOfFile } from './reader.ts';

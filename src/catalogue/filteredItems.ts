@@ -1,6 +1,6 @@
 import { FOLDER, type CatalogueItem, type ItemSource } from '../base/model.ts';
 import { NO_FOLDER, type Level } from '../base/ports.ts';
-import { foldText } from './foldText.ts';
+import { foldText } from './textMatch.ts';
 import type { ItemSink } from './liveItems.ts';
 
 /** Which items the tree shows; `{}`: all. */

@@ -1,9 +1,13 @@
-import { mapLimited } from '../base/mapLimited.ts';
-import { isConfirmed } from '../service/confirmedTags.ts';
+import { mapLimited } from '../base/promises.ts';
+import {
+  isConfirmed,
+  requireAllowedWrite,
+  requireItem,
+  type Wanted,
+} from '../service/confirmedItems.ts';
 import { Cancelled, ServiceError } from '../base/errors.ts';
 import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../base/model.ts';
 import type { BotService } from '../base/ports.ts';
-import { requireAllowedWrite, requireItem, type Wanted } from '../service/requireItem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** For how long is tried to write down what cannot be asked for again, ms. */

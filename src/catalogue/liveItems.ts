@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/emitter.ts';
-import { inSlices } from '../base/inSlices.ts';
+import { inSlices } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CatalogueItem } from '../base/model.ts';
 import type { CatalogueChange } from '../base/ports.ts';

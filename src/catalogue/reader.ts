@@ -1,7 +1,6 @@
 import type { Event } from '../base/emitter.ts';
-import { isProduction } from '../base/environment.ts';
+import { type Bot, type CatalogueItem, isProduction, type Scan } from '../base/model.ts';
 import type { WriteRefusal } from '../base/errors.ts';
-import type { Bot, CatalogueItem, Scan } from '../base/model.ts';
 import type {
   CatalogueChange,
   CatalogueStore,
@@ -10,7 +9,7 @@ import type {
   LevelOrder,
   Place,
 } from '../base/ports.ts';
-import { ancestors, below, canStand } from './folders.ts';
+import { ancestors, below, canStand } from './places.ts';
 import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
 
 /** A few milliseconds of reading. */

@@ -1,4 +1,4 @@
-import { customerKey } from '../base/customerKey.ts';
+import { customerKey } from '../base/customer.ts';
 import {
   customerAt,
   type Customer,
@@ -6,7 +6,7 @@ import {
   type Scan,
   type UserTag,
 } from '../base/model.ts';
-import type { CountedScan } from './countedScan.ts';
+import type { CountedScan } from './scanCounts.ts';
 import type { CatalogueReader } from './reader.ts';
 import { keepLatest, seenTag } from './seenTags.ts';
 import { change, type CatalogueWriter, type Changeable } from './writer.ts';

@@ -1,8 +1,9 @@
-import type { CatalogueItem, UserTag } from '../base/model.ts';
-import { unseen } from './placed.ts';
-import { change, type CatalogueWriter, type Changeable } from './writer.ts';
+import { type CatalogueItem, customerAt, type CustomerPage, type UserTag } from '../base/model.ts';
+import type { Catalogue } from './catalogue.ts';
+import { unseen } from './places.ts';
+import { type CatalogueWriter, change, type Changeable } from './writer.ts';
 
-export interface Seen {
+interface Seen {
   readonly item: CatalogueItem;
   readonly isNew: boolean;
 }
@@ -15,7 +16,7 @@ export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterabl
 }
 
 /** @param tags each once */
-export function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserTag>): void {
+function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserTag>): void {
   for (const tag of tags) writer.save(seenTag(writer, bot, tag).item);
 }
 
@@ -51,3 +52,42 @@ export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): See
   const name = isNewer ? { name: tag.name, namedAt: isDated ? namedAt : null } : {};
   return { item: { ...item, ...name, lastSeen: now }, isNew: known === undefined };
 }
+
+/** How many customers a bot is checked with when it is added. Their tags are taken over; as a scan they count for nothing. */
+export const FIRST_LOOK = 100;
+
+export interface FirstLook {
+  readonly customers: number;
+  /** Different ones. */
+  readonly tags: number;
+}
+
+/** Takes over the tags on a new bot's first customers, and notes how many there were. */
+export function saveFirstLook(writer: CatalogueWriter, bot: string, page: CustomerPage): void {
+  const tags = [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
+  const latest = new Map<string, UserTag>();
+  for (const tag of tags) keepLatest(latest, tag);
+  saveSeenTags(writer, bot, latest.values());
+  writer.notes.setNote('firstCustomers', bot, page.records.length);
+  writer.notes.setNote('firstTags', bot, latest.size);
+}
+
+/**
+ * What was seen first, as long as it is worth telling: until the bot is scanned, or, when there were no customers,
+ * until there is a tag.
+ */
+export function firstLookOf(catalogue: Catalogue, bot: string): FirstLook | undefined {
+  const customers = catalogue.notes.notesOf('firstCustomers').get(bot);
+  if (customers === undefined || catalogue.scan(bot) !== undefined) return undefined;
+  const isListed = catalogue.count(bot, null) > 0;
+  if (customers === 0 && isListed) return undefined;
+  return { customers, tags: catalogue.notes.notesOf('firstTags').get(bot) ?? 0 };
+}
+
+/** Other windows hear of it as of a change of the bot. */
+export const forgetFirstLook = change((writer: CatalogueWriter, key: string): void => {
+  writer.notes.removeNote('firstCustomers', key);
+  writer.notes.removeNote('firstTags', key);
+  const bot = writer.bot(key);
+  if (bot !== undefined) writer.saveBot(bot);
+});

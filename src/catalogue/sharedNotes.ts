@@ -1,4 +1,4 @@
-import { lazy, type Lazy } from '../base/lazy.ts';
+import { lazy, type Lazy } from '../base/promises.ts';
 import type { NoteKind, NoteStore } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { change, type CatalogueWriter } from './writer.ts';

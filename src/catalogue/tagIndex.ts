@@ -1,6 +1,5 @@
 import { FOLDER, type CatalogueItem } from '../base/model.ts';
-import { foldText } from './foldText.ts';
-import { charactersOf } from './fuzzyMatch.ts';
+import { charactersOf, foldText } from './textMatch.ts';
 
 /** The fields of an item that are searched and shown. */
 export type IndexedItem = Pick<

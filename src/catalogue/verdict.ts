@@ -1,6 +1,6 @@
 import { problemText, ServiceError } from '../base/errors.ts';
-import { cutEnd, oneLine } from '../base/plainText.ts';
-import { withoutId } from '../base/withoutId.ts';
+import { cutEnd, oneLine } from '../base/text.ts';
+import { withoutId } from '../base/withoutUser.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
 
 /**

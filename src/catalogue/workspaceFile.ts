@@ -1,7 +1,7 @@
-import { inSlices } from '../base/inSlices.ts';
+import { inSlices } from '../base/promises.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../base/model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../base/ports.ts';
-import { placeOf } from './placed.ts';
+import { placeOf } from './places.ts';
 import type { CatalogueReader } from './reader.ts';
 
 /** Name of the file in a workspace folder. */

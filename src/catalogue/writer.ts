@@ -7,8 +7,7 @@ import {
   type NoteStore,
   type Place,
 } from '../base/ports.ts';
-import { ancestors, restore, type Removal } from './folders.ts';
-import { placed, unseen } from './placed.ts';
+import { ancestors, placed, type Removal, restore, unseen } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 
 /** Why items cannot stand at a place: it is no folder of the list, or it is one of them or below it. */

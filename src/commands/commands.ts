@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
-import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../base/model.ts';
 import type { ExportSummary } from '../base/exportPlan.ts';
-import type { ConnectionStep } from '../service/connectionStep.ts';
+import { ITEM_SOURCES, SORT_KEYS, type UserTagList } from '../base/model.ts';
+import type { ConnectionStep } from '../service/connectionCheck.ts';
 import { CURL_REQUESTS } from '../service/writeCurl.ts';
 import {
   bot,
@@ -26,7 +26,6 @@ import {
 } from './argumentParts.ts';
 import { gives, givesEither, givesNothing, givesText } from './command.ts';
 import { EXPORT_COMMANDS } from './exportCommands.ts';
-import { RUN_COMMANDS } from './runCommands.ts';
 import type {
   CatalogueCounts,
   CopiedTags,
@@ -38,8 +37,25 @@ import type {
   PlanRun,
   RefactorSummary,
   RefreshSummary,
+  SavedRows,
   UndoneWrite,
 } from './results.ts';
+
+/** Commands about an existing run. */
+const RUN_COMMANDS = {
+  /** @returns the URI of the run's result */
+  'botTags.openRun': givesText(run),
+  'botTags.pauseRun': gives<PlanRun>()(run),
+  'botTags.retryFailed': gives<PlanRun>()({ ...run, ...goOn }),
+  'botTags.checkUnknown': gives<PlanRun>()(run),
+  'botTags.saveFailedRows': gives<SavedRows>()({
+    ...run,
+    /** Absolute path or file: URI. */
+    file: text,
+    /** Replaces the file. */
+    overwrite: z.boolean().optional(),
+  }),
+};
 
 /** With more days, the time in ms no longer has 13 digits. */
 const MOST_DAYS = 9000;

@@ -1,13 +1,15 @@
 import * as z from '../base/zod.ts';
-import { AUDIENCE_FORMATS, type AudienceSummary } from '../base/audience.ts';
 import {
+  AUDIENCE_FORMATS,
+  type AudienceSummary,
+  CSV_OPTIONS,
   EXPORT_FIELDS,
   EXPORT_FORMATS,
   EXPORT_SCOPES,
   EXPORT_VALUES,
+  type ExportSummary,
   MASKS,
   PERSONAL_FIELDS,
-  type ExportSummary,
 } from '../base/exportPlan.ts';
 import { customers, row, segment, text } from './argumentParts.ts';
 import { gives, givesEither } from './command.ts';
@@ -40,3 +42,18 @@ export const EXPORT_COMMANDS = {
     overwrite: z.boolean().optional(),
   }),
 };
+
+const choices = z.object({
+  format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]),
+  csv: z.array(z.enum(CSV_OPTIONS)),
+  fields: z.array(z.enum(EXPORT_FIELDS)).min(1),
+  masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)),
+});
+
+/** Answers to the questions of an export that are remembered for the next one. */
+export type ExportChoices = z.infer<typeof choices>;
+
+/** @returns `undefined` if nothing is stored, or not in this form */
+export function parseExportChoices(value: unknown): ExportChoices | undefined {
+  return choices.safeParse(value).data;
+}

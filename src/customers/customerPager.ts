@@ -2,7 +2,7 @@ import { Emitter } from '../base/emitter.ts';
 import { Cancelled, type ServiceError } from '../base/errors.ts';
 import type { CustomerPage, CustomerQuery } from '../base/model.ts';
 import type { Clock, PageSource } from '../base/ports.ts';
-import { PagingGuard } from '../service/pagingGuard.ts';
+import { PagingGuard } from '../service/walkPages.ts';
 
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }

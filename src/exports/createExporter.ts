@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { AudienceJob, AudienceSummary, CustomerBatches } from '../base/audience.ts';
-import { ExportError } from '../base/exportErrors.ts';
 import type {
+  AudienceJob,
+  AudienceSummary,
+  CustomerBatches,
   Exporter,
   ExportJob,
   ExportRun,
@@ -10,9 +11,15 @@ import type {
   RecordSource,
   UnfinishedExport,
 } from '../base/exportPlan.ts';
+import { ExportError } from '../base/exportErrors.ts';
 import type { Log } from '../base/ports.ts';
-import { checkpointOf, loadCheckpoint, nextCheckpointOf, partialOf } from './checkpoint.ts';
-import type { Checkpoint } from './checkpointShape.ts';
+import {
+  type Checkpoint,
+  checkpointOf,
+  loadCheckpoint,
+  nextCheckpointOf,
+  partialOf,
+} from './checkpoint.ts';
 import { convertingOf } from './convertLines.ts';
 import { FileRun, type RunParts } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';

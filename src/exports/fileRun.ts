@@ -1,8 +1,7 @@
 import { ExportError, ExportInterrupted } from '../base/exportErrors.ts';
 import type { ExportRun, ExportSummary, RecordSource } from '../base/exportPlan.ts';
 import type { Log } from '../base/ports.ts';
-import { checkpointOf, nextCheckpointOf, partialOf } from './checkpoint.ts';
-import type { Checkpoint } from './checkpointShape.ts';
+import { type Checkpoint, checkpointOf, nextCheckpointOf, partialOf } from './checkpoint.ts';
 import { convertingOf, convertLines } from './convertLines.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { codeOf, exportError, type Files } from './files.ts';

@@ -1,6 +1,5 @@
 import { ExportError } from '../base/exportErrors.ts';
-import { partialOf } from './checkpoint.ts';
-import type { Checkpoint } from './checkpointShape.ts';
+import { type Checkpoint, partialOf } from './checkpoint.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
 import { created, madePrivate, requireWhole, NOT_MATCHING } from './openPartial.ts';

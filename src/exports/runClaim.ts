@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
-import { asked, holdSign, type HeldSign } from '../catalogue/liveSign.ts';
-import { isProcess } from '../catalogue/livingOwner.ts';
-import { checkpointOf, createCheckpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
-import type { Checkpoint } from './checkpointShape.ts';
+import { asked, type HeldSign, holdSign, isProcess } from '../catalogue/livingOwner.ts';
+import {
+  type Checkpoint,
+  checkpointOf,
+  createCheckpoint,
+  loadCheckpoint,
+  saveCheckpoint,
+} from './checkpoint.ts';
 import type { Files } from './files.ts';
 
 /** How often the checkpoint is touched, ms. */

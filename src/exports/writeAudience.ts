@@ -1,17 +1,111 @@
+import { createHash } from 'node:crypto';
+import { userOf } from '../base/customer.ts';
+import { ExportError } from '../base/exportErrors.ts';
 import {
-  MAX_AUDIENCE_LINES,
-  MAX_AUDIENCE_PAGES,
+  type AudienceFormat,
   type AudienceJob,
   type AudienceSummary,
   type CustomerBatches,
-} from '../base/audience.ts';
-import { AudienceSorter, type Member } from './audienceSorter.ts';
-import { ExportError } from '../base/exportErrors.ts';
-import { protectedCell } from '../base/formulaCell.ts';
-import { LINE } from '../base/model.ts';
+  type LeftOut,
+  MAX_AUDIENCE_LINES,
+  MAX_AUDIENCE_PAGES,
+} from '../base/exportPlan.ts';
+import { type Customer, LINE, type UserRef } from '../base/model.ts';
+import { protectedCell } from '../base/text.ts';
+import { SeenUsers } from '../base/userCollections.ts';
 import { AudienceFiles } from './audienceFiles.ts';
-import { audienceNames } from './audienceNames.ts';
 import type { Files } from './files.ts';
+
+/** A user of an audience. */
+type Member = UserRef & { readonly rawUid: string };
+
+const PLATFORMS: Readonly<Record<AudienceFormat, readonly string[]>> = {
+  line: ['LINE'],
+  userIds: ['LINE', 'FB'],
+};
+
+/** Who of the customers is in an audience. It knows whom it met. */
+class AudienceSorter {
+  readonly #format: AudienceFormat;
+  readonly #seen = new SeenUsers();
+  readonly #leftOut = { otherPlatform: 0, withoutId: 0, doubles: 0, untaggable: 0 };
+
+  constructor(format: AudienceFormat) {
+    this.#format = format;
+  }
+
+  get leftOut(): LeftOut {
+    return { ...this.#leftOut };
+  }
+
+  /** @returns `undefined` for whom is left out, and counts why */
+  take(customer: Customer | undefined): Member | undefined {
+    const found = this.#sorted(customer);
+    if (typeof found !== 'string') return found;
+    this.#leftOut[found]++;
+    return undefined;
+  }
+
+  #sorted(customer: Customer | undefined): Member | keyof LeftOut {
+    if (customer === undefined) return 'untaggable';
+    const { id = '', platform } = customer;
+    const isElsewhere = platform !== undefined && !PLATFORMS[this.#format].includes(platform);
+    if (isElsewhere) return 'otherPlatform';
+    if (!/\S/.test(id)) return 'withoutId';
+    const user = userOf(customer);
+    if (typeof user === 'string' || !isId(id) || !/\S/.test(user.pageId)) return 'untaggable';
+    return this.#seen.add(user) ? { ...user, rawUid: id } : 'doubles';
+  }
+}
+
+/** A space or a line break within an ID would make two of it, and a mark before the first one another encoding. */
+function isId(text: string): boolean {
+  return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
+}
+
+/** The files of a page: one, or several when there are many users. */
+interface PageParts {
+  readonly page: string;
+  readonly parts: number;
+}
+
+/** A page ID that can stand in a name as it is, and that nobody takes for another one's second part. */
+const PLAIN = /^(?!.*-\d+$)[\w@-]{1,60}$/;
+
+/**
+ * `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`: for each page the paths of its parts. No two are the
+ * same, also where upper and lower case are, and a page ID that had to be changed has a hash of it behind.
+ */
+export function audienceNames(
+  file: string,
+  pages: readonly PageParts[],
+): readonly (readonly string[])[] {
+  const [, stem = file, extension = ''] = /^(.*[^/\\])(\.[^./\\]*)$/s.exec(file) ?? [];
+  const taken = new Set<string>();
+  return pages.map(({ page, parts }) => {
+    for (let count = 1; ; count++) {
+      const name = count === 1 ? safeName(page) : `${changed(page)}_${count}`;
+      const names = Array.from(
+        { length: parts },
+        (_, part) => `${stem}-${name}${part === 0 ? '' : `-${part + 1}`}${extension}`,
+      );
+      const keys = names.map((one) => one.toLowerCase());
+      if (keys.some((key) => taken.has(key))) continue;
+      for (const key of keys) taken.add(key);
+      return names;
+    }
+  });
+}
+
+function safeName(page: string): string {
+  return PLAIN.test(page) ? page : changed(page);
+}
+
+function changed(page: string): string {
+  const hash = createHash('sha256').update(page).digest('hex').slice(0, 8);
+  const readable = page.replaceAll(/[^\w@-]+/g, '_').slice(0, 40);
+  return `${readable}_${hash}`;
+}
 
 export interface AudienceParts {
   readonly files: Files;

@@ -1,6 +1,5 @@
-import type { OverviewTools } from '../catalogue/overviewTools.ts';
-import { aggregateOfPages } from './aggregateOfPages.ts';
-import { CustomerSums } from './customerSums.ts';
+import type { OverviewTools } from '../catalogue/scanCounts.ts';
+import { aggregateOfPages, CustomerSums } from './customerSums.ts';
 
 /** What counts customers: a bundle of its own, loaded with the first scan or overview. */
 export function createOverview(): OverviewTools {

@@ -1,8 +1,64 @@
-import type { Customer, CustomerTag } from '../base/model.ts';
-import type { CustomerAggregate, TagAggregate } from '../catalogue/aggregate.ts';
-import type { CustomerCounting } from '../catalogue/overviewTools.ts';
-import { MonthCounts } from './monthCounts.ts';
-import { ValueSums } from './valueSums.ts';
+import { customerKey, readTag } from '../base/customer.ts';
+import { type Customer, customerAt, type CustomerTag } from '../base/model.ts';
+import { slices } from '../base/promises.ts';
+import type {
+  CustomerAggregate,
+  CustomerCounting,
+  LoadedPages,
+  TagAggregate,
+  ValueCounts,
+} from '../catalogue/scanCounts.ts';
+
+/** Different values that are told apart; of a service that goes on sending others, those are not counted. */
+const MOST_VALUES = 1000;
+const MOST_CHARACTERS = 100;
+
+/** Customers by a value that many of them have. */
+class ValueSums {
+  readonly #counts = new Map<string, number>();
+
+  /** @param value one that is missing, empty or longer than any name of a platform or page is not counted */
+  add(value: string | undefined): void {
+    if (value === undefined || value === '' || value.length > MOST_CHARACTERS) return;
+    const count = this.#counts.get(value);
+    if (count === undefined && this.#counts.size >= MOST_VALUES) return;
+    this.#counts.set(value, (count ?? 0) + 1);
+  }
+
+  /** The commonest first, equals by their text. */
+  all(): ValueCounts {
+    return [...this.#counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  }
+}
+
+/** Customers by month in local time. */
+class MonthCounts {
+  /** By months since the year 0: few, as only times that are believed come here. */
+  readonly #counts = new Map<number, number>();
+
+  /** @param time ms, believed */
+  add(time: number): void {
+    const date = new Date(time);
+    const month = date.getFullYear() * 12 + date.getMonth();
+    this.#counts.set(month, (this.#counts.get(month) ?? 0) + 1);
+  }
+
+  /** In order of time, months in between that have nobody included. */
+  all(): ValueCounts {
+    const months = [...this.#counts.keys()];
+    if (months.length === 0) return [];
+    const [first, last] = [Math.min(...months), Math.max(...months)];
+    return Array.from({ length: last - first + 1 }, (_, index) => {
+      const month = first + index;
+      return [textOf(month), this.#counts.get(month) ?? 0];
+    });
+  }
+}
+
+function textOf(month: number): string {
+  const year = String(Math.floor(month / 12)).padStart(4, '0');
+  return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
+}
 
 /** Times before it are wrong: nobody chatted with a bot then. */
 const FIRST_TIME = Date.UTC(2000, 0, 1);
@@ -94,4 +150,48 @@ function addTagging(sums: TagSums, { name, timestamp, count }: CustomerTag, late
 
 function isBelieved(time: number | undefined, latest: number): time is number {
   return time !== undefined && time >= FIRST_TIME && time <= latest;
+}
+
+/** See `OverviewTools`. */
+export async function aggregateOfPages(
+  { pages, patched, time }: LoadedPages,
+  signal: AbortSignal,
+  report: (rows: number, of: number) => void = () => undefined,
+): Promise<CustomerAggregate> {
+  const sums = new CustomerSums();
+  const counted = new Set<number>();
+  const of = pages.reduce((rows, { records }) => rows + records.length, 0);
+  const due = slices();
+  let row = 0;
+  for (const page of pages) {
+    for (let index = 0; index < page.records.length; index++, row++) {
+      const customer = customerAt(page, index);
+      if (customer !== undefined && isFirst(customer, counted)) {
+        sums.add(shown(customer, patched.get(row)), time);
+      }
+      const rest = due();
+      if (rest === undefined) continue;
+      report(row + 1, of);
+      await rest;
+      signal.throwIfAborted();
+    }
+  }
+  signal.throwIfAborted();
+  return sums.aggregate(time);
+}
+
+function isFirst(customer: Customer, counted: Set<number>): boolean {
+  const key = customerKey(customer);
+  if (key === undefined) return true;
+  const isNew = !counted.has(key);
+  counted.add(key);
+  return isNew;
+}
+
+/** Only the tags of a row change after it was loaded. */
+function shown(customer: Customer, json: string | undefined): Customer {
+  if (json === undefined) return customer;
+  const { tags } = JSON.parse(json) as { readonly tags?: unknown };
+  const read = Array.isArray(tags) ? tags.map(readTag) : [];
+  return { ...customer, tags: read.filter((tag): tag is CustomerTag => tag !== undefined) };
 }

@@ -1,5 +1,5 @@
-import { slices } from '../base/inSlices.ts';
-import { foldText } from '../catalogue/foldText.ts';
+import { slices } from '../base/promises.ts';
+import { foldText } from '../catalogue/textMatch.ts';
 import { uniteSlips } from './letterSlips.ts';
 
 /** How names of a group differ, at most: in case, width, spaces and hyphens; in their number; in one letter. */

@@ -1,11 +1,25 @@
-import type { CustomerAggregate } from '../catalogue/aggregate.ts';
 import * as z from '../base/zod.ts';
-import {
-  OVERVIEW_ACTIONS,
-  OVERVIEW_SOURCES,
-  VALUE_CHARTS,
-  type OverviewSource,
-} from './overviewCharts.ts';
+import type { CustomerAggregate } from '../catalogue/scanCounts.ts';
+
+/** What the counts are of: the newest scan that was kept, or what the Customers panel has loaded. */
+const OVERVIEW_SOURCES = ['scan', 'loaded'] as const;
+export type OverviewSource = (typeof OVERVIEW_SOURCES)[number];
+
+/** What is done to tags from the Tag Overview: by the commands that do it everywhere else. */
+const OVERVIEW_ACTIONS = [
+  'customers',
+  'tree',
+  'merge',
+  'verify',
+  'planDelete',
+  'moveToFolder',
+  'remove',
+] as const;
+export type OverviewAction = (typeof OVERVIEW_ACTIONS)[number];
+
+/** Charts of customers by value. */
+const VALUE_CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
+export type ValueChart = (typeof VALUE_CHARTS)[number];
 
 /** What the Tag Overview asks of its panel. */
 export type OverviewRequest = z.infer<typeof request>;

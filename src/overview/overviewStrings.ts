@@ -1,4 +1,4 @@
-import type { OverviewAction, OverviewSource, ValueChart } from './overviewCharts.ts';
+import type { OverviewAction, OverviewSource, ValueChart } from './overviewMessages.ts';
 
 /** The texts of the Tag Overview, translated by its panel, handed over in the HTML. `{0}`, `{1}` are filled by the page. */
 export interface OverviewStrings {

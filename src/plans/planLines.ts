@@ -1,5 +1,4 @@
-import { BLOCKED_STATUSES } from '../base/customerStatus.ts';
-import { userOf } from '../base/customerUser.ts';
+import { BLOCKED_STATUSES, userOf } from '../base/customer.ts';
 import type { Customer, UserRef } from '../base/model.ts';
 import {
   taggingOf,
@@ -9,7 +8,7 @@ import {
   type Tagging,
   type UserLine,
 } from '../base/plan.ts';
-import { SeenUsers } from '../base/seenUsers.ts';
+import { SeenUsers } from '../base/userCollections.ts';
 
 /** Who may come into a plan. */
 export interface PlanCandidate {

@@ -5,9 +5,18 @@ import {
   type PlanTag,
   type Tagging,
 } from '../base/plan.ts';
-import { readObject, requireFields, type Fields } from './readObject.ts';
+import {
+  booleanValue,
+  elements,
+  type Fields,
+  idValue,
+  readObject,
+  requireFields,
+  stringValue,
+  wordValue,
+  wrongValue,
+} from './readValues.ts';
 import { KIND, Stop, type Tokens } from './tokens.ts';
-import { booleanValue, elements, idValue, stringValue, wordValue, wrongValue } from './values.ts';
 
 /** What stands above the lines, under the names that it has in the text. */
 export interface HeadFields {

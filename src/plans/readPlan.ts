@@ -1,11 +1,59 @@
-import { inSlices } from '../base/inSlices.ts';
-import type { ItemLine, Placed, Plan, PlanProblem, ReadPlan, UserLine } from '../base/plan.ts';
+import type {
+  ItemLine,
+  Placed,
+  Plan,
+  PlanAction,
+  PlanProblem,
+  ReadPlan,
+  UserLine,
+} from '../base/plan.ts';
+import { inSlices } from '../base/promises.ts';
 import { HEAD_FIELDS, type HeadFields } from './readHead.ts';
-import { readItems } from './readItems.ts';
-import { isField, requireFields } from './readObject.ts';
+import {
+  type Fields,
+  idValue,
+  isField,
+  members,
+  readList,
+  readObject,
+  requireFields,
+  skip,
+  skipping,
+  stringValue,
+  wholeValue,
+  wordValue,
+  wrongValue,
+} from './readValues.ts';
 import { readUsers } from './readUsers.ts';
-import { KIND, Stop, Tokens, type Spot } from './tokens.ts';
-import { members, skip, skipping, wrongValue } from './values.ts';
+import { KIND, type Spot, Stop, Tokens } from './tokens.ts';
+
+interface ItemFields extends ItemLine {
+  readonly do: PlanAction;
+  readonly customers: number;
+}
+
+const ITEM_FIELDS: Fields<ItemFields> = {
+  do: (tokens) => wordValue(tokens, ['delete']),
+  id: idValue,
+  name: stringValue,
+  customers: (tokens) => wholeValue(tokens, 0, Number.MAX_SAFE_INTEGER),
+};
+
+function readItems(
+  tokens: Tokens,
+): Generator<undefined, readonly (ItemLine & Placed)[], undefined> {
+  const ids = new Set<string>();
+  return readList(tokens, () => {
+    const read = readObject(tokens, ITEM_FIELDS);
+    if (read === undefined) return undefined;
+    requireFields(tokens, read, ['do', 'id', 'name']);
+    const { id, name, customers } = read.values;
+    if (id === undefined || name === undefined) return undefined;
+    if (ids.has(id)) tokens.problem('twice', read.spot, id);
+    ids.add(id);
+    return { id, name, customers, line: read.spot.line };
+  });
+}
 
 /** UTF-16 units; twice what `MAX_PLAN_LINES` take when a formatter gives each field a line of its own. */
 const LONGEST_TEXT = 1 << 26;

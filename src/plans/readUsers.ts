@@ -9,13 +9,23 @@ import {
   type Tagging,
   type UserLine,
 } from '../base/plan.ts';
-import { SeenUsers } from '../base/seenUsers.ts';
+import { SeenUsers } from '../base/userCollections.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
 import { exceptIn, NONE, quickLine, WHO, type LineRules } from './quickLine.ts';
-import { readList } from './readList.ts';
-import { readObject, requireFields, type Fields, type ObjectRead } from './readObject.ts';
+import {
+  elements,
+  type Fields,
+  idValue,
+  type ObjectRead,
+  readList,
+  readObject,
+  requireFields,
+  stringValue,
+  wholeValue,
+  wordValue,
+  wrongValue,
+} from './readValues.ts';
 import { KIND, type Tokens } from './tokens.ts';
-import { elements, idValue, stringValue, wholeValue, wordValue, wrongValue } from './values.ts';
 
 interface UserFields {
   readonly do: PlanAction;

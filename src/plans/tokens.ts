@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { cutEnd } from '../base/plainText.ts';
+import { cutEnd } from '../base/text.ts';
 import type { PlanProblem } from '../base/plan.ts';
 
 /** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */

@@ -1,6 +1,6 @@
-import { slices } from '../base/inSlices.ts';
-import { jsonText } from '../base/jsonText.ts';
-import { cutMiddle, oneLine } from '../base/plainText.ts';
+import { slices } from '../base/promises.ts';
+import { jsonText } from '../base/jsonValues.ts';
+import { cutMiddle, oneLine } from '../base/text.ts';
 import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../base/plan.ts';
 import type { PlanFile, PlanLine, PlanWords } from './planTexts.ts';
 import { TotalsCount } from './planTotals.ts';

@@ -1,7 +1,6 @@
 import { TAG } from '../base/model.ts';
 import type { KeptState } from '../runs/keptState.ts';
-import { isUnknown, patiently } from '../runs/patiently.ts';
-import { RefactorError, StandsStill } from '../runs/refactorErrors.ts';
+import { isUnknown, patiently, RefactorError, StandsStill } from '../runs/refactorErrors.ts';
 import type { RefactorPorts } from '../runs/refactorPorts.ts';
 
 /** Makes sure that the tag to attach is one, if it has an ID already. What became of a create is asked for. */

@@ -1,12 +1,11 @@
 import { KnownIdError } from '../catalogue/itemActions.ts';
-import { mapLimited } from '../base/mapLimited.ts';
+import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';
 import { FOLDER, type NewItem } from '../base/model.ts';
 import type { Ended, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
 import { verdictOf, wordsOf } from '../catalogue/verdict.ts';
 import { removeTag } from './oldTags.ts';
-import { patiently } from './patiently.ts';
-import { StandsStill } from './refactorErrors.ts';
+import { patiently, StandsStill } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 

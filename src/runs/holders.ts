@@ -1,4 +1,4 @@
-import { userOf } from '../base/customerUser.ts';
+import { userOf } from '../base/customer.ts';
 import { customerAt, type Customer, type CustomerPage, type UserRef } from '../base/model.ts';
 import type { Ended, RunCounts } from '../base/operation.ts';
 

@@ -1,9 +1,8 @@
 import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
-import { requireItem } from '../service/requireItem.ts';
+import { requireItem } from '../service/confirmedItems.ts';
 import type { KeptState } from './keptState.ts';
-import { isUnknown, patiently } from './patiently.ts';
-import { StandsStill } from './refactorErrors.ts';
+import { isUnknown, patiently, StandsStill } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /**

@@ -5,13 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Catalogue } from '../catalogue/catalogue.ts';
 import { BusyError, StorageError, type StorageTrouble } from '../base/errors.ts';
 import type { JournalStore } from '../catalogue/journal.ts';
-import type { ScanHistory } from '../catalogue/aggregate.ts';
+import type { ScanHistory } from '../catalogue/scanCounts.ts';
 import type { CatalogueStore, Clock, SandboxState } from '../base/ports.ts';
-import { Database } from '../catalogue/store/database.ts';
-import { MemoryCatalogue } from '../catalogue/store/memoryCatalogue.ts';
-import { MemoryHistory } from '../catalogue/store/memoryHistory.ts';
+import { Database, saysBusy, whileLocked, withTrouble } from '../catalogue/store/database.ts';
+import { MemoryCatalogue, MemoryHistory } from '../catalogue/store/memoryStores.ts';
 import { MemoryJournal } from './memoryJournal.ts';
-import { saysBusy, withTrouble } from '../catalogue/store/resultCode.ts';
 import {
   identityOf,
   isDamaged,
@@ -26,7 +24,6 @@ import { SqlCatalogue } from '../catalogue/store/sqlCatalogue.ts';
 import { SqlHistory } from '../catalogue/store/sqlHistory.ts';
 import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
-import { whileLocked } from '../catalogue/store/whileLocked.ts';
 
 /** For how long a database that is locked is tried again, ms. */
 const PATIENCE = 5000;

@@ -1,12 +1,12 @@
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { EndpointName } from '../base/endpoints.ts';
 import { Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { Bot, UserRef } from '../base/model.ts';
-import { cutEnd, oneLine } from '../base/plainText.ts';
+import { cutEnd, oneLine } from '../base/text.ts';
 import type { BotService, Clock, Log } from '../base/ports.ts';
-import { requireAllowedWrite } from '../service/requireItem.ts';
+import { requireAllowedWrite } from '../service/confirmedItems.ts';
 import { wordsOf } from '../catalogue/verdict.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
 

@@ -1,4 +1,4 @@
-import { fieldsIn, fieldsOf, isShortText } from '../base/readFields.ts';
+import { fieldsIn, fieldsOf, isShortText } from '../base/jsonValues.ts';
 import type { PlanTag } from '../base/plan.ts';
 
 /**

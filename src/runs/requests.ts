@@ -2,7 +2,7 @@ import type { Operations } from '../base/operation.ts';
 import type { Outcomes, Sent } from './outcomes.ts';
 import type { Pace } from './pace.ts';
 import type { RunPorts } from './ports.ts';
-import { userOf } from './source.ts';
+import { userOf } from './ledger.ts';
 
 interface RequestsOptions {
   readonly ports: RunPorts;

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../base/endpoints.ts';
-import { fieldsIn } from '../base/readFields.ts';
+import { fieldsIn } from '../base/jsonValues.ts';
 import { PLAN_ACTIONS, type PlanAction, type PlanTag } from '../base/plan.ts';
 import type { RunRecord } from '../catalogue/journal.ts';
 

@@ -1,15 +1,104 @@
 import { Cancelled } from '../base/errors.ts';
-import { Alarm } from './alarm.ts';
-import { DueChecks } from './dueChecks.ts';
+import type { PauseReason, RunCounts } from '../base/operation.ts';
+import type { Clock } from '../base/ports.ts';
+import { DueChecks, Outcomes } from './outcomes.ts';
 import { Groups } from './groups.ts';
-import { Ledger } from './ledger.ts';
-import type { PauseReason } from '../base/operation.ts';
-import { Outcomes } from './outcomes.ts';
+import { Ledger, Source } from './ledger.ts';
 import { Pace } from './pace.ts';
 import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts';
-import { Progress } from './progress.ts';
 import { Requests } from './requests.ts';
-import { Source } from './source.ts';
+
+/** Between two, ms. */
+const EVERY = 200;
+/** The rate is that of so many ms. */
+const RATE_OVER = 5_000;
+
+interface Sample {
+  readonly time: number;
+  readonly through: number;
+}
+
+/** Tells how far a run is, at most five times a second, and at once when the service asks to wait. */
+class Progress {
+  readonly #clock: Clock;
+  readonly #listener: (progress: RunProgress) => void;
+  readonly #samples: Sample[] = [];
+  #isWaiting = false;
+
+  constructor(clock: Clock, listener: (progress: RunProgress) => void) {
+    this.#clock = clock;
+    this.#listener = listener;
+  }
+
+  isDue(waitingMs: number): boolean {
+    if (waitingMs > 0 !== this.#isWaiting) return true;
+    const last = this.#samples.at(-1);
+    if (last === undefined) return true;
+    const since = this.#clock.now() - last.time;
+    return since >= EVERY || since < 0;
+  }
+
+  tell(counts: RunCounts, waitingMs: number): void {
+    this.#isWaiting = waitingMs > 0;
+    const time = this.#clock.now();
+    const through = counts.total - counts.waiting;
+    this.#samples.push({ time, through });
+    while (this.#samples.length > 2 && time - (this.#samples[0]?.time ?? 0) > RATE_OVER) {
+      this.#samples.shift();
+    }
+    this.#listener({ counts, rate: this.#rate({ time, through }), waitingMs });
+  }
+
+  #rate({ time, through }: Sample): number {
+    const first = this.#samples[0];
+    if (first === undefined || time <= first.time) return 0;
+    return Math.max(0, (through - first.through) * 1_000) / (time - first.time);
+  }
+}
+
+/** A clock may be set, and a wait for the service is to be seen growing shorter. */
+const LONGEST = 1_000;
+
+/** Wakes a run when there may be something to do; it may be too early, and is to be asked again then. */
+class Alarm {
+  readonly #ports: Pick<RunPorts, 'clock' | 'sleep'>;
+  readonly #wake: () => void;
+  #at = Number.POSITIVE_INFINITY;
+  #sleep: AbortController | undefined;
+
+  constructor(ports: Pick<RunPorts, 'clock' | 'sleep'>, wake: () => void) {
+    this.#ports = ports;
+    this.#wake = wake;
+  }
+
+  /** @param at ms since 1970 */
+  set(at: number): void {
+    const now = this.#ports.clock.now();
+    const sooner = Math.min(at, now + LONGEST);
+    if (sooner >= this.#at) return;
+    this.clear();
+    const sleep = new AbortController();
+    this.#sleep = sleep;
+    this.#at = sooner;
+    const wake = (): void => {
+      if (this.#sleep !== sleep) return;
+      this.#forget();
+      this.#wake();
+    };
+    this.#ports.sleep(Math.max(0, sooner - now), sleep.signal).then(wake, wake);
+  }
+
+  clear(): void {
+    const sleep = this.#sleep;
+    this.#forget();
+    sleep?.abort();
+  }
+
+  #forget(): void {
+    this.#sleep = undefined;
+    this.#at = Number.POSITIVE_INFINITY;
+  }
+}
 
 /**
  * The one who carries out a run. Its promise: no operation is sent twice unless the first one was answered 429 or never

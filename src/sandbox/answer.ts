@@ -1,6 +1,5 @@
 import { Failure } from './failure.ts';
-import { oddJson } from './oddJson.ts';
-import { outsideText } from './outsideText.ts';
+import { oddJson, outsideText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
 
 export interface SandboxAnswer {

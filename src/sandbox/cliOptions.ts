@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
 
-import { SANDBOX_LANGUAGES, type SandboxLanguage } from './names.ts';
-import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from './customers.ts';
+import {
+  DEFAULT_SANDBOX_CUSTOMERS,
+  MAX_SANDBOX_CUSTOMERS,
+  SANDBOX_LANGUAGES,
+  type SandboxLanguage,
+} from './people.ts';
 
 const MAX_PORT = 65_535;
 

@@ -1,16 +1,46 @@
-import { MAX_LIMIT, MIN_LIMIT, type CustomerRecord } from '../base/model.ts';
+import { type CustomerRecord, MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
-import { badRecord } from './badFields.ts';
 import { Failure } from './failure.ts';
-import { outsideText } from './outsideText.ts';
+import { hash, hashText } from './hash.ts';
+import { activeAtMost, currentTags, customerAt, lastActiveAt } from './madeCustomers.ts';
+import { badRecord, outsideText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
-import { activeAtMost, customerAt, lastActiveAt } from './madeCustomers.ts';
-import type { PagePosition } from './pageKey.ts';
-import { readPageKey, writePageKey } from './pageKey.ts';
-import { currentTags } from './tagging.ts';
 import { userAt } from './userIds.ts';
-import type { Handler, World } from './world.ts';
-import { requireBot } from './world.ts';
+import { type Handler, requireBot, type World } from './world.ts';
+
+/** Where a walk goes on. The key carries it all, so that it can be used again at any time, after a restart too. */
+interface PagePosition {
+  /** Index of the first customer that was not looked at yet. */
+  readonly index: number;
+  /** Empty pages sent since the last customer. */
+  readonly empties: number;
+  /** The `limit` that the walk began with. */
+  readonly limit: number;
+}
+
+const BYTES = 12;
+
+export function writePageKey(botId: string, position: PagePosition): string {
+  const bytes = Buffer.alloc(BYTES);
+  bytes.writeUInt32BE(position.index, 0);
+  bytes.writeUInt16BE(position.empties, 4);
+  bytes.writeUInt16BE(position.limit, 6);
+  const check = hash(bytes.readUInt32BE(4), hash(position.index, hashText(botId)));
+  bytes.writeUInt32BE(check, 8);
+  return bytes.toString('base64url');
+}
+
+/** `undefined` for a text that `writePageKey` never gave for this bot. */
+function readPageKey(botId: string, key: string): PagePosition | undefined {
+  const bytes = Buffer.from(key, 'base64url');
+  if (bytes.length !== BYTES) return undefined;
+  const position = {
+    index: bytes.readUInt32BE(0),
+    empties: bytes.readUInt16BE(4),
+    limit: bytes.readUInt16BE(6),
+  };
+  return writePageKey(botId, position) === key ? position : undefined;
+}
 
 /** Contract, section 4.7. */
 export const listCustomers: Handler = (world, { query }) => {

@@ -1,13 +1,33 @@
 import { randomBytes } from 'node:crypto';
-
-import { bearer } from '../service/bearerToken.ts';
 import { FOLDER } from '../base/model.ts';
-import type { CliOptions } from './cliOptions.ts';
-import { CLI_HELP, readCliOptions } from './cliOptions.ts';
-import { connectionLines } from '../service/connectionLines.ts';
-import { endWithParent } from './endWithParent.ts';
+import { bearer, connectionLines } from '../service/tokenText.ts';
+import { CLI_HELP, type CliOptions, readCliOptions } from './cliOptions.ts';
 import { SWITCHES_PATH } from './route.ts';
 import type { Sandbox } from './startSandbox.ts';
+
+/** Interval between two checks, in ms. */
+const EVERY = 500;
+
+/** Calls `end` when the parent process is gone: a test that was killed cannot stop its sandbox. */
+function endWithParent(end: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    // Some systems keep the parent's number after its end.
+    if (process.ppid === parent && isThere(parent)) return;
+    clearInterval(timer);
+    end();
+  }, EVERY);
+  timer.unref();
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process exists, but belongs to another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
 
 const BAD_ARGUMENTS = 2;
 

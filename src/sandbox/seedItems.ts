@@ -1,6 +1,6 @@
 import { FOLDER, TAG } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
-import type { SandboxLanguage } from './names.ts';
+import type { SandboxLanguage } from './people.ts';
 
 const SEEDED_AT = Date.UTC(2026, 0, 5, 1, 30);
 const ONE_DAY = 86_400_000;

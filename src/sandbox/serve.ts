@@ -1,19 +1,58 @@
+import * as items from './items.ts';
+import * as users from './users.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-
+import { type EndpointName, endpoints } from '../base/endpoints.ts';
 import type { WriteTurns } from '../catalogue/writeTurns.ts';
-import type { SandboxAnswer } from './answer.ts';
-import { failureAnswer, GATEWAY_ANSWER, successAnswer } from './answer.ts';
+import { failureAnswer, GATEWAY_ANSWER, type SandboxAnswer, successAnswer } from './answer.ts';
 import { Failure } from './failure.ts';
-import { writeFault, type WriteFault } from './writeFault.ts';
-import { handlers } from './endpointHandlers.ts';
 import { hash } from './hash.ts';
-import { readBody } from './readBody.ts';
+import { listCustomers } from './listCustomers.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
-import { parseSwitches } from './switches.ts';
+import { parseSwitches, type Switches } from './switches.ts';
 import type { Handler, JsonObject, World } from './world.ts';
-import { endpoints, type EndpointName } from '../base/endpoints.ts';
+
+/** Every endpoint of the contract; one that is missing does not compile. */
+export const handlers: Readonly<Record<EndpointName, Handler>> = {
+  ...items,
+  ...users,
+  listCustomers,
+};
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** The request's JSON object. Reads to the end even when it is too long: the caller is still sending. */
+async function readBody(request: IncomingMessage): Promise<JsonObject> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  if (size > MAX_BODY_BYTES) throw new Failure(413, `the body is over ${MAX_BODY_BYTES} bytes`);
+  requireJsonType(request.headers['content-type']);
+  return parseObject(Buffer.concat(chunks));
+}
+
+function requireJsonType(contentType: string | undefined): void {
+  const [mediaType = ''] = (contentType ?? '').split(';');
+  if (mediaType.trim().toLowerCase() === 'application/json') return;
+  throw new Failure(415, 'Content-Type must be application/json');
+}
+
+function parseObject(bytes: Buffer): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Failure(400, 'the body is not JSON');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as JsonObject;
+  }
+  throw new Failure(400, 'the body must be a JSON object');
+}
 
 export interface Service {
   readonly world: World;
@@ -170,4 +209,22 @@ function requireToken(token: string, header: string | undefined): void {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/**
+ * What becomes of a call that changes something: `busy` is refused, `reset` loses its connection before it is carried
+ * out, `lost` is carried out and its answer never comes.
+ */
+type WriteFault = 'busy' | 'reset' | 'lost';
+
+/** @param random a whole number that is another one for each call and each salt, and the same every time */
+function writeFault(
+  { busyEvery, resetEvery, lostEvery, faultSeed }: Switches,
+  random: (salt: number) => number,
+): WriteFault | undefined {
+  const isHit = (every: number, salt: number): boolean =>
+    every > 0 && random(faultSeed * 3 + salt) % every === 0;
+  if (isHit(busyEvery, 0)) return 'busy';
+  if (isHit(resetEvery, 1)) return 'reset';
+  return isHit(lostEvery, 2) ? 'lost' : undefined;
 }

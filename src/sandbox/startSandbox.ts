@@ -1,19 +1,62 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import type { EndpointName } from '../base/endpoints.ts';
-import type { SandboxItem, SandboxState } from '../base/ports.ts';
+import type { SandboxItem, SandboxState, SandboxTagging } from '../base/ports.ts';
 import { WriteTurns } from '../catalogue/writeTurns.ts';
-import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS } from './customers.ts';
-import { handlers } from './endpointHandlers.ts';
-import { sandboxLanguage } from './names.ts';
-import { MemoryState } from './memoryState.ts';
+import { DEFAULT_SANDBOX_CUSTOMERS, MAX_SANDBOX_CUSTOMERS, sandboxLanguage } from './people.ts';
 import { sandboxSeedItems } from './seedItems.ts';
-import type { Service } from './serve.ts';
-import { serve } from './serve.ts';
-import type { Switches } from './switches.ts';
-import { defaultSwitches, parseSwitches } from './switches.ts';
+import { handlers, serve, type Service } from './serve.ts';
+import { defaultSwitches, parseSwitches, type Switches } from './switches.ts';
+
+const NO_TAGGINGS: ReadonlyMap<string, SandboxTagging | null> = new Map();
+
+/** Forgets everything when the sandbox ends. */
+export class MemoryState implements SandboxState {
+  readonly #items = new Map<string, SandboxItem>();
+  readonly #taggings = new Map<string, Map<string, SandboxTagging | null>>();
+  #seeded = false;
+
+  seedOnce(items: readonly SandboxItem[]): void {
+    if (this.#seeded) return;
+    this.#seeded = true;
+    for (const item of items) this.addItem(item);
+  }
+
+  items(): readonly SandboxItem[] {
+    return [...this.#items.values()];
+  }
+
+  item(id: string): SandboxItem | undefined {
+    return this.#items.get(id);
+  }
+
+  addItem(item: SandboxItem): void {
+    this.#items.set(item.id, item);
+  }
+
+  removeItems(ids: readonly string[]): void {
+    for (const id of ids) this.#items.delete(id);
+    for (const [user, taggings] of this.#taggings) {
+      for (const id of ids) taggings.delete(id);
+      if (taggings.size === 0) this.#taggings.delete(user);
+    }
+  }
+
+  taggings(user: string): ReadonlyMap<string, SandboxTagging | null> {
+    return this.#taggings.get(user) ?? NO_TAGGINGS;
+  }
+
+  setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void {
+    let taggings = this.#taggings.get(user);
+    if (!taggings) this.#taggings.set(user, (taggings = new Map()));
+    taggings.set(tagId, tagging);
+  }
+
+  /** Nothing can come between: every method is synchronous and nobody else has this memory. */
+  atomically<T>(step: () => T): T {
+    return step();
+  }
+}
 
 /** Here because the command line loads this bundle, which has the table of switches. */
 export { switchesIn } from './switches.ts';

@@ -1,6 +1,6 @@
 import { FACEBOOK, LINE } from '../base/model.ts';
 import { hash, hashText, scramble, unscramble } from './hash.ts';
-import { pick } from './names.ts';
+import { pick } from './people.ts';
 
 /** A user as the tag endpoints name them. */
 export interface SandboxUser {

@@ -1,7 +1,7 @@
 import { FACEBOOK, LINE } from '../base/model.ts';
-import { oddTag } from './badFields.ts';
+import { oddTag } from './spoiledData.ts';
 import { Failure } from './failure.ts';
-import { tagsOfUser } from './tagging.ts';
+import { tagsOfUser } from './madeCustomers.ts';
 import { decryptUid, encryptUid, userKey } from './userIds.ts';
 import type { SandboxUser } from './userIds.ts';
 import type { Handler, JsonObject, World } from './world.ts';

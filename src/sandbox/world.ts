@@ -2,7 +2,7 @@ import { FOLDER } from '../base/model.ts';
 import type { SandboxItem, SandboxState } from '../base/ports.ts';
 import { Failure } from './failure.ts';
 import type { Switches } from './switches.ts';
-import type { SandboxLanguage } from './names.ts';
+import type { SandboxLanguage } from './people.ts';
 
 /** All that a handler works on. */
 export interface World {

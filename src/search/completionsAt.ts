@@ -1,7 +1,6 @@
 import { expectedAfter } from './parseSegment.ts';
 import { nameText } from './segmentText.ts';
-import type { Expected } from './tokenReader.ts';
-import { takesName, tokensOf, type Token } from './tokens.ts';
+import { type Expected, takesName, type Token, tokensOf } from './tokens.ts';
 import { MOST_CHARACTERS, PARAM, SEGMENT, STATUS_NAMES } from './words.ts';
 
 /** The names and values that there are to choose from; those that are wanted first, first. */

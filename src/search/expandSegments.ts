@@ -1,7 +1,7 @@
 import { parseSegment } from './parseSegment.ts';
 import type { Condition, SavedSegment, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
-import { conditionsIn } from './unknownNames.ts';
+import { conditionsIn } from './segmentNames.ts';
 
 /** Maximum number of saved segments that one search may use, nested ones included. */
 const MAX_USES = 100;

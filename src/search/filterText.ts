@@ -1,7 +1,6 @@
-import { NO_TAGS, valueChoice } from './choosable.ts';
+import { bracketed, NO_TAGS, valueChoice } from './textParts.ts';
 import type { Condition, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
-import { bracketed } from './textParts.ts';
 
 /** Range of times that a search can express, in ms: years have four digits. */
 const MIN_TIME = Date.UTC(1000, 0);

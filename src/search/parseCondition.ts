@@ -1,9 +1,6 @@
-import { isNear } from './isNear.ts';
-import { parseComparison, parseNumber, parseText, parseWhen } from './parseWhen.ts';
-import type { Comparison, Condition, Segment, TagCondition } from './segment.ts';
+import type { Comparison, Condition, Segment, TagCondition, When } from './segment.ts';
 import { nameText } from './segmentText.ts';
-import type { TokenReader } from './tokenReader.ts';
-import type { Token } from './tokens.ts';
+import type { Token, TokenReader } from './tokens.ts';
 import {
   BLOCKED_BOT,
   COMPARISONS,
@@ -13,6 +10,7 @@ import {
   isOneOf,
   isStatus,
   numberIn,
+  ORDER,
   PARAM,
   SEGMENT,
   STATUS_NAMES,
@@ -21,6 +19,75 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './words.ts';
+
+const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31', '2026-01-31T09:30'];
+const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{3})?)?z?)?$/;
+const UNITS = ['h', 'd', 'w'] as const;
+
+/** @param possible those that go with what is compared */
+function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
+  const token = reader.peek({ kind: 'words', words: possible });
+  if (token?.kind !== 'comparison') throw reader.fail('comparisonMissing', token, possible);
+  if (!isOneOf(possible, token.text)) throw reader.fail('comparisonUnfit', token, possible);
+  reader.next();
+  return token.text;
+}
+
+function parseText(reader: TokenReader, of: string, param?: string): string {
+  const token = reader.peek({ kind: 'value', of, ...(param === undefined ? {} : { param }) });
+  if (token?.kind !== 'text' && token?.kind !== 'number') throw reader.fail('valueMissing', token);
+  if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
+  reader.next();
+  return token.text;
+}
+
+function parseNumber(reader: TokenReader): number {
+  const text = parseText(reader, 'number');
+  if (!/^\d{1,9}$/.test(text)) throw reader.fail('numberNeeded', reader.last);
+  return Number(text);
+}
+
+/** A comparison and an age, a day or a time. */
+function parseWhen(reader: TokenReader): When {
+  const comparison = parseComparison(reader, COMPARISONS);
+  const compared = reader.last;
+  // `=` and `!=` compare days and times, not ages.
+  const takesAge = isOneOf(ORDER, comparison);
+  const text = parseText(reader, takesAge ? 'age' : 'day').toLowerCase();
+  const [, amount, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
+  if (isOneOf(UNITS, unit)) {
+    if (!takesAge) throw reader.fail('comparisonUnfit', compared, ORDER);
+    return { comparison, than: { kind: 'age', amount: Number(amount), unit } };
+  }
+  const [time = '', day = '', clock] = TIME.exec(text) ?? [];
+  if (time === '') throw reader.fail('timeNeeded', reader.last, TIME_EXAMPLES);
+  if (!isDay(day)) throw reader.fail('dayUnknown', reader.last);
+  if (clock === undefined) return { comparison, than: { kind: 'day', day } };
+  return { comparison, than: { kind: 'time', time: time.toUpperCase() } };
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const MOST_EDITS = 2;
+
+/** Whether two short words differ by one or two letters that are missing, added or others. */
+function isNear(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > MOST_EDITS) return false;
+  // The row of the table of edits for the letters of `one` so far.
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const letter of one.split('')) {
+    const next = [(row[0] ?? 0) + 1];
+    other.split('').forEach((wanted, index) => {
+      const replaced = (row[index] ?? 0) + Number(letter !== wanted);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    });
+    row = next;
+  }
+  return (row.at(-1) ?? 0) <= MOST_EDITS;
+}
 
 const FIELDS: readonly string[] = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS];
 

@@ -1,8 +1,7 @@
 import { BEGINNINGS, parseCondition } from './parseCondition.ts';
 import { ProblemFound, type SegmentProblem } from './problem.ts';
 import type { Segment } from './segment.ts';
-import { TokenReader, type Expected } from './tokenReader.ts';
-import { tokensOf, type Token } from './tokens.ts';
+import { type Expected, type Token, TokenReader, tokensOf } from './tokens.ts';
 import { MOST_CHARACTERS, MOST_DEPTH } from './words.ts';
 
 /** A part of a text that has to be true, as have all others. */

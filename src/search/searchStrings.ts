@@ -1,4 +1,4 @@
-import type { ProblemTexts } from './problemText.ts';
+import type { ProblemTexts } from './problem.ts';
 
 /** Texts of the search bar above the grid. */
 export interface SearchStrings {

@@ -1,4 +1,4 @@
-import { statusOf } from '../base/customerStatus.ts';
+import { statusOf } from '../base/customer.ts';
 import type { Comparison, SegmentField } from './segment.ts';
 
 /** Words of the language, in lower case; they are read in any. */

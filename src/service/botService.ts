@@ -1,16 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { nextKeyFromTail } from './nextKey.ts';
-import { ownLists } from './ownLists.ts';
-import { readAnswer, readCreatedId } from './readAnswer.ts';
-import { readPage } from './readPage.ts';
-import { readRecords } from './readRecords.ts';
-import { redactedStart } from './redact.ts';
-import { createBody, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
-import { deletedIds, ok, remoteItem, userTagLists } from './schemas.ts';
-import { SingleFlight, type Caller } from '../base/singleFlight.ts';
-import { walkPages, type AskPage } from './walkPages.ts';
 import type { EndpointName } from '../base/endpoints.ts';
-import { ServiceError } from '../base/errors.ts';
+import { SecretsError, ServiceError } from '../base/errors.ts';
 import type {
   CustomerPage,
   CustomerQuery,
@@ -22,11 +12,18 @@ import type {
   UserTagList,
 } from '../base/model.ts';
 import type { BotService } from '../base/ports.ts';
-import { SecretsError } from '../base/secretsError.ts';
+import { type Caller, SingleFlight } from '../base/promises.ts';
 import { withoutUser } from '../base/withoutUser.ts';
-import { call, type CallContext, type CallRequest, type Called } from './call.ts';
-import { retryAfterMs } from './retryTiming.ts';
+import { call, type CallContext, type Called, type CallRequest } from './call.ts';
+import { readAnswer, readCreatedId } from './readAnswer.ts';
+import { readPage } from './readPage.ts';
+import { nextKeyFromTail, readRecords } from './readRecords.ts';
+import { redactedStart } from './redact.ts';
+import { createBody, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
+import { retryAfterMs } from './retries.ts';
+import { deletedIds, ok, remoteItem, userTagLists } from './schemas.ts';
 import { HandOver } from './transport/handOver.ts';
+import { type AskPage, walkPages } from './walkPages.ts';
 
 /** The service over HTTP. */
 export function createBotService(context: CallContext): BotService {
@@ -278,4 +275,20 @@ function anothers(endpoint: EndpointName, { answer, secret }: Called): ServiceEr
   const contentType = redactedStart(answer.contentType, secret);
   const problem = { kind: 'protocol', httpStatus, contentType, detail, excerpt: '' } as const;
   return new ServiceError(endpoint, problem, 'refused');
+}
+
+/** The entries of a tag list (contract, section 4.6) that do not name another user than the one asked for. */
+export function ownLists(lists: readonly UserTagList[], user: UserRef): readonly UserTagList[] {
+  return lists.filter((list) => isAbout(list, user));
+}
+
+/** The ID that was not sent is not known here, so that it says nothing. */
+function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): boolean {
+  const isOwnId = rawUid ? agrees(list.bot_raw_uid, rawUid) : agrees(list.bot_uid, uid);
+  return isOwnId && agrees(list.bot_pid, pageId) && agrees(list.bot_channel, channel);
+}
+
+/** What is left out, null or empty says nothing. */
+function agrees(said: unknown, asked: unknown): boolean {
+  return said === undefined || said === null || said === '' || said === asked;
 }

@@ -10,9 +10,8 @@ import {
 } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
 import { checkBaseUrl, type BaseUrlProblem } from '../base/baseUrl.ts';
-import { isHeaderToken } from './bearerToken.ts';
-import type { Circuit } from './circuit.ts';
-import type { Pacing } from './pacing.ts';
+import { isHeaderToken } from './tokenText.ts';
+import type { Circuit, Pacing } from './pacing.ts';
 import { TransportError, type HttpAnswer, type Transport } from './transport/transport.ts';
 
 /** A body larger than this is not read to its end, bytes. */

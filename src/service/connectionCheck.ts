@@ -1,19 +1,90 @@
 import { lookup } from 'node:dns/promises';
-import { readPage } from './readPage.ts';
-import { customersQuery, requestHeaders } from './requests.ts';
+import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
+import { withoutEndSlashes } from '../base/baseUrl.ts';
 import { endpoints } from '../base/endpoints.ts';
 import { problemText, ServiceError } from '../base/errors.ts';
-import { oneLine } from '../base/plainText.ts';
-import type { Clock } from '../base/ports.ts';
-import { withoutEndSlashes } from '../base/baseUrl.ts';
-import type { ConnectionStep } from './connectionStep.ts';
 import { DIRECT, type NetworkOptions } from '../base/networkOptions.ts';
+import type { Clock } from '../base/ports.ts';
+import { oneLine } from '../base/text.ts';
 import { MAX_BODY, refuseRedirect } from './call.ts';
-import { Steps, type Found } from './connectionSteps.ts';
-import { httpDate } from './httpDate.ts';
-import { tlsChain } from './tlsChain.ts';
-import { proxyFor, type Environment, type Proxy } from './transport/proxy.ts';
-import { reasonOf, type HttpAnswer, type Transport } from './transport/transport.ts';
+import { httpDate } from './retries.ts';
+import { readPage } from './readPage.ts';
+import { redact } from './redact.ts';
+import { customersQuery, requestHeaders } from './requests.ts';
+import { type Environment, type Proxy, proxyFor } from './transport/proxy.ts';
+import { tlsOptions } from './transport/tlsOptions.ts';
+import { type HttpAnswer, reasonOf, type Transport } from './transport/transport.ts';
+
+type Found = Pick<ConnectionStep, 'state' | 'detail'>;
+
+interface StepOptions {
+  /** The time limit of each step, ms. */
+  readonly timeoutMs: () => number;
+  /** Struck out of every detail. */
+  readonly secret: string;
+}
+
+/** One step after the other, each with its time; what throws is a step that failed. */
+class Steps {
+  readonly all: ConnectionStep[] = [];
+  readonly #options: StepOptions;
+  readonly #signal: AbortSignal;
+
+  constructor(options: StepOptions, signal: AbortSignal) {
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  /**
+   * Throws the signal's reason, and nothing else.
+   * @param without what was found when `look` fails or takes too long
+   */
+  async take(
+    name: ConnectionStep['name'],
+    look: (signal: AbortSignal) => Promise<Found>,
+    without: (reason: string) => Found = failed,
+  ): Promise<void> {
+    const { timeoutMs, secret } = this.#options;
+    this.#signal.throwIfAborted();
+    const started = performance.now();
+    const found = await within(timeoutMs(), this.#signal, look).catch((error: unknown) =>
+      without(reasonOf(error)),
+    );
+    this.#signal.throwIfAborted();
+    const detail = redact(found.detail, secret);
+    this.all.push({
+      name,
+      state: found.state,
+      ms: Math.round(performance.now() - started),
+      detail,
+    });
+  }
+}
+
+function failed(detail: string): Found {
+  return { state: 'failed', detail };
+}
+
+/** Not every part of the way can be called back, and none has a limit that one could rely on. */
+async function within<T>(
+  limitMs: number,
+  signal: AbortSignal,
+  look: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const over = Promise.withResolvers<never>();
+  const stop = AbortSignal.any([signal, late.signal]);
+  stop.addEventListener('abort', () => over.reject(stop.reason));
+  const timer = setTimeout(
+    () => late.abort(new Error(`no response within ${limitMs} ms`)),
+    limitMs,
+  );
+  try {
+    return await Promise.race([over.promise, look(stop)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 export interface ConnectionTarget {
   readonly baseUrl: string;
@@ -148,4 +219,75 @@ function clockStep(date: string | undefined, now: number): Found {
 
 function skipped(detail: string): Found {
   return { state: 'skipped', detail };
+}
+
+/** A part of the way from here to the service, as "Check Connection" found it. */
+export interface ConnectionStep {
+  readonly name: 'dns' | 'proxy' | 'tls' | 'http' | 'authentication' | 'clock' | 'tokenStorage';
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
+  /** How long it took, ms. */
+  readonly ms: number;
+  /** English; nothing secret is in it. */
+  readonly detail: string;
+}
+
+/**
+ * The certificates that a server shows, with their expiry, and whether they are trusted. Rejects with the
+ * system's error when no TLS connection can be made.
+ */
+async function tlsChain(
+  { hostname, port }: URL,
+  network: NetworkOptions,
+  signal: AbortSignal,
+): Promise<Pick<ConnectionStep, 'state' | 'detail'>> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({
+    ...tlsOptions(network),
+    // The chain of a server that is not trusted is what one wants to see.
+    rejectUnauthorized: false,
+    host,
+    port: Number(port || 443),
+    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+  });
+  const onAbort = (): void => void socket.destroy(new Error(String(signal.reason)));
+  signal.addEventListener('abort', onAbort);
+  try {
+    await secured(socket);
+    return described(socket);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    socket.destroy();
+  }
+}
+
+function secured(socket: TLSSocket): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.once('secureConnect', resolve);
+  socket.once('error', reject);
+  return promise;
+}
+
+function described(socket: TLSSocket): Pick<ConnectionStep, 'state' | 'detail'> {
+  const chain = certificatesOf(socket.getPeerCertificate(true)).map(
+    ({ subject, valid_to: until }) => `${nameOf(subject)} until ${until}`,
+  );
+  const problem: unknown = socket.authorizationError;
+  const detail = [`${socket.getProtocol() ?? 'TLS'}: ${chain.join(' ← ')}`];
+  if (!socket.authorized) detail.push(`not trusted: ${String(problem)}`);
+  return { state: socket.authorized ? 'ok' : 'failed', detail: detail.join('; ') };
+}
+
+/** The last one signs itself. */
+function certificatesOf(first: DetailedPeerCertificate): DetailedPeerCertificate[] {
+  const chain: DetailedPeerCertificate[] = [];
+  for (let one = first; one?.subject !== undefined; one = one.issuerCertificate) {
+    if (chain.some(({ fingerprint256 }) => fingerprint256 === one.fingerprint256)) break;
+    chain.push(one);
+  }
+  return chain;
+}
+
+function nameOf(subject: DetailedPeerCertificate['subject']): string {
+  const name: string | readonly string[] | undefined = subject.CN ?? subject.O;
+  return typeof name === 'string' ? name : (name?.join(' ') ?? 'unnamed');
 }

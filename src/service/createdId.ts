@@ -1,5 +1,166 @@
 import { membersOf, spaceEnd, spanText } from '../base/jsonScan.ts';
-import { almostMembers, hidesMember, type AlmostMembers } from './almostJson.ts';
+
+/** A value of almost-JSON: texts, whole numbers as their digits, and objects; everything else is `undefined`. */
+type AlmostValue = string | AlmostMembers | undefined;
+
+/** The members of an object, by key. */
+type AlmostMembers = ReadonlyMap<string, AlmostValue>;
+
+interface Read<T> {
+  readonly value: T;
+  readonly end: number;
+}
+
+/** Levels of objects and lists. */
+const MAX_DEPTH = 64;
+const BARE = /[-+.\w]+/y;
+const SPACE = /\s*/y;
+const LINE = /[^\n\r\u2028\u2029]*/y;
+const DIGITS = /^(?:0|[1-9]\d{0,15})$/;
+const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
+
+/**
+ * Reads an object that is almost JSON: with comments, trailing commas, names without quotes, single quotes, or the
+ * whole object within quotes although its own are not escaped. Each character is read a few times at most.
+ * @returns `undefined` if the text cannot be read from its first to its last character, or a key comes twice
+ */
+function almostMembers(text: string): AlmostMembers | undefined {
+  const read = valueAt(text, skipSpace(text, 0), { depth: 0, canBeQuoted: true });
+  if (read === undefined || skipSpace(text, read.end) !== text.length) return undefined;
+  return typeof read.value === 'object' ? read.value : undefined;
+}
+
+/** Tests a text for what looks like a member: it may be part of the object whose reading a name's quote cut short. */
+function hidesMember(text: string): boolean {
+  return HIDDEN_MEMBER.test(text);
+}
+
+interface Place {
+  readonly depth: number;
+  /** Whether an object with unescaped quotes may be within quotes. True in two places only, which keeps the work linear. */
+  readonly canBeQuoted: boolean;
+}
+
+function valueAt(
+  text: string,
+  at: number,
+  { depth, canBeQuoted }: Place,
+): Read<AlmostValue> | undefined {
+  const first = text.charAt(at);
+  if (first === '{') return objectAt(text, at, depth + 1);
+  if (first === '[') return listAt(text, at, depth + 1);
+  if (first === '"' || first === "'") {
+    const quoted = canBeQuoted ? quotedObjectAt(text, at, depth) : undefined;
+    return quoted ?? textAt(text, at);
+  }
+  const end = skip(BARE, text, at);
+  const bare = text.slice(at, Math.min(end, at + 17));
+  const isNumber = DIGITS.test(bare) && Number.isSafeInteger(Number(bare));
+  return end === at ? undefined : { value: isNumber ? bare : undefined, end };
+}
+
+function objectAt(text: string, start: number, depth: number): Read<AlmostMembers> | undefined {
+  const members = new Map<string, AlmostValue>();
+  const end = itemsEnd(text, start, '}', (at) => {
+    const key = keyAt(text, at);
+    const name = key?.value;
+    const colon = key === undefined ? at : skipSpace(text, key.end);
+    // The second of two equal keys may be the rest of a name whose quotes are not escaped.
+    if (name === undefined || members.has(name) || depth > MAX_DEPTH) return undefined;
+    if (text.charAt(colon) !== ':') return undefined;
+    const place = { depth, canBeQuoted: depth === 1 && name === 'res' };
+    const read = valueAt(text, skipSpace(text, colon + 1), place);
+    members.set(name, read?.value);
+    return read?.end;
+  });
+  return end === undefined ? undefined : { value: members, end };
+}
+
+function listAt(text: string, start: number, depth: number): Read<undefined> | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  const place = { depth, canBeQuoted: false };
+  const end = itemsEnd(text, start, ']', (at) => valueAt(text, at, place)?.end);
+  return end === undefined ? undefined : { value: undefined, end };
+}
+
+/** Reads items between commas, of which one may follow the last item. */
+function itemsEnd(
+  text: string,
+  start: number,
+  closer: string,
+  itemEnd: (at: number) => number | undefined,
+): number | undefined {
+  let at = skipSpace(text, start + 1);
+  while (text.charAt(at) !== closer) {
+    const end = itemEnd(at);
+    if (end === undefined) return undefined;
+    at = skipSpace(text, end);
+    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
+    else if (text.charAt(at) !== closer) return undefined;
+  }
+  return at + 1;
+}
+
+/** `"{ "id": "x" }"`: its own quotes would end the text. */
+function quotedObjectAt(text: string, at: number, depth: number): Read<AlmostMembers> | undefined {
+  const start = skipSpace(text, at + 1);
+  const read = text.charAt(start) === '{' ? objectAt(text, start, depth + 1) : undefined;
+  const quote = read === undefined ? at : skipSpace(text, read.end);
+  if (read === undefined || text.charAt(quote) !== text.charAt(at)) return undefined;
+  return { value: read.value, end: quote + 1 };
+}
+
+function keyAt(text: string, at: number): Read<string | undefined> | undefined {
+  if (/["']/.test(text.charAt(at))) return textAt(text, at);
+  const end = skip(BARE, text, at);
+  return end === at ? undefined : { value: text.slice(at, end), end };
+}
+
+/** Not by a pattern: one that goes through megabytes exhausts the stack. */
+function textAt(text: string, start: number): Read<string | undefined> | undefined {
+  const quote = text.charAt(start);
+  let at = start + 1;
+  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
+  return at < text.length
+    ? { value: unescaped(text.slice(start + 1, at)), end: at + 1 }
+    : undefined;
+}
+
+/** @returns `undefined` if it has an escape that JSON does not know */
+function unescaped(raw: string): string | undefined {
+  if (!raw.includes('\\')) return raw;
+  const json = raw.replaceAll(/\\[^]|["\p{Cc}]/gu, (part) => {
+    if (part === "\\'") return "'";
+    return part.startsWith('\\') ? part : JSON.stringify(part).slice(1, -1);
+  });
+  try {
+    return String(JSON.parse(`"${json}"`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Skips white space and comments. A comment that has no end, or that hides a member, is not skipped. */
+function skipSpace(text: string, start: number): number {
+  let at = skip(SPACE, text, start);
+  while (text.charAt(at) === '/') {
+    const end = commentEnd(text, at);
+    if (end === undefined || hidesMember(text.slice(at, end))) return at;
+    at = skip(SPACE, text, end);
+  }
+  return at;
+}
+
+function commentEnd(text: string, at: number): number | undefined {
+  if (text.startsWith('//', at)) return skip(LINE, text, at + 2);
+  const end = text.startsWith('/*', at) ? text.indexOf('*/', at + 2) : -1;
+  return end < 0 ? undefined : end + 2;
+}
+
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
 
 const BARE_ID = /^(?:tag-[^\s"'{}]+|\d+)$/;
 const MAX_ID = 1000;

@@ -1,11 +1,114 @@
-import type { Caller } from '../base/singleFlight.ts';
+import type { RetryWait } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
-import type { RetryWait } from '../base/retryWait.ts';
-import { Circuit } from './circuit.ts';
-import { Gate } from './gate.ts';
-import { mayRetry } from './mayRetry.ts';
-import { retryDelay, type RetryLimits } from './retryTiming.ts';
+import type { Caller } from '../base/promises.ts';
+import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
+
+/** Connection failures in a row that open the circuit. */
+const OPENS_AFTER = 5;
+
+/** How long it then stays open, ms. */
+const OPEN_FOR = 15_000;
+
+/**
+ * Spares a service that cannot be reached: after five connection failures in a row nothing is tried for
+ * 15 seconds; then one request is let through, and its outcome decides. Requests that were let through before
+ * then and end later say nothing of how the service is now.
+ */
+export class Circuit {
+  readonly #now: () => number;
+  #failures = 0;
+  #openUntil = 0;
+  #isProbing = false;
+  /** Of which requests count. */
+  #era = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** For how long nothing is let through, ms; 0: `enter`. */
+  closedFor(): number {
+    if (this.#failures < OPENS_AFTER) return 0;
+    const left = this.#openUntil - this.#now();
+    if (left > 0) return left;
+    return this.#isProbing ? OPEN_FOR : 0;
+  }
+
+  /**
+   * Lets a request through, which has to end in `reached`, `unreachable` or `abandoned`.
+   * @returns its ticket, by which it tells how it ended
+   */
+  enter(): number {
+    if (this.#failures >= OPENS_AFTER) {
+      this.#isProbing = true;
+      this.#era++;
+    }
+    return this.#era;
+  }
+
+  /** A connection was made, whatever came of it. */
+  reached(ticket: number): void {
+    if (ticket !== this.#era) return;
+    this.#failures = 0;
+    this.#isProbing = false;
+  }
+
+  unreachable(ticket: number): void {
+    if (ticket !== this.#era) return;
+    this.#failures++;
+    this.#isProbing = false;
+    if (this.#failures < OPENS_AFTER) return;
+    this.#openUntil = this.#now() + OPEN_FOR;
+    this.#era++;
+  }
+
+  /** Given up by the caller before anything was learned. */
+  abandoned(ticket: number): void {
+    if (ticket === this.#era) this.#isProbing = false;
+  }
+}
+
+/** Lets so many in at once; the others wait their turn. */
+export class Gate {
+  readonly #limit: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Is there room? Then the caller is in, and has to `leave`. */
+  enter(): boolean {
+    if (this.#running >= this.#limit) return false;
+    this.#running++;
+    return true;
+  }
+
+  /** Waits to be in. Throws the signal's reason when it is aborted first: the caller is then not in. */
+  async wait(signal: AbortSignal): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const onAbort = (): void => {
+      const place = this.#waiting.indexOf(turn.resolve);
+      if (place >= 0) this.#waiting.splice(place, 1);
+      turn.reject(signal.reason);
+    };
+    this.#waiting.push(turn.resolve);
+    signal.addEventListener('abort', onAbort);
+    try {
+      await turn.promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next();
+  }
+}
 
 const LIMITS: RetryLimits = { maxTries: 4, maxTotalMs: 60_000 };
 const CONCURRENCY = 8;

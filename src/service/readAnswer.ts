@@ -1,7 +1,7 @@
 import type * as z from '../base/zod.ts';
 import { endpoints, type EndpointName } from '../base/endpoints.ts';
 import { ServiceError, type ServiceProblem } from '../base/errors.ts';
-import { jsonOf } from '../base/jsonOf.ts';
+import { jsonOf } from '../base/jsonValues.ts';
 import { createdIdFromJson, createdIdFromText } from './createdId.ts';
 import { redactedStart } from './redact.ts';
 

@@ -1,5 +1,5 @@
 import { checkBaseUrl } from '../base/baseUrl.ts';
-import { isHeaderToken, withoutBearer } from './bearerToken.ts';
+import { isHeaderToken, withoutBearer } from './tokenText.ts';
 import { shellWords, type Shell } from './shellWords.ts';
 
 /** Characters; what is longer is no line that anybody has written. */

@@ -1,6 +1,6 @@
+import type { EntryOf, FieldName, ListField } from '../base/customerFields.ts';
 import type { CustomerPage, RecordProblems } from '../base/model.ts';
-import { isCustomer } from './isCustomer.ts';
-import { readAnswer, type Answer } from './readAnswer.ts';
+import { type Answer, readAnswer } from './readAnswer.ts';
 import { readRecord } from './readRecord.ts';
 import { customerPage } from './schemas.ts';
 
@@ -17,4 +17,66 @@ export function readPage(answer: Answer, secret: string): CustomerPage {
     next: next === null || next === '' ? undefined : next,
     body: answer.body,
   };
+}
+
+type PartName = { [Name in ListField]: keyof EntryOf<Name> }[ListField];
+type Fields = Readonly<Record<FieldName | PartName, unknown>>;
+
+/**
+ * Whether there is nothing for `readRecord` to name (tests hold the two together, for each field of the table), at an
+ * eighth of the time of parsing the page. Going through the table instead takes half as long again.
+ */
+export function isCustomer(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return (
+    typeof value['id'] === 'string' &&
+    typeof value['name'] === 'string' &&
+    typeof value['platform'] === 'string' &&
+    typeof value['pageId'] === 'string' &&
+    Number.isFinite(value['status']) &&
+    Number.isFinite(value['created']) &&
+    Number.isFinite(value['lastActive']) &&
+    isText(value['pic']) &&
+    isText(value['email']) &&
+    isText(value['gender']) &&
+    isText(value['birthday']) &&
+    isText(value['phone']) &&
+    isText(value['extId']) &&
+    isListOf(value['tags'], isTag) &&
+    isListOf(value['params'], isParam)
+  );
+}
+
+function isTag(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    value['id'] !== '' &&
+    typeof value['name'] === 'string' &&
+    Number.isFinite(value['timestamp']) &&
+    Number.isFinite(value['count'])
+  );
+}
+
+function isParam(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    typeof value['name'] === 'string' &&
+    typeof value['value'] === 'string' &&
+    Number.isFinite(value['timestamp'])
+  );
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): boolean {
+  return value === undefined || value === null || typeof value === 'string';
+}
+
+function isListOf(value: unknown, isMember: (member: unknown) => boolean): boolean {
+  if (!Array.isArray(value)) return false;
+  for (let index = 0; index < value.length; index++) if (!isMember(value[index])) return false;
+  return true;
 }

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, FIELDS, type FieldName, type ScalarKind } from '../base/customerFields.ts';
-import { readTag } from '../base/readTag.ts';
+import { readTag } from '../base/customer.ts';
 import type { ExpectedKind, FieldProblem, FoundKind, RecordProblems } from '../base/model.ts';
 
 /** What the contract says of a value. */

@@ -9,7 +9,7 @@ import {
   type NewItem,
   type UserRef,
 } from '../base/model.ts';
-import { bearer } from './bearerToken.ts';
+import { bearer } from './tokenText.ts';
 
 /** What every request of the interface carries (contract, section 4). */
 export function requestHeaders(token: string): Readonly<Record<string, string>> {

@@ -1,5 +1,5 @@
 import * as z from '../base/zod.ts';
-import { readNumber } from '../base/readTag.ts';
+import { readNumber } from '../base/customer.ts';
 
 /** IDs are strings; one of digits only may come back as a number. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);

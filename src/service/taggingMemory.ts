@@ -1,5 +1,5 @@
 import type { UserRef } from '../base/model.ts';
-import { ByUser } from '../base/byUser.ts';
+import { ByUser } from '../base/userCollections.ts';
 
 export interface RecentUser {
   readonly user: UserRef;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../base/endpoints.ts';
 import type { CustomerQuery, UserRef } from '../base/model.ts';
-import { bearer } from './bearerToken.ts';
+import { bearer } from './tokenText.ts';
 
 /** For whose command line a request is written. */
 export const CURL_SHELLS = ['posix', 'powershell'] as const;

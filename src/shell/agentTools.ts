@@ -1,27 +1,29 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Lazy } from '../base/lazy.ts';
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import { TAG, type Bot, type CatalogueItem } from '../base/model.ts';
+import { type Bot, type CatalogueItem, TAG } from '../base/model.ts';
+import { PLAN_SUFFIX } from '../base/plan.ts';
 import type { Clock } from '../base/ports.ts';
-import { cutEnd, cutMiddle, oneLine } from '../base/plainText.ts';
-import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
-import { openNamed } from '../customers/ui/loadCustomers.ts';
-import type { CustomerPanels } from '../customers/ui/customerPanels.ts';
-import { describeError } from '../errors/ui/describeError.ts';
-import { botNamed, type Handler } from '../catalogue/ui/handler.ts';
-import { notListedText } from '../catalogue/ui/itemEntry.ts';
-import { botLines, requireUnlocked } from '../catalogue/ui/writeGuard.ts';
-import type { LazyValidators } from './lazyValidators.ts';
+import type { Lazy } from '../base/promises.ts';
+import { cutEnd, cutMiddle, oneLine } from '../base/text.ts';
 import { markdownOf } from '../base/ui/editor.ts';
 import { showInformation } from '../base/ui/window.ts';
-import { planName } from '../plans/ui/askPlanFile.ts';
-import { openPlan } from '../plans/ui/openPlan.ts';
-import { changesText } from '../plans/ui/planWords.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { botNamed, type Handler } from '../catalogue/ui/handler.ts';
+import { notListedText } from '../catalogue/ui/itemEntries.ts';
+import { botLines, requireUnlocked } from '../catalogue/ui/writeGuard.ts';
+import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
 import { matchingRows } from '../customers/ui/chosenRows.ts';
+import type { CustomerPanels } from '../customers/ui/customerPanels.ts';
+import { openNamed } from '../customers/ui/loadCustomers.ts';
 import { requireSegment } from '../customers/ui/namedSource.ts';
-import { narrowingOf, type NamingNeeds } from '../customers/ui/narrowingOf.ts';
-import { fileInWorkspace, newPlanFile } from './workspacePaths.ts';
+import { type NamingNeeds, narrowingOf } from '../customers/ui/narrowing.ts';
+import { describeError } from '../errors/ui/describeError.ts';
+import { openPlan, planName } from '../plans/ui/planFiles.ts';
+import { isThere } from '../plans/ui/planTarget.ts';
+import { changesText } from '../plans/ui/planWords.ts';
+import type { LazyValidators } from './lazyValidators.ts';
 import type { AgentTools } from './registerTools.ts';
 
 interface Needs extends NamingNeeds {
@@ -235,4 +237,42 @@ function markdown([first = '', ...lines]: readonly string[]): vscode.MarkdownStr
 /** Returns a name as one short line, without characters that hide text or change its direction. */
 function told(text: string): string {
   return cutEnd(oneLine(text), LONGEST_NAME);
+}
+
+/** Resolves a path with all links. @throws {UserError} if the file is not in the workspace */
+async function fileInWorkspace(path: string): Promise<string> {
+  const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
+  for (const folder of folders) {
+    // A link in the workspace may point outside.
+    const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
+    if (folders.some((one) => real.startsWith(one + sep))) return real;
+  }
+  throw new UserError(
+    vscode.l10n.t(
+      '"{0}" is not a file in the workspace. Give the path of an existing file in the workspace.',
+      path,
+    ),
+  );
+}
+
+/** Returns an unused file name in the first workspace folder. @param name without suffix */
+async function newPlanFile(name: string): Promise<vscode.Uri> {
+  const [folder = ''] = workspaceFolders();
+  for (let number = 1; ; number++) {
+    const own = number === 1 ? name : `${name}-${number}`;
+    const file = vscode.Uri.file(join(folder, `${own}${PLAN_SUFFIX}`));
+    if (!(await isThere(file))) return file;
+  }
+}
+
+function workspaceFolders(): readonly string[] {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(
+    ({ uri }) => uri.scheme === 'file',
+  );
+  if (folders.length > 0) return folders.map(({ uri }) => uri.fsPath);
+  throw new UserError(
+    vscode.l10n.t(
+      'No folder is open in VS Code. Open the folder that contains the files of your bot, then try again.',
+    ),
+  );
 }

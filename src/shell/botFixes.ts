@@ -1,4 +1,4 @@
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { allowChanges } from '../bots/ui/readOnly.ts';
 import { askToken } from '../bots/ui/replaceToken.ts';

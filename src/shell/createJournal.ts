@@ -1,5 +1,5 @@
 import type { TreeView } from 'vscode';
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 import type { Recorder } from '../runs/recorder.ts';

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ItemActions } from '../catalogue/itemActions.ts';
-import type { KnownTags } from '../service/knownTags.ts';
+import type { KnownTags } from '../service/userMemory.ts';
 import type { RunTagging } from '../service/tagActions.ts';
 import type { JournalStore } from '../catalogue/journal.ts';
 import type { Clock } from '../base/ports.ts';
@@ -15,7 +15,7 @@ import { RefactorDialogs } from '../refactor/ui/refactorDialogs.ts';
 import { RefactorJobs } from '../refactor/ui/refactorJobs.ts';
 import type { BotTree } from '../catalogue/ui/treeView.ts';
 import type { ActiveRuns } from '../runs/ui/activeRuns.ts';
-import type { OtherRunsOf } from '../runs/ui/otherRuns.ts';
+import type { OtherRunsOf } from '../runs/ui/runDialogs.ts';
 import type { RunActions } from '../runs/ui/runMessages.ts';
 import type { RunOwner } from '../runs/ui/runOwner.ts';
 

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { lazy, type Lazy } from '../base/lazy.ts';
+import { lazy, type Lazy } from '../base/promises.ts';
 import type { RunTagging } from '../service/tagActions.ts';
 import type { JournalStore } from '../catalogue/journal.ts';
 import type { InputFiles } from '../plans/input/inputFiles.ts';

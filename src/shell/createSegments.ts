@@ -1,17 +1,16 @@
 import type * as vscode from 'vscode';
 import type { Disposable, Event } from '../base/emitter.ts';
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { WorkspaceFileText } from '../catalogue/workspaceFileText.ts';
 import type { TokenStore } from '../base/ports.ts';
 import type { PanelSegments } from '../customers/ui/panelParts.ts';
 import { askAndRemove, askAndSave } from '../customers/ui/saveSegment.ts';
-import type { PlainLog } from '../base/ui/log.ts';
+import type { PlainLog } from '../base/ui/sinks.ts';
 import { PersonsZone } from '../search/ui/personsZone.ts';
 import { pointOutBlocked } from '../search/ui/pointOutBlocked.ts';
-import { SavedSegments } from '../search/ui/savedSegments.ts';
+import { SavedSegments, WindowSegments } from '../search/ui/savedSegments.ts';
 import { vocabularyOf } from '../catalogue/ui/vocabularyOf.ts';
-import { WindowSegments } from '../search/ui/windowSegments.ts';
 import { FileDecisions } from '../workspaceFile/ui/fileDecisions.ts';
 import { WorkspaceFiles } from '../workspaceFile/ui/workspaceFiles.ts';
 

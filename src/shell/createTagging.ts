@@ -1,5 +1,5 @@
 import type { CustomerPager } from '../customers/customerPager.ts';
-import { KnownTags } from '../service/knownTags.ts';
+import { KnownTags } from '../service/userMemory.ts';
 import { TagActions } from '../service/tagActions.ts';
 import { TaggingMemory } from '../service/taggingMemory.ts';
 import type { Bot } from '../base/model.ts';

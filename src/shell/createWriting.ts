@@ -1,13 +1,12 @@
 import type * as vscode from 'vscode';
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { CustomerPager } from '../customers/customerPager.ts';
 import type { JournalStore, RunRecord } from '../catalogue/journal.ts';
 import { Recorder } from '../runs/recorder.ts';
 import type { Clock, Log } from '../base/ports.ts';
-import type { LazyClient } from '../catalogue/ui/lazyClient.ts';
+import { BotServices, type LazyClient } from '../catalogue/ui/services.ts';
 import type { SandboxHost } from '../catalogue/ui/sandboxHost.ts';
-import { BotServices } from '../catalogue/ui/services.ts';
 import { keptSetting, onDidChangeSetting } from '../base/ui/settings.ts';
 import type { SecretTokens } from '../catalogue/ui/tokens.ts';
 import type { JournalNode } from '../catalogue/ui/treeNode.ts';

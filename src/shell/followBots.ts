@@ -1,4 +1,4 @@
-import { lazy, type Lazy } from '../base/lazy.ts';
+import { lazy, type Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Bot } from '../base/model.ts';
 

@@ -1,4 +1,4 @@
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { recordSeenTags } from '../catalogue/seenTags.ts';
 import { customerAt, type CustomerPage, type UserTag, type UserTagList } from '../base/model.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { CommandId } from '../commands/commands.ts';
 import { AT_FOCUS, AT_SANDBOX, CUSTOMERS_PANEL, FROM_WELCOME } from '../base/manifest.ts';
 import type { Hand } from '../catalogue/ui/handler.ts';

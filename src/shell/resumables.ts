@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { Emitter } from '../base/emitter.ts';
-import type { Lazy } from '../base/lazy.ts';
+import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UnfinishedExport } from '../base/exportPlan.ts';
 import type { JournalStore, RunRecord } from '../catalogue/journal.ts';
@@ -8,11 +8,11 @@ import { isUnfinished, undoIn } from '../plans/runsOfText.ts';
 import type { Bot, Scan } from '../base/model.ts';
 import type { Clock } from '../base/ports.ts';
 import type { ExportJobs } from '../exports/ui/exportJobs.ts';
-import { customerCount } from '../base/ui/counts.ts';
+import { customerCount } from '../base/ui/localeTexts.ts';
 import { countsText as scanCountsText } from '../catalogue/ui/scanText.ts';
 import type { RunJobs } from '../runs/ui/runJobs.ts';
 import { countsText, fileAt, runName } from '../runs/ui/runTexts.ts';
-import type { RunningScans } from '../tags/ui/runningScans.ts';
+import type { RunningScans } from '../tags/ui/discoverTags.ts';
 
 /** Work that was paused or interrupted, and can be resumed. */
 export interface Resumable {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../base/errors.ts';
 import type { ExportJobs } from '../exports/ui/exportJobs.ts';
-import { resumeByPerson } from '../exports/ui/resumeByPerson.ts';
+import { resumeByPerson } from '../exports/ui/exportProgress.ts';
 import { askPick } from '../base/ui/askPick.ts';
 import { fileOf, pathOf } from '../base/ui/filePath.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';

@@ -1,16 +1,18 @@
 import {
   createScanner,
-  parseTree,
-  printParseErrorCode,
   type Node,
   type ParseError,
+  parseTree,
+  printParseErrorCode,
 } from 'jsonc-parser';
+import { checkBaseUrl } from '../base/baseUrl.ts';
+import { FOLDER, TAG } from '../base/model.ts';
 import {
-  isFileId,
-  MAX_FILE_SIZE,
   type FileBot,
   type FileContent,
   type FileItem,
+  isFileId,
+  MAX_FILE_SIZE,
 } from '../catalogue/workspaceFile.ts';
 import type {
   FileProblem,
@@ -19,9 +21,6 @@ import type {
   ReadFile,
   TextRange,
 } from '../catalogue/workspaceFileText.ts';
-import { FOLDER, TAG } from '../base/model.ts';
-import { checkBaseUrl } from '../base/baseUrl.ts';
-import { readSegments } from './readSegments.ts';
 
 /** Folders in folders; deeper than any person sorts tags, and far from what a stack cannot hold. */
 export const MAX_DEPTH = 100;
@@ -251,3 +250,46 @@ export function deepest(text: string): number {
 const END = 17;
 const OPENING = new Set<number>([1, 3]);
 const CLOSING = new Set<number>([2, 4]);
+
+type Read = {
+  readonly segments: readonly FileSegment[];
+  readonly leftOut: readonly FileProblem[];
+};
+
+/** The segments of a bot. One that cannot be read is left out: the team's tags do not wait for it. */
+function readSegments(list: Node | undefined, bot: Pick<FileBot, 'baseUrl' | 'botId'>): Read {
+  if (list === undefined) return { segments: [], leftOut: [] };
+  if (list.type !== 'array') return { segments: [], leftOut: [leftOut('segments', list)] };
+  const segments: FileSegment[] = [];
+  const problems: FileProblem[] = [];
+  const names = new Set<string>();
+  for (const node of list.children ?? []) {
+    const [name, segment] = [textOf(node, 'name'), textOf(node, 'segment')];
+    if (name === undefined || segment === undefined) problems.push(leftOut('segment', node));
+    else if (names.has(name.value)) {
+      problems.push(leftOut('duplicate-segment', name.node, name.value));
+    } else {
+      names.add(name.value);
+      const { offset, length } = segment.node;
+      const textAt = { offset, length };
+      segments.push({ ...bot, name: name.value, text: segment.value, textAt });
+    }
+  }
+  return { segments, leftOut: problems };
+}
+
+function textOf(
+  node: Node,
+  name: string,
+): { readonly node: Node; readonly value: string } | undefined {
+  if (node.type !== 'object') return undefined;
+  const member = node.children?.find((one) => one.children?.[0]?.value === name);
+  const found = member?.children?.[1];
+  const value: unknown = found?.value;
+  if (found?.type !== 'string' || typeof value !== 'string') return undefined;
+  return value.trim() !== '' && value.isWellFormed() ? { node: found, value } : undefined;
+}
+
+function leftOut(code: FileProblem['code'], at: TextRange, detail = ''): FileProblem {
+  return { code, offset: at.offset, length: at.length, detail };
+}

@@ -1,9 +1,127 @@
-import type { Node } from 'jsonc-parser';
-import type { SegmentChange } from '../catalogue/workspaceFileText.ts';
+import { createScanner, type Node } from 'jsonc-parser';
 import { checkBaseUrl } from '../base/baseUrl.ts';
-import { insertMember, removeMember, type Edit } from './memberEdits.ts';
+import type { SegmentChange } from '../catalogue/workspaceFileText.ts';
 import { parseRoot, readText, valueOf } from './readText.ts';
 import { writeText } from './writeText.ts';
+
+/** Replaces so many characters. */
+interface Edit {
+  readonly offset: number;
+  readonly length: number;
+  readonly content: string;
+}
+
+/** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
+const COMMA = 5;
+const LINE_BREAK = 14;
+const END = 17;
+
+/**
+ * Puts a member behind the last one of an object or array, as the others are laid out.
+ * @param write for a member that is indented like this: the indentation, one step of it, the end of a line; nothing
+ *   of it where all stands on one line
+ */
+function insertMember(
+  text: string,
+  node: Node,
+  write: (indent: string, unit: string, eol: string) => string,
+): Edit {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const closing = node.offset + node.length - 1;
+  const outer = indentAt(text, node.offset);
+  const last = node.children?.at(-1);
+  if (last === undefined) {
+    const inner = outer + unitOf(text);
+    const before = text.slice(node.offset + 1, closing);
+    const kept = before.trimEnd();
+    const range = { offset: node.offset + 1, length: before.length };
+    if (!text.includes('\n')) return { ...range, content: kept + write('', '', '') };
+    const content = `${kept}${eol}${inner}${write(inner, unitOf(text), eol)}${eol}${outer}`;
+    return { ...range, content };
+  }
+  const end = last.offset + last.length;
+  const { comma, line } = gapBehind(text.slice(end, closing));
+  const isOnLines = line !== undefined && startsLine(text, last.offset);
+  const indent = isOnLines ? indentAt(text, last.offset) : outer;
+  const made = isOnLines ? write(indent, unitOf(text), eol) : write('', '', '');
+  // What stands behind the last member on its line is about that one.
+  const kept = text.slice(end, end + (isOnLines ? line : (comma ?? 0)));
+  const separated = comma === undefined ? `,${kept}` : kept;
+  const content = isOnLines
+    ? `${separated.trimEnd()}${eol}${indent}${made}`
+    : `${separated} ${made}`;
+  return { offset: end, length: kept.length, content };
+}
+
+/** Takes a member out, with its comma and with its line when nothing else is on it; comments stay. */
+function removeMember(text: string, member: Node): Edit {
+  const end = member.offset + member.length;
+  const parent = member.parent;
+  const closing = parent === undefined ? end : parent.offset + parent.length - 1;
+  const next = parent?.children?.find(({ offset }) => offset > member.offset);
+  const behind = gapBehind(text.slice(end, next?.offset ?? closing));
+  if (behind.comma !== undefined) {
+    const kept = text.slice(end, end + behind.comma - 1);
+    const content = kept.trim() === '' ? '' : kept;
+    return wholeLine(text, member.offset, end + behind.comma, content);
+  }
+  const before = parent?.children?.findLast(({ offset }) => offset < member.offset);
+  const edit = wholeLine(text, member.offset, end, '');
+  if (before === undefined) return edit;
+  // The comma before it may end the list, with any comment between them.
+  const from = before.offset + before.length;
+  const { comma } = gapBehind(text.slice(from, member.offset));
+  if (comma === undefined) return edit;
+  const between = text.slice(from, from + comma - 1) + text.slice(from + comma, edit.offset);
+  return {
+    offset: from,
+    length: edit.offset + edit.length - from,
+    content: between + edit.content,
+  };
+}
+
+/** With the white space around it when it is alone on its lines. */
+function wholeLine(text: string, offset: number, end: number, content: string): Edit {
+  const rest = /^[ \t]*(?=\r?\n)/.exec(text.slice(end));
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  if (content !== '' || rest === null || !startsLine(text, offset) || start === 0) {
+    const space = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
+    return { offset, length: end - offset + (content === '' ? space : 0), content };
+  }
+  const from = text[start - 2] === '\r' ? start - 2 : start - 1;
+  return { offset: from, length: end + rest[0].length - from, content };
+}
+
+/** Where the first comma ends, and the line, in what stands between members. */
+function gapBehind(gap: string): {
+  readonly comma: number | undefined;
+  readonly line: number | undefined;
+} {
+  const scanner = createScanner(gap);
+  let [comma, line]: [number | undefined, number | undefined] = [undefined, undefined];
+  for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) {
+    if (kind === COMMA) comma ??= scanner.getTokenOffset() + 1;
+    // A comma on a later line is the member's all the same.
+    if (kind === LINE_BREAK && (line === undefined || comma === undefined)) {
+      line ??= scanner.getTokenOffset();
+    }
+  }
+  return { comma, line: line === undefined ? undefined : Math.max(line, comma ?? 0) };
+}
+
+function startsLine(text: string, offset: number): boolean {
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '';
+}
+
+function indentAt(text: string, offset: number): string {
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+/** How the file indents; two spaces when it does not show. */
+function unitOf(text: string): string {
+  return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+}
 
 /**
  * Puts one segment into the text of a workspace file, or takes it out; what stands there besides stays to the letter.

@@ -4,8 +4,7 @@ import type { FileChange } from '../catalogue/workspaceFileText.ts';
 import { FOLDER, TAG } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { checkBaseUrl } from '../base/baseUrl.ts';
-import { Layout, type Part } from './layout.ts';
-import { readBody, type Member } from './members.ts';
+import { Layout, type Member, type Part, readBody } from './layout.ts';
 import { insertSorted, mergeItems, united, type MergedItems } from './mergeItems.ts';
 import { readWithTree, valueOf } from './readText.ts';
 

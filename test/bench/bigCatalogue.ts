@@ -1,4 +1,4 @@
-import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { placed, unseen } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';
 

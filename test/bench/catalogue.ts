@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { CountedScan } from '../../src/catalogue/countedScan.ts';
+import { CountedScan } from '../../src/catalogue/scanCounts.ts';
 import { recordScanned } from '../../src/catalogue/recordScanned.ts';
 import type { CatalogueItem, UserTag } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';

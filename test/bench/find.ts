@@ -7,7 +7,7 @@ import { FilteredItems } from '../../src/catalogue/filteredItems.ts';
 import { LiveItems } from '../../src/catalogue/liveItems.ts';
 import { TagIndex } from '../../src/catalogue/tagIndex.ts';
 import { TagSearch } from '../../src/catalogue/tagSearch.ts';
-import { quotedText } from '../../src/catalogue/quotedText.ts';
+import { quotedText } from '../../src/catalogue/tagsInCode.ts';
 import { tagsNamed } from '../../src/tags/tagsNamed.ts';
 import type { JournalStore } from '../../src/catalogue/journal.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';

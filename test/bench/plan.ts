@@ -6,7 +6,7 @@ import type { Customer } from '../../src/base/model.ts';
 import type { PlanHead } from '../../src/base/plan.ts';
 import { candidateOf, PlanLines } from '../../src/plans/planLines.ts';
 import { planTotals } from '../../src/plans/planTotals.ts';
-import { operationsOf } from '../../src/runs/planOperations.ts';
+import { operationsOf } from '../../src/runs/operations.ts';
 import type * as plans from '../../src/plans/createPlans.ts';
 import { median } from './numbers.ts';
 

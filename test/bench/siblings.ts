@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
 import { hostBundle } from '../../scripts/build.ts';
-import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { placed, unseen } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG } from '../../src/base/model.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { launchChromium } from '../support/chromium.ts';

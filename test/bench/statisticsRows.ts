@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../src/base/customerFields.ts';
-import { raw } from '../../src/base/recordValues.ts';
+import { raw } from '../../src/base/jsonValues.ts';
 import { filterText } from '../../src/search/filterText.ts';
 import { RowIndex } from '../../src/search/index/rowIndex.ts';
 import { customerAt, firstTagsAt } from '../../src/sandbox/madeCustomers.ts';

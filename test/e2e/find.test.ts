@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { placed, unseen } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot } from '../../src/base/model.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { browserStorage } from '../support/browserStorage.ts';

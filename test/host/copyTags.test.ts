@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { MemoryState } from '../../src/sandbox/memoryState.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, run } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';

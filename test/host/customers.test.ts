@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { CustomerPager } from '../../src/customers/customerPager.ts';
 import type { CustomerRecord } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { gridStatusOf } from '../../src/customers/ui/gridStatus.ts';
+import { gridStatusOf } from '../../src/customers/ui/loading.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { exportRecords } from './exported.ts';
 import {

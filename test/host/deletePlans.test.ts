@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { MemoryState } from '../../src/sandbox/memoryState.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, closeEditors, failure, idsBelow, run, shown } from './product.ts';

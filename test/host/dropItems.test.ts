@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { lazy } from '../../src/base/lazy.ts';
+import { lazy } from '../../src/base/promises.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { MemoryCatalogue } from '../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../src/catalogue/store/memoryStores.ts';
 import { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
-import { dropItems } from '../../src/tags/ui/dropItems.ts';
+import { dropItems } from '../../src/tags/ui/moveItems.ts';
 import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
 import { putBot, putItem } from '../unit/base/put.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AudienceSummary } from '../../src/base/audience.ts';
-import type { ExportSummary } from '../../src/base/exportPlan.ts';
+import type { AudienceSummary, ExportSummary } from '../../src/base/exportPlan.ts';
 import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { run } from './product.ts';
 

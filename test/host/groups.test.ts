@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { placed, unseen } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';
-import { MemoryState } from '../../src/sandbox/memoryState.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
 import type { BotTree } from '../../src/catalogue/ui/treeView.ts';

@@ -11,7 +11,7 @@ import type { BotService } from '../../src/base/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { checkPlan } from '../../src/plans/ui/checkPlan.ts';
 import { heldText, PlanEditors } from '../../src/plans/ui/planEditors.ts';
-import { customersSource } from '../../src/plans/ui/customersSource.ts';
+import { customersSource } from '../../src/plans/ui/planSource.ts';
 import { chosenRows } from '../../src/customers/ui/chosenRows.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
 

@@ -3,8 +3,7 @@ import { readPage } from '../../src/service/readPage.ts';
 import { CustomerPager } from '../../src/customers/customerPager.ts';
 import type { UserTagList } from '../../src/base/model.ts';
 import type { BotService } from '../../src/base/ports.ts';
-import { PatchedRows } from '../../src/customers/ui/patchedRows.ts';
-import { reloadedRows } from '../../src/customers/ui/reloadedRows.ts';
+import { PatchedRows, reloadedRows } from '../../src/customers/ui/patchedRows.ts';
 
 const customer = (id: string) => ({
   ...{ id, name: id, platform: 'LINE', pageId: 'page', status: 1, created: 1, lastActive: 1 },

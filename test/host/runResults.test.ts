@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeEditors, failure, run, until } from './product.ts';
 import { resumeRun, undoRun } from './resumed.ts';
-import { runLenses } from '../../src/runs/ui/runLenses.ts';
+import { runLenses } from '../../src/runs/ui/runDocuments.ts';
 import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId, VIP } from './runsOf.ts';
 
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);

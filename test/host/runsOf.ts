@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { PlanRun } from '../../src/commands/results.ts';
-import { MemoryState } from '../../src/sandbox/memoryState.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
+import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { addBot, product, run, set } from './product.ts';
 

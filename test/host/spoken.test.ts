@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { placed, unseen } from '../../src/catalogue/placed.ts';
+import { placed, unseen } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../src/base/model.ts';
 import type { JournalItem, ViewItem } from '../../src/base/manifest.ts';
 import { dayItem, moreItem, runItem, writeItem } from '../../src/runs/ui/rowItems.ts';
 import { journalNode, TreeNode } from '../../src/catalogue/ui/treeNode.ts';
-import { firstLookItem } from '../../src/catalogue/ui/firstLookItem.ts';
+import { firstLookItem, groupItem, resumeItem } from '../../src/catalogue/ui/nodeItems.ts';
 import { resumableText } from '../../src/catalogue/ui/resumableText.ts';
-import { groupItem } from '../../src/catalogue/ui/groupItem.ts';
-import { resumeItem } from '../../src/catalogue/ui/resumeItem.ts';
 import {
   botItem,
   catalogueTreeItem,

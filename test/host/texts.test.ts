@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
 import { askUserTag } from '../../src/catalogue/ui/askTag.ts';
 import { runSteps, step, type StepPosition } from '../../src/base/ui/steps.ts';
-import { checkedText, tagCount } from '../../src/base/ui/counts.ts';
+import { checkedText, tagCount } from '../../src/base/ui/localeTexts.ts';
 import { scanEndText } from '../../src/catalogue/ui/scanText.ts';
 import { ask } from '../../src/base/ui/window.ts';
 import { BOT } from '../unit/base/fakes.ts';

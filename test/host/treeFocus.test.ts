@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { MemoryState } from '../../src/sandbox/memoryState.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { TreeFocus } from '../../src/catalogue/ui/treeFocus.ts';
+import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
+import { TreeFocus } from '../../src/catalogue/ui/treeDrawing.ts';
 import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';

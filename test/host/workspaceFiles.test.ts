@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { lazy } from '../../src/base/lazy.ts';
+import { lazy } from '../../src/base/promises.ts';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { CATALOGUE_FILE, MAX_FILE_SIZE } from '../../src/catalogue/workspaceFile.ts';
 import type { ReadFile } from '../../src/catalogue/workspaceFileText.ts';
-import { MemoryCatalogue } from '../../src/catalogue/store/memoryCatalogue.ts';
-import { PlainLog } from '../../src/base/ui/log.ts';
+import { MemoryCatalogue } from '../../src/catalogue/store/memoryStores.ts';
+import { PlainLog } from '../../src/base/ui/sinks.ts';
 import { WorkspaceFiles } from '../../src/workspaceFile/ui/workspaceFiles.ts';
 import { closeEditors, failure, product } from './product.ts';
 

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { MemoryState } from '../../src/sandbox/memoryState.ts';
-import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
+import type { MemoryState, Sandbox } from '../../src/sandbox/startSandbox.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 const PAGE = '@shop';

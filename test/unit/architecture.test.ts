@@ -120,8 +120,6 @@ describe('architecture', () => {
     assert.deepEqual(importersOf('src/exports/parquet/parquetWorker.ts', { types: true }), []);
     assert.deepEqual(importersOf('node:sqlite', { types: true }).toSorted(), [
       'src/catalogue/store/database.ts',
-      'src/catalogue/store/statement.ts',
-      'src/catalogue/store/whileLocked.ts',
       'src/runs/openCatalogue.ts',
     ]);
   });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../emitter.ts';
 import { Cancelled, type Cancellation } from '../errors.ts';
-import type { RetryWait } from '../retryWait.ts';
+import type { RetryWait } from '../endpoints.ts';
 import { withNotification, withStatus, type ProgressStep } from './window.ts';
 
 /** Every retry of every call; whoever shows progress picks its own by the signal. */

@@ -1,4 +1,6 @@
-import { cutMiddle, oneLine } from '../plainText.ts';
+import type * as vscode from 'vscode';
+import type { Log } from '../ports.ts';
+import { cutMiddle, oneLine } from '../text.ts';
 
 /**
  * What VS Code makes of a text, by where it shows it, as read in its sources (1.105 and 1.139).
@@ -65,4 +67,33 @@ export function fileName(text: string): string {
     .replace(/^[\s.]+/, '')
     .replace(/[\s.]+$/, '');
   return DEVICE.test(name) || name === '' ? `_${name}` : name;
+}
+
+/** The output channel of the extension. What is logged stays one line: nothing in it can pass for another entry. */
+export class PlainLog implements Log, vscode.Disposable {
+  readonly #channel: vscode.LogOutputChannel;
+
+  constructor(channel: vscode.LogOutputChannel) {
+    this.#channel = channel;
+  }
+
+  info(message: string): void {
+    this.#channel.info(plain('log', message));
+  }
+
+  warn(message: string): void {
+    this.#channel.warn(plain('log', message));
+  }
+
+  error(message: string): void {
+    this.#channel.error(plain('log', message));
+  }
+
+  show(): void {
+    this.#channel.show(true);
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
 }

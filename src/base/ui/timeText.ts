@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayLocale } from './numberText.ts';
+import { displayLocale } from './localeTexts.ts';
 
 /** Made once: making it takes far longer than its use. */
 let format: Intl.DateTimeFormat | undefined;

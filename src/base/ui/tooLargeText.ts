@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { numberText } from './numberText.ts';
+import { numberText } from './localeTexts.ts';
 
 /**
  * Characters, not bytes: VS Code shows larger documents to nobody whose document an extension has made ("Files above

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { comma } from './counts.ts';
+import { comma } from './localeTexts.ts';
 import { plain } from './sinks.ts';
 
 interface Shown extends Omit<

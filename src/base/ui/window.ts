@@ -236,3 +236,8 @@ export async function copyText(text: string): Promise<string> {
 export function copyLines(lines: readonly string[]): Promise<string> {
   return copyText(lines.map((line) => line.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')).join('\n'));
 }
+
+/** Tells VS Code what the `when` clauses of the manifest ask for. */
+export function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import { addBot as addToList } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { FIRST_LOOK } from '../../catalogue/firstLook.ts';
+import { FIRST_LOOK } from '../../catalogue/seenTags.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
 import type { TokenStore, Clock } from '../../base/ports.ts';
@@ -13,9 +13,8 @@ import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import { askNewBot, type BotDraft } from './askNewBot.ts';
-import { baseUrlText, exposedText } from '../../errors/ui/baseUrlText.ts';
-import { faultIn, type Fault } from './draftFault.ts';
+import { askNewBot, type BotDraft, type Fault, faultIn } from './askNewBot.ts';
+import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;

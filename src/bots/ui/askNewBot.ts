@@ -1,20 +1,58 @@
 import * as vscode from 'vscode';
-import { FIRST_LOOK } from '../../catalogue/firstLook.ts';
+import { l10n } from 'vscode';
 import { checkBaseUrl } from '../../base/baseUrl.ts';
-import { withoutBearer } from '../../service/bearerToken.ts';
-import { readCurlLine, type CurlLine } from '../../service/readCurl.ts';
-import { botIdClaim } from '../../service/tokenClaim.ts';
+import { ServiceError } from '../../base/errors.ts';
 import {
   askText,
   type Refusal,
   type Replacement,
   type TextQuestion,
 } from '../../base/ui/askText.ts';
-import { BACK, runSteps, type Back, type Step, type StepPosition } from '../../base/ui/steps.ts';
+import { BACK, type Back, runSteps, type Step, type StepPosition } from '../../base/ui/steps.ts';
 import { ask } from '../../base/ui/window.ts';
-import { askTokenText } from './askTokenText.ts';
-import { baseUrlText, exposedText } from '../../errors/ui/baseUrlText.ts';
-import { CHECKED_FIELDS, type CheckedField, type Fault } from './draftFault.ts';
+import { FIRST_LOOK } from '../../catalogue/seenTags.ts';
+import { describeError, describeProblem } from '../../errors/ui/describeError.ts';
+import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';
+import { type CurlLine, readCurlLine } from '../../service/readCurl.ts';
+import { botIdClaim, withoutBearer } from '../../service/tokenText.ts';
+import { askTokenText } from './replaceToken.ts';
+
+/** Fields of a new bot that the service is asked about, in the order of their steps. */
+const CHECKED_FIELDS = ['baseUrl', 'token', 'botId'] as const;
+type CheckedField = (typeof CHECKED_FIELDS)[number];
+
+/** A reason not to add the bot, and the field in which it can be corrected. */
+export interface Fault {
+  readonly field: CheckedField;
+  readonly refusal: Refusal;
+}
+
+/**
+ * Describes why the service did not accept a new bot. The next steps of `describeError` do not fit here: they name
+ * commands on a bot that is not in the list yet.
+ */
+export function faultIn(error: unknown): Fault {
+  const code = ServiceError.unauthorizedCode(error);
+  if (code !== undefined) {
+    const message = l10n.t('The service rejected this token ({0}).', code);
+    return { field: 'token', refusal: { message } };
+  }
+  if (!ServiceError.is(error))
+    return { field: 'botId', refusal: { message: describeError(error) } };
+  const problem = describeProblem(error);
+  if (ServiceError.isUnreachable(error)) {
+    const message = l10n.t('{0} Press Enter to try again, or select "Add Anyway".', problem);
+    return { field: 'baseUrl', refusal: { message, anyway: l10n.t('Add Anyway') } };
+  }
+  if (error.problem.kind === 'redirect') return { field: 'baseUrl', refusal: { message: problem } };
+  if (error.problem.kind === 'protocol') {
+    return { field: 'baseUrl', refusal: { message: l10n.t('{0} Check the base URL.', problem) } };
+  }
+  const message = ServiceError.isGone(error)
+    ? l10n.t('{0} Check the bot ID.', problem)
+    : describeError(error);
+  return { field: 'botId', refusal: { message } };
+}
 
 export interface BotDraft {
   baseUrl: string;

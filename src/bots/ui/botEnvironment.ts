@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import { setEnvironment } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { environmentKind, type EnvironmentKind } from '../../base/environment.ts';
-import type { Bot } from '../../base/model.ts';
+import { type Bot, environmentKind, type EnvironmentKind } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { labelled } from '../../base/ui/counts.ts';
+import { labelled } from '../../base/ui/localeTexts.ts';
 import { sayDone } from '../../base/ui/window.ts';
 
 interface Needs {

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import { lockBot, renameBot, setEnvironment, unlockBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { isProduction } from '../../base/environment.ts';
-import type { Bot } from '../../base/model.ts';
+import { type Bot, isProduction } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
-import { labelled } from '../../base/ui/counts.ts';
+import { labelled } from '../../base/ui/localeTexts.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { changeEnvironment, environmentText } from './botEnvironment.ts';
 import { changeLabel } from './botLabel.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
-import { SecretsError } from '../../base/secretsError.ts';
-import type { ConnectionStep } from '../../service/connectionStep.ts';
+import { SecretsError } from '../../base/errors.ts';
+import type { ConnectionStep } from '../../service/connectionCheck.ts';
 import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { connectionAdvice } from '../../errors/ui/connectionAdvice.ts';
 import { detailText } from '../../errors/ui/detailText.ts';
@@ -11,7 +11,7 @@ import { untilCancelled, whileCancellable } from '../../base/ui/progress.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
-import { comma, labelled } from '../../base/ui/counts.ts';
+import { comma, labelled } from '../../base/ui/localeTexts.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;

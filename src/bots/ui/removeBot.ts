@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
 import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { itemCount } from '../../base/ui/counts.ts';
+import { itemCount } from '../../base/ui/localeTexts.ts';
 import type { SandboxHost } from '../../catalogue/ui/sandboxHost.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';

@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import { checkBaseUrl } from '../../base/baseUrl.ts';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { sentences } from '../../base/text.ts';
+import { askText, type TextQuestion } from '../../base/ui/askText.ts';
+import { labelled } from '../../base/ui/localeTexts.ts';
+import { BACK, type Back, runSteps, type StepPosition } from '../../base/ui/steps.ts';
+import { ask, sayDone } from '../../base/ui/window.ts';
 import { confirmBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { UserError } from '../../base/errors.ts';
-import type { Bot } from '../../base/model.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { labelled } from '../../base/ui/counts.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
-import { sayDone } from '../../base/ui/window.ts';
-import { askTokenText } from './askTokenText.ts';
-import { confirmAddress, unconfirmedText } from './confirmAddress.ts';
+import { exposedText } from '../../errors/ui/refusalTexts.ts';
+import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -73,4 +77,51 @@ async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
   };
   await catalogue.whenFree(confirm);
   await parts.tokens.set(bot.key, token);
+}
+
+/** Asks for a token, which is never shown. "Bearer" before it is dropped. Throws `Cancelled`. */
+export async function askTokenText(
+  position: StepPosition,
+  question: Pick<TextQuestion, 'value' | 'refusal' | 'accept'> = {},
+): Promise<string | Back> {
+  const { l10n } = vscode;
+  const prompt = l10n.t('API token. The token is stored only in the secret storage of VS Code.');
+  const unfit = l10n.t(
+    'A token can contain only the letters A to Z, digits, and ASCII symbols. It cannot contain spaces. Copy the complete token again.',
+  );
+  const validate = (text: string): string | undefined =>
+    isHeaderToken(withoutBearer(text)) ? undefined : unfit;
+  const answer = await askText({ ...question, prompt, isPassword: true, validate }, position);
+  return answer === BACK ? BACK : withoutBearer(answer);
+}
+
+/** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
+async function confirmAddress(bot: Bot): Promise<void> {
+  if (bot.isConfirmed) return;
+  const use = vscode.l10n.t('Use This Address');
+  const message = vscode.l10n.t('Send the token of "{0}" to this address?', nameOfBot(bot));
+  const detail = unconfirmedLines(bot).flatMap((line) => [line, '']);
+  if ((await ask({ message, detail }, use)) !== use) throw new Cancelled();
+}
+
+type Address = Pick<Bot, 'baseUrl' | 'botId'>;
+
+function unconfirmedText(bot: Address): string {
+  return sentences(unconfirmedLines(bot));
+}
+
+function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
+  const checked = checkBaseUrl(baseUrl);
+  const isExposed = checked.ok && checked.isExposed;
+  const lines = [
+    baseUrl,
+    vscode.l10n.t('Bot ID: {0}', botId),
+    vscode.l10n.t(
+      'You did not enter this address; the address comes from a file. If you continue, the service at this address will receive the token and every request of this bot. Continue only if this is your service.',
+    ),
+  ];
+  if (isExposed) {
+    lines.push(exposedText(baseUrl));
+  }
+  return lines;
 }

@@ -1,9 +1,85 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { BusyError } from '../../base/errors.ts';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BusyError, StorageError, type StorageTrouble } from '../../base/errors.ts';
 import { migrations } from './migrations.ts';
-import { saysBusy, withTrouble } from './resultCode.ts';
-import { Statement, type Values } from './statement.ts';
 import type { SqlRow } from './table.ts';
+
+/** SQLite's primary result code for a file that another connection has locked. */
+const BUSY = 5;
+
+/** An extended one: another file stands in the database's place, and a new connection finds it. */
+export const MOVED = 1032;
+
+/** By primary result code: readonly, disk I/O, full, cannot open, permission. */
+const TROUBLES: Readonly<Record<number, StorageTrouble>> = {
+  ...{ 8: 'read-only', 10: 'failed', 13: 'full', 14: 'failed', 3: 'read-only' },
+};
+
+/** SQLite's extended result code of an error, whose low byte is the primary one; `NaN`: it is none of SQLite's. */
+export function resultCode(error: unknown): number {
+  if (StorageError.is(error)) return resultCode(error.cause);
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
+}
+
+/** Whether an error of SQLite says that another connection has the file locked. */
+export function saysBusy(error: unknown): boolean {
+  return primaryCode(error) === BUSY;
+}
+
+/** SQLite's primary result code of an error; 0: it is none of SQLite's. */
+export function primaryCode(error: unknown): number {
+  return resultCode(error) & 0xff;
+}
+
+/** What people are told of an error of SQLite that no other window is the reason of; any other error as it is. */
+export function withTrouble(error: unknown): unknown {
+  const trouble = TROUBLES[primaryCode(error)];
+  if (trouble === undefined || resultCode(error) === MOVED) return error;
+  return error instanceof Error ? new StorageError(trouble, error) : error;
+}
+
+/** For the parameters of a statement, by their names without the `:`; others are not looked at. */
+type Values<V> = { readonly [Name in keyof V]: SQLInputValue | boolean };
+
+/**
+ * A statement with named parameters. The driver has named ones too, but looks for each name among the statement's: for
+ * a row of fifteen values that takes longer than writing it. So they are put in their order here.
+ */
+export class Statement {
+  readonly #prepared: StatementSync;
+  readonly #names: readonly string[];
+
+  /** @param sql without a `:` that begins no parameter */
+  constructor(sqlite: DatabaseSync, sql: string) {
+    this.#prepared = sqlite.prepare(sql.replaceAll(PARAMETER, '?'));
+    this.#names = [...sql.matchAll(PARAMETER)].map(([, name = '']) => name);
+  }
+
+  all<V extends Values<V>>(values?: V): SqlRow[] {
+    return this.#prepared.all(...this.#bound(values));
+  }
+
+  get<V extends Values<V>>(values?: V): SqlRow | undefined {
+    return this.#prepared.get(...this.#bound(values));
+  }
+
+  run<V extends Values<V>>(values?: V): void {
+    this.#prepared.run(...this.#bound(values));
+  }
+
+  #bound(values: object = {}): SQLInputValue[] {
+    const given = values as Values<Record<string, unknown>>;
+    const inOrder: SQLInputValue[] = [];
+    for (const name of this.#names) {
+      const value = given[name];
+      if (value === undefined) throw new Error(`The statement needs a value for ${name}.`);
+      inOrder.push(typeof value === 'boolean' ? Number(value) : value);
+    }
+    return inOrder;
+  }
+}
+
+const PARAMETER = /:(\w+)/g;
 
 /**
  * How long a write waits for another window's, ms. The whole extension host stands still meanwhile: whoever has more
@@ -123,5 +199,32 @@ export class Database {
       for (const migration of migrations.slice(version)) this.#sqlite.exec(migration);
       this.#sqlite.exec(`PRAGMA user_version = ${migrations.length}`);
     });
+  }
+}
+
+/** How often a lock that is held is asked for, ms. */
+const ASK_EVERY = 50;
+
+/**
+ * Runs the step while no other connection does so with the same lock. SQLite locks by the system's own means: the
+ * lock of a process that is killed is gone with it.
+ * @param lock an empty database, which stays; closed when the step has ended
+ */
+export async function whileLocked<T>(lock: DatabaseSync, step: () => Promise<T>): Promise<T> {
+  try {
+    while (!isTaken(lock)) await delay(ASK_EVERY);
+    return await step();
+  } finally {
+    lock.close();
+  }
+}
+
+function isTaken(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (!saysBusy(error)) throw error;
+    return false;
   }
 }

@@ -3,7 +3,7 @@ import { BusyError } from '../../base/errors.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { Level, LevelOrder } from '../../base/ports.ts';
 import type { Database } from './database.ts';
-import { levelKey } from './places.ts';
+import { levelKey } from './changes.ts';
 import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 
 /** So many changed items find their place by looking at names one by one; more are sorted with all the others. */

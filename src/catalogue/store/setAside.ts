@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { MOVED, primaryCode, resultCode } from './resultCode.ts';
+import { MOVED, primaryCode, resultCode } from './database.ts';
 
 /** SQLite's primary result codes for a file that is not, or no longer, a database. */
 const CORRUPT = 11;

@@ -16,10 +16,9 @@ import type {
   NoteKind,
 } from '../../base/ports.ts';
 import { ChangeLog } from './changeLog.ts';
-import { compactChanges } from './compactChanges.ts';
+import { compactChanges, isSamePlace } from './changes.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
-import { isSamePlace } from './places.ts';
 import type { Selected, SqlRow } from './table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
 import { valuesBy } from './valuesBy.ts';

@@ -1,10 +1,132 @@
-import { MOST_KEPT, type KeptScan, type KeptScanHead, type ScanHistory } from '../aggregate.ts';
-import { choiceOf } from '../customerChoice.ts';
+import {
+  choiceOf,
+  type CustomerAggregate,
+  type KeptScan,
+  type KeptScanHead,
+  MOST_KEPT,
+  type ScanHistory,
+  type TagAggregate,
+} from '../scanCounts.ts';
 import type { Database } from './database.ts';
-import { readTotals, totalsText } from './keptTotals.ts';
-import { KEPT_SCANS } from './keptTables.ts';
-import type { SqlRow } from './table.ts';
-import { blocksOf, hashOf, isCount, readBlock } from './tagBlocks.ts';
+import { number, numberOrNull, type SqlRow, Table, text } from './table.ts';
+
+/** Tags of a row of `kept_tags`: what is read to find one of them. */
+const IN_BLOCK = 64;
+/** Longer names are cut: the name is there to tell which tag it was when it is no longer in the list. */
+const NAME_LENGTH = 100;
+/** Longer IDs are none of a tag. */
+const ID_LENGTH = 200;
+
+/** Tags by their block, as JSON without the names of fields. */
+function blocksOf(tags: readonly TagAggregate[]): readonly string[] {
+  const kept = tags.filter(({ id }) => id.length <= ID_LENGTH);
+  const blocks = Array.from({ length: Math.ceil(kept.length / IN_BLOCK) }, (): unknown[][] => []);
+  for (const { id, name, customers, applications, newest } of kept) {
+    const entry = [id, name.slice(0, NAME_LENGTH), customers, applications, newest];
+    blocks[hashOf(id) % blocks.length]?.push(entry);
+  }
+  return blocks.map((block) => JSON.stringify(block));
+}
+
+/** The same for each ID in every version: it is written down where a tag stands. 32 bits. */
+function hashOf(id: string): number {
+  let hash = 2166136261;
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619);
+  return hash >>> 0;
+}
+
+/** `undefined`: this is not what `blocksOf` wrote. */
+function readBlock(stored: unknown): readonly TagAggregate[] | undefined {
+  const read = typeof stored === 'string' ? parsed(stored) : undefined;
+  if (!Array.isArray(read)) return undefined;
+  const tags = read.map(tagOf);
+  return tags.includes(undefined) ? undefined : (tags as TagAggregate[]);
+}
+
+function tagOf(entry: unknown): TagAggregate | undefined {
+  if (!Array.isArray(entry)) return undefined;
+  const [id, name, customers, applications, newest] = entry as readonly unknown[];
+  if (typeof id !== 'string' || typeof name !== 'string') return undefined;
+  if (!isCount(customers) || !isCount(applications)) return undefined;
+  if (newest !== null && typeof newest !== 'number') return undefined;
+  return { id, name, customers, applications, newest };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is kept of a scan besides what has a column, and its tags. */
+type KeptTotals = Omit<CustomerAggregate, 'time' | 'customers' | 'tags'>;
+
+const LISTS = ['status', 'platform', 'page', 'firstMonths', 'lastMonths'] as const;
+
+function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: CustomerAggregate) {
+  return JSON.stringify(totals satisfies KeptTotals);
+}
+
+/** `undefined`: this is not what `totalsText` wrote. */
+function readTotals(json: string): KeptTotals | undefined {
+  const read = parsed(json);
+  if (typeof read !== 'object' || read === null) return undefined;
+  const totals = read as Partial<Record<keyof KeptTotals, unknown>>;
+  const areRight =
+    isCount(totals.tagged) &&
+    isCount(totals.taggings) &&
+    LISTS.every((name) => areEntries(totals[name]));
+  if (!areRight) return undefined;
+  // Earlier versions kept more.
+  const { tagged, taggings, status, platform, page, firstMonths, lastMonths } = read as KeptTotals;
+  return { tagged, taggings, status, platform, page, firstMonths, lastMonths };
+}
+
+/** Whether all are a text and a count. */
+function areEntries(list: unknown): boolean {
+  if (!Array.isArray(list)) return false;
+  return list.every(
+    (entry: unknown) =>
+      Array.isArray(entry) &&
+      entry.length === 2 &&
+      typeof entry[0] === 'string' &&
+      isCount(entry[1]),
+  );
+}
+
+interface KeptScanRow {
+  readonly bot: string;
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly from: number | null;
+  readonly days: number | null;
+  readonly time: number;
+  readonly customers: number;
+  readonly tags: number;
+  readonly blocks: number;
+  /** As JSON. */
+  readonly totals: string;
+}
+
+/** Without `number`, which the database gives. */
+const KEPT_SCANS = new Table<KeptScanRow>('kept_scan', {
+  bot: text('bot'),
+  id: text('id'),
+  baseUrl: text('base_url'),
+  from: numberOrNull('since'),
+  days: numberOrNull('days'),
+  time: number('time'),
+  customers: number('customers'),
+  tags: number('tags'),
+  blocks: number('blocks'),
+  totals: text('totals'),
+});
 
 const OF_SCAN = '(SELECT number FROM kept_scan WHERE bot = :bot AND id = :id)';
 const NEWEST = 'ORDER BY time DESC, number DESC';

@@ -1,12 +1,19 @@
 import * as vscode from 'vscode';
 import type { IndexedItem } from '../tagIndex.ts';
-import { foldText } from '../foldText.ts';
+import { foldText } from '../textMatch.ts';
 import type { Accepts } from '../tagSearch.ts';
 import { createPick } from '../../base/ui/window.ts';
-import { foundEntry, titleText, type FoundQuestion } from './askFound.ts';
+import {
+  foundEntry,
+  type FoundEntry,
+  type FoundQuestion,
+  keepOrder,
+  type SearchedIndex,
+  TagFinder,
+  titleText,
+} from './askFound.ts';
 import { untilSettled, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { keepOrder, TagFinder, type FoundEntry, type SearchedIndex } from './tagFinder.ts';
-import { labelled } from '../../base/ui/counts.ts';
+import { labelled } from '../../base/ui/localeTexts.ts';
 
 interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
   readonly index: SearchedIndex;

@@ -6,9 +6,9 @@ import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { askBot, botEntry, onlyBot } from './askBot.ts';
 import { askFoundMany } from './askFoundMany.ts';
-import { searchText } from './itemEntry.ts';
+import { searchText } from './itemEntries.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import type { FoundEntry } from './tagFinder.ts';
+import type { FoundEntry } from './askFound.ts';
 
 interface ItemsAsked {
   readonly catalogue: Catalogue;

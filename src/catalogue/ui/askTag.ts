@@ -3,12 +3,12 @@ import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { FOLDER, type Bot, type UserTag, type UserTagList } from '../../base/model.ts';
 import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
-import { tagCount } from '../../base/ui/counts.ts';
+import { tagCount } from '../../base/ui/localeTexts.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { askFound } from './askFound.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { enterId } from './itemEntry.ts';
+import { enterId } from './itemEntries.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** A tag to attach or detach, with its name where it is known. */

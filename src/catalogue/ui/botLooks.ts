@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { environmentKind, type EnvironmentKind } from '../../base/environment.ts';
+import { type Bot, environmentKind, type EnvironmentKind } from '../../base/model.ts';
 import type { Catalogue } from '../catalogue.ts';
-import type { Bot } from '../../base/model.ts';
 
 /** Colours for text in lists: they have the contrast for it in every theme. */
 const COLOURS: Readonly<Partial<Record<EnvironmentKind, string>>> = {
@@ -11,7 +10,7 @@ const COLOURS: Readonly<Partial<Record<EnvironmentKind, string>>> = {
 };
 
 /** The colour of a bot's environment, for its icon and its name. */
-export function colourOf(bot: Pick<Bot, 'environment'>): vscode.ThemeColor | undefined {
+function colourOf(bot: Pick<Bot, 'environment'>): vscode.ThemeColor | undefined {
   const id = COLOURS[environmentKind(bot)];
   return id === undefined ? undefined : new vscode.ThemeColor(id);
 }
@@ -61,4 +60,23 @@ export function readOnlyText(label: string): string {
 export function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
   const bots = catalogue.bots();
   return new Map(bots.length > 1 ? bots.map((bot) => [bot.key, nameOfBot(bot)]) : []);
+}
+
+const SCHEME = 'bot-tags-bot';
+
+/** The address of a bot's row, which holds its environment: with another one it is drawn anew. */
+export function rowUri(bot: Pick<Bot, 'key' | 'environment'>): vscode.Uri | undefined {
+  const kind = environmentKind(bot);
+  if (colourOf(bot) === undefined) return undefined;
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${encodeURIComponent(bot.key)}`, query: kind });
+}
+
+/** A label has its colour from its address only. */
+export function colourRows(): vscode.Disposable {
+  return vscode.window.registerFileDecorationProvider({
+    provideFileDecoration: ({ scheme, query }) => {
+      const color = scheme === SCHEME ? colourOf({ environment: query }) : undefined;
+      return color && { color };
+    },
+  });
 }

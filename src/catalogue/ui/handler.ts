@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CatalogueItem } from '../../base/model.ts';

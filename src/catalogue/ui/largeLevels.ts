@@ -5,9 +5,9 @@ import {
   groupsAt,
   groupsIn,
   type GroupSpan,
+  type ItemSort,
   type Span,
-} from '../itemGroups.ts';
-import type { ItemSort } from '../itemOrder.ts';
+} from '../itemOrder.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import type { Level, LevelOrder } from '../../base/ports.ts';
 import type { FilteredItems } from '../filteredItems.ts';

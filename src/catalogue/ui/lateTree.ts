@@ -1,11 +1,38 @@
 import * as vscode from 'vscode';
-import { lazy, type Lazy } from '../../base/lazy.ts';
 import { TREE_VIEW } from '../../base/manifest.ts';
-import type { TreeNode } from './treeNode.ts';
+import { lazy, type Lazy } from '../../base/promises.ts';
 import type { KeptSummary } from './keptSummary.ts';
 import { resumableCount, resumableText } from './resumableText.ts';
-import type { TreeDrag } from './treeDrag.ts';
+import { isTreeNode, type TreeNode } from './treeNode.ts';
 import type { BotTree } from './treeView.ts';
+
+/** Under which VS Code hands a tree's own nodes back to it. */
+const NODES = `application/vnd.code.tree.${TREE_VIEW.toLowerCase()}`;
+
+/** What was dropped on what; `undefined`: below all rows. */
+type Dropped = (nodes: readonly TreeNode[], target: TreeNode | undefined) => Thenable<unknown>;
+
+/** Dragging within the tree. What it leads to is loaded with the first drop. */
+export class TreeDrag implements vscode.TreeDragAndDropController<TreeNode> {
+  readonly dragMimeTypes = [NODES];
+  readonly dropMimeTypes = [NODES];
+  readonly #onDrop: Dropped;
+
+  constructor(onDrop: Dropped) {
+    this.#onDrop = onDrop;
+  }
+
+  handleDrag(nodes: readonly TreeNode[], data: vscode.DataTransfer): void {
+    data.set(NODES, new vscode.DataTransferItem(nodes));
+  }
+
+  async handleDrop(target: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
+    const dropped: unknown = data.get(NODES)?.value;
+    // Of another window come texts.
+    const nodes = Array.isArray(dropped) ? dropped.filter(isTreeNode) : [];
+    if (nodes.length > 0) await this.#onDrop(nodes, target);
+  }
+}
 
 /** The view "Bots & Tags" from activation on. What draws it is loaded when VS Code first wants to show it. */
 export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {

@@ -1,22 +1,30 @@
-import type * as vscode from 'vscode';
-import type { Catalogue } from '../catalogue.ts';
-import { firstLookOf } from '../firstLook.ts';
-import type { ScanHistory } from '../aggregate.ts';
-import { FOLDER, TAG, type CatalogueItem, type Scan } from '../../base/model.ts';
-import { readOnlyText } from './botLooks.ts';
+import * as vscode from 'vscode';
+import type { ViewItem } from '../../base/manifest.ts';
+import { type CatalogueItem, FOLDER, type Scan, TAG } from '../../base/model.ts';
 import { NO_FOLDER } from '../../base/ports.ts';
-import type { SecretTokens } from './tokens.ts';
+import {
+  comma,
+  customerCount,
+  itemCount,
+  numberText,
+  tagCount,
+} from '../../base/ui/localeTexts.ts';
+import { dateText } from '../../base/ui/timeText.ts';
+import { goneItem, spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
+import type { CommandId } from '../../commands/commands.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { type ItemSort, sortValue } from '../itemOrder.ts';
+import type { ScanHistory } from '../scanCounts.ts';
+import { type FirstLook, firstLookOf } from '../seenTags.ts';
+import { readOnlyText } from './botLooks.ts';
 import type { KeptSummary } from './keptSummary.ts';
+import type { Drawing, LargeLevels, ShownGroup } from './largeLevels.ts';
 import { resumableText } from './resumableText.ts';
-import { goneItem } from '../../base/ui/treeItem.ts';
-import type { TreeNode } from './treeNode.ts';
-import { firstLookItem } from './firstLookItem.ts';
-import { resumeItem } from './resumeItem.ts';
-import { groupItem } from './groupItem.ts';
-import type { Drawing, LargeLevels } from './largeLevels.ts';
-import { scanTrend } from './scanTrend.ts';
+import { scanTrend } from './scanText.ts';
+import type { SecretTokens } from './tokens.ts';
 import { itemTooltip } from './tooltips.ts';
 import { botItem, catalogueTreeItem, noFolderItem, spokenPlace } from './treeItems.ts';
+import type { TreeNode } from './treeNode.ts';
 
 /** How each node looks. */
 export class NodeItems {
@@ -124,4 +132,145 @@ export function countBelow(
 /** Whether a bot's row has folders below it, so that its other tags are in the group "No Folder". */
 export function hasFolders({ catalogue, filtered }: Drawing, bot: string): boolean {
   return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolders(bot)) > 0;
+}
+
+interface GroupState {
+  readonly sort: ItemSort;
+  /** The ID of the scan whose counts are valid. */
+  readonly scan: string | undefined;
+  /** As `spokenPlace` tells it. */
+  readonly place: string;
+}
+
+/** Some of the siblings that would be too many rows. */
+export function groupItem(
+  { id }: TreeNode,
+  group: ShownGroup | undefined,
+  { sort, scan, place }: GroupState,
+): vscode.TreeItem {
+  // There are fewer siblings than when its level was drawn.
+  if (group === undefined) return goneItem();
+  const { l10n } = vscode;
+  const { first, last } = group;
+  const count = group.end - group.start;
+  const isByName = sort.by === 'name';
+  const label = isByName
+    ? rangeText(group.names)
+    : l10n.t('{0} to {1}', numberText(group.start + 1), numberText(group.end));
+  const ends = [first, last].map((item) => valueText(item, sort, scan)) as [string, string];
+  const description = isByName ? numberText(count) : rangeText(ends);
+  return treeItem({
+    id,
+    label,
+    description,
+    contextValue: 'group' satisfies ViewItem,
+    collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    iconPath: new vscode.ThemeIcon('list-unordered'),
+    tooltip: tooltip([label, itemCount(count), rangeText([first.name, last.name])]),
+    spoken: spokenOf(
+      l10n.t(
+        '{0}, group of {1}',
+        isByName ? label : [label, description].join(comma()),
+        itemCount(count),
+      ),
+      place,
+    ),
+  });
+}
+
+function rangeText([first, last]: readonly [string, string]): string {
+  return first === last ? first : vscode.l10n.t('{0} to {1}', first, last);
+}
+
+function valueText(item: CatalogueItem, { by }: ItemSort, scan: string | undefined): string {
+  const value = by === 'name' ? null : sortValue(item, by, scan);
+  if (value === null) return vscode.l10n.t('Unknown');
+  return by === 'customers' ? numberText(value) : dateText(value);
+}
+
+/** The row on top of the tree that leads to "Resume…". @param label what is paused, and the command */
+export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
+  const command: CommandId = 'botTags.resume';
+  return treeItem({
+    id,
+    label,
+    iconPath: new vscode.ThemeIcon('debug-pause'),
+    contextValue: 'resume' satisfies ViewItem,
+    command: { command, title: label },
+    spoken: label,
+  });
+}
+
+/**
+ * Returns the first row below a new bot: the tags of its first customers, and what to do next.
+ * @param look `undefined`: removed meanwhile; the next drawing leaves the row out
+ * @param isReadOnly no tag can be created
+ */
+export function firstLookItem(
+  node: TreeNode,
+  look: FirstLook | undefined,
+  isReadOnly: boolean,
+): vscode.TreeItem {
+  if (look === undefined) return goneItem();
+  if (look.customers > 0) return countedItem(node, look);
+  return isReadOnly ? lockedEmptyItem(node) : emptyItem(node);
+}
+
+// Neither has an icon: the side bar is narrow, and they are no tags.
+
+function emptyItem(node: TreeNode): vscode.TreeItem {
+  const { l10n } = vscode;
+  const label = l10n.t('No customers yet');
+  const description = l10n.t('Create a tag, or add an existing tag by its ID');
+  const whole = l10n.t('{0}. {1}', label, description);
+  return treeItem({
+    id: node.id,
+    label,
+    description,
+    contextValue: 'firstLook.empty' satisfies ViewItem,
+    tooltip: whole,
+    command: commandOf(node, 'botTags.createTag', l10n.t('New Tag')),
+    spoken: whole,
+  });
+}
+
+function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
+  const { l10n } = vscode;
+  const label = l10n.t('No customers yet');
+  const description = l10n.t('Add Existing Tag by ID');
+  const whole = l10n.t('{0}. {1}', label, description);
+  return treeItem({
+    id: node.id,
+    label,
+    description,
+    contextValue: 'firstLook.empty.locked' satisfies ViewItem,
+    tooltip: whole,
+    command: commandOf(node, 'botTags.addExisting', l10n.t('Add Existing Tag by ID')),
+    spoken: whole,
+  });
+}
+
+function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.TreeItem {
+  const { l10n } = vscode;
+  const label = l10n.t(
+    '{0} found on the first {1}. Scan all…',
+    tagCount(tags),
+    customerCount(customers),
+  );
+  const explained = l10n.t(
+    'When the bot was added, only the first customers of the bot were read. To read all customers, use "Scan Customers…".',
+  );
+  const title = l10n.t('Scan Customers');
+  return treeItem({
+    id: node.id,
+    label,
+    contextValue: 'firstLook' satisfies ViewItem,
+    tooltip: [label, explained].join('\n'),
+    command: commandOf(node, 'botTags.discoverTags', title),
+    spoken: label,
+  });
+}
+
+function commandOf(node: TreeNode, command: CommandId, title: string): vscode.Command {
+  return { command, title, arguments: [node] };
 }

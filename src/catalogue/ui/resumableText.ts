@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { comma, exportCount, runCount, scanCount } from '../../base/ui/counts.ts';
+import { comma, exportCount, runCount, scanCount } from '../../base/ui/localeTexts.ts';
 import type { ResumableCounts } from './keptSummary.ts';
 
 /** Number of all paused and interrupted jobs. */

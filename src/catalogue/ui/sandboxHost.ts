@@ -1,4 +1,4 @@
-import { lazy } from '../../base/lazy.ts';
+import { lazy } from '../../base/promises.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SandboxItem, SandboxState, TokenStore } from '../../base/ports.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
 import type { SharedNotes } from '../sharedNotes.ts';
 import type { TokenStore } from '../../base/ports.ts';
-import { SecretsError } from '../../base/secretsError.ts';
+import { SecretsError } from '../../base/errors.ts';
 import { showWarning } from '../../base/ui/window.ts';
 
 const PREFIX = 'botTags.token.';

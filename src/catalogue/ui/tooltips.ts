@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type Bot, type CatalogueItem, type FolderKnown, type Scan } from '../../base/model.ts';
 import { readOnlyText } from './botLooks.ts';
-import { labelled } from '../../base/ui/counts.ts';
+import { labelled } from '../../base/ui/localeTexts.ts';
 import { countsText, seenText } from './scanText.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { tooltip } from '../../base/ui/treeItem.ts';
-import { sourceText, typeText } from './itemTexts.ts';
+import { sourceText, typeText } from './itemEntries.ts';
 
 interface BotState {
   /** Its token is. */

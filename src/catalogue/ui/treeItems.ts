@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../base/model.ts';
 import type { ViewItem } from '../../base/manifest.ts';
-import { behindLabel, botIcon } from './botLooks.ts';
-import { comma, itemCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { behindLabel, botIcon, rowUri } from './botLooks.ts';
+import { comma, itemCount, numberText } from '../../base/ui/localeTexts.ts';
 import { seenText } from './scanText.ts';
 import { spokenOf, treeItem } from '../../base/ui/treeItem.ts';
 import type { TreeNode } from './treeNode.ts';
-import { rowUri } from './botColours.ts';
-import { typeText } from './itemTexts.ts';
+import { typeText } from './itemEntries.ts';
 import { botTooltip } from './tooltips.ts';
 
 interface BotState {

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import { BY_NAME, type ItemSort } from '../itemOrder.ts';
-import { ITEM_SOURCES, SORT_KEYS } from '../../base/model.ts';
-import { isFiltering, type ItemFilter } from '../filteredItems.ts';
 import { IS_FILTERED } from '../../base/manifest.ts';
-import { setContext } from '../../base/ui/contextKey.ts';
+import { ITEM_SOURCES, SORT_KEYS } from '../../base/model.ts';
+import { comma, numberText, quoted } from '../../base/ui/localeTexts.ts';
+import { setContext } from '../../base/ui/window.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { FilteredItems, isFiltering, type ItemFilter } from '../filteredItems.ts';
+import { BY_NAME, type ItemSort } from '../itemOrder.ts';
+import { LiveItems } from '../liveItems.ts';
+import { sourceText } from './itemEntries.ts';
 
 const SORT = 'tree.sort';
 const FILTER = 'tree.filter';
@@ -83,4 +87,114 @@ function filterFrom(value: unknown): ItemFilter {
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** The items that the tree's filter lets through, kept as long as the filter is the same. */
+export class TreeFilter {
+  readonly #shape: TreeShape;
+  #items: LiveItems<FilteredItems> | undefined;
+
+  constructor(shape: TreeShape) {
+    this.#shape = shape;
+  }
+
+  /** Brought up to date before each use, without keeping other work waiting; `undefined`: there is no filter. */
+  async open(catalogue: Catalogue): Promise<FilteredItems | undefined> {
+    while (this.#shape.isFiltered) {
+      const { filter } = this.#shape;
+      this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
+      const items = await this.#items.open();
+      // Another filter was typed meanwhile: the items are incomplete.
+      if (this.#shape.filter === filter) return items;
+    }
+    return undefined;
+  }
+
+  /** Also when the filter is another one: the next use begins anew. */
+  dispose(): void {
+    this.#items?.dispose();
+    this.#items = undefined;
+  }
+}
+
+/** Above the tree: what is not as usual. VS Code hides a view's description when it is its container's only view. */
+export function shapeText(
+  { sort, filter }: { readonly sort: ItemSort; readonly filter: ItemFilter },
+  filtered: Counts | undefined,
+): string {
+  const isUsual = sort.by === 'name' && !sort.isDescending;
+  const texts = [
+    ...(filtered === undefined ? [] : [filterText(filter, filtered)]),
+    ...(isUsual ? [] : [vscode.l10n.t('Sorted: {0}', sortText(sort))]),
+  ];
+  return texts.join(' · ');
+}
+
+type Counts = Pick<FilteredItems, 'matches' | 'total'>;
+
+export function sortText({ by, isDescending }: ItemSort): string {
+  const { l10n } = vscode;
+  const texts = {
+    name: isDescending ? l10n.t('Name, Z to A') : l10n.t('Name, A to Z'),
+    created: isDescending ? l10n.t('Created, newest first') : l10n.t('Created, oldest first'),
+    lastSeen: isDescending
+      ? l10n.t('Last seen, most recent first')
+      : l10n.t('Last seen, least recent first'),
+    customers: isDescending
+      ? l10n.t('Scanned customers, most first')
+      : l10n.t('Scanned customers, fewest first'),
+  };
+  return texts[by];
+}
+
+function filterText(
+  { text = '', sources = [], gone }: ItemFilter,
+  { matches, total }: Counts,
+): string {
+  const parts = [
+    ...(text.trim() === '' ? [] : [quoted(text.trim())]),
+    ...(sources.length === 0 ? [] : [sources.map(sourceText).join(' / ')]),
+    ...(gone === undefined ? [] : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not gone')]),
+  ];
+  const counts = vscode.l10n.t('{0} of {1}', numberText(matches), numberText(total));
+  return vscode.l10n.t('Filtered by {0}; shown: {1}', parts.join(comma()), counts);
+}
+
+const TOGGLED = 'tree.toggled';
+
+/** The oldest are forgotten first. */
+const MOST = 1000;
+
+/** Which nodes a person opened, or closed; kept with the workspace, because VS Code forgets it with the window. */
+export class OpenNodes {
+  readonly #state: vscode.Memento;
+  /** IDs of the nodes that are not as they are at first. */
+  readonly #toggled: Set<string>;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    const kept: unknown = state.get(TOGGLED);
+    const ids: readonly unknown[] = Array.isArray(kept) ? kept : [];
+    this.#toggled = new Set(ids.filter((id) => typeof id === 'string'));
+  }
+
+  /** What the node is to be like in the tree. @param isOpenAtFirst before anybody has touched it */
+  stateOf(id: string, isOpenAtFirst: boolean): vscode.TreeItemCollapsibleState {
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    return this.#toggled.has(id) === isOpenAtFirst ? Collapsed : Expanded;
+  }
+
+  forgetAll(): void {
+    this.#toggled.clear();
+  }
+
+  async set(id: string, isOpen: boolean, isOpenAtFirst: boolean): Promise<void> {
+    if (this.#toggled.has(id) === (isOpen !== isOpenAtFirst)) return;
+    if (!this.#toggled.delete(id)) this.#toggled.add(id);
+    for (const oldest of this.#toggled) {
+      if (this.#toggled.size <= MOST) break;
+      this.#toggled.delete(oldest);
+    }
+    await this.#state.update(TOGGLED, [...this.#toggled]);
+  }
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { firstLookOf } from '../firstLook.ts';
-import type { ScanHistory } from '../aggregate.ts';
+import { firstLookOf } from '../seenTags.ts';
+import type { ScanHistory } from '../scanCounts.ts';
 import { FOLDER } from '../../base/model.ts';
 import { NO_FOLDER, type CatalogueChange } from '../../base/ports.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
@@ -11,15 +11,11 @@ import type { KeptSummary } from './keptSummary.ts';
 import { resumableCount } from './resumableText.ts';
 import { setTreeMessage } from '../../base/ui/treeItem.ts';
 import { FIRST_LOOK, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
-import { colourRows } from './botColours.ts';
+import { colourRows } from './botLooks.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
 import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
-import type { OpenNodes } from './openNodes.ts';
-import { shapeText } from './shapeText.ts';
-import { TreeDrawing } from './treeDrawing.ts';
-import { TreeFilter } from './treeFilter.ts';
-import { TreeFocus } from './treeFocus.ts';
-import type { TreeShape } from './treeShape.ts';
+import { type OpenNodes, shapeText, TreeFilter, type TreeShape } from './treeShape.ts';
+import { TreeDrawing, TreeFocus } from './treeDrawing.ts';
 
 export interface TreeParts {
   readonly view: vscode.TreeView<TreeNode>;

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../catalogue.ts';
-import { isProduction } from '../../base/environment.ts';
-import { TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
-import { oneLine } from '../../base/plainText.ts';
-import { sentences } from '../../base/sentences.ts';
+import { type Bot, type CatalogueItem, isProduction, TAG } from '../../base/model.ts';
+import { oneLine, sentences } from '../../base/text.ts';
 import { nameOfBot } from './botLooks.ts';
-import { itemCount } from '../../base/ui/counts.ts';
+import { itemCount } from '../../base/ui/localeTexts.ts';
 import { customersWith } from './itemsOf.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { needsNumber } from './writeGuard.ts';

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../catalogue.ts';
 import type { EndpointName } from '../../base/endpoints.ts';
-import { isProduction } from '../../base/environment.ts';
+import { type Bot, isProduction } from '../../base/model.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
-import type { Bot } from '../../base/model.ts';
-import { requireAllowedWrite } from '../../service/requireItem.ts';
-import { labelled } from '../../base/ui/counts.ts';
+import { requireAllowedWrite } from '../../service/confirmedItems.ts';
+import { labelled } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
 
 /** What stands in a question about a write. */

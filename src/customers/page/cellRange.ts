@@ -1,5 +1,5 @@
 import type { CellPlace } from './keyboard.ts';
-import type { RowOrder } from './rowOrder.ts';
+import type { RowOrder } from './rows.ts';
 import type { Selection } from './selection.ts';
 
 /** A rectangle of cells by their positions, all ends included. */

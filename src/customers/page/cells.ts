@@ -1,17 +1,15 @@
+import { fieldOf, raw } from '../../base/jsonValues.ts';
+import { element, icon, textWidth } from '../../base/page/dom.ts';
+import { labelled } from '../../base/page/pageTexts.ts';
+import { sentences } from '../../base/text.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
-import { tagsIn } from '../../search/unknownNames.ts';
-import type { ShownTag } from '../gridRows.ts';
+import { tagsIn } from '../../search/segmentNames.ts';
+import type { RowProblem, ShownTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
-import type { Column } from './columns.ts';
-import { element } from '../../base/page/dom.ts';
-import type { Chip, Format } from './format.ts';
-import { markedColumns, problemMark } from './problems.ts';
-import { fieldOf, raw } from '../../base/recordValues.ts';
-import { initialsOf, pictureOf } from './record.ts';
-import { textWidth } from '../../base/page/textWidth.ts';
+import { type Column, columnOf } from './columns.ts';
+import { type Chip, type Format, initialsOf, pictureOf } from './format.ts';
 import type { CellPlace } from './keyboard.ts';
-import type { RowOrder } from './rowOrder.ts';
-import type { GridRow, RowStore } from './rowStore.ts';
+import type { GridRow, RowOrder, RowStore } from './rows.ts';
 
 /** px, the same as in `customers.css`: what is beside the text in a chip, between chips, and in a cell. */
 const CHIP_FRAME = 16;
@@ -246,4 +244,42 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
     const record = recordAt(target);
     if (record !== undefined) describeCell(target, record, texts);
   });
+}
+
+/** `Unexpected data: "phone" has the type number. Expected: string.`; nothing when there is nothing to say. */
+export function problemsText(
+  problems: readonly RowProblem[],
+  strings: Pick<GridStrings, 'unexpected' | 'labelled'>,
+): string {
+  const text = sentences(problems.map((problem) => problem.text));
+  return text === '' ? '' : labelled(strings, strings.unexpected, text);
+}
+
+/**
+ * What is marked in which column: the one of the field when it is shown, else the names, else the first one, since
+ * the mark has to stand somewhere.
+ */
+function markedColumns(
+  problems: readonly RowProblem[],
+  shown: readonly Column[],
+): ReadonlyMap<Column, readonly RowProblem[]> {
+  const marked = new Map<Column, RowProblem[]>();
+  const isShown = (column: Column | undefined) => column !== undefined && shown.includes(column);
+  for (const problem of problems) {
+    const column = [columnOf(problem.field), 'name' as const, shown[0]].find(isShown);
+    if (column !== undefined) marked.set(column, [...(marked.get(column) ?? []), problem]);
+  }
+  return marked;
+}
+
+function problemMark(
+  problems: readonly RowProblem[],
+  strings: Pick<GridStrings, 'unexpected' | 'labelled'>,
+): HTMLElement {
+  const mark = icon('warning');
+  mark.removeAttribute('aria-hidden');
+  mark.setAttribute('role', 'img');
+  mark.setAttribute('aria-label', problemsText(problems, strings));
+  mark.title = problems.map(({ text }) => text).join('\n');
+  return mark;
 }

@@ -1,6 +1,5 @@
 import { element } from '../../base/page/dom.ts';
-import type { ChartCell } from './chartCell.ts';
-import type { ChartItem, ChartTexts } from './chartItems.ts';
+import type { ChartCell, ChartItem, ChartTexts } from './chartCell.ts';
 import type { Choice } from './choice.ts';
 
 /** px between the list and the edge of the grid */

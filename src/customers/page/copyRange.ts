@@ -1,12 +1,11 @@
-import { protectedCell } from '../../base/formulaCell.ts';
+import { protectedCell } from '../../base/text.ts';
 import type { GridMessage } from '../gridMessages.ts';
 import type { MOST_COPIED_CELLS, MOST_COPIED_TEXT } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import type { Column } from './columns.ts';
 import type { Format } from './format.ts';
 import type { Rectangle } from './cellRange.ts';
-import type { RowOrder } from './rowOrder.ts';
-import type { RowStore } from './rowStore.ts';
+import type { RowOrder, RowStore } from './rows.ts';
 
 // As literal types they cannot differ from the panel's.
 const MOST_CELLS: typeof MOST_COPIED_CELLS = 100_000;

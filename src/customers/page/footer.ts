@@ -3,8 +3,8 @@ import type { GridStrings } from '../gridStrings.ts';
 import { Announcer } from '../../base/page/announcer.ts';
 import { element, icon, isLocked, lock } from '../../base/page/dom.ts';
 import type { Format, ShownCounts } from './format.ts';
-import { problemsText } from './problems.ts';
-import type { GridRow } from './rowStore.ts';
+import { problemsText } from './cells.ts';
+import type { GridRow } from './rows.ts';
 
 type Name = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 

@@ -1,11 +1,11 @@
-import { FIELDS, type FieldName, type ListColumn } from '../../base/customerFields.ts';
+import { type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
+import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
+import { labelled } from '../../base/page/pageTexts.ts';
+import { supportedLocale } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
 import type { GridStatus } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
-import { fieldOfColumn, type Column } from './columns.ts';
-import { labelled } from '../../base/page/labelled.ts';
-import { supportedLocale } from '../../base/supportedLocale.ts';
-import { fieldOf, isObject, raw, valueOf } from '../../base/recordValues.ts';
+import { type Column, fieldOfColumn } from './columns.ts';
 
 /** A tag or parameter in its cell. */
 export interface Chip {
@@ -184,4 +184,29 @@ function lines(parts: readonly string[]): string {
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= 8.64e15;
+}
+
+/** The address of a picture that the grid may load: https only. */
+export function pictureOf(record: unknown): string | undefined {
+  const pic = fieldOf(record, 'pic');
+  if (typeof pic !== 'string' || !URL.canParse(pic)) return undefined;
+  const { protocol, href } = new URL(pic);
+  return protocol === 'https:' ? href : undefined;
+}
+
+/** What stands in a picture's place: the first letters of the first and the last word, or one wide one. */
+export function initialsOf(record: unknown): string {
+  const name = fieldOf(record, 'name');
+  const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];
+  const last = words.length > 1 ? words.at(-1) : undefined;
+  const letters = firstLetter(words[0]) + firstLetter(last);
+  return WIDE.test(letters) ? firstLetter(words[0]) : letters.toUpperCase();
+}
+
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const letters = new Intl.Segmenter();
+
+function firstLetter(word = ''): string {
+  return letters.segment(word).containing(0)?.segment ?? '';
 }

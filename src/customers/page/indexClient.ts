@@ -1,11 +1,11 @@
 import type { IndexWords } from '../../search/index/haystack.ts';
 import type {
   AddedRows,
+  ColumnStatistics,
   IndexAnswer,
   IndexRequest,
   StatisticsRequest,
 } from '../../search/index/indexMessages.ts';
-import type { ColumnStatistics } from '../../search/index/statistics.ts';
 import type { Vocabulary } from '../../search/segment.ts';
 import type { ShownView } from './viewState.ts';
 

@@ -2,7 +2,7 @@ import type { GridState } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { element } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
-import { localTime } from '../../base/page/localTime.ts';
+import { localTime } from '../../base/page/pageTexts.ts';
 import { Popup } from '../../base/page/popup.ts';
 import { LEAST, MOST, parseLimit } from './query.ts';
 

@@ -3,10 +3,10 @@ import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, isLocked, lock, showInPlace } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
 import type { Icon } from '../../base/page/icons.ts';
-import { fieldOf } from '../../base/recordValues.ts';
+import { fieldOf } from '../../base/jsonValues.ts';
 import type { Menu, MenuEntry } from '../../base/page/menu.ts';
 import { Popup } from '../../base/page/popup.ts';
-import type { GridRow } from './rowStore.ts';
+import type { GridRow } from './rows.ts';
 
 /** Messages that are about one row. */
 export type RowAction = Extract<GridMessage, { row: number }>['type'];

@@ -2,7 +2,7 @@ import type { SavedSegment } from '../../search/segment.ts';
 import type { SearchStrings } from '../../search/searchStrings.ts';
 import { element, isLocked, lock } from '../../base/page/dom.ts';
 import { Popup } from '../../base/page/popup.ts';
-import { button } from './controls.ts';
+import { button } from './searchMenus.ts';
 
 interface MenuOptions {
   readonly strings: SearchStrings;

@@ -1,6 +1,6 @@
 import { expandSegments } from '../../search/expandSegments.ts';
 import { parseSegment, type ParsedSegment } from '../../search/parseSegment.ts';
-import { problemText } from '../../search/problemText.ts';
+import { problemText } from '../../search/problem.ts';
 import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import {
   alternativesOf,
@@ -8,20 +8,17 @@ import {
   withAlternatives,
   withToggled,
 } from '../../search/textParts.ts';
-import { unknownNames } from '../../search/unknownNames.ts';
+import { unknownNames } from '../../search/segmentNames.ts';
 import type { GridMessage, PanelMessage } from '../gridMessages.ts';
 import type { ShownTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, showInPlace } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
-import { button } from './controls.ts';
-import type { MenuParts, SearchMenu } from './menuButton.ts';
+import { button, type MenuParts, type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
 import { SavedMenu } from './savedMenu.ts';
 import { SearchBox } from './searchBox.ts';
 import { SearchNames, type LoadedValues } from './searchNames.ts';
 import { searchWords } from './searchWords.ts';
-import { TimeMenu } from './timeMenu.ts';
-import { ValueMenu } from './valueMenu.ts';
 
 /** Debounce of the search while the user types, in ms. */
 const SEARCH_DELAY = 40;

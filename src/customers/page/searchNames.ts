@@ -1,5 +1,5 @@
-import type { FacetList, Facets } from '../../search/index/facets.ts';
-import { choosable, isSame, NO_TAGS, type Choosable } from '../../search/choosable.ts';
+import type { FacetList, Facets } from '../../search/index/indexMessages.ts';
+import { choosable, type Choosable, isSame, NO_TAGS } from '../../search/textParts.ts';
 import type { SegmentChoices } from '../../search/completionsAt.ts';
 import type { SegmentValues } from '../../search/index/segmentIndex.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type Segment,
   type Vocabulary,
 } from '../../search/segment.ts';
-import type { SeenTag } from '../../search/unknownNames.ts';
+import type { SeenTag } from '../../search/segmentNames.ts';
 
 /** Values of the loaded customers. */
 export interface LoadedValues {

@@ -2,7 +2,7 @@ import type { Comparison, Condition, Segment, TagCondition, When } from '../../s
 import { recordValue } from '../../search/words.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import type { Format } from './format.ts';
-import { labelled } from '../../base/page/labelled.ts';
+import { labelled } from '../../base/page/pageTexts.ts';
 
 interface Texts {
   readonly strings: GridStrings;

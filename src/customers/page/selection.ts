@@ -1,5 +1,5 @@
 import { hasBit } from '../../base/rowBits.ts';
-import type { RowOrder } from './rowOrder.ts';
+import type { RowOrder } from './rows.ts';
 
 /** The selected rows, by their numbers: sorting and filtering do not change them. */
 export class Selection {

@@ -1,7 +1,7 @@
 import type { Spot } from '../gridMessages.ts';
 import { nothingFocused } from '../../base/page/dom.ts';
 import type { Grid } from './grid.ts';
-import type { RowOrder } from './rowOrder.ts';
+import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 
 /** While it is scrolled, the panel hears of it once in so many ms. */

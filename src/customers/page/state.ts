@@ -1,6 +1,6 @@
 import type { PanelMessage } from '../gridMessages.ts';
 import type { GridRows, GridStatus } from '../gridRows.ts';
-import type { RowStore } from './rowStore.ts';
+import type { RowStore } from './rows.ts';
 
 export type Change =
   | Extract<PanelMessage, { type: 'reset' }>

@@ -1,6 +1,14 @@
-import type { GridState, View } from '../gridMessages.ts';
 import { keptView } from '../../base/keptView.ts';
-import { columnsOf, isColumn, STANDARD_COLUMNS, type ColumnState, type Sort } from './columns.ts';
+import type { GridState, View } from '../gridMessages.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import {
+  type Column,
+  columnsOf,
+  type ColumnState,
+  isColumn,
+  type Sort,
+  STANDARD_COLUMNS,
+} from './columns.ts';
 
 /** Changes that come one after another, such as those of a drag, are kept once in so many ms. */
 const PAUSE = 200;
@@ -89,4 +97,34 @@ export class ViewState {
 
 function sortOf(kept: View['sort']): Sort | null {
   return kept !== null && isColumn(kept.column) ? { ...kept, column: kept.column } : null;
+}
+
+interface SortingOptions {
+  readonly strings: GridStrings;
+  readonly state: ViewState;
+  /** Said to who cannot see it. */
+  readonly onSorted: (text: string) => void;
+}
+
+/** What the rows are sorted by, as the headers and their menus change it. */
+export class Sorting {
+  readonly #options: SortingOptions;
+
+  constructor(options: SortingOptions) {
+    this.#options = options;
+  }
+
+  /** Ascending, descending, and then as the service sent them. */
+  readonly by = (column: Column): void => {
+    const before = this.#options.state.view.sort;
+    const isSame = before?.column === column;
+    this.as(isSame && before.descending ? null : { column, descending: isSame });
+  };
+
+  readonly as = (next: Sort | null): void => {
+    const { strings, state, onSorted } = this.#options;
+    state.change({ sort: next });
+    const template = next?.descending ? strings.sortedDown : strings.sortedUp;
+    onSorted(next ? template.replace('{0}', strings.columns[next.column]) : strings.unsort);
+  };
 }

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../base/model.ts';
-import type { CustomerPanel } from './customerPanel.ts';
-import type { CustomerPanels } from './customerPanels.ts';
-import type { Scope } from './rowScope.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { timeText } from '../../base/ui/timeText.ts';
-import { segmentProblem, segmentQuestion } from '../../search/ui/problemTexts.ts';
-import { aboutSearch } from './aboutSearch.ts';
-import { chosenRows, isMatchingKnown } from './chosenRows.ts';
-import type { CustomerSource } from './customerSource.ts';
-import { narrowingOf, type NamingNeeds } from './narrowingOf.ts';
-import { rowsText } from './sourceText.ts';
+import { expandSegments } from '../../search/expandSegments.ts';
+import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
+import { aboutSearch, chosenRows, isMatchingKnown } from './chosenRows.ts';
+import type { CustomerPanel } from './customerPanel.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+import { type CustomerSource, rowsText } from './customerSource.ts';
+import { type NamingNeeds, narrowingOf } from './narrowing.ts';
+import type { Scope } from './rowScope.ts';
 
 export interface AskSourceNeeds extends NamingNeeds {
   readonly panels: CustomerPanels;
@@ -121,4 +120,31 @@ function segmentEntries(
 
 function isFiltered(panel: CustomerPanel | undefined): panel is CustomerPanel {
   return panel !== undefined && panel.search.trim() !== '';
+}
+
+/**
+ * Returns the customers that a command most likely means: several selected rows, those of the search in force, or
+ * all. Loaded rows are proposed for a search only if no other customer can match, or if the search has an error: a
+ * mistake in it must not export everybody.
+ */
+export async function proposedSource(parts: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
+  const panel = parts.panels.find(bot.key);
+  const ofService = async (search: string, from: number | null): Promise<CustomerSource> => {
+    return { kind: 'service', narrowing: await narrowingOf(parts, bot, search), from };
+  };
+  if (panel === undefined) return ofService('', null);
+  const chosen = await chosenRows(panel, 'selected');
+  if (chosen.rows.length > 1) return { kind: 'rows', chosen };
+  // Read after the answer about rows: the page reports the search in its box first.
+  const { search, pager, query } = panel;
+  const isOfRows = pager.state === 'end' || !isUsable(parts, bot, search);
+  if (search.trim() !== '' && isOfRows && isMatchingKnown(panel)) {
+    return { kind: 'rows', chosen: await chosenRows(panel, 'matching') };
+  }
+  return ofService(search, query.from);
+}
+
+function isUsable({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {
+  if (segmentProblem(search) !== undefined) return false;
+  return expandSegments(search, segments.segmentsOf(bot)).unusable.length === 0;
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { CustomerPager } from '../customerPager.ts';
+import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { Customer, CustomerTag } from '../../base/model.ts';
+import type { CustomerPager } from '../customerPager.ts';
 import type { CustomerPanel } from './customerPanel.ts';
+import { gridRowsOf } from './gridRows.ts';
+import { type JsonRows, narrowedRows, type Narrowing } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 import { customerInRow } from './rows.ts';
-import { gridRowsOf } from './rowsOfPage.ts';
-import { aboutSearch } from './aboutSearch.ts';
-import { narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
 
 /** Rows of the panel at the time of choosing. */
 export interface ChosenRows {
@@ -84,4 +84,11 @@ export function customerOfRow(
   if (customer === undefined || patched === undefined) return customer;
   const { tags } = JSON.parse(patched) as { readonly tags: readonly CustomerTag[] };
   return { ...customer, tags };
+}
+
+/** Returns the note in a plan about the search that chose its customers, if any. */
+export function aboutSearch(search: string): readonly string[] {
+  return search.trim() === ''
+    ? []
+    : [l10n.t('Only customers that match this search: {0}', search.trim())];
 }

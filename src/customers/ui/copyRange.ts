@@ -1,4 +1,4 @@
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { CustomerPanels } from './customerPanels.ts';

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import type { CustomerPager, PagerChange } from '../customerPager.ts';
-import type { RunTagging } from '../../service/tagActions.ts';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
-import type { GridMessage, Spot, View } from '../gridMessages.ts';
+import { setting } from '../../base/ui/settings.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
-import { RangeCopies } from './rangeCopies.ts';
+import type { RunTagging } from '../../service/tagActions.ts';
+import type { CustomerPager, PagerChange } from '../customerPager.ts';
+import type { GridMessage, PanelMessage, Spot, View } from '../gridMessages.ts';
 import { GridFeed, type Wanted } from './gridFeed.ts';
 import { GridPage } from './gridPage.ts';
+import { gridRowsOf } from './gridRows.ts';
 import { Loading } from './loading.ts';
 import type { PanelParts, PanelStart, Query } from './panelParts.ts';
 import { PatchedRows } from './patchedRows.ts';
+import { RangeCopies } from './rangeCopies.ts';
 import { RowScope, type Scope } from './rowScope.ts';
-import { gridRowsOf } from './rowsOfPage.ts';
-import { wholeGrid } from './wholeGrid.ts';
 
 /** The customers of one bot. The rows live here; the grid is told of changes, and of everything when it is new. */
 export class CustomerPanel {
@@ -278,4 +278,22 @@ export class CustomerPanel {
     this.#page.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+interface Shown extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
+  /** Rows that changed since they were loaded, with the record as JSON. */
+  readonly patched: ReadonlyMap<number, string>;
+}
+
+/** All that a page has to be told when it is new. */
+function* wholeGrid(pager: CustomerPager, shown: Shown): Generator<PanelMessage> {
+  const { patched, ...reset } = shown;
+  const { generation, status } = reset;
+  yield { type: 'reset', ...reset, pictures: setting('botTags.customers.showPictures') };
+  let start = 0;
+  for (const [index, page] of pager.pages.entries()) {
+    yield { type: 'append', generation, start, rows: gridRowsOf(page, index + 1), status };
+    start += page.records.length;
+  }
+  for (const [row, json] of patched) yield { type: 'patch', generation, row, json };
 }

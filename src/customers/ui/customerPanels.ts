@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import { DEFAULT_LIMIT, type Bot, type CustomerPage, type UserRef } from '../../base/model.ts';
@@ -11,11 +11,9 @@ import { readOnlyText, tabIcon } from '../../catalogue/ui/botLooks.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
 import type { Wanted } from './gridFeed.ts';
-import type { PanelStart, Query, SharedParts } from './panelParts.ts';
-import { customerInRow, nameOf, userOrReason } from './rows.ts';
+import { currentView, type PanelStart, type Query, type SharedParts } from './panelParts.ts';
+import { customerInRow, nameOf, untaggableText, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
-import { untaggableText } from './untaggable.ts';
-import { currentView } from './viewStore.ts';
 
 /** A user, with the name that the panel shows. */
 interface UserInRow {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import { reindent } from '../../base/reindent.ts';
@@ -11,11 +11,10 @@ import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
-import { wholeNumber } from '../../base/ui/wholeNumber.ts';
+import { wholeNumber } from '../../base/ui/localeTexts.ts';
 import { whileCancellable } from '../../base/ui/progress.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
-import { openPageOf, textOf } from './customerRow.ts';
-import { pageName } from './pageName.ts';
+import { openPageOf, pageName, textOf } from './rowCommands.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 
 interface Needs {

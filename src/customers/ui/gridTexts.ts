@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { FieldName } from '../../base/customerFields.ts';
-import { STATUS_WORDS } from '../../base/customerStatus.ts';
+import { STATUS_WORDS } from '../../base/customer.ts';
 import { MAX_LIMIT } from '../../base/model.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { searchStrings } from '../../search/ui/searchTexts.ts';
-import { UNTAGGABLE, untaggableText } from './untaggable.ts';
+import { UNTAGGABLE, untaggableText } from './rows.ts';
 
 /** The grid's texts in the language of the window; the grid itself fills in what stands in braces. */
 export function gridStrings(): GridStrings {

@@ -1,5 +1,5 @@
 import type { CustomerPager } from '../customerPager.ts';
-import type { SaidTags } from '../../service/knownTags.ts';
+import type { SaidTags } from '../../service/userMemory.ts';
 import type { RecentUser } from '../../service/taggingMemory.ts';
 import type { CustomerPage, UserRef } from '../../base/model.ts';
 import type { Clock } from '../../base/ports.ts';

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import { sentences } from '../../base/sentences.ts';
+import { sentences } from '../../base/text.ts';
 import { filterText } from '../../search/filterText.ts';
 import { bracketed } from '../../search/textParts.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import type { Scope } from './rowScope.ts';
-import { segmentProblem } from '../../search/ui/problemTexts.ts';
+import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { chosenRows, narrowedChoice } from './chosenRows.ts';
 import type { CustomerSource } from './customerSource.ts';
-import { narrowingOf, type NamingNeeds } from './narrowingOf.ts';
+import { type NamingNeeds, narrowingOf } from './narrowing.ts';
 
 interface Needs extends NamingNeeds {
   readonly panels: CustomerPanels;

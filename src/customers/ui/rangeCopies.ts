@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { GridMessage } from '../gridMessages.ts';
 import { MOST_COPIED_CELLS } from '../gridRows.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
 import { copyText, sayDone } from '../../base/ui/window.ts';
 
 type CellsMessage = GridMessage & { type: 'copyCells' };

@@ -1,5 +1,28 @@
-import type { CommandId } from '../../commands/commands.ts';
+import * as vscode from 'vscode';
+import { l10n } from 'vscode';
+import { UserError } from '../../base/errors.ts';
+import { spanText } from '../../base/jsonScan.ts';
+import type { CustomerPage } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { recordSpans } from '../../base/recordSpans.ts';
+import { reindent } from '../../base/reindent.ts';
+import { clockText, sentences } from '../../base/text.ts';
+import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
+import { numberText, userIdCount } from '../../base/ui/localeTexts.ts';
+import { copyLines, sayDone } from '../../base/ui/window.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import {
+  botNamed,
+  type CommandForRow,
+  type Hand,
+  type Handler,
+} from '../../catalogue/ui/handler.ts';
+import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { CustomerPanel } from './customerPanel.ts';
+import type { CustomerPanels } from './customerPanels.ts';
 import type { GridVerb } from './panelParts.ts';
+import { customerInRow, userInRow } from './rows.ts';
 
 /** The command that stands behind each button: button and menu do the same. */
 export const GRID_COMMANDS = {
@@ -11,3 +34,133 @@ export const GRID_COMMANDS = {
   openPage: 'botTags.exportPage',
   openRecord: 'botTags.openRecord',
 } as const satisfies Record<GridVerb, CommandId>;
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly panels: CustomerPanels;
+  readonly documents: JsonDocuments;
+  readonly memory: TaggingMemory;
+}
+
+/**
+ * Opens the page that a row came with, as the service sent it. Throws `UserError` when there is no such row.
+ * @returns the document's URI
+ */
+export async function openPageOf(
+  { documents }: Pick<Needs, 'documents'>,
+  panel: CustomerPanel,
+  row: number,
+): Promise<string> {
+  const { page, origin, number } = pageOf(panel, row);
+  const text = await reindent(textOf(page));
+  const name = pageName(panel.bot.label, number, origin.time);
+  return (await documents.show(name, text)).toString();
+}
+
+/** One record, as the service sent it. */
+export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
+  return onRow(parts, async (panel, row) => {
+    const { page, index } = pageOf(panel, row);
+    const { json, spans } = recordSpans(page.body, page.records.length);
+    const span = spans[index];
+    if (span === undefined) throw noRow();
+    const text = await reindent(spanText(json, span));
+    const uri = await parts.documents.show(vscode.l10n.t('Customer {0}', row + 1), text);
+    return uri.toString();
+  });
+}
+
+export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
+  return onRow(parts, async (panel, row) => {
+    const customer = customerInRow(panel.pager, row);
+    const id = customer?.id ?? '';
+    if (id === '') throw noUserId();
+    await copyLines([id]);
+    sayDone(vscode.l10n.t('Copied.'));
+    return id;
+  });
+}
+
+/** The IDs of the selected rows, one a line; without a selection that of the row that one is at. */
+export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
+  const copy = async (panel: CustomerPanel, rows: readonly number[]): Promise<string[]> => {
+    const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
+    const ids = all.filter((id) => id !== '');
+    if (ids.length === 0) throw noUserId();
+    await copyLines(ids);
+    const missing = all.length - ids.length;
+    const { l10n } = vscode;
+    const without = l10n.t('{0} without an ID', numberText(missing));
+    const leftOut = missing === 0 ? '' : l10n.t('Left out: {0}.', without);
+    sayDone(sentences([l10n.t('{0} copied.', userIdCount(ids.length)), leftOut]));
+    return ids;
+  };
+  return {
+    byPerson: async () => {
+      const panel = parts.panels.inFront();
+      const selected = await panel.rowsInScope('selected');
+      await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
+    },
+    byProgram: async ({ bot, rows }) => {
+      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      return copy(panel, rows ?? (await panel.rowsInScope('selected')));
+    },
+  };
+}
+
+/** @param act gets the argument of a program */
+function onRow<K extends CommandForRow>(
+  parts: Needs,
+  act: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
+): Handler<K> {
+  return {
+    byPerson: async (hand: Hand) => {
+      const panel = parts.panels.inFront();
+      const row = hand.row ?? panel.focused;
+      panel.checkRow(row);
+      const user = userInRow(panel.pager, row.row);
+      if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
+      await act(panel, row.row);
+    },
+    byProgram: async (argument) => {
+      const { key } = botNamed(await parts.catalogue(), argument.bot);
+      return act(parts.panels.of(key), argument.row, argument);
+    },
+  };
+}
+
+/** The page that a row came with. Throws `UserError` when there is no such row. */
+function pageOf(panel: CustomerPanel, row: number) {
+  const place = panel.pager.place(row);
+  const page = place && panel.pager.pages[place.page];
+  const origin = place && panel.pager.origin(place.page);
+  if (page === undefined || origin === undefined) throw noRow();
+  return { page, origin, index: place?.index ?? 0, number: (place?.page ?? 0) + 1 };
+}
+
+export function textOf(page: CustomerPage): string {
+  return new TextDecoder().decode(page.body);
+}
+
+function noUserId(): UserError {
+  return new UserError(
+    vscode.l10n.t(
+      'Nothing was copied, because the service sent no valid user ID for the selected customers. Select other customers.',
+    ),
+  );
+}
+
+function noRow(): UserError {
+  return new UserError(vscode.l10n.t('This row is not loaded. Load more customers first.'));
+}
+
+/**
+ * Returns the name of a tab that shows a page of customers.
+ * @param number from 1
+ * @param time when the service sent the page, ms
+ */
+export function pageName(botLabel: string, number: number, time: number): string {
+  // Hours and minutes of `2026-11-22 05:48:32`.
+  const clock = clockText(time)?.slice(-8, -3) ?? String(time);
+  return l10n.t('{0} page {1}, {2}', botLabel, number, clock);
+}

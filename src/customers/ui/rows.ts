@@ -1,13 +1,14 @@
-import type { CustomerPager } from '../customerPager.ts';
-import { userAt, userOf, type Untaggable } from '../../base/customerUser.ts';
-import type { RecentUser } from '../../service/taggingMemory.ts';
+import * as vscode from 'vscode';
+import { type Untaggable, userAt, userOf } from '../../base/customer.ts';
 import {
-  customerAt,
   type Customer,
+  customerAt,
   type CustomerPage,
   type UserRef,
   type UserTag,
 } from '../../base/model.ts';
+import type { RecentUser } from '../../service/taggingMemory.ts';
+import type { CustomerPager } from '../customerPager.ts';
 
 /** What can be read of the customer in a row; `undefined`: nothing, or there is no such row. */
 export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
@@ -104,4 +105,53 @@ function isUser(customer: Customer | undefined, user: UserRef): boolean {
   if (customer === undefined || customer.id !== user.rawUid) return false;
   const own = userOf(customer);
   return typeof own !== 'string' && own.pageId === user.pageId && own.channel === user.channel;
+}
+
+/** In the order in which messages number them, from 1. */
+export const UNTAGGABLE: readonly Untaggable[] = [
+  'bad-record',
+  'no-id',
+  'no-page',
+  'unknown-platform',
+  'unread-id',
+  'unread-page',
+  'unread-platform',
+];
+
+export function untaggableText(reason: Untaggable): string {
+  const { l10n } = vscode;
+  switch (reason) {
+    case 'bad-record':
+      return l10n.t(
+        'This record from the service is not a JSON object, so it contains no customer to tag.',
+      );
+    case 'no-id':
+      return missingText(l10n.t('User ID'));
+    case 'no-page':
+      return missingText(l10n.t('Page ID'));
+    case 'unknown-platform':
+      return l10n.t(
+        'This customer cannot be tagged, because the service does not support tags on this platform.',
+      );
+    case 'unread-id':
+      return notTextText(l10n.t('User ID'));
+    case 'unread-page':
+      return notTextText(l10n.t('Page ID'));
+    case 'unread-platform':
+      return notTextText(l10n.t('Platform'));
+  }
+}
+
+function missingText(column: string): string {
+  return vscode.l10n.t(
+    'This customer cannot be tagged, because the service sent no value for "{0}".',
+    column,
+  );
+}
+
+function notTextText(column: string): string {
+  return vscode.l10n.t(
+    'This customer cannot be tagged, because the service did not send "{0}" as text.',
+    column,
+  );
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
@@ -10,9 +10,8 @@ import { askText } from '../../base/ui/askText.ts';
 import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
-import { segmentProblem, segmentQuestion } from '../../search/ui/problemTexts.ts';
-import type { SavedSegments } from '../../search/ui/savedSegments.ts';
-import type { WindowSegments } from '../../search/ui/windowSegments.ts';
+import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
+import type { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
 import { fileNamed } from '../../workspaceFile/ui/fileCommands.ts';
 import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';

@@ -1,4 +1,4 @@
-import { slices } from '../../base/inSlices.ts';
+import { slices } from '../../base/promises.ts';
 import type { RecordSource } from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import { recordSpans } from '../../base/recordSpans.ts';

@@ -1,8 +1,7 @@
 import type { CustomerPager } from '../customerPager.ts';
-import { userOf } from '../../base/customerUser.ts';
-import { readTag } from '../../base/readTag.ts';
+import { readTag, userOf } from '../../base/customer.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
-import { jsonOf } from '../../base/jsonOf.ts';
+import { jsonOf } from '../../base/jsonValues.ts';
 import { customerAt, type UserRef, type UserTag } from '../../base/model.ts';
 import { customerInRow, withTags } from './rows.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import { countFindings, type ItemActions } from '../../catalogue/itemActions.ts';
 import type { TagActions } from '../../service/tagActions.ts';
 import type { WriteSubject } from '../../base/errors.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { ConnectionStep } from '../../service/connectionStep.ts';
+import type { ConnectionStep } from '../../service/connectionCheck.ts';
 
 type Advice = readonly [detail: RegExp, text: () => string];
 

@@ -5,16 +5,16 @@ import { endpoints, type EndpointName } from '../../base/endpoints.ts';
 import {
   BusyError,
   Cancelled,
-  ServiceError,
-  StorageError,
   type InputField,
+  SecretsError,
+  ServiceError,
   type ServiceProblem,
+  StorageError,
 } from '../../base/errors.ts';
 import { ExportError, ExportInterrupted } from '../../base/exportErrors.ts';
 import { RunTaken } from '../../catalogue/journal.ts';
 import { InputError } from '../../base/inputProblems.ts';
-import { SecretsError } from '../../base/secretsError.ts';
-import { sentences } from '../../base/sentences.ts';
+import { sentences } from '../../base/text.ts';
 import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { scanEndText } from '../../catalogue/ui/scanText.ts';
 import { describeInterrupted, describeNotExported } from './describeExport.ts';

@@ -5,8 +5,8 @@ import {
   type ExportInterrupted,
   type ExportProblem,
 } from '../../base/exportErrors.ts';
-import { sentences } from '../../base/sentences.ts';
-import { customerCount } from '../../base/ui/counts.ts';
+import { sentences } from '../../base/text.ts';
+import { customerCount } from '../../base/ui/localeTexts.ts';
 import { detailText } from './detailText.ts';
 
 type Limit = Extract<ExportProblem, { readonly limit: number }>;

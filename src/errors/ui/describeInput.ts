@@ -7,9 +7,8 @@ import {
   type PlacedKind,
   type Places,
 } from '../../base/inputProblems.ts';
-import { sentences } from '../../base/sentences.ts';
-import { comma, labelled } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { sentences } from '../../base/text.ts';
+import { comma, labelled, numberText } from '../../base/ui/localeTexts.ts';
 
 /** The first problems of a file that are named; the others show up when these are fixed. */
 const MOST_SAID = 3;

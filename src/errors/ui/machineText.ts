@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
-import type { StorageTrouble } from '../../base/errors.ts';
-import type { SecretsError } from '../../base/secretsError.ts';
-import { sentences } from '../../base/sentences.ts';
+import type { SecretsError, StorageTrouble } from '../../base/errors.ts';
+import { sentences } from '../../base/text.ts';
 
 /** Why nothing is saved, to be put in brackets. @param detail as the system says it */
 export function storageText(trouble: StorageTrouble, detail: string): string {

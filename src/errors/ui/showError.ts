@@ -3,7 +3,7 @@ import { Cancelled, ServiceError, type WriteSubject } from '../../base/errors.ts
 import { ExportInterrupted, isTooWide } from '../../base/exportErrors.ts';
 import type { PlanChange } from '../../base/exportPlan.ts';
 import { TooLargeText } from '../../base/ui/tooLargeText.ts';
-import type { PlainLog } from '../../base/ui/log.ts';
+import type { PlainLog } from '../../base/ui/sinks.ts';
 import {
   showError as showErrorMessage,
   showInformation,

@@ -1,17 +1,14 @@
 import { Buffer } from 'node:buffer';
 import { keptFields, type ExportField, type ExportPlan } from '../../base/exportPlan.ts';
-import { protectedCell } from '../../base/formulaCell.ts';
+import { protectedCell } from '../../base/text.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
 import { ByteSink } from './byteSink.ts';
-import { uniqueNames } from './columnNames.ts';
+import { type ListColumns, uniqueNames } from './listColumns.ts';
 import { CsvRows, type TextCell } from './csvRows.ts';
-import { eachRecord } from './eachRecord.ts';
-import type { ListColumns } from './listColumns.ts';
-import { NOTHING, type PageEncoder } from './pageEncoder.ts';
+import { eachRecord, NOTHING, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
-import { shownValue, type ShowValue } from './shownValue.ts';
-import { TableRow } from './tableRow.ts';
+import { shownValue, type ShowValue, TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
 const NUMBER = /^-?\d/;

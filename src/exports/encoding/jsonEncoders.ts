@@ -2,8 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
 import { ByteSink, joinLines } from './byteSink.ts';
-import { eachRecord } from './eachRecord.ts';
-import { NOTHING, type PageEncoder } from './pageEncoder.ts';
+import { eachRecord, NOTHING, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
 
 const LF = 0x0a;

@@ -2,10 +2,8 @@ import { FIELD_NAMES, isListField, type ListField } from '../../base/customerFie
 import { ExportError } from '../../base/exportErrors.ts';
 import type { ExportField } from '../../base/exportPlan.ts';
 import type { RecordPage } from '../../base/model.ts';
-import type { ColumnGroup } from './columnNames.ts';
-import { eachRecord } from './eachRecord.ts';
-import type { ShowValue } from './shownValue.ts';
-import { shownText, TableRow, type ListEntry } from './tableRow.ts';
+import { eachRecord } from './pageEncoder.ts';
+import { type ListEntry, shownText, type ShowValue, TableRow } from './tableRow.ts';
 
 /** More columns than any spreadsheet or database takes gladly. */
 const MAX_COLUMNS = 8000;
@@ -128,4 +126,49 @@ function fits(entry: ListEntry, kind: Kind, met: ReadonlyMap<string, string>): b
   if (identity === undefined || name === undefined) return false;
   const shown = new Set([kind.identity, 'name', ...kind.parts.map(([member]) => member)]);
   return [...entry.keys()].every((key) => shown.has(key)) && met.get(identity) === shownText(name);
+}
+
+/** Columns that belong together, by the names that they should have and by longer ones that say more. */
+interface ColumnGroup {
+  readonly names: readonly string[];
+  readonly longer: readonly string[];
+}
+
+/** A name for each column that no other one has: the longer ones for groups of which a name is another's too. */
+export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
+  const isLonger = new Set<ColumnGroup>();
+  const namesOf = (group: ColumnGroup): readonly string[] =>
+    isLonger.has(group) ? group.longer : group.names;
+  for (;;) {
+    const shared = sharedNames(groups.flatMap(namesOf));
+    const found = groups.filter(
+      (group) => !isLonger.has(group) && group.names.some((name) => shared.has(name)),
+    );
+    if (found.length === 0) break;
+    for (const group of found) isLonger.add(group);
+  }
+  return numbered(groups.flatMap(namesOf));
+}
+
+function sharedNames(names: readonly string[]): ReadonlySet<string> {
+  const met = new Set<string>();
+  return new Set(names.filter((name) => met.has(name) || !met.add(name)));
+}
+
+/** Whoever makes up names with brackets can still make two that are alike. */
+function numbered(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
+  const given = new Set<string>();
+  // From where on: thousands may have the same name.
+  const next = new Map<string, number>();
+  return names.map((name) => {
+    let unique = name;
+    for (let count = next.get(name) ?? 2; given.has(unique); count++) {
+      const candidate = `${name} (${count})`;
+      if (!taken.has(candidate)) unique = candidate;
+      next.set(name, count + 1);
+    }
+    given.add(unique);
+    return unique;
+  });
 }

@@ -4,7 +4,7 @@ import { FIELD_NAMES } from '../../base/customerFields.ts';
 import type { ExportField } from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
-import { NOWHERE, OTHER, RecordScan } from '../encoding/recordScan.ts';
+import { NOWHERE, OTHER, RecordScan } from '../encoding/recordFields.ts';
 import { TableRow } from '../encoding/tableRow.ts';
 import type { Leaf } from './leaf.ts';
 import { isNull } from './plainValues.ts';

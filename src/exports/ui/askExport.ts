@@ -1,28 +1,29 @@
 import * as vscode from 'vscode';
-import { isAudienceFormat, type AudienceFormat } from '../../base/audience.ts';
 import {
+  type AudienceFormat,
   CSV_OPTIONS,
   EXPORT_FIELDS,
-  PERSONAL_FIELDS,
+  type ExportFormat,
   type ExportPlan,
+  isAudienceFormat,
+  PERSONAL_FIELDS,
 } from '../../base/exportPlan.ts';
 import type { Bot } from '../../base/model.ts';
-import { choiceOf } from '../../catalogue/customerChoice.ts';
-import type { ExportChoices } from '../../commands/exportChoices.ts';
-import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askPick } from '../../base/ui/askPick.ts';
+import { pathOf } from '../../base/ui/filePath.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
+import { askWhereToSave } from '../../base/ui/saveDialog.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { choiceOf } from '../../catalogue/scanCounts.ts';
+import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { choiceText } from '../../catalogue/ui/scanText.ts';
-import { askSource, type AskSourceNeeds } from '../../customers/ui/askSource.ts';
-import type { CustomerSource } from '../../customers/ui/customerSource.ts';
-import { proposedSource } from '../../customers/ui/proposedSource.ts';
-import { sourceText } from '../../customers/ui/sourceText.ts';
+import type { ExportChoices } from '../../commands/exportCommands.ts';
+import { askSource, type AskSourceNeeds, proposedSource } from '../../customers/ui/askSource.ts';
+import { type CustomerSource, sourceText } from '../../customers/ui/customerSource.ts';
 import { askCsv, askFields, askFormat } from './askFormat.ts';
 import { askMasks, masksText } from './askMasks.ts';
 import type { RememberedChoices } from './rememberedChoices.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
-import { askTarget } from './targetFile.ts';
 
 /** An export of user IDs alone. */
 export interface UserIdPlan {
@@ -210,4 +211,20 @@ function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | Use
     values: csv.includes('readable') ? 'readable' : 'raw',
     escapeFormulas: csv.includes('escapeFormulas'),
   };
+}
+
+/** The file that the person chooses, if any; VS Code asks before a file is replaced. */
+async function askTarget(
+  name: string,
+  format: ExportFormat | AudienceFormat,
+): Promise<string | undefined> {
+  const { l10n } = vscode;
+  const { name: formatName, extension } = SHOWN_FORMATS[format];
+  const uri = await askWhereToSave({
+    title: l10n.t('Export Customers'),
+    saveLabel: l10n.t('Export'),
+    filters: { [formatName()]: [extension] },
+    ...{ name, extension, needsPath: true },
+  });
+  return uri && pathOf(uri);
 }

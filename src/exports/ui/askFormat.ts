@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
-import { AUDIENCE_FORMATS } from '../../base/audience.ts';
-import { EXPORT_FIELDS, EXPORT_FORMATS, type CsvOption } from '../../base/exportPlan.ts';
-import type { ExportChoices } from '../../commands/exportChoices.ts';
+import {
+  AUDIENCE_FORMATS,
+  type CsvOption,
+  EXPORT_FIELDS,
+  EXPORT_FORMATS,
+} from '../../base/exportPlan.ts';
+import type { ExportChoices } from '../../commands/exportCommands.ts';
 import { fieldTitle } from '../../customers/ui/gridTexts.ts';
-import { askMany } from '../../base/ui/askMany.ts';
-import { askPick } from '../../base/ui/askPick.ts';
+import { askMany, askPick } from '../../base/ui/askPick.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 

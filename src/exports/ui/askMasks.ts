@@ -4,7 +4,7 @@ import { MASKS, PERSONAL_FIELDS, type Mask } from '../../base/exportPlan.ts';
 import { fieldTitle } from '../../customers/ui/gridTexts.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { displayLocale } from '../../base/ui/numberText.ts';
+import { displayLocale } from '../../base/ui/localeTexts.ts';
 
 type Masks = Partial<Record<PersonalField, Mask>>;
 

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
-import { isAudienceFormat } from '../../base/audience.ts';
+import {
+  EXPORT_FIELDS,
+  type ExportPlan,
+  type ExportSummary,
+  isAudienceFormat,
+} from '../../base/exportPlan.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import { ExportError } from '../../base/exportErrors.ts';
-import { EXPORT_FIELDS, type ExportPlan, type ExportSummary } from '../../base/exportPlan.ts';
 import { MAX_LIMIT, type Bot } from '../../base/model.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import { botInHand, botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
-import { customerCount } from '../../base/ui/counts.ts';
+import { customerCount } from '../../base/ui/localeTexts.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
@@ -14,9 +18,8 @@ import { namedSource } from '../../customers/ui/namedSource.ts';
 import { rowRecords } from '../../customers/ui/sourcePages.ts';
 import { askExport, type AskExportNeeds, type UserIdPlan } from './askExport.ts';
 import type { JobRun } from './exportJobs.ts';
-import { whileExporting } from './exportProgress.ts';
+import { resumeByPerson, whileExporting } from './exportProgress.ts';
 import { exportUserIds, exportUserIdsByPerson, type UserIdNeeds } from './exportUserIds.ts';
-import { resumeByPerson } from './resumeByPerson.ts';
 import { sayExported } from './sayExported.ts';
 import { sayUserIds } from './sayUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';

@@ -1,11 +1,11 @@
-import type { AudienceJob, AudienceSummary, CustomerBatches } from '../../base/audience.ts';
+import { l10n } from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
-import type { Lazy } from '../../base/lazy.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { SharedNotes } from '../../catalogue/sharedNotes.ts';
-import { Cancelled } from '../../base/errors.ts';
+import { Cancelled, UserError } from '../../base/errors.ts';
 import { ExportError } from '../../base/exportErrors.ts';
 import type {
+  AudienceJob,
+  AudienceSummary,
+  CustomerBatches,
   Exporter,
   ExportJob,
   ExportPlan,
@@ -17,13 +17,16 @@ import type {
   UnfinishedExport,
 } from '../../base/exportPlan.ts';
 import type { Bot } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { SharedNotes } from '../../catalogue/sharedNotes.ts';
+import { botNamed } from '../../catalogue/ui/handler.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
+import { expandedSearch, namesIn, narrowingOf } from '../../customers/ui/narrowing.ts';
+import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { PersonsZone } from '../../search/ui/personsZone.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
-import { expandedSearch, namesIn, narrowingOf } from '../../customers/ui/narrowingOf.ts';
-import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
-import type { FirstSteps } from '../../base/ui/firstSteps.ts';
-import { botOfExport } from './botOfExport.ts';
 
 export interface JobRun {
   /** Aborted by whoever cancels, and when the window closes. */
@@ -239,4 +242,30 @@ export class ExportJobs {
     const { names: vocabulary = narrowing.vocabulary, zone } = segment;
     return narrowedRecords(source, { ...narrowing, vocabulary, zone });
   }
+}
+
+/**
+ * The bot whose customers an export has begun to read: by its key, or by its ID at the same address when it was removed
+ * and added again. Another service's customers are nothing to go on with, whatever their bot is called.
+ */
+function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
+  const { bot: key, baseUrl, query } = unfinished;
+  const bots = catalogue.bots();
+  const known = bots.find((bot) => bot.key === key);
+  // An earlier version has not told.
+  if (baseUrl === undefined) return known ?? botNamed(catalogue, query.botId);
+  if (known?.baseUrl === baseUrl) return known;
+  const again = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
+  if (again !== undefined) return again;
+  throw new UserError(
+    baseUrl === ''
+      ? l10n.t(
+          'The sandbox of this export is no longer in the list. Use "Try the Sandbox" to add it again, then resume the export.',
+        )
+      : l10n.t(
+          'The bot "{0}" of this export is no longer in the list. Add the bot again with the base URL {1}, then resume the export.',
+          query.botId,
+          baseUrl,
+        ),
+  );
 }

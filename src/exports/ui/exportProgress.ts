@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ExportProgress, ExportSummary } from '../../base/exportPlan.ts';
-import { comma, customerCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import type { ExportProgress, ExportSummary, PlanChange } from '../../base/exportPlan.ts';
+import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
 import { whileControlled } from '../../base/ui/progress.ts';
 import { durationText } from '../../base/ui/timeText.ts';
-import type { JobRun } from './exportJobs.ts';
+import type { ExportJobs, JobRun } from './exportJobs.ts';
+import { sayExported } from './sayExported.ts';
 
 /** Progress with records, pages, rate and time left, and a Cancel button. */
 export function whileExporting(
@@ -39,7 +39,7 @@ class Shown {
   }
 }
 
-export function progressText(now: ExportProgress): string {
+function progressText(now: ExportProgress): string {
   const { l10n } = vscode;
   const rate = now.ms > 0 ? (now.done * 1000) / now.ms : 0;
   const records = customerCount(done(now));
@@ -57,4 +57,13 @@ export function progressText(now: ExportProgress): string {
 /** Records of this stage, those of earlier runs included. */
 function done({ stage, records, done: now }: ExportProgress): number {
   return stage === 'read' ? records : now;
+}
+
+export async function resumeByPerson(
+  exports: ExportJobs,
+  file: string,
+  change?: PlanChange,
+): Promise<void> {
+  const title = vscode.l10n.t('Exporting to "{0}"', file);
+  sayExported(await whileExporting(title, (run) => exports.resume(file, run, change)));
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { AudienceJob, AudienceSummary } from '../../base/audience.ts';
+import type { AudienceJob, AudienceSummary } from '../../base/exportPlan.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import { comma, customerCount, pageCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { comma, customerCount, numberText, pageCount } from '../../base/ui/localeTexts.ts';
 import { whileControlled } from '../../base/ui/progress.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import { ask } from '../../base/ui/window.ts';

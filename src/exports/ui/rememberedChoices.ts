@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { EXPORT_FIELDS } from '../../base/exportPlan.ts';
-import type { Lazy } from '../../base/lazy.ts';
-import type * as exportChoices from '../../commands/exportChoices.ts';
+import type { Lazy } from '../../base/promises.ts';
+import type * as exportChoices from '../../commands/exportCommands.ts';
 
 type ExportChoices = exportChoices.ExportChoices;
 type ChoiceReader = Lazy<Pick<typeof exportChoices, 'parseExportChoices'>>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ExportSummary } from '../../base/exportPlan.ts';
 import { isForEditor } from '../../base/ui/tooLargeText.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import { customerCount } from '../../base/ui/counts.ts';
+import { customerCount } from '../../base/ui/localeTexts.ts';
 import {
   askOpenFile,
   copyText,

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { AudienceSummary, LeftOut } from '../../base/audience.ts';
-import { sentences } from '../../base/sentences.ts';
+import type { AudienceSummary, LeftOut } from '../../base/exportPlan.ts';
+import { sentences } from '../../base/text.ts';
 import { isForEditor } from '../../base/ui/tooLargeText.ts';
-import { comma, customerCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import { revealFile } from './sayExported.ts';
 

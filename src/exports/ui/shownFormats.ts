@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import type { AudienceFormat } from '../../base/audience.ts';
-import type { ExportFormat } from '../../base/exportPlan.ts';
+import type { AudienceFormat, ExportFormat } from '../../base/exportPlan.ts';
 
 interface ShownFormat {
   readonly name: () => string;

@@ -1,4 +1,4 @@
-import type { TagAggregate } from '../../catalogue/aggregate.ts';
+import type { TagAggregate } from '../../catalogue/scanCounts.ts';
 import type { TidyTag } from '../tidyUp.ts';
 import type { OverviewData, OverviewHistory, OverviewTag } from '../overviewMessages.ts';
 

@@ -1,5 +1,4 @@
-import type { OverviewSource } from '../overviewCharts.ts';
-import type { OverviewData, OverviewRequest } from '../overviewMessages.ts';
+import type { OverviewData, OverviewRequest, OverviewSource } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
 import { element } from '../../base/page/dom.ts';
 import { dotted, fill, type Words } from './words.ts';

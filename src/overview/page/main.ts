@@ -1,16 +1,22 @@
-import type { OverviewAction, ValueChart } from '../overviewCharts.ts';
-import type { OverviewData, OverviewHistory, OverviewMessage } from '../overviewMessages.ts';
-import type { OverviewStrings } from '../overviewStrings.ts';
 import { Announcer } from '../../base/page/announcer.ts';
-import { element, nothingFocused } from '../../base/page/dom.ts';
-import { onFindKey } from '../../base/page/findKey.ts';
+import { connectHost, type Host } from '../../base/page/connectHost.ts';
+import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
 import { Menu } from '../../base/page/menu.ts';
-import { connectOverview } from './connectOverview.ts';
+import type {
+  OverviewAction,
+  OverviewData,
+  OverviewHistory,
+  OverviewMessage,
+  OverviewRequest,
+  OverviewSource,
+  ValueChart,
+} from '../overviewMessages.ts';
+import type { OverviewStrings } from '../overviewStrings.ts';
 import { Past, shownTags, tagFacts, type TagFacts } from './facts.ts';
 import { emptyPage, Head } from './head.ts';
 import { Numbers } from './numbers.ts';
 import { isSort, TagChart } from './tagChart.ts';
-import { WRITES } from './tidyActions.ts';
+import { WRITES } from './tidyFinding.ts';
 import { TidyList } from './tidyList.ts';
 import { ValueBars } from './valueBars.ts';
 import { Words } from './words.ts';
@@ -181,4 +187,19 @@ function keepingFocus(draw: () => void): void {
   const buttons = [...page.querySelectorAll('button')].filter((one) => one.checkVisibility());
   const named = (name: string) => buttons.find((button) => button.dataset['key'] === name);
   (named(key) ?? named('scan'))?.focus({ preventScroll: true });
+}
+
+/** What is kept while the tab is hidden, and over a reload of the window. Nothing of a customer is in it. */
+interface KeptView {
+  readonly bot: string;
+  readonly source: OverviewSource | null;
+  /** Tags on fewer customers are told. */
+  readonly fewer: number;
+  readonly sort: string;
+}
+
+function connectOverview(
+  onMessage: (message: OverviewMessage) => void,
+): Host<OverviewRequest, KeptView> {
+  return connectHost((message) => onMessage(message as OverviewMessage));
 }

@@ -1,4 +1,4 @@
-import type { CustomerAggregate } from '../../catalogue/aggregate.ts';
+import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import { element } from '../../base/page/dom.ts';
 import type { Past, TagFacts } from './facts.ts';
 import { fill, type Words } from './words.ts';

@@ -1,14 +1,20 @@
-import { sentences } from '../../base/sentences.ts';
-import { ignoringOf, isGroup, withoutIgnored, type Ignored } from '../ignoring.ts';
+import { sentences } from '../../base/text.ts';
+import {
+  type Ignored,
+  ignoringOf,
+  isGroup,
+  namesToCompare,
+  type TidyFinding,
+  tidyUp,
+  withoutIgnored,
+} from '../tidyUp.ts';
 import { likeNamesInSlices, type LikeGroup } from '../likeNames.ts';
-import { namesToCompare, tidyUp, type TidyFinding } from '../tidyUp.ts';
-import type { OverviewAction } from '../overviewCharts.ts';
+import type { OverviewAction } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
 import { element, icon, lock } from '../../base/page/dom.ts';
-import { Card } from './card.ts';
+import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
-import { actionsFor, WRITES } from './tidyActions.ts';
-import { nameText, whyText, type CountedScope } from './tidyTexts.ts';
+import { actionsFor, type CountedScope, nameText, whyText, WRITES } from './tidyFinding.ts';
 import { dotted, fill, type Words } from './words.ts';
 
 interface TidyOptions {

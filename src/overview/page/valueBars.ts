@@ -1,11 +1,9 @@
-import type { CustomerAggregate, ValueCounts } from '../../catalogue/aggregate.ts';
-import type { ValueChart } from '../overviewCharts.ts';
+import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.ts';
+import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
-import { bar, percent } from './bars.ts';
-import { Card, type Table } from './card.ts';
-import { rove } from './rove.ts';
+import { bar, Card, percent, rove, type Table } from './chartCard.ts';
 import { dotted, fill, type Words } from './words.ts';
-import { labelled } from '../../base/page/labelled.ts';
+import { labelled } from '../../base/page/pageTexts.ts';
 
 interface BarsOptions {
   readonly words: Words;

@@ -1,5 +1,5 @@
 import type { OverviewStrings } from '../overviewStrings.ts';
-import { supportedLocale } from '../../base/supportedLocale.ts';
+import { supportedLocale } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 
 /** Numbers, times and sentences as this person reads them. */

@@ -1,18 +1,91 @@
 import { l10n } from 'vscode';
 import type { Bot } from '../../base/model.ts';
-import type {
-  CustomerAggregate,
-  CustomerChoice,
-  KeptScan,
-  KeptScanHead,
-  ScanHistory,
-} from '../../catalogue/aggregate.ts';
-import type { OverviewSource } from '../overviewCharts.ts';
-import type { OverviewHistory, OverviewScope } from '../overviewMessages.ts';
+import { slices } from '../../base/promises.ts';
+import {
+  type CustomerAggregate,
+  type CustomerChoice,
+  isSameChoice,
+  type KeptScan,
+  type KeptScanHead,
+  type ScanHistory,
+} from '../../catalogue/scanCounts.ts';
 import { choiceText } from '../../catalogue/ui/scanText.ts';
-import { LoadedCounter } from './loadedCount.ts';
+import type { CustomerPanel } from '../../customers/ui/customerPanel.ts';
+import type { OverviewHistory, OverviewScope, OverviewSource } from '../overviewMessages.ts';
 import type { OverviewParts } from './overviewParts.ts';
-import { earlierScans, pastOf } from './scanPast.ts';
+
+/** What the Customers panel has loaded, counted. */
+interface LoadedCount {
+  readonly aggregate: CustomerAggregate;
+  readonly choice: CustomerChoice;
+  /** The panel has all customers of the bot. */
+  readonly isWhole: boolean;
+}
+
+interface Kept extends LoadedCount {
+  readonly pager: CustomerPanel['pager'];
+  readonly pages: number;
+  readonly patched: number;
+}
+
+/** Counts what a bot's Customers panel has loaded, again only when it has loaded or changed something since. */
+class LoadedCounter {
+  readonly #parts: OverviewParts;
+  readonly #bot: string;
+  #kept: Kept | undefined;
+
+  constructor(parts: OverviewParts, bot: string) {
+    this.#parts = parts;
+    this.#bot = bot;
+  }
+
+  /** Whether there is anything to count. */
+  get hasRows(): boolean {
+    return (this.#panel?.pager.rows ?? 0) > 0;
+  }
+
+  /** Never that of a file: who is in it is no answer of the service, and rarely all of them. */
+  get #panel(): CustomerPanel | undefined {
+    return this.#parts.panels.all().find(({ bot }) => bot.key === this.#bot);
+  }
+
+  get #isFresh(): boolean {
+    const panel = this.#panel;
+    if (panel === undefined || this.#kept === undefined) return false;
+    const { pager, pages, patched } = this.#kept;
+    const isSame = pager === panel.pager && pages === pager.pages.length;
+    return isSame && patched === panel.patched.size;
+  }
+
+  /** @returns `undefined`: the panel was closed, or has nobody */
+  async count(
+    signal: AbortSignal,
+    report: (rows: number, of: number) => void,
+  ): Promise<LoadedCount | undefined> {
+    const panel = this.#panel;
+    if (panel === undefined || panel.pager.rows === 0) return undefined;
+    // That these were all may be known later than they themselves.
+    if (this.#kept !== undefined && this.#isFresh) return { ...this.#kept, isWhole: isAll(panel) };
+    const { pager, patched } = panel;
+    const { from } = panel.query;
+    const pages = [...pager.pages];
+    const time = this.#parts.clock.now();
+    const tools = await this.#parts.overview();
+    const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
+    // More may have come while these were counted.
+    const isSame = pager === panel.pager && pages.length === pager.pages.length;
+    this.#kept = {
+      ...{ aggregate, pager, pages: pages.length, patched: patched.size },
+      choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
+      isWhole: isSame && isAll(panel),
+    };
+    return this.#kept;
+  }
+}
+
+function isAll({ query, pager }: CustomerPanel): boolean {
+  return query.from === null && pager.state === 'end';
+}
 
 /** What is shown of a bot's customers. */
 export interface Counted {
@@ -98,4 +171,48 @@ export class Counts {
 /** Scans of another service than the bot's are not about its customers. */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly KeptScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
+}
+
+/** The scans before this one that chose the same customers of the same service, the newest first. */
+export function earlierScans(
+  heads: readonly KeptScanHead[],
+  shown: Pick<KeptScan, 'scan' | 'baseUrl' | 'choice'> & { readonly time: number },
+): readonly KeptScanHead[] {
+  return heads.filter(
+    ({ scan, time, baseUrl, choice }) =>
+      scan !== shown.scan &&
+      time <= shown.time &&
+      baseUrl === shown.baseUrl &&
+      isSameChoice(choice, shown.choice),
+  );
+}
+
+interface Asked {
+  readonly history: Pick<ScanHistory, 'scan'>;
+  readonly shown: KeptScan;
+  /** The newest first. */
+  readonly earlier: readonly KeptScanHead[];
+}
+
+/** On how many customers each tag stood in these scans. Lets other work in between. @returns `null`: there is none before */
+export async function pastOf({ history, shown, earlier }: Asked): Promise<OverviewHistory | null> {
+  const kept: CustomerAggregate[] = [];
+  const due = slices();
+  for (const { scan } of earlier) {
+    const found = history.scan(shown.bot, scan);
+    if (found !== undefined) kept.unshift(found.aggregate);
+    const rest = due();
+    if (rest !== undefined) await rest;
+  }
+  if (kept.length === 0) return null;
+  const all = [...kept, shown.aggregate];
+  const counts = new Map<string, number[]>();
+  for (const [at, { tags }] of all.entries()) {
+    for (const { id, customers } of tags) {
+      const own = counts.get(id) ?? Array.from(all, () => 0);
+      own[at] = customers;
+      counts.set(id, own);
+    }
+  }
+  return { scans: all.map(({ time, customers }) => ({ time, customers })), tags: [...counts] };
 }

@@ -1,4 +1,4 @@
-import { slices } from '../../base/inSlices.ts';
+import { slices } from '../../base/promises.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { OverviewTag } from '../overviewMessages.ts';

@@ -1,5 +1,5 @@
 import type { Bot } from '../../base/model.ts';
-import type { OverviewAction } from '../overviewCharts.ts';
+import type { OverviewAction } from '../overviewMessages.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import type { Query } from '../../customers/ui/panelParts.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';

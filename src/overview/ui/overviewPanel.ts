@@ -1,20 +1,23 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import type { OverviewSource } from '../overviewCharts.ts';
-import type { OverviewData, OverviewMessage, OverviewRequest } from '../overviewMessages.ts';
+import { customerCount, numberText } from '../../base/ui/localeTexts.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readOnlyText } from '../../catalogue/ui/botLooks.ts';
-import { customerCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
 import { countsText } from '../../catalogue/ui/scanText.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
-import { Counts, type Counted } from './counts.ts';
-import type { IgnoredFindings } from './ignoredFindings.ts';
+import type {
+  OverviewData,
+  OverviewMessage,
+  OverviewRequest,
+  OverviewSource,
+} from '../overviewMessages.ts';
+import { type Counted, Counts } from './counts.ts';
+import type { IgnoredFindings, OverviewParts } from './overviewParts.ts';
 import { listedTags } from './listedTags.ts';
 import { actOnTags } from './overviewActions.ts';
-import { overviewHtml } from './overviewHtml.ts';
-import type { OverviewParts } from './overviewParts.ts';
+import { overviewPage } from './overviewPage.ts';
+import { overviewStrings } from './overviewTexts.ts';
 import { queryFor, valueSegment } from './segmentFor.ts';
 
 /** Changes come in bursts; nobody reads the states in between. ms */
@@ -223,4 +226,18 @@ export class OverviewPanel {
     this.#counting.abort(new Cancelled());
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+/** The page for a webview; never twice the same, so that setting it always starts the page anew. */
+function overviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const uri = (...path: string[]): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
+  return overviewPage({
+    cspSource: webview.cspSource,
+    scriptUri: uri('dist', 'overview.js'),
+    styleUris: [uri('dist', 'codicon.css'), uri('dist', 'overview.css')],
+    nonce: crypto.randomUUID(),
+    language: vscode.env.language,
+    strings: overviewStrings(),
+  });
 }

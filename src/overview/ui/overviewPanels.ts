@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Bot } from '../../base/model.ts';
-import type { OverviewSource } from '../overviewCharts.ts';
 import { OVERVIEW_PANEL } from '../../base/manifest.ts';
-import { tabIcon } from '../../catalogue/ui/botLooks.ts';
-import { labelled } from '../../base/ui/counts.ts';
+import type { Bot } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { labelled } from '../../base/ui/localeTexts.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
-import { IgnoredFindings } from './ignoredFindings.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { tabIcon } from '../../catalogue/ui/botLooks.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
-import type { OverviewParts } from './overviewParts.ts';
+import { IgnoredFindings, type OverviewParts } from './overviewParts.ts';
 
 /** The Tag Overviews of this window, one for each bot. */
 export class OverviewPanels {
@@ -92,4 +93,18 @@ export class OverviewPanels {
 
 function titleOf({ label }: Bot): string {
   return labelled(vscode.l10n.t('Tag Overview'), label);
+}
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly overviews: OverviewPanels;
+}
+
+/** What the tags of a bot say, on a page of its own. */
+export function openOverview({ catalogue, overviews }: Needs): Handler<'botTags.openOverview'> {
+  return {
+    byPerson: async (hand) =>
+      overviews.open(await botInHand(await catalogue(), hand, vscode.l10n.t('Tag Overview'))),
+    byProgram: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
+  };
 }

@@ -1,19 +1,19 @@
 import type * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Bot, CatalogueItem } from '../../base/model.ts';
-import type { ScanHistory } from '../../catalogue/aggregate.ts';
-import type { OverviewTools } from '../../catalogue/overviewTools.ts';
-import type { Clock } from '../../base/ports.ts';
-import type { CommandId } from '../../commands/commands.ts';
 import type * as overviewMessages from '../overviewMessages.ts';
-import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
+import type { Bot, CatalogueItem } from '../../base/model.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { Lazy } from '../../base/promises.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { OverviewTools, ScanHistory } from '../../catalogue/scanCounts.ts';
 import type { Hand } from '../../catalogue/ui/handler.ts';
-import type { RunningScans } from '../../tags/ui/runningScans.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CommandId } from '../../commands/commands.ts';
+import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
+import type { RunningScans } from '../../tags/ui/discoverTags.ts';
+import type { OverviewData } from '../overviewMessages.ts';
 
 /** Reads messages and stored state by their schemas. */
-export type OverviewReaders = Lazy<
+type OverviewReaders = Lazy<
   Pick<typeof overviewMessages, 'parseIgnored' | 'parseOverviewRequest' | 'parseOverviewState'>
 >;
 
@@ -35,4 +35,29 @@ export interface OverviewParts {
   /** Makes a plan that deletes items of a bot. */
   readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+}
+
+type Ignored = OverviewData['ignored'];
+
+/** What a person wants to be told no more, for each bot: reasons and IDs of tags. */
+export class IgnoredFindings {
+  readonly #memento: vscode.Memento;
+  readonly #validators: OverviewReaders;
+
+  constructor(memento: vscode.Memento, validators: OverviewReaders) {
+    this.#memento = memento;
+    this.#validators = validators;
+  }
+
+  async of(botKey: string): Promise<Ignored> {
+    return (await this.#validators()).parseIgnored(this.#memento.get(keyOf(botKey)));
+  }
+
+  async keep(botKey: string, ignored: Ignored): Promise<void> {
+    await this.#memento.update(keyOf(botKey), ignored.length === 0 ? undefined : ignored);
+  }
+}
+
+function keyOf(botKey: string): string {
+  return `overview.ignored.${botKey}`;
 }

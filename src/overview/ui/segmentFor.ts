@@ -1,5 +1,5 @@
-import type { CustomerChoice } from '../../catalogue/aggregate.ts';
-import type { ValueChart } from '../overviewCharts.ts';
+import type { CustomerChoice } from '../../catalogue/scanCounts.ts';
+import type { ValueChart } from '../overviewMessages.ts';
 import type { Segment } from '../../search/segment.ts';
 import { segmentText } from '../../search/segmentText.ts';
 import { STATUS_NAMES } from '../../search/words.ts';

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { LONGEST_RECORD } from '../../base/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
-import { roleOf } from './columnRoles.ts';
+import { columnNames, looksLikeValue, roleOf } from './headings.ts';
 import { CsvScanner, OPEN, STRAY } from './csvScanner.ts';
 import type { Source } from './encodings.ts';
-import { failure, failureAt } from './failures.ts';
-import { columnNames, looksLikeValue } from './headings.ts';
+import { failure, failureAt } from './problems.ts';
 import { NO_BYTES, type Cell, type Reading, type Table, type TableRecord } from './table.ts';
 
 const BOM = '\u{feff}';

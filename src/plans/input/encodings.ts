@@ -1,8 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import type { InputEncoding } from './inputFormats.ts';
+import type { InputEncoding } from './inputFiles.ts';
 import type { Places, PlacedKind } from '../../base/inputProblems.ts';
-import { failure } from './failures.ts';
-import { Gathered } from './gathered.ts';
+import { failure, Gathered } from './problems.ts';
 import type { InputFile } from './inputFile.ts';
 
 /** The text of a file. */

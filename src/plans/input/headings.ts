@@ -1,5 +1,7 @@
 import { MOST_COLUMNS } from '../../base/inputProblems.ts';
-import { failure } from './failures.ts';
+import { FACEBOOK, LINE } from '../../base/model.ts';
+import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputFiles.ts';
+import { failure } from './problems.ts';
 
 /** Throws what keeps these from being the names of columns. Those without a name get their number. */
 export function columnNames(headings: readonly string[]): readonly string[] {
@@ -23,4 +25,116 @@ export function looksLikeValue(cell: string): boolean {
     /^(?=(?:.*\d){4})[\w+/=-]{20,}$/.test(cell) ||
     /^\S+@\S+\.\S+$/.test(cell)
   );
+}
+
+/** Headings by what they mean, without case, spaces and marks. */
+const HEADINGS: Readonly<Record<ColumnRole, readonly string[]>> = {
+  rawUid: [
+    ...['id', 'userid', 'botrawuid', 'rawuid', 'rawuserid', 'lineid', 'lineuserid', 'lineuid'],
+    ...['psid', 'fbid', 'fbuserid', 'facebookid', 'facebookuserid', 'messengerid', 'customerid'],
+    ...['使用者id', '用戶id', '用户id', '客戶id', '使用者編號', '用戶編號', '使用者代碼'],
+    ...['使用者識別碼', '用戶識別碼'],
+  ],
+  uid: [
+    ...['botuid', 'uid', 'encrypteduserid', 'encrypteduid', 'encryptedid'],
+    ...['加密使用者id', '加密用戶id', '加密id', '加密後使用者id', '加密後的使用者id'],
+  ],
+  page: [
+    ...['pageid', 'botpid', 'pid', 'page', 'fanpage', 'fanpageid', 'officialaccountid', 'fbpageid'],
+    ...['facebookpageid', 'channelid', 'linechannelid', '粉專id', '粉絲專頁id', '粉絲團id'],
+    ...['粉專', '粉絲專頁', '專頁id', '頁面id', '官方帳號id', '官方帳號', '粉專編號'],
+  ],
+  channel: [
+    ...['platform', 'botchannel', 'channel', 'channeltype', '平台', '平臺', '頻道', '通路', '渠道'],
+    ...['管道'],
+  ],
+  name: [
+    'name',
+    'username',
+    'displayname',
+    'customername',
+    '姓名',
+    '名稱',
+    '名字',
+    '暱稱',
+    '使用者名稱',
+  ],
+  status: ['status', 'botstatus', '狀態', '状态'],
+};
+
+const ROLES: ReadonlyMap<string, ColumnRole> = new Map(
+  Object.entries(HEADINGS).flatMap(([role, headings]) =>
+    headings.map((heading): [string, ColumnRole] => [heading, role as ColumnRole]),
+  ),
+);
+
+/** Beside a column of encrypted IDs this may be the number of a row as well. */
+const VAGUE: ReadonlySet<string> = new Set(['id', 'customerid']);
+
+/** A heading that says where its users are. */
+const OF_LINE = /^line/;
+const OF_FACEBOOK = /^(?:psid|fb|facebook|messenger)/;
+
+/** What a column is for by its heading. */
+export function roleOf(heading: string): ColumnRole | undefined {
+  return ROLES.get(folded(heading));
+}
+
+export function guessColumns(names: readonly string[]): ColumnGuess {
+  const found = new Map<ColumnRole, number[]>();
+  for (const [index, name] of names.entries()) {
+    const role = roleOf(name);
+    if (role !== undefined) found.set(role, [...(found.get(role) ?? []), index]);
+  }
+  const first = (role: ColumnRole): number | undefined => found.get(role)?.[0];
+  const page = first('page');
+  const choice: ColumnChoice = {
+    rawUid: first('rawUid'),
+    uid: first('uid'),
+    page: page === undefined ? undefined : { column: page },
+    channel: channelOf(names, first('channel'), onlyUser(found)),
+    name: first('name'),
+    status: first('status'),
+  };
+  const isVague = (index: number): boolean => VAGUE.has(folded(names[index] ?? ''));
+  const several = new Map(
+    [...found].filter(
+      ([role, columns]) =>
+        columns.length > 1 || (role === 'rawUid' && found.has('uid') && columns.some(isVague)),
+    ),
+  );
+  const missing = missingIn(choice);
+  return { choice, several, missing, isClear: several.size === 0 && missing.length === 0 };
+}
+
+function missingIn({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['missing'] {
+  return [
+    ...(rawUid === undefined && uid === undefined ? (['user'] as const) : []),
+    ...(page === undefined ? (['page'] as const) : []),
+    ...(channel === undefined ? (['channel'] as const) : []),
+  ];
+}
+
+/** The heading of one of several columns says nothing of the users in another one. */
+function onlyUser(found: ReadonlyMap<ColumnRole, readonly number[]>): number | undefined {
+  const [first, ...others] = [...(found.get('rawUid') ?? []), ...(found.get('uid') ?? [])];
+  return others.length === 0 && found.has('rawUid') ? first : undefined;
+}
+
+function channelOf(
+  names: readonly string[],
+  column: number | undefined,
+  rawUid: number | undefined,
+): ValueFrom<number> | undefined {
+  if (column !== undefined) return { column };
+  const heading = rawUid === undefined ? '' : folded(names[rawUid] ?? '');
+  if (OF_LINE.test(heading)) return { value: LINE };
+  return OF_FACEBOOK.test(heading) ? { value: FACEBOOK } : undefined;
+}
+
+function folded(heading: string): string {
+  return heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s_\-.:'"()[\]]/g, '');
 }

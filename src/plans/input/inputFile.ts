@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { failure } from './failures.ts';
+import { failure } from './problems.ts';
 
 /** Bytes at a time: a few milliseconds of work between two turns of the event loop. */
 const CHUNK = 256 << 10;

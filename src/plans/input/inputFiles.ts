@@ -1,6 +1,5 @@
-import type { UserRef } from '../../base/model.ts';
-import type { InputEncoding, InputFormat } from './inputFormats.ts';
 import type { InputReport } from '../../base/inputProblems.ts';
+import type { UserRef } from '../../base/model.ts';
 
 /** A column of a table, or a field of records. */
 export interface InputColumn {
@@ -101,3 +100,8 @@ export function wholeChoice(choice: ColumnChoice): WholeChoice | undefined {
   if (page === undefined || channel === undefined) return undefined;
   return rawUid === undefined && uid === undefined ? undefined : { ...choice, page, channel };
 }
+
+export type InputFormat = 'csv' | 'json' | 'ndjson';
+
+/** How the text of an input is written. */
+export type InputEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';

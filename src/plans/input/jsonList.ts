@@ -7,11 +7,14 @@ import {
   OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
-} from '../../base/jsonBytes.ts';
-import { REFUSED, spaceEnd, valueEnd, type Span } from '../../base/jsonScan.ts';
+  REFUSED,
+  spaceEnd,
+  type Span,
+  valueEnd,
+} from '../../base/jsonScan.ts';
 import { LONGEST_RECORD } from '../../base/inputProblems.ts';
 import type { ByteWindow } from './byteWindow.ts';
-import { failure, failureAt } from './failures.ts';
+import { failure, failureAt } from './problems.ts';
 
 /** Elements of a list, with the bytes that they stand in. */
 export interface Elements {

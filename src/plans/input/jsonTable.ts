@@ -1,14 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { PlacedKind } from '../../base/inputProblems.ts';
+import { membersOf, QUOTE, type Span } from '../../base/jsonScan.ts';
 import { ByteWindow } from './byteWindow.ts';
 import type { Source } from './encodings.ts';
-import { failure, throwProblems } from './failures.ts';
-import { Gathered } from './gathered.ts';
 import { refuseTooMany } from './headings.ts';
-import { jsonCells, namesIn } from './jsonCells.ts';
 import { JsonList, type PlacedElements } from './jsonList.ts';
 import { ndjsonElements } from './ndjsonLines.ts';
-import { NO_BYTES, type Reading, type Table, type TableRecord } from './table.ts';
+import { failure, Gathered, throwProblems } from './problems.ts';
+import { type Cell, NO_BYTES, type Reading, type Table, type TableRecord } from './table.ts';
 
 type Elementwise = (reading: Reading) => AsyncIterable<PlacedElements>;
 
@@ -98,4 +97,40 @@ async function* recordsOf(
     }
     if (records.length > 0) yield records;
   }
+}
+
+/** The value of each of these members of the object in the span; all are nothing when it is no object. */
+function jsonCells(
+  json: Buffer,
+  record: Span,
+  places: ReadonlyMap<string, number>,
+): readonly Cell[] {
+  const cells = Array.from<Cell>({ length: places.size }).fill(undefined);
+  for (const { key, value } of membersOf(json, record.start) ?? []) {
+    const place = places.get(stringIn(json, key));
+    // Of several of one name the last one, as `JSON.parse` has it.
+    if (place !== undefined) cells[place] = cellIn(json, value);
+  }
+  return cells;
+}
+
+/** The names of all members of these objects, in the order in which they come first. */
+export function namesIn(json: Buffer, records: readonly Span[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { start } of records) {
+    for (const { key } of membersOf(json, start) ?? []) names.add(stringIn(json, key));
+  }
+  return [...names];
+}
+
+function stringIn(json: Buffer, { start, end }: Span): string {
+  const text = json.toString('utf8', start + 1, end - 1);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+}
+
+function cellIn(json: Buffer, value: Span): Cell {
+  if (json[value.start] === QUOTE) return stringIn(json, value);
+  const source = json.toString('utf8', value.start, value.end);
+  if (source === 'null') return undefined;
+  return { kind: /^[-\d]/.test(source) ? 'number' : 'other', source };
 }

@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer';
-import { slices } from '../../base/inSlices.ts';
+import { slices } from '../../base/promises.ts';
 import { spaceEnd, valueEnd, type Span } from '../../base/jsonScan.ts';
 import { LONGEST_RECORD } from '../../base/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
 import type { Source } from './encodings.ts';
-import { failureAt } from './failures.ts';
+import { failureAt } from './problems.ts';
 import type { PlacedElements } from './jsonList.ts';
 import type { Reading } from './table.ts';
 

@@ -1,15 +1,12 @@
-import { cutEnd } from '../../base/plainText.ts';
-import type { Input, InputColumn } from './inputFiles.ts';
-import type { InputEncoding } from './inputFormats.ts';
-import { guessColumns } from './columnRoles.ts';
+import type { PlacedKind } from '../../base/inputProblems.ts';
+import { cutEnd } from '../../base/text.ts';
 import { openText } from './encodings.ts';
-import { failure, throwProblems } from './failures.ts';
-import { Gathered } from './gathered.ts';
+import { openTable, refuseOtherKind } from './openTable.ts';
+import { guessColumns } from './headings.ts';
 import { InputFile } from './inputFile.ts';
-import { rawRows } from './rawRows.ts';
+import type { Input, InputColumn, InputEncoding } from './inputFiles.ts';
+import { failure, Gathered, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
-import { refuseOtherKind } from './fileKind.ts';
-import { openTable } from './openTable.ts';
 import { cellText, type Table } from './table.ts';
 
 const SAMPLES = 3;
@@ -66,4 +63,29 @@ async function sampled(table: Table, signal: AbortSignal): Promise<readonly Inpu
 function addSample(samples: Set<string> | undefined, text: string): void {
   if (text === '' || samples === undefined || samples.size === SAMPLES) return;
   samples.add(cutEnd(text, LONGEST_SAMPLE));
+}
+
+/** The records with these numbers as a file. */
+async function* rawRows(
+  table: Table,
+  wanted: ReadonlyMap<number, string | undefined>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield table.head;
+  if (wanted.size === 0) return;
+  const columns = [...table.columns.keys()];
+  const faults = new Gathered<PlacedKind>(table.unit);
+  let count = 0;
+  for await (const records of table.batches({ columns, only: wanted, signal, faults })) {
+    for (const { row, cells, bytes } of records) {
+      const id = wanted.get(row);
+      if (id !== undefined && !cells.some((cell) => cellText(cell) === id)) {
+        throw failure({ kind: 'changed' });
+      }
+      if (count++ > 0) yield table.between;
+      yield bytes;
+    }
+  }
+  if (count < wanted.size) throw failure({ kind: 'changed' });
+  yield table.tail;
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import type { InputFormat } from './inputFormats.ts';
+import type { InputFormat } from './inputFiles.ts';
 import type { PlacedKind } from '../../base/inputProblems.ts';
-import type { Gathered } from './gathered.ts';
+import type { Gathered } from './problems.ts';
 
 /** A value that is no text. */
 export interface OddCell {

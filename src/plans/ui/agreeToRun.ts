@@ -7,8 +7,7 @@ import { typeFolderNames, typeToAgree } from '../../catalogue/ui/typeToAgree.ts'
 import { botLines, needsNumber } from '../../catalogue/ui/writeGuard.ts';
 import { customersWith } from '../../catalogue/ui/itemsOf.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { quoted, requestCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { numberText, quoted, requestCount } from '../../base/ui/localeTexts.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';

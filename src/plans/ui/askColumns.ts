@@ -8,7 +8,7 @@ import {
 } from '../input/inputFiles.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { quoted } from '../../base/ui/counts.ts';
+import { quoted } from '../../base/ui/localeTexts.ts';
 import { isUnclearIn, type Needed } from './namedColumns.ts';
 import { BACK, step, type Back, type Step, type StepPosition } from '../../base/ui/steps.ts';
 

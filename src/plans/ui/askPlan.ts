@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import type { Bot } from '../../base/model.ts';
@@ -28,7 +28,7 @@ import type { CustomerSource, ServiceSource } from '../../customers/ui/customerS
 import { pathOf } from '../../base/ui/filePath.ts';
 import { columnSteps } from './askColumns.ts';
 import { askOneTag, askTags } from './askTags.ts';
-import type { ChosenInput } from './fileSource.ts';
+import type { ChosenInput } from './planSource.ts';
 import { JOBS, recentTag, stepsOfTags, tagsOn, type Changes, type Job } from './stepsOfTags.ts';
 
 /** Whom a plan is for. */

@@ -3,11 +3,10 @@ import { TAG, type Bot } from '../../base/model.ts';
 import type { PlanTag } from '../../base/plan.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
-import { askFound } from '../../catalogue/ui/askFound.ts';
+import { askFound, type FoundEntry } from '../../catalogue/ui/askFound.ts';
 import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import type { FoundEntry } from '../../catalogue/ui/tagFinder.ts';
 
 /** A tag to list first, with the reason in words. */
 export interface FirstTag extends PlanTag {

@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
-import { mapLimited } from '../../base/mapLimited.ts';
+import { type Lazy, mapLimited } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { isConfirmed } from '../../service/confirmedTags.ts';
+import { isConfirmed } from '../../service/confirmedItems.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { TAG, type Bot, type CatalogueItem, type RemoteItem } from '../../base/model.ts';
 import type { Plan, PlanTotals, ReadPlan } from '../../base/plan.ts';
@@ -12,9 +11,15 @@ import type { BotService } from '../../base/ports.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
-import { planProblemText, unquotedProblemText } from './planProblemText.ts';
+import {
+  lineSpot,
+  planProblemText,
+  sharedLine,
+  type Spot,
+  spotOf,
+  unquotedProblemText,
+} from './planProblems.ts';
 import type { PlanRuns } from './planRuns.ts';
-import { lineSpot, sharedLine, spotOf, type Spot } from './spots.ts';
 
 /** What keeps a plan from being run. */
 export interface PlanFault extends Spot {

@@ -1,22 +1,25 @@
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import {
-  SKIPS,
   type PlanAction,
   type PlanHead,
   type PlanTag,
   type PlanTotals,
   type Skip,
+  SKIPS,
 } from '../../base/plan.ts';
-import { PlanLines } from '../planLines.ts';
-import type { PlanLine, PlanTexts } from '../planTexts.ts';
 import type { Clock } from '../../base/ports.ts';
-import type { Lazy } from '../../base/lazy.ts';
-import { planComments } from './planComments.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { quoted } from '../../base/ui/localeTexts.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { Gathered } from '../../customers/ui/sourcePages.ts';
+import { PlanLines } from '../planLines.ts';
+import type { PlanLine, PlanTexts, PlanWords } from '../planTexts.ts';
 import type { PlanSource } from './planSource.ts';
 import { PlanTarget } from './planTarget.ts';
+import { checkFirstText, skippedText, tagLines, totalsText } from './planWords.ts';
 
 export interface MakerNeeds {
   readonly planTexts: Lazy<PlanTexts>;
@@ -161,4 +164,26 @@ function isNobody({ users, skipped }: PlanTotals): boolean {
 
 function nobodyText(): string {
   return vscode.l10n.t('No customer matches, so no plan was created. Change the search.');
+}
+
+/**
+ * The comments at the top of a plan. The first says what the plan does, the last what to do next.
+ * @param more lines between them, asked for when all lines of a file are known
+ */
+function planComments(
+  bot: Bot,
+  head: PlanHead,
+  more: () => readonly string[] = () => [],
+): PlanWords {
+  return {
+    comments: (totals: PlanTotals, number: number) => [
+      l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
+      ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
+      ...[skippedText(totals)].filter((text) => text !== undefined),
+      ...(head.checkFirst ? [checkFirstText()] : []),
+      ...more(),
+      ...(number > 1 ? [l10n.t('File {0} of this plan.', number)] : []),
+      l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
+    ],
+  };
 }

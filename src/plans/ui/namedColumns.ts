@@ -9,7 +9,7 @@ import {
   type WholeChoice,
 } from '../input/inputFiles.ts';
 import type { UsersFileArgument } from '../../commands/argumentParts.ts';
-import { comma } from '../../base/ui/counts.ts';
+import { comma } from '../../base/ui/localeTexts.ts';
 
 /** What has to be known of an input. */
 export const NEEDED = ['user', 'page', 'channel'] as const;

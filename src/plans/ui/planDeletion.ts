@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../base/model.ts';
 import type { ItemLine } from '../../base/plan.ts';
-import { itemCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { itemCount, numberText } from '../../base/ui/localeTexts.ts';
 import { whileSlow } from '../../base/ui/progress.ts';
-import { askPlanFile, planName } from './askPlanFile.ts';
+import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { headOf, writePlan, type MakerNeeds } from './makePlan.ts';
-import { openPlan } from './openPlan.ts';
 import { deletingText } from './planWords.ts';
 
 interface Needs extends MakerNeeds {

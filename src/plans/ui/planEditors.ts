@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { isUnfinished } from '../runsOfText.ts';
 import { PLAN_SUFFIX, type Plan, type ReadPlan } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
-import { itemCount, customerCount } from '../../base/ui/counts.ts';
+import { customerCount, itemCount, numberText } from '../../base/ui/localeTexts.ts';
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
-import { numberText } from '../../base/ui/numberText.ts';
 import { dateText } from '../../base/ui/timeText.ts';
 import type { PlanFault } from './checkPlan.ts';
 

@@ -11,14 +11,14 @@ import {
 } from '../../base/plan.ts';
 import {
   comma,
+  customerCount,
   itemCount,
+  numberText,
+  quoted,
   requestCount,
   tagCount,
-  customerCount,
-  quoted,
-} from '../../base/ui/counts.ts';
+} from '../../base/ui/localeTexts.ts';
 import { durationText } from '../../base/ui/timeText.ts';
-import { numberText } from '../../base/ui/numberText.ts';
 
 /** What a request takes of a service that is neither near nor far, s. */
 const SECONDS_A_REQUEST = 0.3;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import { PLAN_SUFFIX, type PlanAction } from '../../base/plan.ts';
-import { asRun } from '../planAge.ts';
+import { asRun } from '../earlierTaggings.ts';
 import type { Clock } from '../../base/ports.ts';
-import { sentences } from '../../base/sentences.ts';
+import { sentences } from '../../base/text.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { fileUri } from '../../base/ui/filePath.ts';

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { TAG, type Bot } from '../../base/model.ts';
 import type { PlanAction, PlanTag, Tagging } from '../../base/plan.ts';
 import { step, type Back, type Step, type StepPosition } from '../../base/ui/steps.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
 import { customerOfRow } from '../../customers/ui/chosenRows.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
 import type { FirstTag } from './askTags.ts';

@@ -1,31 +1,49 @@
 import * as vscode from 'vscode';
+import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import type { InputFiles } from '../input/inputFiles.ts';
-import type { PlanTexts } from '../planTexts.ts';
-import type { Lazy } from '../../base/lazy.ts';
-import { UserError } from '../../base/errors.ts';
 import type { PlanTag } from '../../base/plan.ts';
-import { sentences } from '../../base/sentences.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { sentences } from '../../base/text.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { fileOf } from '../../base/ui/filePath.ts';
+import { comma, customerCount, lineCount, pageCount } from '../../base/ui/localeTexts.ts';
+import { untilCancelled, whileSaying } from '../../base/ui/progress.ts';
+import { BACK } from '../../base/ui/steps.ts';
+import { showWarning } from '../../base/ui/window.ts';
+import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { PlannedFiles } from '../../commands/results.ts';
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { fileOf } from '../../base/ui/filePath.ts';
-import { untilCancelled } from '../../base/ui/progress.ts';
-import { showWarning } from '../../base/ui/window.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
-import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
-import { askNames } from './askNames.ts';
-import { askPlanFile, planName } from './askPlanFile.ts';
-import { fileSource } from './fileSource.ts';
-import { makePlan, type MadePlan, type MakerNeeds } from './makePlan.ts';
-import { choiceOf } from './namedColumns.ts';
-import { openPlan } from './openPlan.ts';
-import type { PlanSource } from './planSource.ts';
-import { changesOf } from './stepsOfTags.ts';
-import { asPlanFile, requireFree } from './planTarget.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
-import { customersSource, matchSource } from './customersSource.ts';
-import { whileMaking } from './whileMaking.ts';
+import type { InputFiles } from '../input/inputFiles.ts';
+import type { PlanTexts } from '../planTexts.ts';
+import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
+import { customersSource, fileSource, matchSource, type PlanSource } from './planSource.ts';
+import { type MadePlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
+import { choiceOf } from './namedColumns.ts';
+import { askPlanFile, openPlan, planName } from './planFiles.ts';
+import { asPlanFile, requireFree } from './planTarget.ts';
+import { changesOf } from './stepsOfTags.ts';
+
+/** Not for every customer: nobody reads that fast. */
+const EVERY_MS = 200;
+
+/** Progress with pages, customers and lines, and a Cancel button. */
+function whileMaking<T>(
+  title: string,
+  work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
+): Thenable<T> {
+  return whileSaying(title, (signal, say) => {
+    let last = 0;
+    return work(signal, ({ pages, customers, lines }) => {
+      const now = performance.now();
+      if (now - last < EVERY_MS) return;
+      last = now;
+      const read = pages === 0 ? [] : [pageCount(pages)];
+      say([...read, customerCount(customers), lineCount(lines)].join(comma()));
+    });
+  });
+}
 
 interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
@@ -150,4 +168,42 @@ async function planSourceOf(
 
 function resultOf({ files, totals }: MadePlan): PlannedFiles {
   return { files: files.map((file) => file.toString()), totals };
+}
+
+/**
+ * Asks whether names of customers are written into a plan. The default is yes, except in a repository, where a name
+ * that was committed stays. Throws `Cancelled`.
+ */
+async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
+  const { l10n } = vscode;
+  const isTracked = await isInRepository(plan);
+  const answers = [
+    { label: l10n.t('With Names'), isOn: true },
+    { label: l10n.t('Without Names'), isOn: false },
+  ];
+  const placeholder = l10n.t('Write the names of the customers into the plan?');
+  const items = isTracked ? answers.toReversed() : answers;
+  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  const answer = await askPick({ placeholder, items }, position);
+  if (answer === BACK) throw new Cancelled();
+  return answer.isOn;
+}
+
+/** Whether a folder above the file has a `.git`, which is a file in a worktree. */
+async function isInRepository(file: vscode.Uri): Promise<boolean> {
+  for (let folder = vscode.Uri.joinPath(file, '..'); ;) {
+    if (await exists(vscode.Uri.joinPath(folder, '.git'))) return true;
+    const above = vscode.Uri.joinPath(folder, '..');
+    if (above.path === folder.path) return false;
+    folder = above;
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { isProduction } from '../../base/environment.ts';
+import { type Bot, isProduction } from '../../base/model.ts';
 import { Cancelled } from '../../base/errors.ts';
-import type { Bot } from '../../base/model.ts';
 import type { HolderCounts } from '../../runs/holders.ts';
 import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorState } from '../../runs/refactorState.ts';
 import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, needsNumber } from '../../catalogue/ui/writeGuard.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { comma } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
 import { beforeLines, findingsLines, moreLines, oldText, refactorName } from './refactorTexts.ts';
 

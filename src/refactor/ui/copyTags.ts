@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   foldersAbove,
@@ -13,16 +13,16 @@ import { NoticeError, UserError } from '../../base/errors.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
 import { askBot, botFromPerson } from '../../catalogue/ui/askBot.ts';
-import { askMany } from '../../base/ui/askMany.ts';
+import { askMany } from '../../base/ui/askPick.ts';
 import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
-import { itemEntry } from '../../catalogue/ui/itemEntry.ts';
+import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import {
   agreeInProduction,
   requireAllowed,
   requireUnlocked,
 } from '../../catalogue/ui/writeGuard.ts';
-import { comma, itemCount } from '../../base/ui/counts.ts';
+import { comma, itemCount } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { summaryOf } from '../../runs/ui/runCommands.ts';

@@ -3,12 +3,18 @@ import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { itemEntry } from '../../catalogue/ui/itemEntry.ts';
+import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import {
+  askOneTag,
+  type CommandNeeds,
+  newState,
+  oneTag,
+  tagsInHand,
+  tagsOfOneBot,
+} from './beginRefactor.ts';
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
-import { askOneTag, tagsInHand, tagsOfOneBot } from './tagsInHand.ts';
 
 /** Everybody who has one of the tags gets another one that is there; then those are deleted. */
 export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {

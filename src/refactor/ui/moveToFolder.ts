@@ -6,13 +6,13 @@ import { UNPLACED, type Level } from '../../base/ports.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { folderEntries, noFolder } from '../../catalogue/ui/folderEntries.ts';
+import { folderEntries, noFolder } from '../../catalogue/ui/itemEntries.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
 import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import { type CommandNeeds, newState, oneTag } from './beginRefactor.ts';
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
 
 interface Needs extends CommandNeeds {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
 import { Cancelled, NoticeError } from '../../base/errors.ts';
@@ -15,7 +15,7 @@ import { ask } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
-import type { OtherRuns } from '../../runs/ui/otherRuns.ts';
+import type { OtherRuns } from '../../runs/ui/runDialogs.ts';
 import type { RunActions } from '../../runs/ui/runMessages.ts';
 import { progressTitle } from '../../runs/ui/runTexts.ts';
 import { afterRefactor } from './afterRefactor.ts';

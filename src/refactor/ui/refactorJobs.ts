@@ -7,9 +7,8 @@ import type { RefactorState } from '../../runs/refactorState.ts';
 import type { PauseReason } from '../../base/operation.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
-import { RefactorLog } from './refactorLog.ts';
+import { RefactorLog, refactorPorts } from './refactorPorts.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
-import { refactorPorts } from './refactorPorts.ts';
 import { refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
 
 interface Running {

@@ -1,7 +1,7 @@
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
-import type { KnownTags } from '../../service/knownTags.ts';
+import type { KnownTags } from '../../service/userMemory.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { Clock } from '../../base/ports.ts';

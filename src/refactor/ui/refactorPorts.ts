@@ -1,10 +1,56 @@
-import type { RunTagging } from '../../service/tagActions.ts';
-import { TAG, type Bot } from '../../base/model.ts';
-import type { RefactorPorts } from '../../runs/refactorPorts.ts';
+import { type Bot, type NewItem, TAG } from '../../base/model.ts';
+import type { Ended, RunCounts } from '../../base/operation.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { type ItemActions, NotRecordedError, type ToDelete } from '../../catalogue/itemActions.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { RefactorEnd, RefactorPorts } from '../../runs/refactorPorts.ts';
+import { type RefactorState, writeRefactor } from '../../runs/refactorState.ts';
+import { JobLog } from '../../runs/ui/runLog.ts';
+import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { runPorts } from '../../runs/ui/runPorts.ts';
-import { itemPorts } from './itemPorts.ts';
+import type { RunTagging } from '../../service/tagActions.ts';
 import type { RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
-import type { RefactorLog } from './refactorLog.ts';
+
+/** Writes down in the Journal how far a refactor of this window is. */
+export class RefactorLog extends JobLog {
+  /** Each rescan assigns new numbers. */
+  readonly #base: number;
+
+  constructor(owner: RunOwner, clock: Clock, record: RunRecord, journal: JournalStore) {
+    super(owner, clock, record);
+    let last = -1;
+    for (const index of journal.operations(record.id).keys()) last = Math.max(last, index);
+    this.#base = last + 1;
+  }
+
+  override step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts) {
+    return super.step(
+      begun.map((index) => index + this.#base),
+      ended.map((one) => ({ ...one, index: one.index + this.#base })),
+      counts,
+    );
+  }
+
+  save(state: RefactorState, counts: RunCounts): Promise<void> {
+    return this.saveDetail(writeRefactor(state), counts);
+  }
+
+  async finish(end: RefactorEnd): Promise<RunRecord> {
+    await this.end(outcomeOf(end));
+    return this.record;
+  }
+}
+
+function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
+  if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
+  if (end.kind === 'done') return { state: 'done', reason: null };
+  if (end.kind === 'declined') return { state: 'cancelled', reason: null };
+  // What is left is tried again when the refactor is resumed.
+  return end.left === 0
+    ? { state: 'cancelled', reason: null }
+    : { state: 'paused', reason: 'failing' };
+}
 
 interface Refactored {
   readonly bot: Bot;
@@ -48,5 +94,35 @@ export async function refactorPorts(
     questions,
     random: Math.random,
     onProgress,
+  };
+}
+
+/** A create or delete that was sent cannot be canceled. */
+const { signal: NEVER } = new AbortController();
+
+/** Creates and deletes tags and folders of a bot for runs, which continue if only the list cannot be written. */
+export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
+  return {
+    /** Throws like `ItemActions.create`, except for `NotRecordedError`. @returns the new ID */
+    create: async (item: NewItem): Promise<string> => {
+      try {
+        return await items.create(bot, item, NEVER);
+      } catch (error) {
+        if (NotRecordedError.is(error)) return error.id;
+        throw error;
+      }
+    },
+    /** Throws like `ItemActions.delete`, except for `NotRecordedError`. */
+    remove: async (item: ToDelete): Promise<void> => {
+      try {
+        await items.delete(bot, item, NEVER);
+      } catch (error) {
+        if (!NotRecordedError.is(error)) throw error;
+      }
+    },
+    /** Removes an item from the list that the service does not have any more. */
+    takeOff: async (id: string): Promise<void> => {
+      await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
+    },
   };
 }

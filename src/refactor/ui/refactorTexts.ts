@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import type { RefactorEnd, RefactorProgress, Findings } from '../../runs/refactorPorts.ts';
 import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
-import { customerCount, quoted, tagCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { customerCount, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
 import { progressText, runName } from '../../runs/ui/runTexts.ts';
 
 /** `Rename "VIP" to "Gold"`: what it does, without the bot. */

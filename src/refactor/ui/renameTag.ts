@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../base/lazy.ts';
+import { lazy } from '../../base/promises.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
-import { foldText } from '../../catalogue/foldText.ts';
+import { foldText } from '../../catalogue/textMatch.ts';
 import { FOLDER } from '../../base/model.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
@@ -10,9 +10,8 @@ import { runSteps, step } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { showInformation } from '../../base/ui/window.ts';
-import { newState, oneTag, type CommandNeeds } from './newState.ts';
+import { type CommandNeeds, newState, oneTag, tagsInHand } from './beginRefactor.ts';
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
-import { tagsInHand } from './tagsInHand.ts';
 
 /**
  * Replaces a tag by a new one with another name: the service cannot rename.

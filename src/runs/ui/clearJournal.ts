@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, NoticeError } from '../../base/errors.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Recorder } from '../recorder.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
 import type { RunJobs } from './runJobs.ts';
 

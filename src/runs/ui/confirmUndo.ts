@@ -7,7 +7,7 @@ import type { Bot } from '../../base/model.ts';
 import type { Operations } from '../../base/operation.ts';
 import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, needsNumber, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { requestCount } from '../../base/ui/counts.ts';
+import { requestCount } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
 import { oppositeOf, whatText } from '../../plans/ui/planWords.ts';
 import { runName } from './runTexts.ts';

@@ -1,4 +1,4 @@
-import { protectedCell } from '../../base/formulaCell.ts';
+import { protectedCell } from '../../base/text.ts';
 import { FACEBOOK } from '../../base/model.ts';
 import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';

@@ -1,4 +1,4 @@
-import { dayOf, entriesOf, timeOf, type Entry } from '../entries.ts';
+import { dayOf, entriesOf, type Entry, timeOf } from '../journalEntries.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { undoIn } from '../../plans/runsOfText.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';

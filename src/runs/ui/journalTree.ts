@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
-import { entriesOf, type Entry } from '../entries.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { entriesOf, type Entry } from '../journalEntries.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { Recorder } from '../recorder.ts';
 import type { UserRef } from '../../base/model.ts';

@@ -1,5 +1,5 @@
-import { slices } from '../../base/inSlices.ts';
-import { jsonText } from '../../base/jsonText.ts';
+import { slices } from '../../base/promises.ts';
+import { jsonText } from '../../base/jsonValues.ts';
 import { FACEBOOK } from '../../base/model.ts';
 import type { Plan, Tagging } from '../../base/plan.ts';
 import type { Operations, OperationState } from '../../base/operation.ts';

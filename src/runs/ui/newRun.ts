@@ -1,5 +1,5 @@
 import { countToCreate } from '../copyRun.ts';
-import { writeCopy, type CopyState } from '../copyState.ts';
+import { type CopyState, writeCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { writeRunDetail } from '../runDetail.ts';
 import type { Bot } from '../../base/model.ts';

@@ -1,16 +1,15 @@
 import { l10n } from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { KnownTags } from '../../service/knownTags.ts';
+import type { KnownTags } from '../../service/userMemory.ts';
 import { UserError } from '../../base/errors.ts';
 import { earlierTaggings, type EarlierTaggings } from '../../plans/earlierTaggings.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { readRunDetail } from '../runDetail.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { Clock } from '../../base/ports.ts';
-import { operationsOf } from '../planOperations.ts';
+import { operationsOf, undoOf } from '../operations.ts';
 import type { RunStart } from '../ports.ts';
-import { undoOf } from '../undo.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import type { RunJob } from './newRun.ts';
 

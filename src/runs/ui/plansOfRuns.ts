@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import { UserError } from '../../base/errors.ts';
 import { savedFile } from '../../plans/earlierTaggings.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';

@@ -1,12 +1,11 @@
 import { l10n } from 'vscode';
 import { idOf, type CopyOutcome } from '../copyRun.ts';
-import { readCopy } from '../copyState.ts';
+import { readCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { readRunDetail } from '../runDetail.ts';
-import { jsonText } from '../../base/jsonText.ts';
-import { cutMiddle, oneLine } from '../../base/plainText.ts';
-import { sentences } from '../../base/sentences.ts';
-import { customerCount } from '../../base/ui/counts.ts';
+import { jsonText } from '../../base/jsonValues.ts';
+import { cutMiddle, oneLine, sentences } from '../../base/text.ts';
+import { customerCount } from '../../base/ui/localeTexts.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
 import {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { dayOf } from '../entries.ts';
+import { dayOf } from '../journalEntries.ts';
 import type { RunRecord, WriteRecord } from '../../catalogue/journal.ts';
 import { undoingOf } from '../undoing.ts';
 import type { UserRef } from '../../base/model.ts';
-import { sentences } from '../../base/sentences.ts';
+import { sentences } from '../../base/text.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import type { JournalItem } from '../../base/manifest.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
 import { dateText, hourText, timeText } from '../../base/ui/timeText.ts';
 import { spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';

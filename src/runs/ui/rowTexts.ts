@@ -2,8 +2,7 @@ import { l10n } from 'vscode';
 import type { RunRecord, WriteRecord } from '../../catalogue/journal.ts';
 import type { NotUndoable } from '../undoing.ts';
 import { FOLDER } from '../../base/model.ts';
-import { customerCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { customerCount, numberText } from '../../base/ui/localeTexts.ts';
 import { farText } from './runTexts.ts';
 
 /** @param who `undefined`: nobody knows any more */

@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import { l10n } from 'vscode';
+import { NoticeError } from '../../base/errors.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { runSteps, step } from '../../base/ui/steps.ts';
+import { timeText } from '../../base/ui/timeText.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
-import { endpointOf } from '../runDetail.ts';
-import type { PlanRun } from '../../commands/results.ts';
 import type { Hand, Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
-import type { ActiveRun } from './activeRun.ts';
-import type { ActiveRuns } from './activeRuns.ts';
-import { askRun } from './askRun.ts';
-import type { RunDialogs } from './runDialogs.ts';
+import type { PlanRun } from '../../commands/results.ts';
+import { endpointOf } from '../runDetail.ts';
+import type { ActiveRun, ActiveRuns } from './activeRuns.ts';
 import type { GoOn } from './newRun.ts';
-import type { OtherRunsOf } from './otherRuns.ts';
+import type { OtherRunsOf, RunDialogs } from './runDialogs.ts';
+import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
 import { alreadyRunning } from './runOwner.ts';
 import { runNamed } from './runRules.ts';
+import { countsText, fileAt, runName } from './runTexts.ts';
 
 export interface RunNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -129,4 +133,58 @@ export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
   return state === 'running'
     ? { run: id, state: 'paused', reason: reason ?? 'journal', counts }
     : { run: id, state, reason, counts };
+}
+
+interface RunPick extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+interface Question {
+  readonly title: string;
+  /** The newest first. */
+  readonly runs: readonly RunRecord[];
+}
+
+/** The run that the person picks. Throws `UserError` when there is none, and `Cancelled`. */
+export async function askRun({ title, runs }: Question): Promise<string> {
+  if (runs.length === 0) {
+    throw new NoticeError(
+      vscode.l10n.t('There is no run for "{0}". Use "Run Plan…" on a plan to start one.', title),
+    );
+  }
+  const items = runs.map((record): RunPick => {
+    const { id, botLabel, started, counts, plan } = record;
+    return {
+      id,
+      label: runName(record),
+      description: vscode.l10n.t('{0} · {1}', botLabel, timeText(started)),
+      detail: vscode.l10n.t('{0} · {1}', countsText(counts), fileAt(plan)),
+    };
+  });
+  const placeholder = vscode.l10n.t('Select a run');
+  let picked = '';
+  const ask = step(
+    true,
+    (position) => askPick<RunPick>({ placeholder, items }, position),
+    ({ id }) => (picked = id),
+  );
+  await runSteps(title, [ask]);
+  return picked;
+}
+
+interface Needs {
+  readonly journal: Lazy<JournalStore>;
+  readonly runDocuments: RunDocuments;
+}
+
+/** Shows what became of each line of a run's plan. */
+export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
+  return {
+    byPerson: async (hand) => {
+      const title = l10n.t('Open Run');
+      const id = hand.run ?? (await askRun({ title, runs: (await journal()).runs() }));
+      await runDocuments.show(id);
+    },
+    byProgram: ({ run }) => runDocuments.show(run),
+  };
 }

@@ -1,21 +1,61 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { ServiceError, StorageError } from '../../base/errors.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { Bot } from '../../base/model.ts';
 import type { PauseReason } from '../../base/operation.ts';
-import type { RunEnd } from '../ports.ts';
-import { describeError } from '../../errors/ui/describeError.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { withNotification } from '../../base/ui/window.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
-import type { ActiveRun } from './activeRun.ts';
-import { confirmUndo, undoQuestion } from './confirmUndo.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import type { RunEnd, RunProgress } from '../ports.ts';
+import type { ActiveRun } from './activeRuns.ts';
+import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
 import type { GoOn } from './newRun.ts';
-import type { OtherRunsOf } from './otherRuns.ts';
 import type { RunJobs } from './runJobs.ts';
-import { showButton, tell, tellPaused, undoButton, type RunActions } from './runMessages.ts';
-import { whileRunning } from './runNotice.ts';
+import { type RunActions, showButton, tell, tellPaused, undoButton } from './runMessages.ts';
 import { runNamed } from './runRules.ts';
-import { doneText, reasonText, runName } from './runTexts.ts';
+import {
+  doneText,
+  progressText,
+  progressTitle,
+  reasonText,
+  runName,
+  throughOf,
+} from './runTexts.ts';
+
+/** So that the time that the service asked to wait is counted down, ms. */
+const EVERY = 1000;
+
+/** Progress of a run until it stands still; Cancel pauses it. */
+function whileRunning(run: ActiveRun): Thenable<RunEnd> {
+  return withNotification(progressTitle(run.record), async (report, token) => {
+    let share = 0;
+    let heard = performance.now();
+    const show = ({ waitingMs, ...progress }: RunProgress): void => {
+      const left = Math.max(0, waitingMs - (performance.now() - heard));
+      const { total } = progress.counts;
+      const now = total === 0 ? 0 : (throughOf(progress.counts) / total) * 100;
+      const increment = Math.max(0, now - share);
+      share += increment;
+      report({ message: progressText({ ...progress, waitingMs: left }), increment });
+    };
+    const listening = run.onDidProgress((progress) => {
+      heard = performance.now();
+      show(progress);
+    });
+    const timer = setInterval(() => {
+      if (run.latest !== undefined && run.latest.waitingMs > 0) show(run.latest);
+    }, EVERY);
+    token.onCancellationRequested(() => void run.pause('person'));
+    try {
+      return await run.ended;
+    } finally {
+      clearInterval(timer);
+      listening.dispose();
+    }
+  });
+}
 
 interface Needs {
   readonly jobs: RunJobs;
@@ -99,3 +139,20 @@ function isAboutThisMachine(error: unknown): boolean {
   if (StorageError.is(error)) return true;
   return ServiceError.is(error) && error.problem.kind === 'token-missing';
 }
+
+/** Runs that rename, merge, recreate or copy tags, as the commands for all runs see them. */
+export interface OtherRuns {
+  /** Returns the bot that the run continues with. Throws what prevents that, a lock included. */
+  botToGoOn(id: string): Promise<Bot>;
+  /** Throws what prevents the undo, a lock included. */
+  undoQuestion(id: string): Promise<UndoQuestion>;
+  /** For the user, who has agreed and is shown the progress. Not waited for. */
+  resume(id: string): Promise<void>;
+  undo(id: string): Promise<void>;
+  /** For a program, until it is paused or over. Throws what paused it, and `UserError` if it is not confirmed. */
+  resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
+  undoToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
+}
+
+/** Returns what resumes and undoes a run; `undefined` for a run of a plan or its undo. */
+export type OtherRunsOf = (run: Pick<RunRecord, 'kind'>) => OtherRuns | undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import type { PauseReason } from '../../base/operation.ts';
-import { sentences } from '../../base/sentences.ts';
+import { sentences } from '../../base/text.ts';
 import { showInformation, showWarning } from '../../base/ui/window.ts';
 import { canBeUndone } from './runRules.ts';
 import { pausedText, runName } from './runTexts.ts';

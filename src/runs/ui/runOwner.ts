@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { lazy, type Lazy } from '../../base/lazy.ts';
+import { lazy, type Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { UserError } from '../../base/errors.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';

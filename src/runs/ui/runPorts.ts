@@ -1,14 +1,68 @@
-import { NotRecordedError, type ItemActions } from '../../catalogue/itemActions.ts';
-import type { KnownTags } from '../../service/knownTags.ts';
 import { ServiceError } from '../../base/errors.ts';
-import type { Bot } from '../../base/model.ts';
+import type { Bot, UserRef, UserTagList } from '../../base/model.ts';
+import type { Operation } from '../../base/operation.ts';
 import { RUN_CONCURRENCY } from '../../base/plan.ts';
 import type { BotService } from '../../base/ports.ts';
-import type { Operation } from '../../base/operation.ts';
-import type { RunPorts } from '../ports.ts';
 import { steadyClock } from '../../base/steadyClock.ts';
 import type { setting } from '../../base/ui/settings.ts';
-import { UserLists } from './userLists.ts';
+import { type ItemActions, NotRecordedError } from '../../catalogue/itemActions.ts';
+import type { KnownTags } from '../../service/userMemory.ts';
+import type { RunPorts } from '../ports.ts';
+
+/** Users whose list is kept, and for how long, ms: operations of one user stand side by side. */
+const MAX_USERS = 64;
+const FRESH = 5_000;
+
+interface Kept {
+  readonly at: number;
+  readonly lists: Promise<readonly UserTagList[]>;
+}
+
+interface Tagging {
+  readonly tagId: string;
+  readonly user: UserRef;
+}
+
+/** Whether tags are on users, as the service says it: one request for all the tags of a user. */
+export class UserLists {
+  readonly #service: BotService;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(service: BotService) {
+    this.#service = service;
+  }
+
+  /** @param isCheck what was asked for before does not tell: a write may have come after it */
+  async isOn({ tagId, user }: Tagging, signal: AbortSignal, isCheck: boolean): Promise<boolean> {
+    const key = keyOf(user);
+    const lists = await (isCheck ? this.#ask(user, key, signal) : this.#recent(user, key, signal));
+    return lists.some((list) => list.tags.some(({ id }) => id === tagId));
+  }
+
+  #recent(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && performance.now() - kept.at < FRESH) return kept.lists;
+    return this.#ask(user, key, signal);
+  }
+
+  async #ask(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
+    const lists = this.#service.listUserTags(user, signal);
+    this.#kept.delete(key);
+    this.#kept.set(key, { at: performance.now(), lists });
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > MAX_USERS && oldest !== undefined) this.#kept.delete(oldest);
+    try {
+      return await lists;
+    } catch (error) {
+      this.#kept.delete(key);
+      throw error;
+    }
+  }
+}
+
+function keyOf({ channel, pageId, rawUid, uid }: UserRef): string {
+  return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
+}
 
 interface Needs {
   readonly bot: Bot;

@@ -6,7 +6,7 @@ import { isUnfinished, undoIn } from '../../plans/runsOfText.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PlanHead } from '../../base/plan.ts';
 import { isRefactor } from '../refactorState.ts';
-import { goneBotText } from '../../errors/ui/goneBotText.ts';
+import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 

@@ -1,14 +1,13 @@
 import { l10n, Uri } from 'vscode';
-import { readCopy } from '../copyState.ts';
+import { readCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { endpointOf, readRunDetail } from '../runDetail.ts';
 import { readRefactor } from '../refactorState.ts';
 import type { PauseReason, RunCounts } from '../../base/operation.ts';
 import type { RunProgress } from '../ports.ts';
-import { sentences } from '../../base/sentences.ts';
-import { goneBotText } from '../../errors/ui/goneBotText.ts';
-import { comma, customerCount, itemCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { sentences } from '../../base/text.ts';
+import { goneBotText } from '../../errors/ui/refusalTexts.ts';
+import { comma, customerCount, itemCount, numberText } from '../../base/ui/localeTexts.ts';
 import { durationText, timeText } from '../../base/ui/timeText.ts';
 import { changesText, tagsText } from '../../plans/ui/planWords.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { entriesOf, timeOf, type Entry } from '../entries.ts';
+import { entriesOf, type Entry, timeOf } from '../journalEntries.ts';
 import { undoIn } from '../../plans/runsOfText.ts';
 import { undoingOf } from '../undoing.ts';
 import { Cancelled } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
 import type { TagActions } from '../../service/tagActions.ts';

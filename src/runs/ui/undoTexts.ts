@@ -3,8 +3,7 @@ import { NoticeError } from '../../base/errors.ts';
 import { TAG, type UserRef } from '../../base/model.ts';
 import { folderText } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines } from '../../catalogue/ui/writeGuard.ts';
-import { customerCount, quoted } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { customerCount, numberText, quoted } from '../../base/ui/localeTexts.ts';
 import { writeText } from './rowTexts.ts';
 import type { Undo } from './undoParts.ts';
 

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
+import * as texts from './undoTexts.ts';
+import { l10n } from 'vscode';
 import type { EndpointName } from '../../base/endpoints.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
-import { isSameUser, undoingOf, type Undoing } from '../undoing.ts';
-import type { Bot, UserRef } from '../../base/model.ts';
-import type { UndoneWrite } from '../../commands/results.ts';
-import { goneBotText } from '../../errors/ui/goneBotText.ts';
+import { type Bot, TAG, type UserRef } from '../../base/model.ts';
+import { whileSaying, whileWorking } from '../../base/ui/progress.ts';
+import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { WriteRecord } from '../../catalogue/journal.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import {
   foldersToName,
   folderText,
@@ -13,14 +16,13 @@ import {
   typeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
 import { needsConfirmed, requireAgreed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { whileWorking } from '../../base/ui/progress.ts';
-import { ask, sayDone } from '../../base/ui/window.ts';
-import { createAgain } from './createAgain.ts';
-import { notThere } from './openJournal.ts';
+import type { UndoneWrite } from '../../commands/results.ts';
+import { goneBotText } from '../../errors/ui/refusalTexts.ts';
+import { isSameUser, type Undoing, undoingOf } from '../undoing.ts';
+import { notThere } from './journalCommands.ts';
 import { notUndoableText } from './rowTexts.ts';
-import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
-import * as texts from './undoTexts.ts';
+import { hasFolder, isThere, type Undo, type UndoNeeds } from './undoParts.ts';
+import { nothingToUndo } from './undoTexts.ts';
 
 const ENDPOINTS = {
   ...{ attach: 'attachTag', detach: 'detachTag' },
@@ -173,4 +175,64 @@ async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<voi
     const write = journal.write(id);
     if (write !== undefined) journal.updateWrite({ ...write, undoneBy });
   });
+}
+
+/** Creates a deleted tag again, with a new ID, and attaches it to those who are known to have had it. */
+async function createAgain(
+  parts: UndoNeeds,
+  { write, bot }: Undo,
+  holders: readonly UserRef[],
+): Promise<{ readonly id: string; readonly users: number }> {
+  const { itemName: name, itemId, parentId } = write;
+  const catalogue = await parts.catalogue();
+  const folder = hasFolder(catalogue, write) ? (parentId ?? undefined) : undefined;
+  const id = await whileWorking(vscode.l10n.t('Creating "{0}"…', name), async (signal) => {
+    if (await isThere(parts, bot, itemId, signal)) throw nothingToUndo();
+    return (await parts.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
+  });
+  let users = 0;
+  if (holders.length === 0) return { id, users };
+  const title = vscode.l10n.t('Attaching "{0}"…', name);
+  try {
+    await whileSaying(title, async (cancel, say) => {
+      for (const user of holders) {
+        cancel.throwIfAborted();
+        say(vscode.l10n.t('{0} of {1}', users + 1, holders.length), 100 / holders.length);
+        // What was sent cannot be called back.
+        await parts.tags.attach(bot, id, user, new AbortController().signal);
+        users++;
+      }
+    });
+  } catch (error) {
+    throw new UserError(stoppedText(write, users, holders.length), { cause: error });
+  }
+  return { id, users };
+}
+
+function stoppedText({ itemName }: WriteRecord, users: number, all: number): string {
+  return vscode.l10n.t(
+    '"{0}" was created again, but was attached to only {1} of {2} customers. Look in the Journal for the error.',
+    itemName,
+    users,
+    all,
+  );
+}
+
+/**
+ * Says what was done, with Undo where the Journal can undo it.
+ * @param ids of the writes, as `Recorder.note` gives them
+ */
+export async function offerUndo(
+  parts: UndoNeeds,
+  text: string,
+  ids: readonly string[],
+): Promise<void> {
+  const journal = await parts.journal();
+  const undoable = ids.filter((id) => {
+    const write = journal.write(id);
+    return write !== undefined && 'by' in undoingOf(write, parts.recorder.userOf(write));
+  });
+  if (undoable.length === 0) return sayDone(text);
+  const undo = l10n.t('Undo');
+  if ((await showInformation(text, undo)) === undo) await undoByPerson(parts, undoable);
 }

@@ -1,12 +1,120 @@
 import type { Column } from '../../base/customerFields.ts';
-import { fieldOf } from '../../base/recordValues.ts';
+import { fieldOf } from '../../base/jsonValues.ts';
 import { countBits, hasBit } from './bits.ts';
-import type { Counts } from './segmentIndex.ts';
 import type { ColumnValues } from './columnValues.ts';
 import { isCounted, type RowSearch } from './rowSearch.ts';
-import type { ColumnStatistics } from './statistics.ts';
-import { binOf, timeEdges } from './timeEdges.ts';
-import { ValueCodes } from './valueCodes.ts';
+import type { Counts } from './segmentIndex.ts';
+import type { ColumnStatistics } from './indexMessages.ts';
+
+/** A number for each different value of a column, from 0: made of what is there when somebody asks. */
+class ValueCodes<Value extends string | number> {
+  readonly #codes = new Map<Value, number>();
+  #rows = new Uint32Array(1024);
+  #count = 0;
+
+  /** How many values there are numbers for. */
+  get size(): number {
+    return this.#codes.size;
+  }
+
+  /** @returns -1 for a value that no row has had */
+  numberOf(value: Value): number {
+    return this.#codes.get(value) ?? -1;
+  }
+
+  /** For each row its number, and room for more. */
+  upTo(values: ArrayLike<Value>, count: number): Uint32Array {
+    if (count > this.#rows.length) {
+      const larger = new Uint32Array(Math.max(count, this.#rows.length * 2));
+      larger.set(this.#rows);
+      this.#rows = larger;
+    }
+    for (; this.#count < count; this.#count++) {
+      const value = values[this.#count];
+      if (value !== undefined) this.#rows[this.#count] = this.#codeOf(value);
+    }
+    return this.#rows;
+  }
+
+  /** A row that has a number already has another value now. */
+  patch(row: number, value: Value): void {
+    if (row < this.#count) this.#rows[row] = this.#codeOf(value);
+  }
+
+  #codeOf(value: Value): number {
+    const known = this.#codes.get(value);
+    if (known !== undefined) return known;
+    this.#codes.set(value, this.#codes.size);
+    return this.#codes.size - 1;
+  }
+}
+
+const DAY = 86_400_000;
+/** The latest time that a `Date` can hold. */
+const LAST = 8.64e15;
+/** As many bars as can be told apart in a column. */
+const MOST_BINS = 32;
+
+interface Unit {
+  /** About, ms. */
+  readonly length: number;
+  /** Goes back to the beginning of the unit that it is in. */
+  floor(date: Date): void;
+  next(date: Date): void;
+}
+
+const months = (count: number): Unit => ({
+  length: count * 30.4 * DAY,
+  floor: (date) => date.setMonth(date.getMonth() - (date.getMonth() % count), 1),
+  next: (date) => date.setMonth(date.getMonth() + count),
+});
+
+const years = (count: number): Unit => ({
+  length: count * 365.2 * DAY,
+  floor: (date) => {
+    const year = date.getFullYear();
+    date.setFullYear(Math.floor(year / count) * count, 0, 1);
+  },
+  next: (date) => date.setFullYear(date.getFullYear() + count),
+});
+
+const UNITS: readonly Unit[] = [
+  { length: DAY, floor: () => undefined, next: (date) => date.setDate(date.getDate() + 1) },
+  {
+    length: 7 * DAY,
+    // Weeks begin on Monday.
+    floor: (date) => date.setDate(date.getDate() - ((date.getDay() + 6) % 7)),
+    next: (date) => date.setDate(date.getDate() + 7),
+  },
+  ...[months(1), months(3)],
+  ...[1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000].map(years),
+];
+
+/** Where days, weeks, months, quarters or years begin in local time: the first not after `from`, the last after `to`. */
+export function timeEdges(from: number, to: number): readonly number[] {
+  const unit = UNITS.find(({ length }) => (to - from) / length + 2 <= MOST_BINS) ?? years(100_000);
+  const date = new Date(from);
+  date.setHours(0, 0, 0, 0);
+  unit.floor(date);
+  const edges: number[] = [Number.isNaN(date.getTime()) ? -LAST : date.getTime()];
+  while ((edges.at(-1) ?? to) <= to) {
+    unit.next(date);
+    const edge = date.getTime();
+    edges.push(Number.isNaN(edge) ? LAST + 1 : edge);
+  }
+  return edges;
+}
+
+/** The number of the bin that a value between the first and the last edge is in. */
+export function binOf(edges: Float64Array, value: number): number {
+  let [low, high] = [0, edges.length - 2];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((edges[middle] ?? 0) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
 
 /** More values than that are found by typing, in the filter. */
 const MOST_SHOWN = 50;

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, FIELDS, type Column, type FieldName } from '../../base/customerFields.ts';
-import { raw, valueOf } from '../../base/recordValues.ts';
+import { raw, valueOf } from '../../base/jsonValues.ts';
 import type { SegmentIndex } from './segmentIndex.ts';
 import { numberIn } from '../words.ts';
 

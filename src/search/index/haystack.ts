@@ -1,6 +1,6 @@
 import { FIELD_NAMES, FIELDS, type FieldName } from '../../base/customerFields.ts';
-import { fieldOf, isObject } from '../../base/recordValues.ts';
-import { dayOf } from './dayZone.ts';
+import { fieldOf, isObject } from '../../base/jsonValues.ts';
+import { dayOf } from './range.ts';
 
 /** Words of the grid for what records have as codes, by what is in the record. */
 export interface IndexWords {

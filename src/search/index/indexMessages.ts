@@ -1,9 +1,44 @@
 import type { Column, Sort } from '../../base/customerFields.ts';
-import type { SegmentValues } from './segmentIndex.ts';
 import type { Vocabulary } from '../segment.ts';
-import type { Facets } from './facets.ts';
 import type { IndexWords } from './haystack.ts';
-import type { ColumnStatistics } from './statistics.ts';
+import type { RowSearch } from './rowSearch.ts';
+import type {
+  Counts,
+  SegmentValues,
+  ValueCount,
+  ValueCount as FacetValue,
+} from './segmentIndex.ts';
+
+export type { FacetValue };
+
+export type FacetName = 'status' | 'platform' | 'tag';
+
+/** Values of a field with the number of loaded rows that have them. The key `''` means no value. */
+export interface FacetList {
+  /** At most `MOST_LISTED`, the commonest first; of a tag `key` is its ID. */
+  readonly values: readonly FacetValue[];
+  /** How many values are not in `values`, as there are too many. */
+  readonly beyond: number;
+}
+
+export type Facets = Readonly<Record<FacetName, FacetList>>;
+
+export const MOST_LISTED = 10_000;
+
+export function facetsOf(search: RowSearch): Facets {
+  return {
+    status: listed(search.counts('status')),
+    platform: listed(search.counts('platform')),
+    tag: listed(search.counts('tags')),
+  };
+}
+
+function listed({ values, empty }: Counts): FacetList {
+  const all = [...values, { key: '', label: '', count: empty }]
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+  return { values: all.slice(0, MOST_LISTED), beyond: Math.max(0, all.length - MOST_LISTED) };
+}
 
 /** Rows to be filtered and sorted. */
 export interface AddedRows {
@@ -57,3 +92,30 @@ export type IndexAnswer =
       readonly id: number;
       readonly statistics: ColumnStatistics;
     };
+
+/** From `from` (included) to `to` (left out, but for the last one), as numbers or ms. */
+interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** What the rows that match have in one column. */
+export interface ColumnStatistics {
+  readonly column: Column;
+  /** Rows that match the filter. */
+  readonly rows: number;
+  /** Those of them without a value. */
+  readonly empty: number;
+  /** Different values. */
+  readonly distinct: number;
+  /**
+   * The commonest values, then those that only other loaded rows have (count 0); of columns that hardly ever repeat
+   * (names, IDs) nothing. A row may count in several.
+   */
+  readonly values: readonly ValueCount[];
+  /** Values of rows that stand behind those of `values`. */
+  readonly others: number;
+  /** Of columns of times and numbers, in order, without gaps, as far as any loaded row reaches. */
+  readonly bins: readonly Bin[];
+}

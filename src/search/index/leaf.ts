@@ -1,6 +1,6 @@
 import type { Condition, SegmentField, TagCondition } from '../segment.ts';
 import { BLOCKED_BOT, numberIn, recordTexts } from '../words.ts';
-import type { KnownNames } from './knownNames.ts';
+import type { KnownNames } from './dictionary.ts';
 import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 

@@ -1,5 +1,81 @@
 import type { Comparison, When } from '../segment.ts';
-import { clockTime, dayStart } from './dayZone.ts';
+
+const NUMBERS: Intl.DateTimeFormatOptions = {
+  ...({ year: 'numeric', month: 'numeric', day: 'numeric' } as const),
+  ...({ hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const),
+};
+const DAY = 86_400_000;
+
+const formats = new Map<string, Intl.DateTimeFormat | undefined>();
+
+/**
+ * The midnight at which the day begins that comes so many days later.
+ * @param day `YYYY-MM-DD`
+ * @param zone such as `Asia/Taipei`; this machine's when absent, or when nobody here knows it
+ */
+export function dayStart(day: string, later: number, zone: string | undefined): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const format = formatOf(zone);
+  const start = new Date(2000, 0, 1);
+  if (format === undefined) {
+    start.setFullYear(year, month - 1, date + later);
+    return start.setHours(0, 0, 0, 0);
+  }
+  start.setUTCFullYear(year, month - 1, date + later);
+  return timeAt(format, start.setUTCHours(0, 0, 0, 0));
+}
+
+/** @param time `YYYY-MM-DDThh:mm`, and what else there is of it; with `Z` behind it of no zone */
+function clockTime(time: string, zone: string | undefined): number {
+  const format = formatOf(zone);
+  if (format === undefined || time.endsWith('Z')) return Date.parse(time);
+  return timeAt(format, Date.parse(`${time}Z`));
+}
+
+/** `YYYY-MM-DD`. @param time ms that a `Date` can hold */
+export function dayOf(time: number, zone: string | undefined): string {
+  const format = formatOf(zone);
+  const date = new Date(format === undefined ? time : time + aheadOf(format, time));
+  const parts =
+    format === undefined
+      ? [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+      : [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+function formatOf(zone: string | undefined): Intl.DateTimeFormat | undefined {
+  if (zone === undefined) return undefined;
+  if (!formats.has(zone)) formats.set(zone, newFormat(zone));
+  return formats.get(zone);
+}
+
+function newFormat(zone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...NUMBERS, timeZone: zone });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * When clocks show what UTC shows at `shown`. As `Date` has it: of two such times the first; where clocks skip it, what
+ * they would have shown.
+ */
+function timeAt(format: Intl.DateTimeFormat, shown: number): number {
+  const before = shown - aheadOf(format, shown - DAY);
+  const after = shown - aheadOf(format, shown + DAY);
+  const isThen = (time: number): boolean => time + aheadOf(format, time) === shown;
+  return isThen(before) || !isThen(after) ? before : after;
+}
+
+/** By how much clocks are ahead of UTC, ms. */
+function aheadOf(format: Intl.DateTimeFormat, time: number): number {
+  const parts = format.formatToParts(time);
+  const of = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+  const shown = new Date(Date.UTC(2000, 0, 1, of('hour'), of('minute'), of('second')));
+  const day = shown.setUTCFullYear(of('year'), of('month') - 1, of('day'));
+  return day - Math.floor(time / 1000) * 1000;
+}
 
 /** Numbers from `low` to `high`, both included; `isNot`: every other one, and none at all (`NaN`). */
 export interface Range {

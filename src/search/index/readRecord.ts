@@ -1,4 +1,4 @@
-import { fieldOf, raw } from '../../base/recordValues.ts';
+import { fieldOf, raw } from '../../base/jsonValues.ts';
 import { Dictionary, TagDictionary, ValueDictionary } from './dictionary.ts';
 
 /** Fields whose texts many rows share. */

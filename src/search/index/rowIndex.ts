@@ -5,11 +5,9 @@ import type { Vocabulary } from '../segment.ts';
 import type { Column, Sort } from '../../base/customerFields.ts';
 import { ColumnValues } from './columnValues.ts';
 import { StatisticsIndex } from './columnStatistics.ts';
-import { facetsOf, type Facets } from './facets.ts';
-import type { AddedRows } from './indexMessages.ts';
+import { type AddedRows, type ColumnStatistics, type Facets, facetsOf } from './indexMessages.ts';
 import { RowSearch } from './rowSearch.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
-import type { ColumnStatistics } from './statistics.ts';
 
 interface Matching {
   readonly search: string;

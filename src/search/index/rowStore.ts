@@ -1,16 +1,13 @@
 import type { Condition, Segment } from '../segment.ts';
-import { allBits, inverted, noBits, type Bits } from './bits.ts';
-import { BLOCK_ROWS, BLOCK_WORDS, OpenBlock, type Block } from './block.ts';
-import { commonValues, countEntries, countTexts } from './countRows.ts';
+import { allBits, type Bits, inverted, noBits, setAll } from './bits.ts';
+import { type Block, BLOCK_ROWS, BLOCK_WORDS, OpenBlock } from './block.ts';
+import { commonValues, countEntries, countTexts, findRows } from './rowQueries.ts';
 import type { ValueDictionary } from './dictionary.ts';
-import { findRows } from './findRows.ts';
-import { leafOf, type Find, type LeafContext } from './leaf.ts';
 import type { Haystack } from './haystack.ts';
-import type { Reading, TextField } from './readRecord.ts';
+import { type Find, type LeafContext, leafOf } from './leaf.ts';
 import { rangeOf } from './range.ts';
+import type { Reading, TextField } from './readRecord.ts';
 import { RowTexts } from './rowTexts.ts';
-import { codesOf, numbersOf, type NumberField } from './rowValues.ts';
-import { setAll } from './setBits.ts';
 
 /** Answers that are kept: of a million rows each takes 125 KB. */
 const MOST_KEPT = 24;
@@ -178,4 +175,41 @@ export class RowStore {
     this.#packed ??= this.#open.packed(this.#values.numbers);
     return [...this.#full, this.#packed];
   }
+}
+
+/** Columns of numbers: times in ms, and lengths of lists. */
+export type NumberField = 'lastActive' | 'created' | 'tags' | 'params';
+
+/** Returns the number of each row; `NaN` for no time. */
+function numbersOf(
+  blocks: readonly Block[],
+  field: NumberField,
+  rows: number,
+): Float64Array<ArrayBuffer> {
+  const numbers = new Float64Array(rows);
+  blocks.forEach((block, index) => {
+    const part = numbers.subarray(index * BLOCK_ROWS);
+    if (field === 'params') countParams(block, part);
+    else if (field === 'tags') part.set(block.tagCounts);
+    else part.set(field === 'created' ? block.times.first : block.times.active);
+  });
+  return numbers;
+}
+
+function countParams({ params }: Block, counts: Float64Array): void {
+  for (let group = 0; group < params.count; group++) {
+    const { rows, from, to } = params.entriesOf(group);
+    for (const row of rows.subarray(from, to)) counts[row] = (counts[row] ?? 0) + 1;
+  }
+}
+
+/** Returns the code of each row's text. */
+function codesOf(
+  blocks: readonly Block[],
+  field: TextField,
+  rows: number,
+): Uint32Array<ArrayBuffer> {
+  const codes = new Uint32Array(rows);
+  blocks.forEach((block, index) => codes.set(block.fields[field], index * BLOCK_ROWS));
+  return codes;
 }

@@ -1,7 +1,164 @@
-import { setBit, type Bits } from './bits.ts';
-import { NO_TEXTS, type Haystack } from './haystack.ts';
-import { SharedTexts } from './sharedTexts.ts';
-import { needleOf, TextBlock } from './textBlock.ts';
+import { type Bits, setBit } from './bits.ts';
+import { type Haystack, NO_TEXTS } from './haystack.ts';
+
+/** A list of small numbers for each row, all of them in two arrays: an object for each would take ten times as much. */
+class RowLists {
+  #starts = new Uint32Array(1024);
+  #codes = new Uint16Array(4096);
+  #end = 0;
+
+  set(row: number, codes: readonly number[]): void {
+    if (row * 2 + 1 >= this.#starts.length) {
+      const larger = new Uint32Array(this.#starts.length * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    if (this.#end + codes.length > this.#codes.length) {
+      const larger = new Uint16Array((this.#end + codes.length) * 2);
+      larger.set(this.#codes);
+      this.#codes = larger;
+    }
+    this.#codes.set(codes, this.#end);
+    this.#starts[row * 2] = this.#end;
+    this.#end += codes.length;
+    this.#starts[row * 2 + 1] = this.#end;
+  }
+
+  /** @param wanted by number: 1 for those that count */
+  hasAny(row: number, wanted: Uint8Array): boolean {
+    const end = this.#starts[row * 2 + 1] ?? 0;
+    for (let at = this.#starts[row * 2] ?? 0; at < end; at++) {
+      if (wanted[this.#codes[at] ?? 0] === 1) return true;
+    }
+    return false;
+  }
+}
+
+/** More of them would not be shared by many rows. */
+const MOST_TEXTS = 10_000;
+
+/** Texts that many rows have, as the names of tags: each stands in memory once, and is searched once. */
+class SharedTexts {
+  readonly #codes = new Map<string, number>();
+  readonly #rows = new RowLists();
+  #count = 0;
+
+  /** The next row. @returns those of its texts that found no place here */
+  add(texts: readonly string[]): readonly string[] {
+    const codes: number[] = [];
+    const others: string[] = [];
+    for (const text of texts) {
+      const code = this.#codeOf(text);
+      if (code === undefined) others.push(text);
+      else if (!codes.includes(code)) codes.push(code);
+    }
+    this.#rows.set(this.#count++, codes);
+    return others;
+  }
+
+  /** Calls `found` with each row that has a text with this word in it. */
+  search(word: string, found: (row: number) => void): void {
+    const wanted = new Uint8Array(this.#codes.size);
+    for (const [text, code] of this.#codes) if (text.includes(word)) wanted[code] = 1;
+    if (!wanted.includes(1)) return;
+    for (let row = 0; row < this.#count; row++) if (this.#rows.hasAny(row, wanted)) found(row);
+  }
+
+  #codeOf(text: string): number | undefined {
+    const known = this.#codes.get(text);
+    if (known !== undefined || this.#codes.size >= MOST_TEXTS) return known;
+    this.#codes.set(text, this.#codes.size);
+    return this.#codes.size - 1;
+  }
+}
+
+/** Known to workers only, and to the types of workers only. */
+declare const FileReaderSync: (new () => { readAsBinaryString(blob: Blob): string }) | undefined;
+
+const encoder = new TextEncoder();
+/** As many arguments as a call may safely have. */
+const CHUNK = 8192;
+/** Of a UTF-16 unit in UTF-8. */
+const MOST_BYTES = 3;
+
+/** The block that is being made: one piece of memory for all of them. */
+let written = new Uint8Array(2 ** 20);
+
+function makeRoom(used: number, needed: number): void {
+  if (used + needed <= written.length) return;
+  const larger = new Uint8Array(Math.max(used + needed, written.length * 2));
+  larger.set(written.subarray(0, used));
+  written = larger;
+}
+
+/**
+ * Texts of many rows in one string, each character a byte of UTF-8: half the memory of a string with Chinese in it, and
+ * searched by one native call rather than one for each row.
+ */
+class TextBlock {
+  readonly #bytes: string;
+  /** Where each row's text ends. */
+  readonly #ends: Uint32Array;
+
+  /** @param textOf asked once for each row, in turn */
+  constructor(length: number, textOf: (row: number) => string) {
+    this.#ends = new Uint32Array(length);
+    let end = 0;
+    for (let row = 0; row < length; row++) {
+      const text = textOf(row);
+      makeRoom(end, text.length * MOST_BYTES + 1);
+      end += encoder.encodeInto(text, written.subarray(end)).written;
+      written[end++] = 0;
+      this.#ends[row] = end;
+    }
+    this.#bytes = byteString(written.subarray(0, end));
+  }
+
+  get length(): number {
+    return this.#ends.length;
+  }
+
+  /** Calls `found` with each row that has the word, as `needleOf` writes it. */
+  search(needle: string, found: (row: number) => void): void {
+    let row = 0;
+    let at = this.#bytes.indexOf(needle);
+    while (at !== -1 && row < this.#ends.length) {
+      while ((this.#ends[row] ?? 0) <= at) row++;
+      const end = this.#ends[row] ?? 0;
+      found(row++);
+      at = this.#bytes.indexOf(needle, end);
+    }
+  }
+}
+
+function readInOnePiece(bytes: Uint8Array<ArrayBuffer>): string | undefined {
+  if (typeof FileReaderSync !== 'function') return undefined;
+  try {
+    return new FileReaderSync().readAsBinaryString(new Blob([bytes]));
+  } catch {
+    return undefined;
+  }
+}
+
+function needleOf(word: string): string {
+  return byteString(encoder.encode(word));
+}
+
+/**
+ * A worker's reader makes it in one piece outside of the heap; elsewhere, and when that fails because the browser is
+ * short of something, it is put together: a page without its texts would be found by nothing.
+ */
+function byteString(bytes: Uint8Array<ArrayBuffer>): string {
+  const read = readInOnePiece(bytes);
+  if (read?.length === bytes.length) return read;
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    // Spreading a typed array goes through its iterator, which is many times slower.
+    // oxlint-disable-next-line prefer-spread
+    parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as never));
+  }
+  return parts.join('');
+}
 
 /** Stands between the texts of a row, so that nothing is found across two of them. */
 const BETWEEN = '\u0001';

@@ -1,12 +1,11 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
 import { haystackOf, type IndexWords } from './haystack.ts';
-import { knownNames } from './knownNames.ts';
+import { knownNames } from './dictionary.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
 import { Dictionaries, readRecord, type TextField } from './readRecord.ts';
-import { RowStore, type ReadRow } from './rowStore.ts';
-import type { NumberField } from './rowValues.ts';
+import { type NumberField, type ReadRow, RowStore } from './rowStore.ts';
 
 export interface SegmentQuery extends Moment {
   readonly vocabulary: Vocabulary;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter.ts';
 import { parseSegment } from '../parseSegment.ts';
 import type { SavedSegment } from '../segment.ts';
-import { conditionsIn } from '../unknownNames.ts';
-import { comma, quoted } from '../../base/ui/counts.ts';
+import { conditionsIn } from '../segmentNames.ts';
+import { comma, quoted } from '../../base/ui/localeTexts.ts';
 import { showInformation } from '../../base/ui/window.ts';
 
 type Saved = Pick<SavedSegment, 'name' | 'text'>;

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
+import { parseSegment } from '../parseSegment.ts';
+import { problemText, type ProblemTexts } from '../problem.ts';
 import type { SearchStrings, SearchWords } from '../searchStrings.ts';
-import { problemTexts } from './problemTexts.ts';
 
 /** @param names of segments */
 export function unusableText(names: string): string {
@@ -42,5 +43,51 @@ function searchWords(): SearchWords {
     folder: l10n.t('Folder'),
     applied: l10n.t('applied'),
     applications: l10n.t('times applied'),
+  };
+}
+
+function problemTexts(): ProblemTexts {
+  return {
+    unknownWord: l10n.t('"{0}" is not a condition.'),
+    misspelt: l10n.t('Did you mean {0}?'),
+    conditionMissing: l10n.t('A condition is missing at "{0}".'),
+    nameMissing: l10n.t('A name is missing at "{0}".'),
+    comparisonMissing: l10n.t('A comparison is missing at "{0}".'),
+    comparisonUnfit: l10n.t('"{0}" cannot be used here.'),
+    valueMissing: l10n.t('A value is missing at "{0}".'),
+    numberNeeded: l10n.t('"{0}" is not a number.'),
+    timeNeeded: l10n.t('"{0}" is not a valid date or time.'),
+    dayUnknown: l10n.t('"{0}" is not a valid date or time.'),
+    statusUnknown: l10n.t('"{0}" is not a status.'),
+    hasWhat: l10n.t('"has" must be followed by the name of a customer field.'),
+    quoteOpen: l10n.t('The closing quotation mark is missing.'),
+    bracketOpen: l10n.t('This bracket has no matching bracket.'),
+    bracketStray: l10n.t('This bracket has no matching bracket.'),
+    detailAlone: l10n.t('"{0}" is allowed only directly after a tag.'),
+    detailTwice: l10n.t('"{0}" is repeated for the same tag.'),
+    tooDeep: l10n.t('The brackets are nested too deeply.'),
+    tooLong: l10n.t('A search can have at most 100,000 characters.'),
+    possible: l10n.t('Possible: {0}'),
+    comma: l10n.t(', '),
+  };
+}
+
+/** What is wrong with a text, and where; `undefined`: it can be read. */
+export function segmentProblem(
+  text: string,
+): { readonly text: string; readonly start: number; readonly end: number } | undefined {
+  const { problem } = parseSegment(text);
+  if (problem === undefined) return undefined;
+  const { start, end } = problem;
+  return { text: problemText(problemTexts(), text, problem), start, end };
+}
+
+/** Input box for the text of a search. */
+export function segmentQuestion(value: string) {
+  return {
+    prompt: l10n.t('Which customers?'),
+    placeholder: 'tag:VIP and not blocked',
+    value,
+    validate: (typed: string) => segmentProblem(typed)?.text,
   };
 }

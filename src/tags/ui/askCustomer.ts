@@ -5,7 +5,7 @@ import type { TagMatch } from '../../catalogue/tagSearch.ts';
 import { askFound } from '../../catalogue/ui/askFound.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { customerCount } from '../../base/ui/counts.ts';
+import { customerCount } from '../../base/ui/localeTexts.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import type { CustomerIndex } from './customerIndex.ts';
 

@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
 import type { ScanRequest } from '../../catalogue/discovery.ts';
 import { MAX_LIMIT, MIN_LIMIT, type Bot, type Scan } from '../../base/model.ts';
-import { choiceOf } from '../../catalogue/customerChoice.ts';
+import { choiceOf } from '../../catalogue/scanCounts.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { wholeNumber } from '../../base/ui/wholeNumber.ts';
-import { comma, customerCount, pageCount, requestCount, labelled } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import {
+  comma,
+  customerCount,
+  labelled,
+  numberText,
+  pageCount,
+  requestCount,
+  wholeNumber,
+} from '../../base/ui/localeTexts.ts';
 import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
 
 /** Few enough bytes a page for a slow line, and 100,000 customers in one run. */

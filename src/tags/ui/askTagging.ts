@@ -1,25 +1,71 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { TagActions } from '../../service/tagActions.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { FOLDER, type Bot, type UserRef } from '../../base/model.ts';
+import { type Bot, FOLDER, type UserRef } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { quoted } from '../../base/ui/localeTexts.ts';
+import { runSteps, step, type Step } from '../../base/ui/steps.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
-import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
-import { botNamed, type Hand } from '../../catalogue/ui/handler.ts';
-import { runSteps, step, type Step } from '../../base/ui/steps.ts';
-import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
+import { botNamed, type Hand } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
+import type { TagActions } from '../../service/tagActions.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { CustomerSteps, nameOfUser } from './askUser.ts';
-import { idOf } from './customerIndex.ts';
 import type { BotAtHand } from './botAtHand.ts';
-import { ENDPOINTS, titleOf, type Verb } from './taggingTexts.ts';
+import { idOf } from './customerIndex.ts';
+
+export type Verb = 'attach' | 'detach';
+
+export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
+
+/** A tag and a customer, by the names that are shown. */
+export interface Named {
+  readonly tag: TagChoice;
+  readonly who: string;
+}
+
+/** What a dialog is about, as far as it is known. */
+function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
+  if (verb === 'attach') {
+    if (who !== undefined) return l10n.t('Attach Tag to {0}', who);
+    return tag === undefined
+      ? l10n.t('Attach Tag to Customer')
+      : l10n.t('Attach {0}', quoted(tag.name));
+  }
+  if (who !== undefined) return l10n.t('Detach Tag from {0}', who);
+  return tag === undefined
+    ? l10n.t('Detach Tag from Customer')
+    : l10n.t('Detach {0}', quoted(tag.name));
+}
+
+/** Asked where it needs an answer first. */
+export function questionText(verb: Verb, { tag, who }: Named): string {
+  return verb === 'attach'
+    ? l10n.t('Attach {0} to {1}?', quoted(tag.name), who)
+    : l10n.t('Detach {0} from {1}?', quoted(tag.name), who);
+}
+
+export function yesText(verb: Verb): string {
+  return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
+}
+
+export function workingText(who: string): string {
+  return l10n.t('Changing the tags of {0}', who);
+}
+
+export function doneText(verb: Verb, { tag, who }: Named): string {
+  return verb === 'attach'
+    ? l10n.t('{0} attached to {1}.', quoted(tag.name), who)
+    : l10n.t('{0} detached from {1}.', quoted(tag.name), who);
+}
 
 export interface AskUserNeeds {
   readonly catalogue: Lazy<Catalogue>;

@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
-import { isNothing, type TagChanges } from '../../service/tagChanges.ts';
+import { isNothing, type TagChanges } from '../../service/tagActions.ts';
 import type { UserTag } from '../../base/model.ts';
-import { sentences } from '../../base/sentences.ts';
-import { comma, tagCount, quoted } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import { sentences } from '../../base/text.ts';
+import { comma, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
 
 /** Names of a list that a person reads at once. */
 const MOST_NAMED = 15;

@@ -1,25 +1,25 @@
 import * as vscode from 'vscode';
+import * as texts from './changeTexts.ts';
+import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
+import type { Bot, UserRef, UserTag } from '../../base/model.ts';
+import { onRetryWait, waitText, whileSaying, whileWorking } from '../../base/ui/progress.ts';
+import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
+import { tagsOf } from '../../catalogue/ui/askTag.ts';
+import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { goneBotText } from '../../errors/ui/refusalTexts.ts';
+import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
+import { offerUndo } from '../../runs/ui/undoWrite.ts';
+import { isSameUser } from '../../runs/undoing.ts';
 import {
   changesBetween,
   isNothing,
   NO_CHANGES,
   stillToDo,
+  type TagActions,
+  type TagChanges,
   withChanges,
   without,
-  type TagChanges,
-} from '../../service/tagChanges.ts';
-import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
-import { isSameUser } from '../../runs/undoing.ts';
-import type { Bot, UserRef, UserTag } from '../../base/model.ts';
-import { goneBotText } from '../../errors/ui/goneBotText.ts';
-import { tagsOf } from '../../catalogue/ui/askTag.ts';
-import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { offerUndo } from '../../runs/ui/offerUndo.ts';
-import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
-import { whileWorking } from '../../base/ui/progress.ts';
-import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
-import { applyTagChanges } from './applyTagChanges.ts';
-import * as texts from './changeTexts.ts';
+} from '../../service/tagActions.ts';
 
 export interface ChangeNeeds extends UndoNeeds {
   /** Shows what went wrong, with what helps. */
@@ -179,5 +179,70 @@ class Change {
     const isUnknown = !isNothing(rest.uncertain);
     const text = texts.stoppedText({ done, left: rest.wanted, isUnknown }, this.#nameOf);
     return (await showWarning(text, again)) === again ? this.run(rest) : undefined;
+  }
+}
+
+interface Target {
+  readonly bot: Bot;
+  readonly user: UserRef;
+  readonly who: string;
+}
+
+interface Applied {
+  readonly done: TagChanges;
+  /** What stopped it; `undefined`: all was done. */
+  readonly failure?: unknown;
+}
+
+/** One call after another, with Cancel between two; what was sent is waited for, since it cannot be called back. */
+async function applyTagChanges(
+  tags: TagActions,
+  { bot, user, who }: Target,
+  changes: TagChanges,
+): Promise<Applied> {
+  const done = { attach: [] as string[], detach: [] as string[] };
+  const steps = (['detach', 'attach'] as const).flatMap((verb) =>
+    changes[verb].map((id) => ({ verb, id })),
+  );
+  const title = vscode.l10n.t('Changing the tags of {0}', who);
+  try {
+    await whileSaying(title, async (cancel, say) => {
+      await withWaits(cancel, say, async (signal) => {
+        for (const [index, { verb, id }] of steps.entries()) {
+          cancel.throwIfAborted();
+          say(vscode.l10n.t('{0} of {1}', index + 1, steps.length), 100 / steps.length);
+          await tags[verb](bot, id, user, signal);
+          done[verb].push(id);
+        }
+      });
+    });
+    return { done };
+  } catch (failure) {
+    return { done, failure };
+  }
+}
+
+/** While a write waits for a connection, nothing of it was sent: then it can be cancelled. */
+async function withWaits(
+  cancel: AbortSignal,
+  say: (message: string) => void,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const writes = new AbortController();
+  let isWaiting = false;
+  const stop = (): void => {
+    if (isWaiting && cancel.aborted) writes.abort(new Cancelled());
+  };
+  const listening = onRetryWait(writes.signal, (wait) => {
+    isWaiting = wait.delayMs > 0;
+    say(waitText(wait));
+    stop();
+  });
+  cancel.addEventListener('abort', stop);
+  try {
+    await work(writes.signal);
+  } finally {
+    listening.dispose();
+    cancel.removeEventListener('abort', stop);
   }
 }

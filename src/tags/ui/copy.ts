@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askNamed } from '../../catalogue/ui/askItems.ts';
 import { botNamed, itemsInHand, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
-import { comma } from '../../base/ui/counts.ts';
+import { comma } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 

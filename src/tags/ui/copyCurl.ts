@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { UserError } from '../../base/errors.ts';
@@ -13,13 +13,12 @@ import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
 import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
-import type { LazyClient } from '../../catalogue/ui/lazyClient.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { BotServices, LazyClient } from '../../catalogue/ui/services.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import { askCurl, type AskedRequest } from './askCurl.ts';
 import type { BotAtHand } from './botAtHand.ts';
-import { userOfArgument } from './userArgument.ts';
+import { userOfArgument } from './askUser.ts';
 
 interface Needs {
   readonly client: LazyClient;

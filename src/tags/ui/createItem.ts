@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { lazy, type Lazy } from '../../base/lazy.ts';
+import { lazy, type Lazy } from '../../base/promises.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
-import { foldText } from '../../catalogue/foldText.ts';
+import { foldText } from '../../catalogue/textMatch.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askText, type TextQuestion } from '../../base/ui/askText.ts';
@@ -13,7 +13,7 @@ import {
   requireAllowed,
   requireUnlocked,
 } from '../../catalogue/ui/writeGuard.ts';
-import { offerUndo } from '../../runs/ui/offerUndo.ts';
+import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';

@@ -1,4 +1,4 @@
-import { inSlices } from '../../base/inSlices.ts';
+import { inSlices } from '../../base/promises.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { TAG, type Bot, type UserRef } from '../../base/model.ts';
 import { TagIndex, type IndexedItem } from '../../catalogue/tagIndex.ts';

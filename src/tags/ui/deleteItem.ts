@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ToDelete } from '../../catalogue/itemActions.ts';
 import { TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
@@ -13,10 +13,10 @@ import {
   typeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { offerUndo } from '../../runs/ui/offerUndo.ts';
+import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { itemCount, quoted } from '../../base/ui/counts.ts';
+import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { customersWith, outermost } from '../../catalogue/ui/itemsOf.ts';
 import { whileSlow, whileWorking } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';

@@ -1,20 +1,58 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Discovery, ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot, Scan } from '../../base/model.ts';
-import type { ScanHistory } from '../../catalogue/aggregate.ts';
 import type { Clock } from '../../base/ports.ts';
-import type { DiscoverySummary } from '../../commands/results.ts';
-import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { whileControlled } from '../../base/ui/progress.ts';
-import { countsText, scanEndText, type ScanKept } from '../../catalogue/ui/scanText.ts';
 import { showInformation } from '../../base/ui/window.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Discovery, ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
+import type { ScanHistory } from '../../catalogue/scanCounts.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { countsText, scanEndText, type ScanKept } from '../../catalogue/ui/scanText.ts';
+import type { DiscoverySummary } from '../../commands/results.ts';
+import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
-import type { RunningScans } from './runningScans.ts';
+
+/** The scans of this window that are under way, by the key of their bot: at most one each. */
+export class RunningScans {
+  readonly #running = new Map<string, AbortController>();
+  readonly #ended = new Set<Promise<unknown>>();
+  readonly #changed = new Emitter<string>();
+  /** One of this bot has begun or ended. */
+  readonly onDidChange = this.#changed.event;
+
+  has(bot: string): boolean {
+    return this.#running.has(bot);
+  }
+
+  /** As its own Cancel does it: what was read is kept, and it can be resumed. */
+  cancel(bot: string): void {
+    this.#running.get(bot)?.abort(new Cancelled());
+  }
+
+  /** Pauses all of them, so that they can be resumed: the window closes. */
+  async stop(): Promise<void> {
+    for (const bot of this.#running.keys()) this.cancel(bot);
+    await Promise.allSettled(this.#ended);
+  }
+
+  async during<T>(bot: string, controller: AbortController, scan: () => Promise<T>): Promise<T> {
+    this.#running.set(bot, controller);
+    this.#changed.fire(bot);
+    const ended = scan();
+    this.#ended.add(ended);
+    try {
+      return await ended;
+    } finally {
+      this.#ended.delete(ended);
+      this.#running.delete(bot);
+      this.#changed.fire(bot);
+    }
+  }
+}
 
 export interface ScanNeeds {
   readonly catalogue: Lazy<Catalogue>;

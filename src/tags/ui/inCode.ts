@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { UserError } from '../../base/errors.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import { PLAN_SUFFIX } from '../../base/plan.ts';
-import { constantLines } from '../../catalogue/constants.ts';
+import { constantLines, searchFor } from '../../catalogue/tagsInCode.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import { searchFor } from '../../catalogue/workspaceSearch.ts';
 import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
-import { notListedText } from '../../catalogue/ui/itemEntry.ts';
-import { comma } from '../../base/ui/counts.ts';
+import { notListedText } from '../../catalogue/ui/itemEntries.ts';
+import { comma } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 
 interface Needs {

@@ -1,26 +1,24 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
-import { SingleFlight } from '../../base/singleFlight.ts';
+import { Cancelled, NoticeError } from '../../base/errors.ts';
+import { type Bot, FOLDER } from '../../base/model.ts';
+import { type Lazy, SingleFlight } from '../../base/promises.ts';
+import { sentences } from '../../base/text.ts';
+import { checkedText, comma, itemCount } from '../../base/ui/localeTexts.ts';
+import { whileCancellable } from '../../base/ui/progress.ts';
+import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   countFindings,
-  unaskedFirst,
   type ItemActions,
   type Refreshed,
+  unaskedFirst,
 } from '../../catalogue/itemActions.ts';
-import { Cancelled, NoticeError } from '../../base/errors.ts';
-import { FOLDER, type Bot } from '../../base/model.ts';
-import { sentences } from '../../base/sentences.ts';
-import type { RefreshSummary } from '../../commands/results.ts';
 import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
-import { checkedText, comma, itemCount } from '../../base/ui/counts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
-import { whileCancellable } from '../../base/ui/progress.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
-import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
+import type { RefreshSummary } from '../../commands/results.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
-import { awayText, eachBot, type Away } from './eachBot.ts';
 
 /** Maximum number of requests that a click sends without a question. */
 const MOST_UNASKED = 1000;
@@ -189,4 +187,35 @@ async function say(summary: RefreshSummary, away: readonly Away[]): Promise<void
   const show = vscode.l10n.t('Show Problems');
   const choice = await showInformation(text, ...(problems > 0 ? [show] : []));
   if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
+}
+
+/** A bot that could not be asked, and why. */
+interface Away {
+  readonly bot: Bot;
+  readonly error: unknown;
+}
+
+/** Asks one bot after the other: one that cannot be reached says nothing of the others. Throws when it is cancelled. */
+async function eachBot<T extends { readonly bot: Bot }>(
+  wanted: readonly T[],
+  signal: AbortSignal,
+  ask: (one: T) => Promise<void>,
+): Promise<readonly Away[]> {
+  const away: Away[] = [];
+  for (const one of wanted) {
+    try {
+      await ask(one);
+    } catch (error) {
+      signal.throwIfAborted();
+      away.push({ bot: one.bot, error });
+    }
+  }
+  return away;
+}
+
+/** Nothing when all bots could be asked. */
+function awayText(away: readonly Away[]): readonly string[] {
+  if (away.length === 0) return [];
+  const names = away.map(({ bot }) => bot.label).join(comma());
+  return [vscode.l10n.t('These bots could not be refreshed: {0}.', names)];
 }

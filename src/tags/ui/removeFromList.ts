@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forgetFirstLook } from '../../catalogue/firstLook.ts';
-import type { Removal } from '../../catalogue/folders.ts';
+import { forgetFirstLook } from '../../catalogue/seenTags.ts';
+import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
-import { itemCount, quoted } from '../../base/ui/counts.ts';
+import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 

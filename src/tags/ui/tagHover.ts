@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
-import { quotedText } from '../../catalogue/quotedText.ts';
+import { quotedText } from '../../catalogue/tagsInCode.ts';
 import { tagsNamed } from '../tagsNamed.ts';
 import type { DescribeTags } from './describeTags.ts';
 

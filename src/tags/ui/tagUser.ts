@@ -3,29 +3,38 @@ import type { Bot, UserRef } from '../../base/model.ts';
 import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
-import { offerUndo } from '../../runs/ui/offerUndo.ts';
+import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { whileWorking } from '../../base/ui/progress.ts';
-import { askTagging, type AskTaggingNeeds } from './askTagging.ts';
-import * as texts from './taggingTexts.ts';
-import { userOfArgument } from './userArgument.ts';
+import {
+  askTagging,
+  type AskTaggingNeeds,
+  doneText,
+  ENDPOINTS,
+  type Named,
+  questionText,
+  type Verb,
+  workingText,
+  yesText,
+} from './askTagging.ts';
+import { userOfArgument } from './askUser.ts';
 
 interface Needs extends AskTaggingNeeds, UndoNeeds {
   readonly steps: FirstSteps;
   /** Tags the rows that are selected in the panel in front. */
-  readonly tagSelected: (verb: texts.Verb, hand: Hand) => Promise<void>;
+  readonly tagSelected: (verb: Verb, hand: Hand) => Promise<void>;
 }
 
 /** "Attach Tag…" and "Detach Tag…". */
-export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attachTag'> {
+export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> {
   return {
     byPerson: async (hand) => {
       if ((await countSelected(parts, hand)) > 1) return parts.tagSelected(verb, hand);
       const asked = await askTagging(parts, hand, verb);
       const { bot, user, tag } = asked;
       parts.memory.noteUser(bot.key, user);
-      const message = texts.questionText(verb, asked);
-      const yes = texts.yesText(verb);
+      const message = questionText(verb, asked);
+      const yes = yesText(verb);
       const catalogue = await parts.catalogue();
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
       const noted = parts.recorder.note(
@@ -41,12 +50,12 @@ export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attach
         noted.dispose();
       }
       parts.memory.noteTag(bot.key, tag.id);
-      await offerUndo(parts, texts.doneText(verb, asked), noted.ids);
+      await offerUndo(parts, doneText(verb, asked), noted.ids);
     },
     byProgram: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await parts.catalogue();
       const known = botNamed(catalogue, bot);
-      const endpoint = texts.ENDPOINTS[verb];
+      const endpoint = ENDPOINTS[verb];
       requireAllowed(catalogue, known, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();
       await apply(parts, verb, { bot: known, tagId, user: userOfArgument(user) }, signal);
@@ -54,20 +63,20 @@ export function tagUser(parts: Needs, verb: texts.Verb): Handler<'botTags.attach
   };
 }
 
-interface Asked extends texts.Named {
+interface Asked extends Named {
   readonly bot: Bot;
   readonly user: UserRef;
 }
 
-function send(parts: Needs, verb: texts.Verb, asked: Asked): Promise<void> {
+function send(parts: Needs, verb: Verb, asked: Asked): Promise<void> {
   const { bot, tag, user, who } = asked;
-  const title = texts.workingText(who);
+  const title = workingText(who);
   return whileWorking(title, (signal) => apply(parts, verb, { bot, tagId: tag.id, user }, signal));
 }
 
 async function apply(
   { tags, steps }: Needs,
-  verb: texts.Verb,
+  verb: Verb,
   { bot, tagId, user }: { readonly bot: Bot; readonly tagId: string; readonly user: UserRef },
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,20 +1,26 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { isOnlySeen, type FileChoice, type FileCounts } from '../../catalogue/workspaceFile.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import { sentences } from '../../base/sentences.ts';
+import { sentences } from '../../base/text.ts';
 import { botEntry } from '../../catalogue/ui/askBot.ts';
-import { askMany } from '../../base/ui/askMany.ts';
+import { askMany } from '../../base/ui/askPick.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { BACK } from '../../base/ui/steps.ts';
-import { comma, botCount, folderCount, itemCount, tagCount } from '../../base/ui/counts.ts';
-import { numberText } from '../../base/ui/numberText.ts';
+import {
+  botCount,
+  comma,
+  folderCount,
+  itemCount,
+  numberText,
+  tagCount,
+} from '../../base/ui/localeTexts.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import { fileIn } from './fileWatch.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
-import { offerTrust } from './workspaceTrust.ts';
+import { offerTrust } from './fileDecisions.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;

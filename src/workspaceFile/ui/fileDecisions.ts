@@ -1,4 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { NoticeError } from '../../base/errors.ts';
+import { showInformation } from '../../base/ui/window.ts';
 
 /** What the person said to a file, by its address; kept with the workspace. */
 const DECISIONS = 'botTags.files';
@@ -44,4 +46,22 @@ export class FileDecisions {
   #all(): Readonly<Record<string, Decision>> {
     return this.#memento.get<Record<string, Decision>>(DECISIONS) ?? {};
   }
+}
+
+/** Throws in a workspace that is not trusted. */
+export function requireTrust(): void {
+  if (!vscode.workspace.isTrusted) throw new NoticeError(untrustedText());
+}
+
+/** Says why nothing is loaded, and leads to where that can be changed. */
+export async function offerTrust(): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const choice = await showInformation(untrustedText(), manage);
+  if (choice === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+}
+
+function untrustedText(): string {
+  return vscode.l10n.t(
+    'The list of bots and tags in this workspace (bot-tags.jsonc) is not loaded, because the workspace is not trusted. The file can contain addresses that tokens are sent to. Trust the workspace to load the list.',
+  );
 }

@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/emitter.ts';
-import type { Lazy } from '../../base/lazy.ts';
+import type { CatalogueItem } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { diagnosticAt } from '../../base/ui/editor.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { fileFindings, type FileFinding } from '../../catalogue/fileFindings.ts';
+import { type FileFinding, fileFindings } from '../../catalogue/fileFindings.ts';
 import type { Finding } from '../../catalogue/itemActions.ts';
 import type {
-  WorkspaceFileText,
   FileProblem,
+  FileSegment,
   FileSpot,
   ReadFile,
   TextRange,
+  WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
-import type { CatalogueItem } from '../../base/model.ts';
-import { diagnosticAt } from '../../base/ui/editor.ts';
+import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, problemText } from './fileProblemText.ts';
-import { unreadSegments } from './unreadSegments.ts';
 
 /** Changes of the catalogue that come within this time are looked at together, ms. */
 const LOOK_AFTER = 100;
@@ -198,4 +199,27 @@ class Lines {
     }
     return new vscode.Position(low, within - (this.#starts[low] ?? 0));
   }
+}
+
+/** Segments that say nothing: the word that is wrong, where it stands in the file. */
+function unreadSegments(text: string, segments: readonly FileSegment[]): readonly FileProblem[] {
+  return segments.flatMap((segment): FileProblem[] => {
+    const problem = segmentProblem(segment.text);
+    if (problem === undefined) return [];
+    const { offset, length } = segment.textAt;
+    const places = placesIn(text.slice(offset, offset + length));
+    const start = places[problem.start] ?? 0;
+    const end = places[problem.end] ?? length;
+    const at = { offset: offset + start, length: Math.max(1, end - start) };
+    return [{ code: 'segment-text', ...at, detail: problem.text }];
+  });
+}
+
+/** Where each character of a JSON string, and its end, stands in its literal. */
+function placesIn(literal: string): readonly number[] {
+  const places: number[] = [];
+  for (const { index } of literal.slice(1, -1).matchAll(/\\u[\da-f]{4}|\\.|[^]/gi)) {
+    places.push(index + 1);
+  }
+  return [...places, literal.length - 1];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
+import type { Lazy } from '../../base/promises.ts';
 import type { FileFinding } from '../../catalogue/fileFindings.ts';
 import { CATALOGUE_FILE, nameInFile } from '../../catalogue/workspaceFile.ts';
 import type {

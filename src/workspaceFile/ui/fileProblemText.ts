@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { FileFinding } from '../../catalogue/fileFindings.ts';
 import type { FileProblem } from '../../catalogue/workspaceFileText.ts';
-import { baseUrlShape } from '../../errors/ui/baseUrlText.ts';
-import { quoted } from '../../base/ui/counts.ts';
+import { baseUrlShape } from '../../errors/ui/refusalTexts.ts';
+import { quoted } from '../../base/ui/localeTexts.ts';
 
 /** What is wrong with a workspace file, and what to do about it. */
 export function problemText({ code, detail }: FileProblem): string {

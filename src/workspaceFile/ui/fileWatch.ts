@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CATALOGUE_FILE } from '../../catalogue/workspaceFile.ts';
 import { HAS_FILE } from '../../base/manifest.ts';
-import { setContext } from '../../base/ui/contextKey.ts';
+import { setContext } from '../../base/ui/window.ts';
 
 /**
  * Tells of the workspace file of each workspace folder: that it is there, was changed, or is gone. Reads nothing

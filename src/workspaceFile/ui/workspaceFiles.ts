@@ -1,35 +1,37 @@
 import * as vscode from 'vscode';
-import { letOthersWork } from '../../base/inSlices.ts';
-import type { Lazy } from '../../base/lazy.ts';
+import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
+import type { Bot } from '../../base/model.ts';
+import type { FileEntry, TokenStore } from '../../base/ports.ts';
+import { type Lazy, letOthersWork } from '../../base/promises.ts';
+import type { PlainLog } from '../../base/ui/sinks.ts';
+import { showError, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Finding } from '../../catalogue/itemActions.ts';
+import type { CatalogueReader } from '../../catalogue/reader.ts';
 import {
-  countsOf,
-  itemsOfBots,
   type AppliedFile,
+  contentOf,
+  countsOf,
   type FileChoice,
   type FileCounts,
+  itemsOfBots,
+  type ItemsOfBots,
 } from '../../catalogue/workspaceFile.ts';
 import type {
-  WorkspaceFileText,
+  FileChange,
   FileProblem,
   FileSegment,
   ReadFile,
+  SegmentChange,
+  WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
-import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
-import type { Bot } from '../../base/model.ts';
-import type { TokenStore } from '../../base/ports.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import type { PlainLog } from '../../base/ui/log.ts';
-import { showError, showInformation } from '../../base/ui/window.ts';
 import { ApplyingFiles } from './applyingFiles.ts';
-import { changeOf, headOf } from './fileChange.ts';
-import { FileDecisions } from './fileDecisions.ts';
+import { FileDecisions, offerTrust, requireTrust } from './fileDecisions.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
-import { isThere, readFile, replaceText, type FoundFile } from './readFile.ts';
+import { type FoundFile, isThere, readFile, replaceText } from './readFile.ts';
 import { SegmentsInFiles } from './segmentsInFiles.ts';
-import { offerTrust, requireTrust } from './workspaceTrust.ts';
 
 const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
 
@@ -296,4 +298,28 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #sayUntrusted(): Promise<void> {
     if (await this.#decisions.isToSayUntrusted()) void offerTrust();
   }
+}
+
+/** What these bots put into a file, and take out of it. @param entries what the catalogue had from the file */
+async function changeOf(
+  catalogue: CatalogueReader,
+  entries: readonly FileEntry[],
+  choices: readonly FileChoice[],
+  items: ItemsOfBots,
+): Promise<FileChange> {
+  const content = await contentOf(catalogue, choices, items);
+  await letOthersWork();
+  const listed = Map.groupBy(entries, ({ bot }) => bot);
+  const dropped = choices.flatMap(({ bot: { key, baseUrl, botId } }) => {
+    const known = new Set(items.get(key)?.map(({ id }) => id));
+    const ids = (listed.get(key) ?? []).flatMap(({ item }) => item ?? []);
+    return ids.filter((id) => !known.has(id)).map((id) => ({ baseUrl, botId, id }));
+  });
+  const renamed = choices.map(({ bot }) => bot).filter(({ origin }) => origin === 'file');
+  return { content, dropped, renamed };
+}
+
+/** As it stands in a file that has nothing of it yet. */
+function headOf({ label, baseUrl, botId, environment }: Bot): SegmentChange['bot'] {
+  return { label, baseUrl, botId, environment, isReadOnly: false };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clockText } from '../../../src/base/clockText.ts';
+import { clockText } from '../../../src/base/text.ts';
 
 describe('core: a time on the clock of this machine', () => {
   it('has two digits everywhere, and seconds', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { environmentKind, isProduction } from '../../../src/base/environment.ts';
+import { environmentKind, isProduction } from '../../../src/base/model.ts';
 
 describe('core: environments', () => {
   const kinds = {

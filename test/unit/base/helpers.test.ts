@@ -4,9 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 
 import { Emitter } from '../../../src/base/emitter.ts';
-import { lazy } from '../../../src/base/lazy.ts';
-import { mapLimited } from '../../../src/base/mapLimited.ts';
-import { botIdClaim } from '../../../src/service/tokenClaim.ts';
+import { lazy, mapLimited } from '../../../src/base/promises.ts';
+import { botIdClaim } from '../../../src/service/tokenText.ts';
 
 describe('core: mapLimited', () => {
   it('runs every step once, never more than the limit at a time', async () => {

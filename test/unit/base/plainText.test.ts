@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { cutEnd, cutMiddle, oneLine } from '../../../src/base/plainText.ts';
+import { cutEnd, cutMiddle, oneLine } from '../../../src/base/text.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { ACTIVE_CHARACTER, hostileTexts } from '../../support/hostileTexts.ts';
 

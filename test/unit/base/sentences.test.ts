@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sentences } from '../../../src/base/sentences.ts';
+import { sentences } from '../../../src/base/text.ts';
 
 describe('sentences', () => {
   it('stand apart by a space, which full-width marks bring along', () => {

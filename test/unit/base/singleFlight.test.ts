@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { SingleFlight, type Caller } from '../../../src/base/singleFlight.ts';
+import { type Caller, SingleFlight } from '../../../src/base/promises.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { RetryWait } from '../../../src/base/retryWait.ts';
+import type { RetryWait } from '../../../src/base/endpoints.ts';
 import type { PacingOptions } from '../../../src/service/pacing.ts';
 import { pacingOf } from '../service/client.ts';
 

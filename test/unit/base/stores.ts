@@ -1,5 +1,5 @@
 import type { CatalogueStore } from '../../../src/base/ports.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { newDatabase, openWindow } from '../catalogue/store/database.ts';
 
 /** Both kinds of store, new ones each time, for what has to work over either; `cleanUp` closes them. */

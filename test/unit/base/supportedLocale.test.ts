@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { supportedLocale } from '../../../src/base/supportedLocale.ts';
+import { supportedLocale } from '../../../src/base/text.ts';
 
 describe('the locale for a display language', () => {
   for (const [language, locale] of [

@@ -4,7 +4,7 @@ import { FOLDER, TAG, type Bot } from '../../../src/base/model.ts';
 import type { BotService } from '../../../src/base/ports.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { openSandboxClient, SIGNAL } from '../service/client.ts';
 import { BOT, FakeClock } from './fakes.ts';
 import { putBot } from './put.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { BestOf } from '../../../src/catalogue/bestOf.ts';
+import { BestOf } from '../../../src/catalogue/tagSearch.ts';
 
 describe('core: BestOf', () => {
   it('keeps the best of any numbers, and knows the worst of them', () => {

@@ -8,7 +8,7 @@ import {
   setEnvironment,
 } from '../../../src/catalogue/botChanges.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { firstLookOf } from '../../../src/catalogue/firstLook.ts';
+import { firstLookOf } from '../../../src/catalogue/seenTags.ts';
 import { FOLDER, TAG, type Bot } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, pageOf } from '../base/fakes.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { addSandboxBot } from '../../../src/catalogue/botChanges.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../../src/base/model.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 import { unplaced } from '../base/unplaced.ts';

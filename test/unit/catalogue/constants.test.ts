@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Script } from 'node:vm';
 import fc from 'fast-check';
-import { constantLines, type NamedTag } from '../../../src/catalogue/constants.ts';
+import { constantLines, type NamedTag } from '../../../src/catalogue/tagsInCode.ts';
 
 const VIP = { id: 'tag--PTfLM4wQ', name: 'VIP', bot: 'Shop' };
 const GOLD = { id: '12', name: 'gold member (2026)', bot: 'Shop' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { firstLookOf, forgetFirstLook, saveFirstLook } from '../../../src/catalogue/firstLook.ts';
+import { firstLookOf, forgetFirstLook, saveFirstLook } from '../../../src/catalogue/seenTags.ts';
 import { change } from '../../../src/catalogue/writer.ts';
 import type { Customer } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';

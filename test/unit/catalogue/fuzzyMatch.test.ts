@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { ID_RANKS, NAME_RANKS, NO_MATCH, scoreText } from '../../../src/catalogue/fuzzyMatch.ts';
+import { ID_RANKS, NAME_RANKS, NO_MATCH, scoreText } from '../../../src/catalogue/textMatch.ts';
 
 /** What a score is made of, the first part counting most. */
 function partsOf(score: number): readonly [rank: number, distance: number, length: number] {

@@ -9,7 +9,7 @@ import {
   WrongBotError,
 } from '../../../src/catalogue/itemActions.ts';
 import { FOLDER, TAG } from '../../../src/base/model.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp } from '../cleanup.ts';
 import { deadUrl } from '../service/rawServer.ts';
 import { openClient, SIGNAL } from '../service/client.ts';

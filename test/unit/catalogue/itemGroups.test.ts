@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  beginnings,
-  GROUPED_ABOVE,
-  groupsAt,
-  groupsIn,
-} from '../../../src/catalogue/itemGroups.ts';
+import { beginnings, GROUPED_ABOVE, groupsAt, groupsIn } from '../../../src/catalogue/itemOrder.ts';
 
 const ROWS = 1100;
 

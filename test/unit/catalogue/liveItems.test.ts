@@ -3,7 +3,7 @@ import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { LiveItems } from '../../../src/catalogue/liveItems.ts';
 import { TagIndex } from '../../../src/catalogue/tagIndex.ts';
 import { TagSearch } from '../../../src/catalogue/tagSearch.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../base/fakes.ts';
 
 describe('core: LiveItems', () => {

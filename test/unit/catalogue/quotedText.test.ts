@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { quotedText } from '../../../src/catalogue/quotedText.ts';
+import { quotedText } from '../../../src/catalogue/tagsInCode.ts';
 
 describe('quotedText', () => {
   it('finds the text in quotation marks at each position in it', () => {

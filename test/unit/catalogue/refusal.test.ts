@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Bot } from '../../../src/base/model.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { BOT, FakeClock, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { Discovery, type ScanRequest } from '../../../src/catalogue/discovery.ts';
 import type { CustomerRecord } from '../../../src/base/customerFields.ts';
-import type { ScanHistory } from '../../../src/catalogue/aggregate.ts';
+import type { ScanHistory } from '../../../src/catalogue/scanCounts.ts';
 import type { BotService } from '../../../src/base/ports.ts';
 import { createOverview } from '../../../src/overview/createOverview.ts';
 import { cleanUp } from '../cleanup.ts';

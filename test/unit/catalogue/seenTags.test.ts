@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { CatalogueItem, Customer, Scan } from '../../../src/base/model.ts';
-import { CountedScan } from '../../../src/catalogue/countedScan.ts';
+import { CountedScan } from '../../../src/catalogue/scanCounts.ts';
 import { recordScanned } from '../../../src/catalogue/recordScanned.ts';
 import { recordSeenTags } from '../../../src/catalogue/seenTags.ts';
 import { cleanUp } from '../cleanup.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { lazy } from '../../../src/base/lazy.ts';
+import { lazy } from '../../../src/base/promises.ts';
 import { SharedNotes } from '../../../src/catalogue/sharedNotes.ts';
 import { cleanUp } from '../cleanup.ts';
 import { newDatabase, openWindow } from './store/database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { searchFor } from '../../../src/catalogue/workspaceSearch.ts';
+import { searchFor } from '../../../src/catalogue/tagsInCode.ts';
 
 describe('searchFor', () => {
   it('searches for one ID as text', () => {

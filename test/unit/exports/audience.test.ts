@@ -10,13 +10,12 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fc from 'fast-check';
-import type { AudienceFormat, AudienceJob } from '../../../src/base/audience.ts';
+import type { AudienceFormat, AudienceJob } from '../../../src/base/exportPlan.ts';
 import { ExportError } from '../../../src/base/exportErrors.ts';
 import type { Customer } from '../../../src/base/model.ts';
-import { audienceNames } from '../../../src/exports/audienceNames.ts';
+import { audienceNames, writeAudience } from '../../../src/exports/writeAudience.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/exports/files.ts';
-import { writeAudience } from '../../../src/exports/writeAudience.ts';
 import { cleanUp } from '../cleanup.ts';
 import { newFile } from './exporting.ts';
 import { sizeOf } from '../../support/sizes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseCheckpoint } from '../../../src/exports/checkpointShape.ts';
+import { parseCheckpoint } from '../../../src/exports/checkpoint.ts';
 
 const PLAN = {
   ...{ format: 'ndjson', fields: ['id', 'name'], masks: { name: 'hash' }, lists: 'json' },

@@ -11,11 +11,10 @@ import {
 import { basename, dirname } from 'node:path';
 import { ExportError, ExportInterrupted } from '../../../src/base/exportErrors.ts';
 import type { ExportJob, ExportPlan, RecordSource } from '../../../src/base/exportPlan.ts';
-import { loadCheckpoint } from '../../../src/exports/checkpoint.ts';
-import type { Checkpoint } from '../../../src/exports/checkpointShape.ts';
+import { type Checkpoint, loadCheckpoint } from '../../../src/exports/checkpoint.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/exports/files.ts';
-import { asked } from '../../../src/catalogue/liveSign.ts';
+import { asked } from '../../../src/catalogue/livingOwner.ts';
 import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 

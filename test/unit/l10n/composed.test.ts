@@ -8,7 +8,7 @@ const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\
 const NO_TEXTS: Readonly<Record<string, string>> = {
   'src/customers/ui/gridHtml.ts': '; ',
   'src/overview/ui/overviewPage.ts': '; ',
-  'src/bots/ui/copySandbox.ts': '"${parts.sandboxCli}"',
+  'src/bots/ui/sandboxBot.ts': '"${parts.sandboxCli}"',
   'src/runs/ui/failedRows.ts': ', ',
   'src/runs/ui/resultText.ts': '}: ${',
   'src/customers/page/copyRange.ts': ', ',

@@ -9,12 +9,13 @@ import { endpoints, type EndpointName } from '../../../src/base/endpoints.ts';
 import {
   BusyError,
   Cancelled,
-  ServiceError,
-  StorageError,
-  UserError,
   type InputField,
   type Outcome,
+  SecretsError,
+  ServiceError,
   type ServiceProblem,
+  StorageError,
+  UserError,
 } from '../../../src/base/errors.ts';
 import {
   ExportError,
@@ -22,7 +23,6 @@ import {
   type ExportProblem,
 } from '../../../src/base/exportErrors.ts';
 import { RunTaken } from '../../../src/catalogue/journal.ts';
-import { SecretsError } from '../../../src/base/secretsError.ts';
 import { ControlCharacterError } from '../../../src/service/writeCurl.ts';
 import { loadDescribing } from './describing.ts';
 import { bareness, lacksOf } from './wholeMessage.ts';

@@ -19,11 +19,13 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'Places in a file, and reasons in brackets.',
   },
   {
-    files: /^src\/(?:base|catalogue)\/ui\/(?:scanText|counts|timeText)\.ts/,
+    files: /^src\/(?:base|catalogue)\/ui\/(?:scanText|localeTexts|timeText)\.ts/,
     why: 'What was found, counted and passed, said within or after a message.',
   },
   {
-    files: /^src\/customers\/ui\/(?:fieldProblemText|untaggable)\.ts/,
+    files: /^src\/customers\/ui\/(?:gridRows|rows)\.ts/,
+    texts:
+      /^(?:Number of other problems|The (?:number in|record has)|"\{0\}" (?:is|has)|This (?:record|customer))/,
     why: 'What is wrong with a record of the service: nobody at the editor can change it.',
   },
   {
@@ -40,7 +42,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files:
-      /^src\/(?:overview\/ui\/overviewPanels|bots\/ui\/confirmAddress|plans\/ui\/(?:planEditors|plan(?:Comments|Deletion|Words))|runs\/ui\/(?:runLenses|runTexts)|shell\/resumables|catalogue\/ui\/(?:shapeText|askTag))\.ts/,
+      /^src\/(?:overview\/ui\/overviewPanels|bots\/ui\/replaceToken|plans\/ui\/(?:planEditors|plan(?:Comments|Deletion|Words))|runs\/ui\/(?:runLenses|runTexts)|shell\/resumables|catalogue\/ui\/(?:shapeText|askTag))\.ts/,
     why: 'Titles, labels, states and counts.',
   },
   {
@@ -54,7 +56,14 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'A line of the question before a run.',
   },
   {
-    files: /^src\/search\/ui\/problemTexts\.ts/,
+    files: /^src\/customers\/ui\/gridTexts\.ts/,
+    texts: /^(?:Platform|Page ID|User ID)$/,
+    why: 'Names of fields within a message.',
+  },
+  {
+    files: /^src\/search\/ui\/searchTexts\.ts/,
+    texts:
+      /^(?:"\{0\}" (?:is|cannot)|Did you mean|Possible:|"has" must|A (?:condition|name|comparison|value) is missing|Th(?:e|is) (?:closing|bracket))/,
     why: 'What is wrong at a place of a segment, which is marked.',
   },
   {

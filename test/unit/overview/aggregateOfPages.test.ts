@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cancelled } from '../../../src/base/errors.ts';
 import type { Customer } from '../../../src/base/model.ts';
-import { aggregateOfPages } from '../../../src/overview/aggregateOfPages.ts';
+import { aggregateOfPages } from '../../../src/overview/customerSums.ts';
 import { cleanUp } from '../cleanup.ts';
 import { pageOf } from '../base/fakes.ts';
 import { openSandboxClient, SIGNAL } from '../service/client.ts';

@@ -1,5 +1,5 @@
 import type { Customer } from '../../../src/base/model.ts';
-import type { CustomerAggregate, ValueCounts } from '../../../src/catalogue/aggregate.ts';
+import type { CustomerAggregate, ValueCounts } from '../../../src/catalogue/scanCounts.ts';
 
 const FIRST = Date.parse('2000-01-01T00:00:00Z');
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ignoringOf, withoutIgnored } from '../../../src/overview/ignoring.ts';
+import { ignoringOf, type TidyTag, tidyUp, withoutIgnored } from '../../../src/overview/tidyUp.ts';
 import { likeNames, likeNamesInSlices } from '../../../src/overview/likeNames.ts';
 import { uniteSlips } from '../../../src/overview/letterSlips.ts';
-import { tidyUp, type TidyTag } from '../../../src/overview/tidyUp.ts';
 
 const DAY = 86_400_000;
 const NOW = 1_790_000_000_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../../src/base/plan.ts';
-import { asRun } from '../../../src/plans/planAge.ts';
+import { asRun } from '../../../src/plans/earlierTaggings.ts';
 
 const MADE = 1_790_000_000_000;
 const MINUTES = 60_000;

@@ -5,7 +5,7 @@ import type { Plan, PlanTag, Skip, UserLine } from '../../../src/base/plan.ts';
 import { candidateOf, PlanLines, type PlanCandidate } from '../../../src/plans/planLines.ts';
 import { planTotals } from '../../../src/plans/planTotals.ts';
 import type { Operation } from '../../../src/base/operation.ts';
-import { operationsOf } from '../../../src/runs/planOperations.ts';
+import { operationsOf } from '../../../src/runs/operations.ts';
 
 const id = fc.constantFrom('a', 'b', 'a\nb', '', ' \t');
 const anyUser: fc.Arbitrary<UserRef> = fc

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserTagList } from '../../../src/base/model.ts';
-import { checkSample } from '../../../src/refactor/checkSample.ts';
+import { checkSample } from '../../../src/refactor/refactorRun.ts';
 import { Holders } from '../../../src/runs/holders.ts';
 import type { RefactorPorts, RefactorProgress } from '../../../src/runs/refactorPorts.ts';
 import { pageOf } from '../base/fakes.ts';

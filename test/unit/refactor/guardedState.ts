@@ -1,5 +1,5 @@
 import type { SandboxItem, SandboxTagging } from '../../../src/base/ports.ts';
-import { MemoryState } from '../../../src/sandbox/memoryState.ts';
+import { MemoryState } from '../../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 
 /** The sandbox's memory, which looks after each change whether somebody has lost a tag. */

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import {
+  type CopyItem,
   foldersAbove,
   itemsToCopy,
+  readCopy,
   withChoice,
-  type CopyItem,
+  writeCopy,
 } from '../../../src/runs/copyItems.ts';
-import { readCopy, writeCopy } from '../../../src/runs/copyState.ts';
 import type { CatalogueItem } from '../../../src/base/model.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DueChecks } from '../../../src/runs/dueChecks.ts';
+import { DueChecks } from '../../../src/runs/outcomes.ts';
 
 describe('checks that are due', () => {
   it('are taken the soonest first, those of one time as they came, and none is lost', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayOf, entriesOf } from '../../../src/runs/entries.ts';
-import { entryJson } from '../../../src/runs/journalJson.ts';
+import { dayOf, entriesOf, entryJson } from '../../../src/runs/journalEntries.ts';
 import { COUNTS, runRecord, writeRecord } from '../catalogue/store/journalRecords.ts';
 
 const runs = [

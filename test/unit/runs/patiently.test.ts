@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { patiently } from '../../../src/runs/patiently.ts';
+import { patiently } from '../../../src/runs/refactorErrors.ts';
 import type { RefactorPorts } from '../../../src/runs/refactorPorts.ts';
 import { SIGNAL } from '../service/client.ts';
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { createRunner } from '../../../src/runs/runner.ts';
-import { undoOf } from '../../../src/runs/undo.ts';
+import { undoOf } from '../../../src/runs/operations.ts';
 import { openCatalogue } from '../../../src/runs/openCatalogue.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
 import { attachesOf, changesOf, openService, portsOf } from './serviceRun.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BotService } from '../../../src/base/ports.ts';
 import type { Operation, Operations } from '../../../src/base/operation.ts';
-import { operationsOf } from '../../../src/runs/planOperations.ts';
+import { operationsOf } from '../../../src/runs/operations.ts';
 import type { RunPorts } from '../../../src/runs/ports.ts';
 import { DIRECT } from '../../../src/base/networkOptions.ts';
 import { createClient } from '../../../src/service/client.ts';

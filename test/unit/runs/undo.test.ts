@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Operations, OperationState } from '../../../src/base/operation.ts';
-import { undoOf } from '../../../src/runs/undo.ts';
+import { undoOf } from '../../../src/runs/operations.ts';
 import { attaches, LIMIT_MS, reasonOf, ScriptedRun } from './scriptedRun.ts';
 
 describe('core: undoOf', () => {

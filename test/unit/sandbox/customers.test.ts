@@ -8,7 +8,7 @@ import {
   SANDBOX_LANGUAGES,
   sandboxLanguage,
   type SandboxLanguage,
-} from '../../../src/sandbox/names.ts';
+} from '../../../src/sandbox/people.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
 import { scramble, unscramble } from '../../../src/sandbox/hash.ts';
 import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbox/userIds.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { TAG } from '../../../src/base/model.ts';
-import { MemoryState } from '../../../src/sandbox/memoryState.ts';
+import { MemoryState } from '../../../src/sandbox/startSandbox.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
 import { closeSandboxes, create, openSandbox, read, send } from './client.ts';
 

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 import { MAX_LIMIT } from '../../../src/base/model.ts';
 import { activeAtMost, lastActiveAt } from '../../../src/sandbox/madeCustomers.ts';
-import { writePageKey } from '../../../src/sandbox/pageKey.ts';
+import { writePageKey } from '../../../src/sandbox/listCustomers.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cpuTimeOf } from '../../support/cpuTime.ts';
 import { closeSandboxes, openSandbox, page } from './client.ts';

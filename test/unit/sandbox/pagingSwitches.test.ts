@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import * as fc from 'fast-check';
 
-import { ODD_FIELD, oddJson } from '../../../src/sandbox/oddJson.ts';
+import { ODD_FIELD, oddJson } from '../../../src/sandbox/spoiledData.ts';
 import { switchTable } from '../../../src/sandbox/switches.ts';
 import type { Page } from './client.ts';
 import { closeSandboxes, openSandbox, page, sendList } from './client.ts';

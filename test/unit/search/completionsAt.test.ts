@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { completionsAt, type SegmentChoices } from '../../../src/search/completionsAt.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import { NO_VOCABULARY } from '../../../src/search/segment.ts';
-import { unknownNames } from '../../../src/search/unknownNames.ts';
+import { unknownNames } from '../../../src/search/segmentNames.ts';
 
 const CHOICES: SegmentChoices = {
   tags: [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { namedVocabulary } from '../../../src/search/namedVocabulary.ts';
+import { namedVocabulary } from '../../../src/search/segmentNames.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import type { Vocabulary } from '../../../src/search/segment.ts';
 

@@ -5,7 +5,7 @@ import { cpuTimeOf } from '../../support/cpuTime.ts';
 import type { ProblemCode } from '../../../src/search/problem.ts';
 import type { Segment } from '../../../src/search/segment.ts';
 import { segmentText } from '../../../src/search/segmentText.ts';
-import { conditionsIn } from '../../../src/search/unknownNames.ts';
+import { conditionsIn } from '../../../src/search/segmentNames.ts';
 import { anyCondition, ODD_NAMES, segmentsOf } from './anySegment.ts';
 
 function parsed(text: string): Segment | undefined {

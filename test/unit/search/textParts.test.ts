@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { alternativesOf, withAlternatives, withToggled } from '../../../src/search/textParts.ts';
-import { choosable } from '../../../src/search/choosable.ts';
+import {
+  alternativesOf,
+  choosable,
+  withAlternatives,
+  withToggled,
+} from '../../../src/search/textParts.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import type { Segment } from '../../../src/search/segment.ts';
 import { segmentText } from '../../../src/search/segmentText.ts';

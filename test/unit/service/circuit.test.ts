@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { Circuit } from '../../../src/service/circuit.ts';
+import { Circuit } from '../../../src/service/pacing.ts';
 import { TransportError, type Transport } from '../../../src/service/transport/transport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp } from '../cleanup.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { ConfirmedTags } from '../../../src/service/confirmedTags.ts';
+import { ConfirmedTags } from '../../../src/service/confirmedItems.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { FOLDER, TAG, type CatalogueItem, type RemoteItem } from '../../../src/base/model.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { SIGNAL, USER } from './client.ts';
 import { BOT, FakeClock, fakeService, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Gate } from '../../../src/service/gate.ts';
+import { Gate } from '../../../src/service/pacing.ts';
 import type { Transport } from '../../../src/service/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { successOf } from './answers.ts';

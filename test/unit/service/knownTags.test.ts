@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KNOWN_FOR, KnownTags, type SaidTags } from '../../../src/service/knownTags.ts';
+import { KNOWN_FOR, KnownTags, type SaidTags } from '../../../src/service/userMemory.ts';
 import { TagActions } from '../../../src/service/tagActions.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { UserRef, UserTagList } from '../../../src/base/model.ts';

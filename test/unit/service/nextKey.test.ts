@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { nextKeyFromTail } from '../../../src/service/nextKey.ts';
+import { nextKeyFromTail } from '../../../src/service/readRecords.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const RUNS = { numRuns: sizeOf('scannedTexts') };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ownLists } from '../../../src/service/ownLists.ts';
+import { ownLists } from '../../../src/service/botService.ts';
 import { userTagLists } from '../../../src/service/schemas.ts';
 
 const USER = { rawUid: 'U1', pageId: '104', channel: 1 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { RetryWait } from '../../../src/base/retryWait.ts';
+import type { RetryWait } from '../../../src/base/endpoints.ts';
 import type { PacingOptions } from '../../../src/service/pacing.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';

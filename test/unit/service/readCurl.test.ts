@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { readCurlLine, type CurlLine } from '../../../src/service/readCurl.ts';
+import { type CurlLine, readCurlLine } from '../../../src/service/readCurl.ts';
 import { shellWords } from '../../../src/service/shellWords.ts';
 import { cpuTimeOf } from '../../support/cpuTime.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { readRecord } from '../../../src/service/readRecord.ts';
-import { userOf, type Untaggable } from '../../../src/base/customerUser.ts';
+import { type Untaggable, userOf } from '../../../src/base/customer.ts';
 import type {
   CustomerRecord,
   CustomerTag,

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { readPage } from '../../../src/service/readPage.ts';
 import { readRecords, scanPage } from '../../../src/service/readRecords.ts';
-import { oddJson } from '../../../src/sandbox/oddJson.ts';
+import { oddJson } from '../../../src/sandbox/spoiledData.ts';
 import { recordTexts } from '../../support/recordTexts.ts';
 import { sizeOf } from '../../support/sizes.ts';
 

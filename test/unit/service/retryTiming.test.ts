@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { httpDate } from '../../../src/service/httpDate.ts';
-import { retryAfterMs, retryDelay } from '../../../src/service/retryTiming.ts';
+import { httpDate, retryAfterMs, retryDelay } from '../../../src/service/retries.ts';
 
 const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
 

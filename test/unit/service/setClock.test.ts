@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../src/base/errors.ts';
-import { SecretsError } from '../../../src/base/secretsError.ts';
+import { SecretsError, ServiceError } from '../../../src/base/errors.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { userOf } from '../../../src/base/customerUser.ts';
+import { userOf } from '../../../src/base/customer.ts';
 import type { Customer, UserRef } from '../../../src/base/model.ts';
-import { KnownTags } from '../../../src/service/knownTags.ts';
+import { KnownTags } from '../../../src/service/userMemory.ts';
 import { TagActions, type UserTagged } from '../../../src/service/tagActions.ts';
 import { BOT, FakeClock, fakeService } from '../base/fakes.ts';
 

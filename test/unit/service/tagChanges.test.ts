@@ -5,7 +5,7 @@ import {
   isNothing,
   stillToDo,
   withChanges,
-} from '../../../src/service/tagChanges.ts';
+} from '../../../src/service/tagActions.ts';
 
 const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
 

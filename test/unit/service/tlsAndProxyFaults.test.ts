@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-import { lazy } from '../../../src/base/lazy.ts';
+import { lazy } from '../../../src/base/promises.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { odd } from './faultAnswers.ts';
 import { describeFaults, LATE, row, UNCLEAR, type Fault } from './faultCells.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { userOf } from '../../../src/base/customerUser.ts';
+import { userOf } from '../../../src/base/customer.ts';
 import { customerAt, type CustomerPage } from '../../../src/base/model.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { cleanUp } from '../cleanup.ts';

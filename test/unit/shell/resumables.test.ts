@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/base/emitter.ts';
-import { lazy } from '../../../src/base/lazy.ts';
+import { lazy } from '../../../src/base/promises.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { UnfinishedExport } from '../../../src/base/exportPlan.ts';
 import type { RunRecord } from '../../../src/catalogue/journal.ts';
 import type { Scan } from '../../../src/base/model.ts';
-import { MemoryCatalogue } from '../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { MemoryJournal } from '../../../src/runs/memoryJournal.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock } from '../base/fakes.ts';

@@ -91,7 +91,7 @@ export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
   });
   try {
     const { askNewBot } = await import('../../../../src/bots/ui/askNewBot.ts');
-    const { faultIn } = await import('../../../../src/bots/ui/draftFault.ts');
+    const { faultIn } = await import('../../../../src/bots/ui/askNewBot.ts');
     return { askNewBot, faultIn };
   } finally {
     hooks.deregister();

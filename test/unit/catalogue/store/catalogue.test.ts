@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { newDatabase, openWindow } from './database.ts';
 import { addCounter, change, counted, stateOf } from './mixedChanges.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { Event } from '../../../../src/base/emitter.ts';
 import type { JournalStore } from '../../../../src/catalogue/journal.ts';
-import type { ScanHistory } from '../../../../src/catalogue/aggregate.ts';
+import type { ScanHistory } from '../../../../src/catalogue/scanCounts.ts';
 import type { CatalogueChange, CatalogueStore, SandboxState } from '../../../../src/base/ports.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';

@@ -7,10 +7,9 @@ import type {
   KeptScan,
   ScanHistory,
   TagAggregate,
-} from '../../../../src/catalogue/aggregate.ts';
+} from '../../../../src/catalogue/scanCounts.ts';
 import type { CatalogueStore } from '../../../../src/base/ports.ts';
-import { MemoryHistory } from '../../../../src/catalogue/store/memoryHistory.ts';
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue, MemoryHistory } from '../../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { cpuTimeOf } from '../../../support/cpuTime.ts';
 import { BOT } from '../../base/fakes.ts';

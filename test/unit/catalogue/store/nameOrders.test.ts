@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { itemOrder, type ItemSort } from '../../../../src/catalogue/itemOrder.ts';
-import { placed } from '../../../../src/catalogue/placed.ts';
+import { placed } from '../../../../src/catalogue/places.ts';
 import {
   FOLDER,
   TAG,
@@ -16,7 +16,7 @@ import {
   type Level,
   type Place,
 } from '../../../../src/base/ports.ts';
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { BOT, FakeClock, itemOf } from '../../base/fakes.ts';
 import { newDatabase, openWindow } from './database.ts';

@@ -1,4 +1,4 @@
-import { lazy } from '../../../../src/base/lazy.ts';
+import { lazy } from '../../../../src/base/promises.ts';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { SharedNotes } from '../../../../src/catalogue/sharedNotes.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';

@@ -14,12 +14,11 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 
-import { Database } from '../../../../src/catalogue/store/database.ts';
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { Database, whileLocked } from '../../../../src/catalogue/store/database.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { migrations } from '../../../../src/catalogue/store/migrations.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
 import { isDamaged } from '../../../../src/catalogue/store/setAside.ts';
-import { whileLocked } from '../../../../src/catalogue/store/whileLocked.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, itemOf } from '../../base/fakes.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
 import { NO_FOLDER, UNPLACED, type Level } from '../../../../src/base/ports.ts';
-import { compactChanges } from '../../../../src/catalogue/store/compactChanges.ts';
+import { compactChanges } from '../../../../src/catalogue/store/changes.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
 import { newDatabase, openWindow } from './database.ts';

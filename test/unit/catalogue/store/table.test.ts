@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
-import { Statement } from '../../../../src/catalogue/store/statement.ts';
+import { Statement } from '../../../../src/catalogue/store/database.ts';
 import { number, Table, text, textOrNull, yesOrNo } from '../../../../src/catalogue/store/table.ts';
 
 interface Pet {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
 import { ServiceError, StorageError } from '../../../../src/base/errors.ts';
-import { Database } from '../../../../src/catalogue/store/database.ts';
-import { withTrouble } from '../../../../src/catalogue/store/resultCode.ts';
+import { Database, withTrouble } from '../../../../src/catalogue/store/database.ts';
 import { SqlCatalogue } from '../../../../src/catalogue/store/sqlCatalogue.ts';
 import { whileDatabaseFails } from '../../../support/faults.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';

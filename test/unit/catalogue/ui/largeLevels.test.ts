@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { BY_NAME } from '../../../../src/catalogue/itemOrder.ts';
-import { placed } from '../../../../src/catalogue/placed.ts';
+import { placed } from '../../../../src/catalogue/places.ts';
 import { FilteredItems } from '../../../../src/catalogue/filteredItems.ts';
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { TreeNode, type TreeGroup } from '../../../../src/catalogue/ui/treeNode.ts';
 import { LargeLevels, type Drawing } from '../../../../src/catalogue/ui/largeLevels.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../../base/fakes.ts';

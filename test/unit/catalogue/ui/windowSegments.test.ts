@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import type { Bot } from '../../../../src/base/model.ts';
-import { SavedSegments } from '../../../../src/search/ui/savedSegments.ts';
-import { WindowSegments } from '../../../../src/search/ui/windowSegments.ts';
+import { SavedSegments, WindowSegments } from '../../../../src/search/ui/savedSegments.ts';
 
 function memento(): vscode.Memento & { readonly kept: Map<string, unknown> } {
   const kept = new Map<string, unknown>();

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { STANDARD_COLUMNS } from '../../../../src/customers/page/columns.ts';
-import { createFormat, type TextColumn } from '../../../../src/customers/page/format.ts';
-import { initialsOf, pictureOf } from '../../../../src/customers/page/record.ts';
+import {
+  createFormat,
+  initialsOf,
+  pictureOf,
+  type TextColumn,
+} from '../../../../src/customers/page/format.ts';
 import { customer, status, STRINGS } from './sample.ts';
 
 const CHIPS = new Set<string>(['tags', 'params']);

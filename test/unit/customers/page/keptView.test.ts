@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keptView } from '../../../../src/base/keptView.ts';
-import { currentView } from '../../../../src/customers/ui/viewStore.ts';
+import { currentView } from '../../../../src/customers/ui/panelParts.ts';
 import { parseGridState } from '../../../../src/customers/gridMessages.ts';
 import { STATE } from './sample.ts';
 

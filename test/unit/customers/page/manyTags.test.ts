@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MOST_LISTED } from '../../../../src/search/index/facets.ts';
+import { MOST_LISTED } from '../../../../src/search/index/indexMessages.ts';
 import { describePage, until } from './describePage.ts';
 import { append, row, STRINGS } from './sample.ts';
 

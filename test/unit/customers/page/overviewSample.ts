@@ -1,4 +1,4 @@
-import type { CustomerAggregate } from '../../../../src/catalogue/aggregate.ts';
+import type { CustomerAggregate } from '../../../../src/catalogue/scanCounts.ts';
 import type {
   OverviewData,
   OverviewHistory,

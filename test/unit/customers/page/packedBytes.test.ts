@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { packedBytes, Unpacker } from '../../../../src/customers/page/packedBytes.ts';
-import { RowStore } from '../../../../src/customers/page/rowStore.ts';
+import { RowStore } from '../../../../src/customers/page/rows.ts';
 import { pageRows, rows } from './sample.ts';
 
 /** Somewhat like records: words that come again, and some that do not. */

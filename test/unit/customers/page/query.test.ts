@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { localTime } from '../../../../src/base/page/localTime.ts';
+import { localTime } from '../../../../src/base/page/pageTexts.ts';
 import { parseLimit } from '../../../../src/customers/page/query.ts';
 
 describe('limit of the page', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { bitsFromText, bitsToText, rowsOfBits } from '../../../../src/base/rowBits.ts';
-import { RowOrder } from '../../../../src/customers/page/rowOrder.ts';
+import { RowOrder } from '../../../../src/customers/page/rows.ts';
 import { Selection } from '../../../../src/customers/page/selection.ts';
 
 const rowsOf = (selection: Selection) => rowsOfBits(selection.bits, 100);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RowStore } from '../../../../src/customers/page/rowStore.ts';
+import { RowStore } from '../../../../src/customers/page/rows.ts';
 import { Model } from '../../../../src/customers/page/state.ts';
 import { append, customer, pageRows, reset, rows, status } from './sample.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ConnectionStep } from '../../../../src/service/connectionStep.ts';
+import type { ConnectionStep } from '../../../../src/service/connectionCheck.ts';
 import { loadDescribing } from '../../l10n/describing.ts';
 
 type Name = ConnectionStep['name'];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachRecord } from '../../../../src/exports/encoding/eachRecord.ts';
+import { eachRecord } from '../../../../src/exports/encoding/pageEncoder.ts';
 
 describe('export: each record', () => {
   it('in order, with pauses in which others are served', async () => {

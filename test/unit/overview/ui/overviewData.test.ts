@@ -5,11 +5,11 @@ import type {
   CustomerChoice,
   KeptScan,
   ScanHistory,
-} from '../../../../src/catalogue/aggregate.ts';
+} from '../../../../src/catalogue/scanCounts.ts';
 import { parseSegment } from '../../../../src/search/parseSegment.ts';
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { listedTags } from '../../../../src/overview/ui/listedTags.ts';
-import { earlierScans, pastOf } from '../../../../src/overview/ui/scanPast.ts';
+import { earlierScans, pastOf } from '../../../../src/overview/ui/counts.ts';
 import { queryFor, valueSegment } from '../../../../src/overview/ui/segmentFor.ts';
 
 const NOW = 1_790_000_000_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { wholeChoice } from '../../../../src/plans/input/inputFiles.ts';
-import { guessColumns } from '../../../../src/plans/input/columnRoles.ts';
+import { guessColumns } from '../../../../src/plans/input/headings.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { PlacedKind } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import type { Source } from '../../../../src/plans/input/encodings.ts';
-import { Gathered } from '../../../../src/plans/input/gathered.ts';
+import { Gathered } from '../../../../src/plans/input/problems.ts';
 import { ndjsonElements } from '../../../../src/plans/input/ndjsonLines.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } from './inputs.ts';

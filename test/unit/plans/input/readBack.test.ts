@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { userOf } from '../../../../src/base/customerUser.ts';
+import { userOf } from '../../../../src/base/customer.ts';
 import {
   EXPORT_FORMATS,
   type ExportFormat,

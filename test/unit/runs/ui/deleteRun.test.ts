@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { KnownTags } from '../../../../src/service/knownTags.ts';
+import { KnownTags } from '../../../../src/service/userMemory.ts';
 import { TAG } from '../../../../src/base/model.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
 import type { Ended } from '../../../../src/base/operation.ts';
-import { operationsOf } from '../../../../src/runs/planOperations.ts';
+import { operationsOf } from '../../../../src/runs/operations.ts';
 import { createRunner } from '../../../../src/runs/runner.ts';
 import { runPorts } from '../../../../src/runs/ui/runPorts.ts';
 import { cleanUp } from '../../cleanup.ts';

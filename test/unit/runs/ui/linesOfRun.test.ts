@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { InputFiles } from '../../../../src/plans/input/inputFiles.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
-import { operationsOf } from '../../../../src/runs/planOperations.ts';
-import { undoOf } from '../../../../src/runs/undo.ts';
+import { operationsOf, undoOf } from '../../../../src/runs/operations.ts';
 import { failedRows } from '../../../../src/runs/ui/failedRows.ts';
 import { resultLines, type RunResults } from '../../../../src/runs/ui/linesOfRun.ts';
 import type { Outcome } from '../../../../src/runs/ui/runLog.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MAX_PLAN_LINES, type Plan } from '../../../../src/base/plan.ts';
-import { operationsOf } from '../../../../src/runs/planOperations.ts';
+import { operationsOf } from '../../../../src/runs/operations.ts';
 import { resultLines } from '../../../../src/runs/ui/linesOfRun.ts';
 import type { Outcome } from '../../../../src/runs/ui/runLog.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { lazy } from '../../../../src/base/lazy.ts';
+import { lazy } from '../../../../src/base/promises.ts';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
-import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryCatalogue.ts';
+import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { MemoryJournal } from '../../../../src/runs/memoryJournal.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { FakeClock } from '../../base/fakes.ts';

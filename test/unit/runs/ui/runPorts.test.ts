@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ItemActions } from '../../../../src/catalogue/itemActions.ts';
-import { KnownTags } from '../../../../src/service/knownTags.ts';
+import { KnownTags } from '../../../../src/service/userMemory.ts';
 import { ServiceError } from '../../../../src/base/errors.ts';
 import { TAG } from '../../../../src/base/model.ts';
 import type { Operation } from '../../../../src/base/operation.ts';

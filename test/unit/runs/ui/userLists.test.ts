@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UserRef, UserTagList } from '../../../../src/base/model.ts';
 import type { BotService } from '../../../../src/base/ports.ts';
-import { UserLists } from '../../../../src/runs/ui/userLists.ts';
+import { UserLists } from '../../../../src/runs/ui/runPorts.ts';
 
 const { signal } = new AbortController();
 const ada: UserRef = { rawUid: 'U1', pageId: 'p', channel: 1 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { dayOf, dayStart } from '../../../../src/search/index/dayZone.ts';
+import { dayOf, dayStart } from '../../../../src/search/index/range.ts';
 
 const ZONES = [
   ...['Asia/Taipei', 'Asia/Kolkata', 'America/St_Johns', 'America/Los_Angeles', 'Europe/London'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { MOST_LISTED } from '../../../../src/search/index/facets.ts';
+import { MOST_LISTED } from '../../../../src/search/index/indexMessages.ts';
 import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
 import { filterText } from '../../../../src/search/filterText.ts';
 import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fieldOf, raw } from '../../../../src/base/recordValues.ts';
+import { fieldOf, raw } from '../../../../src/base/jsonValues.ts';
 import { SegmentIndex } from '../../../../src/search/index/segmentIndex.ts';
 import { sizeOf } from '../../../support/sizes.ts';
 import { anyChanges, anyRecord, fill } from '../anyRecords.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { hasBit } from '../../../../src/search/index/bits.ts';
 import { BLOCK_ROWS } from '../../../../src/search/index/block.ts';
 import { SegmentIndex } from '../../../../src/search/index/segmentIndex.ts';
-import { namedVocabulary } from '../../../../src/search/namedVocabulary.ts';
+import { namedVocabulary } from '../../../../src/search/segmentNames.ts';
 import { parseSegment } from '../../../../src/search/parseSegment.ts';
 import type { Condition, Vocabulary, When } from '../../../../src/search/segment.ts';
 import { NO_VOCABULARY } from '../../../../src/search/segment.ts';

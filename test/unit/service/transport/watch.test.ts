@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { watchOf, type Watched } from '../../../../src/service/transport/watch.ts';
+import { type Watched, watchOf } from '../../../../src/service/transport/undiciTransport.ts';
 
 interface Entry extends Watched {
   readonly heard: string[];

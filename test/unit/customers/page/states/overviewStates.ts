@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import type { OverviewSource, ValueChart } from '../../../../../src/overview/overviewCharts.ts';
 import type {
   OverviewData,
   OverviewMessage,
+  OverviewSource,
+  ValueChart,
 } from '../../../../../src/overview/overviewMessages.ts';
 import type { TagSort } from '../../../../../src/overview/page/facts.ts';
 import type { OpenOverview } from '../openOverview.ts';

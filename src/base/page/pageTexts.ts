@@ -1,0 +1,20 @@
+/** What a text is about, and the text: "Segment: tag:VIP". Both may be anything. */
+export function labelled(
+  strings: { readonly labelled: string },
+  label: string,
+  text: string,
+): string {
+  return strings.labelled.replace(/\{[01]\}/g, (at) => (at === '{0}' ? label : text));
+}
+
+/** Returns the value of a `datetime-local` input: local time, to the second. */
+export function localTime(time: number): string {
+  const date = new Date(time);
+  const day = [part(date.getFullYear(), 4), part(date.getMonth() + 1), part(date.getDate())];
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return `${day.join('-')}T${clock.map((value) => part(value)).join(':')}`;
+}
+
+function part(value: number, length = 2): string {
+  return String(value).padStart(length, '0');
+}

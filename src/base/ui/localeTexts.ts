@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { env, l10n } from 'vscode';
+import { supportedLocale } from '../text.ts';
+
+let locale: string | undefined;
+
+/** For `Intl`: that of the display language, which stays the same while the window lives. */
+export function displayLocale(): string {
+  return (locale ??= supportedLocale(env.language));
+}
+
+/** Made once: making it costs more than drawing a node. */
+let format: Intl.NumberFormat | undefined;
+
+/** A whole number as this person reads it: 12,300. */
+export function numberText(value: number): string {
+  format ??= new Intl.NumberFormat(displayLocale());
+  return format.format(value);
+}
+
+/** "1 customer", "12,300 customers" */
+export function customerCount(count: number): string {
+  return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', numberText(count));
+}
+
+export function runCount(count: number): string {
+  return count === 1 ? l10n.t('1 run') : l10n.t('{0} runs', numberText(count));
+}
+
+export function exportCount(count: number): string {
+  return count === 1 ? l10n.t('1 export') : l10n.t('{0} exports', numberText(count));
+}
+
+export function scanCount(count: number): string {
+  return count === 1 ? l10n.t('1 scan') : l10n.t('{0} scans', numberText(count));
+}
+
+/** Of a plan. */
+export function lineCount(count: number): string {
+  return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numberText(count));
+}
+
+export function pageCount(count: number): string {
+  return count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', numberText(count));
+}
+
+export function requestCount(count: number): string {
+  return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', numberText(count));
+}
+
+export function botCount(count: number): string {
+  return count === 1 ? l10n.t('1 bot') : l10n.t('{0} bots', numberText(count));
+}
+
+export function tagCount(count: number): string {
+  return count === 1 ? l10n.t('1 tag') : l10n.t('{0} tags', numberText(count));
+}
+
+export function folderCount(count: number): string {
+  return count === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', numberText(count));
+}
+
+/** Of tags and folders together. */
+export function itemCount(count: number): string {
+  return count === 1
+    ? l10n.t('1 tag or folder')
+    : l10n.t('{0} tags and folders', numberText(count));
+}
+
+export function userIdCount(count: number): string {
+  return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
+}
+
+/** What asking the service about items found: "24 tags checked, no changes." */
+export function checkedText(
+  checked: string,
+  {
+    renamed,
+    gone,
+    wrongBot = 0,
+    failed,
+  }: {
+    readonly renamed: number;
+    readonly gone: number;
+    readonly wrongBot?: number;
+    readonly failed: number;
+  },
+): string {
+  const found = [
+    ...(renamed === 0 ? [] : [l10n.t('{0} renamed', numberText(renamed))]),
+    ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
+    ...(wrongBot === 0 ? [] : [l10n.t('{0} owned by another bot', numberText(wrongBot))]),
+    ...(failed === 0 ? [] : [l10n.t('{0} could not be read', numberText(failed))]),
+  ];
+  return found.length === 0
+    ? l10n.t('{0} checked. No changes were found.', checked)
+    : l10n.t('{0} checked: {1}.', checked, found.join(comma()));
+}
+
+/** A name, in the quotation marks of the language. */
+export function quoted(name: string): string {
+  return l10n.t('"{0}"', name);
+}
+
+/** What a text is about, and the text: "Set Environment: Shop". */
+export function labelled(label: string, text: string): string {
+  return l10n.t('{0}: {1}', label, text);
+}
+
+/** Between the parts of a list, which ", " is not in every language. */
+export function comma(): string {
+  return l10n.t(', ');
+}
+
+/** Checks what was typed: a whole number from 1 to `max`. */
+export function wholeNumber(max: number): (text: string) => string | undefined {
+  return (text) => {
+    const number = Number(text);
+    const isFine = /^\d+$/.test(text.trim()) && number >= 1 && number <= max;
+    return isFine ? undefined : vscode.l10n.t('Enter a whole number from 1 to {0}.', max);
+  };
+}

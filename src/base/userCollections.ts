@@ -1,0 +1,65 @@
+import type { UserRef } from './model.ts';
+
+interface UserEntry<T> {
+  readonly bot: string;
+  readonly user: UserRef;
+  readonly value: T;
+}
+
+/** What is kept of some users of each bot, in memory. When there are too many, the one that was set longest ago goes. */
+export class ByUser<T> {
+  readonly #max: number;
+  readonly #entries = new Map<string, UserEntry<T>>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(bot: string, user: UserRef): T | undefined {
+    return this.#entries.get(keyOf(bot, user))?.value;
+  }
+
+  set(bot: string, user: UserRef, value: T): void {
+    const key = keyOf(bot, user);
+    this.#entries.delete(key);
+    this.#entries.set(key, { bot, user, value });
+    const oldest = this.#entries.keys().next().value;
+    if (this.#entries.size > this.#max && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  /** A bot's users, the one that was set last first. */
+  of(bot: string): readonly UserEntry<T>[] {
+    return [...this.#entries.values()].filter((entry) => entry.bot === bot).toReversed();
+  }
+
+  forget(bot: string): void {
+    for (const [key, entry] of this.#entries) if (entry.bot === bot) this.#entries.delete(key);
+  }
+}
+
+function keyOf(bot: string, { channel, pageId, rawUid, uid }: UserRef): string {
+  return JSON.stringify([bot, channel, pageId, rawUid ?? null, uid ?? null]);
+}
+
+/** Which users were met already. By the IDs themselves and not by a hash of them: nobody is taken for somebody else. */
+export class SeenUsers {
+  /** By page, then by channel and kind of ID: no key is put together for each user, which takes longer than to look. */
+  readonly #pages = new Map<string, Map<number, Set<string>>>();
+
+  /** @returns whether this is the first time */
+  add({ rawUid, uid, pageId, channel }: UserRef): boolean {
+    const ids = this.#idsOf(pageId, 2 * channel + (rawUid === undefined ? 0 : 1));
+    const id = rawUid ?? uid ?? '';
+    if (ids.has(id)) return false;
+    ids.add(id);
+    return true;
+  }
+
+  #idsOf(pageId: string, kind: number): Set<string> {
+    let kinds = this.#pages.get(pageId);
+    if (kinds === undefined) this.#pages.set(pageId, (kinds = new Map()));
+    let ids = kinds.get(kind);
+    if (ids === undefined) kinds.set(kind, (ids = new Set()));
+    return ids;
+  }
+}

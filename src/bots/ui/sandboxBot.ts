@@ -1,0 +1,150 @@
+import * as vscode from 'vscode';
+import { userAt } from '../../base/customer.ts';
+import { UserError } from '../../base/errors.ts';
+import { type Bot, customerAt, TAG } from '../../base/model.ts';
+import type { Clock } from '../../base/ports.ts';
+import type { Lazy } from '../../base/promises.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import { copyLines, sayDone } from '../../base/ui/window.ts';
+import { addSandboxBot } from '../../catalogue/botChanges.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { randomToken, SANDBOX_PORT, type SandboxHost } from '../../catalogue/ui/sandboxHost.ts';
+import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import { TreeNode } from '../../catalogue/ui/treeNode.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import { connectionLines } from '../../service/tokenText.ts';
+import { withToken } from './addBot.ts';
+
+const SANDBOX_BOT_ID = 'bot-sandbox';
+
+interface SandboxNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tokens: SecretTokens;
+  readonly sandbox: SandboxHost;
+  readonly tree: BotTree;
+  readonly clock: Clock;
+  readonly steps: FirstSteps;
+}
+
+export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
+  return {
+    byPerson: async ({ isFromTree }) =>
+      parts.tree.reveal(await startSandboxBot(parts), undefined, { focus: isFromTree }),
+    byProgram: () => startSandboxBot(parts),
+  };
+}
+
+/** One sandbox bot is enough: it is revealed when it is there already. */
+async function startSandboxBot(parts: SandboxNeeds): Promise<string> {
+  const key = await startedBot(parts);
+  parts.steps.done('botTags.didTrySandbox');
+  return key;
+}
+
+async function startedBot(parts: SandboxNeeds): Promise<string> {
+  const catalogue = await parts.catalogue();
+  const known = catalogue.bots().find((bot) => bot.kind === 'sandbox');
+  const bot = known ?? {
+    key: crypto.randomUUID(),
+    baseUrl: '',
+    botId: SANDBOX_BOT_ID,
+    label: vscode.l10n.t('Sandbox'),
+    kind: 'sandbox' as const,
+    environment: '',
+    isReadOnly: false,
+    origin: 'sandbox' as const,
+    isConfirmed: true,
+    created: parts.clock.now(),
+  };
+  if (known !== undefined) {
+    await parts.sandbox.items(bot);
+    return bot.key;
+  }
+  await withToken(parts.tokens, { bot: bot.key, token: randomToken() }, async () => {
+    const items = await parts.sandbox.items(bot);
+    const deleted = deletedTag();
+    await catalogue.whenFree(() => {
+      addSandboxBot(catalogue, bot, [...items, deleted]);
+      catalogue.mark(bot.key, deleted.id, 'gone', null);
+    });
+  });
+  return bot.key;
+}
+
+/** The sandbox does not have it: it shows what a deleted tag looks like. */
+function deletedTag() {
+  const name = vscode.l10n.t('Lunar New Year');
+  return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
+}
+
+export interface SandboxParts extends SandboxNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly services: BotServices;
+  readonly memory: TaggingMemory;
+}
+
+/** Made-up customers of the sandbox that are offered where a user is asked for. */
+const OFFERED = 5;
+
+/** What a button of the walkthrough is about: the sandbox, started, and added when it is not in the list. */
+export async function sandboxAtHand(parts: SandboxParts): Promise<TreeNode> {
+  const key = await startSandboxBot(parts);
+  await offerUsers(parts, botNamed(await parts.catalogue(), key));
+  return new TreeNode(key, null);
+}
+
+/** Nobody who begins knows the ID of a user by heart. */
+async function offerUsers({ services, memory }: SandboxParts, bot: Bot): Promise<void> {
+  if (memory.users(bot.key).length > 0) return;
+  const service = await services.of(bot);
+  const query = { botId: bot.botId, limit: OFFERED };
+  const page = await service.listCustomers(query, new AbortController().signal);
+  for (const index of page.records.keys()) {
+    const user = userAt(page, index);
+    if (typeof user !== 'string') memory.noteUser(bot.key, user, customerAt(page, index)?.name);
+  }
+}
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly sandbox: SandboxHost;
+  /** Absolute path of the program that runs the sandbox without VS Code. */
+  readonly sandboxCli: string;
+}
+
+/** Copies the connection to the sandbox as lines for a `.env` file, with the command that runs it without VS Code. */
+export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
+  const copy = async (bot: Bot): Promise<string> => {
+    const connection = await parts.sandbox.connection(bot);
+    const options = `--port ${SANDBOX_PORT} --token ${connection.token}`;
+    return copyLines([`# node "${parts.sandboxCli}" ${options}`, ...connectionLines(connection)]);
+  };
+  return {
+    byPerson: async (hand) => {
+      const title = vscode.l10n.t('Copy Sandbox Connection');
+      const bot = await botInHand(await parts.catalogue(), hand, title, {
+        accepts: ({ kind }) => kind === 'sandbox',
+        none: vscode.l10n.t(
+          'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',
+        ),
+      });
+      await copy(bot);
+      sayDone(vscode.l10n.t('{0} copied.', bot.label));
+    },
+    byProgram: async ({ bot: reference }) => {
+      const bot = botNamed(await parts.catalogue(), reference);
+      if (bot.kind !== 'sandbox') throw new UserError(notSandboxText(bot.label));
+      return copy(bot);
+    },
+  };
+}
+
+function notSandboxText(label: string): string {
+  return vscode.l10n.t(
+    'Nothing was copied, because "{0}" is not the sandbox. To add the sandbox, use "Bot Tags: Try the Sandbox".',
+    label,
+  );
+}

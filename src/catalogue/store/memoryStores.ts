@@ -1,0 +1,282 @@
+import { Emitter } from '../../base/emitter.ts';
+import {
+  type Bot,
+  type CatalogueItem,
+  FOLDER,
+  type Scan,
+  type ValueKey,
+} from '../../base/model.ts';
+import type {
+  CatalogueChange,
+  CatalogueStore,
+  FileEntry,
+  Level,
+  LevelOrder,
+  NoteKind,
+} from '../../base/ports.ts';
+import { compareNamed } from '../itemOrder.ts';
+import { type KeptScan, type KeptScanHead, MOST_KEPT, type ScanHistory } from '../scanCounts.ts';
+import { compactChanges, isSamePlace } from './changes.ts';
+import { valuesBy } from './valuesBy.ts';
+
+type Items = Map<string, CatalogueItem>;
+
+/** The catalogue of this window only, for when the database cannot be opened. */
+export class MemoryCatalogue implements CatalogueStore {
+  readonly #bots = new Map<string, Bot>();
+  readonly #items = new Map<string, Items>();
+  readonly #places = new Map<string, Map<Level, Items>>();
+  readonly #scans = new Map<string, Scan>();
+  readonly #notes = new Map<NoteKind, Map<string, number>>();
+  /** By file, then by bot and item. */
+  readonly #listed = new Map<string, Map<string, FileEntry>>();
+  readonly #changed = new Emitter<readonly CatalogueChange[]>();
+  readonly onDidChange = this.#changed.event;
+  #pending: CatalogueChange[] = [];
+  #depth = 0;
+
+  bots(): readonly Bot[] {
+    return [...this.#bots.values()];
+  }
+
+  bot(key: string): Bot | undefined {
+    return this.#bots.get(key);
+  }
+
+  saveBot(bot: Bot): void {
+    const isNew = !this.#bots.has(bot.key);
+    this.#bots.set(bot.key, bot);
+    this.#note({ bot: isNew ? undefined : bot.key });
+  }
+
+  removeBot(key: string): void {
+    this.#bots.delete(key);
+    for (const kept of [this.#items, this.#places, this.#scans]) kept.delete(key);
+    for (const entries of this.#listed.values()) {
+      for (const [entryKey, { bot }] of entries) if (bot === key) entries.delete(entryKey);
+    }
+    this.#note({ bot: undefined });
+  }
+
+  items(bot: string): readonly CatalogueItem[] {
+    return [...(this.#items.get(bot)?.values() ?? [])];
+  }
+
+  itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
+    const after = this.items(bot).filter((item) => item.id > id);
+    return after.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
+  item(bot: string, id: string): CatalogueItem | undefined {
+    return this.#items.get(bot)?.get(id);
+  }
+
+  children(bot: string, level: Level): readonly CatalogueItem[] {
+    return [...(this.#places.get(bot)?.get(level)?.values() ?? [])];
+  }
+
+  count(bot: string, level: Level): number {
+    return this.#places.get(bot)?.get(level)?.size ?? 0;
+  }
+
+  topFolders(bot: string): number {
+    return this.children(bot, null).filter(({ type }) => type === FOLDER).length;
+  }
+
+  /** Sorted each time: what lasts as long as the window has seldom thousands. */
+  orderByName(bot: string, level: Level): LevelOrder {
+    const items = this.children(bot, level).toSorted(compareNamed);
+    const folders = items.filter(({ type }) => type === FOLDER).length;
+    return { ids: items.map(({ id }) => id), folders };
+  }
+
+  sortValues(
+    bot: string,
+    level: Level,
+    by: ValueKey,
+    scan: string | undefined,
+  ): ReadonlyMap<string, number> {
+    return valuesBy(this.children(bot, level), by, scan);
+  }
+
+  saveItem(item: CatalogueItem): void {
+    const { bot, id } = item;
+    if (!this.#bots.has(bot)) return;
+    this.atomically(() => {
+      const known = this.item(bot, id);
+      const own = { bot, item: id };
+      if (known !== undefined) this.#drop(known);
+      inner(this.#items, bot, () => new Map()).set(id, item);
+      const places = inner(this.#places, bot, () => new Map<Level, Items>());
+      inner(places, item.parentId, () => new Map()).set(id, item);
+      if (known !== undefined && isSamePlace(known, item)) return this.#note(own);
+      this.#note({ ...own, childrenOf: item.parentId });
+      if (known !== undefined) this.#note({ ...own, childrenOf: known.parentId });
+    });
+  }
+
+  removeItems(bot: string, ids: readonly string[]): void {
+    this.atomically(() => {
+      for (const id of ids) {
+        const known = this.item(bot, id);
+        if (known === undefined) continue;
+        this.#drop(known);
+        this.#note({ bot, item: id, childrenOf: known.parentId });
+      }
+    });
+  }
+
+  scan(bot: string): Scan | undefined {
+    return this.#scans.get(bot);
+  }
+
+  saveScan(scan: Scan): void {
+    if (!this.#bots.has(scan.bot)) return;
+    this.#scans.set(scan.bot, scan);
+    this.#note({ bot: scan.bot });
+  }
+
+  listedIn(file: string): readonly FileEntry[] {
+    return [...(this.#listed.get(file)?.values() ?? [])];
+  }
+
+  addListed(file: string, entries: readonly FileEntry[]): void {
+    this.atomically(() => {
+      const listed = inner(this.#listed, file, () => new Map<string, FileEntry>());
+      for (const entry of entries.filter(({ bot }) => this.#bots.has(bot))) {
+        const wasLock = listed.get(entryKeyOf(entry))?.isLock === true;
+        if (wasLock !== (entry.isLock === true)) this.#note({ bot: entry.bot });
+        listed.set(entryKeyOf(entry), entry);
+      }
+    });
+  }
+
+  removeListed(file: string, entries: readonly FileEntry[]): void {
+    this.atomically(() => {
+      const listed = this.#listed.get(file);
+      for (const entry of entries) {
+        if (listed?.get(entryKeyOf(entry))?.isLock === true) this.#note({ bot: entry.bot });
+        listed?.delete(entryKeyOf(entry));
+      }
+    });
+  }
+
+  isListedElsewhere(entry: FileEntry, file: string): boolean {
+    const others = [...this.#listed].filter(([name]) => name !== file);
+    return others.some(([, entries]) => entries.has(entryKeyOf(entry)));
+  }
+
+  lockedBy(bot: string): readonly string[] {
+    const key = entryKeyOf({ bot, item: null });
+    const locking = [...this.#listed].filter(([, entries]) => entries.get(key)?.isLock === true);
+    return locking.map(([file]) => file).toSorted();
+  }
+
+  notesOf(kind: NoteKind): ReadonlyMap<string, number> {
+    return new Map(this.#notes.get(kind));
+  }
+
+  setNote(kind: NoteKind, key: string, value: number): void {
+    inner(this.#notes, kind, () => new Map()).set(key, value);
+  }
+
+  removeNote(kind: NoteKind, key: string): void {
+    this.#notes.get(kind)?.delete(key);
+  }
+
+  eraseAll(): void {
+    const kept = [this.#bots, this.#items, this.#places, this.#scans, this.#notes, this.#listed];
+    for (const map of kept) map.clear();
+    this.#note({ bot: undefined });
+  }
+
+  compact(): void {
+    // Nothing is on disk.
+  }
+
+  /** Does not take back what a failing step has done. */
+  atomically<T>(step: () => T): T {
+    this.#depth++;
+    try {
+      return step();
+    } finally {
+      this.#depth--;
+      this.#tell();
+    }
+  }
+
+  close(): void {
+    for (const kept of [this.#bots, this.#items, this.#places, this.#scans]) kept.clear();
+  }
+
+  #drop(item: CatalogueItem): void {
+    this.#items.get(item.bot)?.delete(item.id);
+    this.#places.get(item.bot)?.get(item.parentId)?.delete(item.id);
+  }
+
+  #note(change: CatalogueChange): void {
+    this.#pending.push(change);
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#depth > 0 || this.#pending.length === 0) return;
+    const changes = compactChanges(this.#pending);
+    this.#pending = [];
+    this.#changed.fire(changes);
+  }
+}
+
+function entryKeyOf({ bot, item }: FileEntry): string {
+  return JSON.stringify([bot, item]);
+}
+
+function inner<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+}
+
+/** The history of this window only, for when the database cannot be opened. */
+export class MemoryHistory implements ScanHistory {
+  /** By bot: the newest first. */
+  readonly #kept = new Map<string, readonly KeptScan[]>();
+  readonly #catalogue: { bots(): readonly Bot[] };
+
+  /** @param catalogue what is of none of its bots is not there */
+  constructor(catalogue: { bots(): readonly Bot[] }) {
+    this.#catalogue = catalogue;
+  }
+
+  heads(bot: string): readonly KeptScanHead[] {
+    return this.#of(bot).map(({ scan, baseUrl, choice, aggregate }) => ({
+      ...{ scan, baseUrl, choice, time: aggregate.time, customers: aggregate.customers },
+      tags: aggregate.tags.length,
+    }));
+  }
+
+  scan(bot: string, scan: string): KeptScan | undefined {
+    return this.#of(bot).find((kept) => kept.scan === scan);
+  }
+
+  keep(scan: KeptScan): void {
+    const others = this.#of(scan.bot).filter((kept) => kept.scan !== scan.scan);
+    const newest = [scan, ...others].toSorted((a, b) => b.aggregate.time - a.aggregate.time);
+    this.#kept.set(scan.bot, newest.slice(0, MOST_KEPT));
+  }
+
+  ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
+    return this.#of(bot)
+      .toReversed()
+      .map(({ scan, aggregate: { time, tags, customers: of } }) => {
+        const customers = tags.find(({ id }) => id === tagId)?.customers ?? 0;
+        return { scan, time, customers, of };
+      });
+  }
+
+  #of(bot: string): readonly KeptScan[] {
+    const isThere = this.#catalogue.bots().some(({ key }) => key === bot);
+    if (!isThere) this.#kept.delete(bot);
+    return this.#kept.get(bot) ?? [];
+  }
+}

@@ -1,0 +1,141 @@
+import { jsonText } from '../base/jsonValues.ts';
+import { cutEnd, oneLine } from '../base/text.ts';
+
+/** A tag, with the name of its bot. */
+export interface NamedTag {
+  readonly id: string;
+  readonly name: string;
+  readonly bot: string;
+}
+
+interface Style {
+  /** `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
+  readonly names: 'upper' | 'pascal';
+  readonly declare: (name: string, value: string) => string;
+  readonly comment: string;
+}
+
+const TYPESCRIPT: Style = {
+  names: 'upper',
+  declare: (name, value) => `export const ${name} = ${value};`,
+  comment: '//',
+};
+
+/** Styles by VS Code's language ID. */
+const STYLES: Readonly<Record<string, Style>> = {
+  python: { names: 'upper', declare: (name, value) => `${name} = ${value}`, comment: '#' },
+  go: { names: 'pascal', declare: (name, value) => `const ${name} = ${value}`, comment: '//' },
+  csharp: {
+    names: 'pascal',
+    declare: (name, value) => `public const string ${name} = ${value};`,
+    comment: '//',
+  },
+  java: {
+    names: 'upper',
+    declare: (name, value) => `public static final String ${name} = ${value};`,
+    comment: '//',
+  },
+};
+
+const LONGEST_COMMENT = 100;
+
+/**
+ * Returns a constant for each tag, a line each, with its name and bot as a comment.
+ * @param language VS Code's ID of a language; TypeScript's style if it is another one than Python, Go, C# or Java
+ */
+export function constantLines(
+  tags: readonly NamedTag[],
+  language: string | undefined,
+): readonly string[] {
+  const style = (language !== undefined && styleOf(language)) || TYPESCRIPT;
+  const taken = new Set<string>();
+  return tags.map(({ id, name, bot }) => {
+    const constant = style.declare(freeName(nameIn(style, name), taken), literal(id));
+    // Java reads \u escapes in comments, too: one of them could end the line.
+    const about = oneLine(`${name}, bot "${bot}"`).replaceAll('\\', '/');
+    return `${constant} ${style.comment} ${cutEnd(about, LONGEST_COMMENT)}`;
+  });
+}
+
+function styleOf(language: string): Style | undefined {
+  return Object.hasOwn(STYLES, language) ? STYLES[language] : undefined;
+}
+
+/** Letters and digits that all of these languages take in an identifier. */
+const WORD = /[\p{L}\p{Nd}]+/gu;
+const NOT_EVERYWHERE = /[^\p{XID_Continue}]|[\u{10000}-\u{10ffff}]/gu;
+
+function nameIn({ names }: Style, name: string): string {
+  if (names === 'upper') return ['TAG', ...wordsIn(name.toUpperCase())].join('_');
+  const words = wordsIn(name).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  // The capital of a letter may be several characters.
+  return `Tag${wordsIn(words.join('')).join('')}`;
+}
+
+function wordsIn(text: string): readonly string[] {
+  // Python compares identifiers by NFKC.
+  return text.normalize('NFKC').replaceAll(NOT_EVERYWHERE, ' ').match(WORD) ?? [];
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  taken.add(free);
+  return free;
+}
+
+/** A string literal that all of these languages read alike. */
+function literal(id: string): string {
+  return jsonText(id.toWellFormed());
+}
+
+/** Characters of a quoted text, at most: IDs are shorter, and a line may have megabytes. */
+const LONGEST = 200;
+
+interface QuotedText {
+  readonly text: string;
+  /** Position of its first character in the line, in UTF-16 units. */
+  readonly start: number;
+}
+
+/**
+ * Returns the text in quotation marks at a position of a line, in constant time.
+ * @returns `undefined` if there is none, or if it has white space or another quotation mark
+ */
+export function quotedText(line: string, position: number): QuotedText | undefined {
+  const from = Math.max(0, position - LONGEST - 1);
+  const before = /(["'`])([^\s"'`]*)$/.exec(line.slice(from, position));
+  const after = /^([^\s"'`]*)(["'`])/.exec(line.slice(position, position + LONGEST + 1));
+  const [, open, head = ''] = before ?? [];
+  const [, tail = '', close] = after ?? [];
+  const text = head + tail;
+  if (open === undefined || open !== close || text === '' || text.length > LONGEST)
+    return undefined;
+  return { text, start: position - head.length };
+}
+
+/** Arguments of VS Code's `workbench.action.findInFiles`. */
+interface WorkspaceSearch {
+  readonly query: string;
+  readonly isRegex: boolean;
+  readonly replace?: string;
+}
+
+/**
+ * Returns a search for IDs: as text if there is one, else as a pattern.
+ * @param replacement ID that replaces all of them
+ */
+export function searchFor(ids: readonly string[], replacement?: string): WorkspaceSearch {
+  const [id = '', ...others] = ids;
+  const isRegex = others.length > 0;
+  // The longest first: a pattern takes the first alternative that fits, which may be the beginning of another ID.
+  const longestFirst = ids.toSorted((one, other) => other.length - one.length);
+  const query = isRegex ? longestFirst.map(escaped).join('|') : id;
+  if (replacement === undefined) return { query, isRegex };
+  // In the replacement of a pattern, $ refers to a part of the match.
+  return { query, isRegex, replace: isRegex ? replacement.replaceAll('$', '$$$$') : replacement };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { type Bot, type CatalogueItem, FOLDER, type ItemSource, TAG } from '../../base/model.ts';
+import type { Level } from '../../base/ports.ts';
+import { itemCount } from '../../base/ui/localeTexts.ts';
+import type { Catalogue } from '../catalogue.ts';
+
+type Shown = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
+
+/** An item as lists to pick from show it. @param place names of what it stands in, outermost first */
+export function itemEntry(item: Shown, place: readonly string[]): vscode.QuickPickItem {
+  const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
+  return {
+    label: item.name,
+    description: [item.id, ...gone].join(' · '),
+    ...(place.length === 0 ? {} : { detail: place.join(' / ') }),
+    iconPath: new vscode.ThemeIcon(iconOf(item)),
+  };
+}
+
+function iconOf({ type, state }: Shown): string {
+  if (state === 'gone') return 'circle-slash';
+  if (type === FOLDER) return 'folder';
+  return type === TAG ? 'tag' : 'question';
+}
+
+/** @param count of the tags and folders to pick from */
+export function searchText(count: number): string {
+  return count === 0
+    ? vscode.l10n.t('No tags or folders in the list yet')
+    : vscode.l10n.t('Search {0} by name, ID, or folder', itemCount(count));
+}
+
+/** The last entry of a list that has not everything. */
+export function enterId(): vscode.QuickPickItem {
+  return {
+    label: vscode.l10n.t('Enter an ID…'),
+    iconPath: new vscode.ThemeIcon('edit'),
+    alwaysShow: true,
+  };
+}
+
+/** Says that the list has no item of this ID. */
+export function notListedText(id: string): string {
+  return vscode.l10n.t('{0} is not in the list. Use "Add Existing Tag by ID…" first.', id);
+}
+
+type FolderPick = vscode.QuickPickItem & { readonly place: Level };
+
+/** Every folder with its path, but for the items themselves and what is below them. */
+export function folderEntries(
+  catalogue: Catalogue,
+  bot: Bot,
+  items: readonly CatalogueItem[],
+): readonly FolderPick[] {
+  const moved = new Set(items.map(({ id }) => id));
+  const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
+    ...catalogue.ancestors(folder),
+    folder,
+  ];
+  return catalogue
+    .items(bot.key)
+    .filter(({ type }) => type === FOLDER)
+    .map((folder) => ({ folder, path: path(folder) }))
+    .filter(({ path: above }) => !above.some(({ id }) => moved.has(id)))
+    .map(({ folder, path: above }) => ({
+      label: folder.name,
+      description: folder.id,
+      ...(above.length === 1 ? {} : { detail: above.map(({ name }) => name).join(' / ') }),
+      iconPath: new vscode.ThemeIcon('folder'),
+      place: folder.id,
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
+}
+
+export function noFolder(): FolderPick {
+  return {
+    label: vscode.l10n.t('No Folder'),
+    iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
+    alwaysShow: true,
+    place: null,
+  };
+}
+
+export function typeText(type: number): string {
+  if (type === TAG) return vscode.l10n.t('tag');
+  return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);
+}
+
+/** Returns how an item came into the list. */
+export function sourceText(source: ItemSource): string {
+  const texts: Record<ItemSource, string> = {
+    created: vscode.l10n.t('created here'),
+    added: vscode.l10n.t('added by ID'),
+    sandbox: vscode.l10n.t('from the sandbox'),
+    seen: vscode.l10n.t('seen on customers'),
+    file: vscode.l10n.t('workspace file'),
+  };
+  return texts[source];
+}

@@ -1,0 +1,253 @@
+import { element, icon } from '../../base/page/dom.ts';
+import type { Icon } from '../../base/page/icons.ts';
+import { localTime } from '../../base/page/pageTexts.ts';
+import { checkbox, Popup } from '../../base/page/popup.ts';
+import type { FacetList, FacetName, FacetValue } from '../../search/index/indexMessages.ts';
+import type { ParsedSegment } from '../../search/parseSegment.ts';
+import type { Segment, When } from '../../search/segment.ts';
+import {
+  alternativesOf,
+  type Choosable,
+  isSame,
+  type Subject,
+  valueChoice,
+} from '../../search/textParts.ts';
+import { recordValue } from '../../search/words.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import type { Format } from './format.ts';
+import type { SearchNames } from './searchNames.ts';
+
+/** Menu beside the search box. */
+export interface SearchMenu {
+  readonly element: HTMLElement;
+  /** Field that the menu searches for. */
+  readonly subject: Subject;
+}
+
+/** Services of the search bar for its menus. */
+export interface MenuParts {
+  readonly strings: GridStrings;
+  readonly format: Format;
+  readonly names: SearchNames;
+  /** Returns the current search. */
+  readonly read: () => ParsedSegment;
+  /** Adds a choice to the search, or removes it. */
+  readonly onToggle: (subject: Subject, choice: Choosable) => void;
+  /** Replaces all choices of a subject. */
+  readonly onSet: (subject: Subject, conditions: readonly Segment[]) => void;
+}
+
+/** Creates a button that opens a menu below itself. The menu shows a note instead while the search cannot be parsed. */
+function menuButton(
+  label: string,
+  symbol: Icon,
+  { strings, read }: Pick<MenuParts, 'strings' | 'read'>,
+  onOpen: (content: HTMLElement) => void | Promise<void>,
+): HTMLElement {
+  const sign = icon(symbol);
+  sign.classList.add('symbol');
+  const text = element('span', { class: 'text' }, label);
+  const attributes = { type: 'button', class: 'drop', title: label };
+  const button = element('button', attributes, sign, text, icon('chevron-down'));
+  const popup = new Popup({
+    label,
+    button,
+    onOpen: (content) => {
+      if (read().problem === undefined) return onOpen(content);
+      content.replaceChildren(element('p', {}, strings.unreadable));
+    },
+  });
+  button.addEventListener('click', () => popup.toggle());
+  return popup.element;
+}
+
+export function button(text: string, codicon: Icon | undefined, onClick: () => void) {
+  const kind = codicon === undefined ? 'quiet' : 'icon';
+  const made = element('button', { type: 'button', class: kind });
+  if (codicon === undefined) made.append(text);
+  else {
+    made.append(icon(codicon));
+    made.setAttribute('aria-label', text);
+    made.title = text;
+  }
+  made.addEventListener('click', onClick);
+  return made;
+}
+
+/** Presets of the last interaction, in days. */
+const PRESETS = [1, 7, 30, 90];
+
+/** Menu of the last interaction: a field for each bound, and a button for each preset. */
+export class TimeMenu implements SearchMenu {
+  readonly element: HTMLElement;
+  readonly subject = 'active';
+  readonly #parts: MenuParts;
+
+  constructor(parts: MenuParts) {
+    this.#parts = parts;
+    const { active } = parts.strings.facets;
+    this.element = menuButton(active, 'history', parts, (content) => this.#fill(content));
+  }
+
+  #chosen(): readonly Segment[] {
+    return alternativesOf(this.#parts.read(), this.subject);
+  }
+
+  #fill(content: HTMLElement): void {
+    const { strings } = this.#parts;
+    const presets = PRESETS.map((days) => this.#createPreset(days, content));
+    content.replaceChildren(
+      this.#createField(strings.after, '>='),
+      this.#createField(strings.before, '<='),
+      element('div', { class: 'presets' }, ...presets),
+    );
+    content.querySelector('input')?.focus();
+  }
+
+  #createPreset(days: number, content: HTMLElement): HTMLElement {
+    const { strings, format } = this.#parts;
+    const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
+    const than = { kind: 'age', amount: days, unit: 'd' } as const;
+    const condition: Segment = activeAt({ comparison: '<', than });
+    const isChosen = this.#chosen().some((chosen) => isSame(chosen, condition));
+    const attributes = { type: 'button', class: 'secondary', 'aria-pressed': String(isChosen) };
+    const button = element('button', attributes, text);
+    button.addEventListener('click', () => {
+      this.#parts.onSet(this.subject, isChosen ? [] : [condition]);
+      this.#fill(content);
+    });
+    return button;
+  }
+
+  #createField(label: string, comparison: '>=' | '<='): HTMLElement {
+    const input = element('input', { type: 'datetime-local' });
+    const bound = this.#bounds().find(({ when }) => when.comparison === comparison);
+    input.value = bound === undefined ? '' : fieldText(bound.when);
+    input.addEventListener('change', () => {
+      // The field replaces an age and its own bound. The other bound is kept as it is.
+      const kept = this.#bounds().filter(
+        ({ when }) => when.than.kind !== 'age' && when.comparison[0] !== comparison[0],
+      );
+      const time = input.value;
+      const set = time === '' ? [] : [activeAt({ comparison, than: { kind: 'time', time } })];
+      const parts = comparison === '>=' ? [...set, ...kept] : [...kept, ...set];
+      this.#parts.onSet(this.subject, parts.length > 1 ? [{ kind: 'and', parts }] : parts);
+    });
+    return element('label', { class: 'time' }, element('span', {}, label), input);
+  }
+
+  /** Returns the bounds that must all hold. Empty if the search has alternatives. */
+  #bounds(): readonly Time[] {
+    const [first, second] = this.#chosen();
+    if (first === undefined || second !== undefined) return [];
+    const bounds = first.kind === 'and' ? first.parts : [first];
+    return bounds.filter((bound) => bound.kind === 'time');
+  }
+}
+
+type Time = Extract<Segment, { kind: 'time' }>;
+
+function activeAt(when: When): Time {
+  return { kind: 'time', field: 'active', when };
+}
+
+/** Returns the value of a `datetime-local` field: local time, to the minute. */
+function fieldText({ comparison, than }: When): string {
+  if (than.kind === 'age') return '';
+  if (than.kind === 'day') return `${than.day}T${comparison === '>=' ? '00:00' : '23:59'}`;
+  const isUtc = than.time.endsWith('Z');
+  return (isUtc ? localTime(new Date(than.time).getTime()) : than.time).slice(0, 16);
+}
+
+/** Maximum number of listed values. The finder reaches the others. */
+const MAX_LISTED = 200;
+
+const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
+const SYMBOLS = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
+const EMPTY: FacetList = { values: [], beyond: 0 };
+
+type Value = Pick<FacetValue, 'key' | 'count'>;
+
+/** Menu of the values of a field. The values that the search asks for are checked. */
+export class ValueMenu implements SearchMenu {
+  readonly element: HTMLElement;
+  readonly subject: 'status' | 'platform' | 'tags';
+  readonly #name: FacetName;
+  readonly #parts: MenuParts;
+
+  constructor(name: FacetName, parts: MenuParts) {
+    this.#name = name;
+    this.#parts = parts;
+    this.subject = SUBJECTS[name];
+    const label = parts.strings.facets[name];
+    this.element = menuButton(label, SYMBOLS[name], parts, (content) => this.#fill(content));
+  }
+
+  #chosen(): readonly Segment[] {
+    return alternativesOf(this.#parts.read(), this.subject);
+  }
+
+  async #fill(content: HTMLElement): Promise<void> {
+    const { names, strings, format } = this.#parts;
+    await names.load();
+    const { values, beyond } = names.facets?.[this.#name] ?? EMPTY;
+    const listed = [...this.#chosenBeside(values), ...values];
+    const list = element('div', { class: 'values' });
+    const fillList = (typed: string): void => {
+      const wanted = typed.trim().toLowerCase();
+      const found = listed.filter(({ key }) =>
+        `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(wanted),
+      );
+      const boxes = found.slice(0, MAX_LISTED).map((value) => this.#createBox(value));
+      if (beyond > 0) boxes.push(element('p', {}, format.count(strings.beyond, beyond)));
+      list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
+    };
+    fillList('');
+    content.replaceChildren(...(this.#name === 'tag' ? [this.#createFinder(fillList)] : []), list);
+    content.querySelector('input')?.focus();
+  }
+
+  /** Returns the chosen values that no loaded customer has, so that the user can uncheck them. */
+  #chosenBeside(values: readonly Value[]): readonly Value[] {
+    const choices = values.map(({ key }) => this.#choiceOf(key));
+    return this.#chosen()
+      .filter((condition) => !choices.some((choice) => choice.is(condition)))
+      .map((condition) => ({ key: this.#keyOf(condition), count: 0 }));
+  }
+
+  #keyOf(condition: Segment): string {
+    if (condition.kind === 'field') return recordValue(condition.field, condition.value);
+    if (condition.kind !== 'tag') return '';
+    if (condition.by === 'tagid') return condition.value;
+    const { tags } = this.#parts.names.choices;
+    return tags.find(({ name }) => name === condition.value)?.id ?? condition.value;
+  }
+
+  #choiceOf(key: string): Choosable {
+    return this.#name === 'tag' ? this.#parts.names.tagChoice(key) : valueChoice(this.#name, key);
+  }
+
+  #labelOf(key: string): string {
+    const { strings, format, names } = this.#parts;
+    if (key === '') return strings.noValue;
+    return this.#name === 'tag' ? (names.nameOfTag(key) ?? key) : format.value(this.#name, key);
+  }
+
+  #createFinder(onText: (text: string) => void): HTMLElement {
+    const label = this.#parts.strings.findTag;
+    const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });
+    input.addEventListener('input', () => onText(input.value));
+    return input;
+  }
+
+  #createBox({ key, count }: Value): HTMLElement {
+    const choice = this.#choiceOf(key);
+    const isChosen = this.#chosen().some((condition) => choice.is(condition));
+    const box = checkbox(this.#labelOf(key), isChosen, () =>
+      this.#parts.onToggle(this.subject, choice),
+    );
+    box.append(element('span', { class: 'count' }, this.#parts.format.count('{0}', count)));
+    if (this.#name === 'tag') box.title = key;
+    return box;
+  }
+}

@@ -1,0 +1,72 @@
+import { l10n } from 'vscode';
+import { userAt } from '../../base/customer.ts';
+import type { CustomerPage, ExpectedKind, FieldProblem, FoundKind } from '../../base/model.ts';
+import { recordSpans } from '../../base/recordSpans.ts';
+import { sentences } from '../../base/text.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
+import type { GridRows, RowProblem } from '../gridRows.ts';
+import { UNTAGGABLE } from './rows.ts';
+
+/** What is wrong with a field: `"phone" has the type number. Expected: string.` */
+export function problemText({ field, place, expected, found, more }: FieldProblem): string {
+  const text = sentence(place, expected, found);
+  if (more === 0 || field === undefined) return text;
+  return sentences([
+    text,
+    l10n.t('Number of other problems in "{0}": {1}.', field, numberText(more)),
+  ]);
+}
+
+function sentence(place: string, expected: ExpectedKind, found: FoundKind): string {
+  switch (found) {
+    case 'missing':
+      return l10n.t('"{0}" is missing.', place);
+    case 'empty':
+      return l10n.t('"{0}" is empty.', place);
+    case 'too-large':
+      return l10n.t('The number in "{0}" is too large.', place);
+    default:
+      return place === ''
+        ? l10n.t('The record has the type {0}. Expected: object.', JSON_TYPES[found])
+        : l10n.t(
+            '"{0}" has the type {1}. Expected: {2}.',
+            place,
+            JSON_TYPES[found],
+            JSON_TYPES[expected],
+          );
+  }
+}
+
+/** As JSON names them, in every language. */
+const JSON_TYPES: Readonly<Record<ExpectedKind | 'boolean' | 'null', string>> = {
+  text: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  list: 'array',
+  object: 'object',
+};
+
+/**
+ * The bytes are a copy of their own: VS Code sends all of the memory that a view stands in, and no `Buffer` at all.
+ * @param number the page's, from 1
+ */
+export function gridRowsOf(page: CustomerPage, number: number): GridRows {
+  const { json, spans } = recordSpans(page.body, page.records.length);
+  const first = spans[0]?.start ?? 0;
+  const untaggable = Uint8Array.from(page.records, (_, index) => {
+    const user = userAt(page, index);
+    return typeof user === 'string' ? UNTAGGABLE.indexOf(user) + 1 : 0;
+  });
+  return {
+    page: number,
+    json: new Uint8Array(json.subarray(first, spans.at(-1)?.end ?? 0)),
+    spans: Uint32Array.from(spans.flatMap(({ start, end }) => [start - first, end - first])),
+    problems: [...page.problems].map(([index, { fields }]) => [index, fields.map(rowProblem)]),
+    untaggable,
+  };
+}
+
+function rowProblem(problem: FieldProblem): RowProblem {
+  return { field: problem.field ?? null, text: problemText(problem) };
+}

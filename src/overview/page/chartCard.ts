@@ -1,0 +1,149 @@
+import { element } from '../../base/page/dom.ts';
+import type { Words } from './words.ts';
+
+/** A chart in numbers. */
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+}
+
+interface CardOptions {
+  readonly words: Words;
+  readonly title: string;
+  readonly chart: HTMLElement;
+  /** The chart in numbers, to be shown in its place; absent: it is a table itself. */
+  readonly table?: () => Table;
+  /** More controls in its head. */
+  readonly controls?: readonly HTMLElement[];
+}
+
+/** Nobody reads more lines of a table than these. */
+const MOST_LINES = 500;
+
+let cards = 0;
+
+/** A chart with its title, and its numbers as a table. */
+export class Card {
+  readonly element: HTMLElement;
+  readonly #options: CardOptions;
+  readonly #hint = element('span', { class: 'dim' });
+  readonly #table = element('div', { class: 'plain', tabindex: '0' });
+  readonly #toggle: HTMLButtonElement;
+
+  constructor(options: CardOptions) {
+    this.#options = options;
+    const { words, title, chart, table, controls = [] } = options;
+    const { asTable } = words.strings;
+    const id = `card${cards++}`;
+    this.#toggle = element('button', { type: 'button', class: 'link' }, asTable, ' ');
+    this.#toggle.append(element('span', { class: 'hidden-text' }, title));
+    this.#toggle.addEventListener('click', () => this.#switch());
+    this.#toggle.hidden = table === undefined;
+    this.#table.hidden = true;
+    this.#table.setAttribute('role', 'group');
+    this.#table.setAttribute('aria-label', title);
+    const titles = element('div', { class: 'titles' }, element('h2', { id }, title), this.#hint);
+    const tools = element('div', { class: 'tools' }, ...controls, this.#toggle);
+    const head = element('div', { class: 'card-head' }, titles, tools);
+    const attributes = { class: 'card', 'aria-labelledby': id };
+    this.element = element('section', attributes, head, chart, this.#table);
+  }
+
+  /** The chart was drawn anew. */
+  update(hint = ''): void {
+    this.#hint.textContent = hint;
+    if (!this.#table.hidden) this.#fill();
+  }
+
+  #switch(): void {
+    const { words, chart } = this.#options;
+    const isTable = this.#table.hidden;
+    this.#table.hidden = !isTable;
+    chart.hidden = isTable;
+    const { asChart, asTable } = words.strings;
+    this.#toggle.firstChild?.replaceWith(isTable ? asChart : asTable);
+    if (isTable) this.#fill();
+  }
+
+  #fill(): void {
+    const { words, table } = this.#options;
+    if (table === undefined) return;
+    const { head, rows } = table();
+    const cell = (value: string | number) =>
+      typeof value === 'number'
+        ? element('td', { class: 'number' }, words.number(value))
+        : element('td', {}, value);
+    const lines = rows.slice(0, MOST_LINES).map((row) => element('tr', {}, ...row.map(cell)));
+    const titles = head.map((title, at) =>
+      element('th', { scope: 'col', ...(at === 0 ? {} : { class: 'number' }) }, title),
+    );
+    this.#table.replaceChildren(
+      element(
+        'table',
+        {},
+        element('thead', {}, element('tr', {}, ...titles)),
+        element('tbody', {}, ...lines),
+      ),
+    );
+  }
+}
+
+/** A bar that is so long; a decoration: its number stands beside it. */
+export function bar(part: number, whole: number): HTMLElement {
+  const line = element('span', { class: 'bar', 'aria-hidden': 'true' });
+  if (part === 0) return line;
+  const fill = element('span', { class: 'fill' });
+  fill.style.width = `${percent(part, whole)}%`;
+  line.append(fill);
+  return line;
+}
+
+/** At least so much that it is seen. */
+export function percent(part: number, whole: number): number {
+  return part === 0 || whole === 0 ? 0 : Math.max(1, (part / whole) * 100);
+}
+
+/**
+ * Lets Tab come to one of the buttons of a chart, and arrows go on from there: up and down from line to line, left and
+ * right within one. To be called again when the buttons are others.
+ * @param line selector of what is a line
+ */
+export function rove(container: HTMLElement, line: string): void {
+  const buttons = [...container.querySelectorAll('button')];
+  const isHere = buttons.some((button) => button === document.activeElement);
+  for (const [at, button] of buttons.entries()) {
+    button.tabIndex = (isHere ? button === document.activeElement : at === 0) ? 0 : -1;
+  }
+  if (container.dataset['roves'] !== undefined) return;
+  container.dataset['roves'] = line;
+  container.addEventListener('keydown', (event) => onKey(container, line, event));
+  container.addEventListener('focusin', ({ target }) => {
+    for (const button of container.querySelectorAll('button')) {
+      button.tabIndex = button === target ? 0 : -1;
+    }
+  });
+}
+
+function onKey(container: HTMLElement, line: string, event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  if (ctrlKey || metaKey || altKey) return;
+  const lines = [...container.querySelectorAll(line)]
+    .map((one) => [...one.querySelectorAll('button')])
+    .filter((one) => one.length > 0);
+  const row = lines.findIndex((one) => one.includes(target as HTMLButtonElement));
+  const column = lines[row]?.indexOf(target as HTMLButtonElement) ?? 0;
+  const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
+    ArrowDown: [row + 1, column],
+    ArrowUp: [row - 1, column],
+    ArrowRight: [row, column + 1],
+    ArrowLeft: [row, column - 1],
+    Home: lines.length > 1 ? [0, column] : [0, 0],
+    End: lines.length > 1 ? [lines.length - 1, column] : [0, (lines[0]?.length ?? 1) - 1],
+  };
+  const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
+  if (step === undefined || row < 0) return;
+  event.preventDefault();
+  const [toRow, toColumn] = step;
+  const there = lines[toRow];
+  (toRow === row ? there?.[toColumn] : (there?.[toColumn] ?? there?.at(-1)))?.focus();
+}

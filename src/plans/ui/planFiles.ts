@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { Cancelled } from '../../base/errors.ts';
+import { MAX_PLAN_LINES, PLAN_SUFFIX } from '../../base/plan.ts';
+import { comma, numberText } from '../../base/ui/localeTexts.ts';
+import { askWhereToSave } from '../../base/ui/saveDialog.ts';
+import { ask, showInformation } from '../../base/ui/window.ts';
+import type { MadePlan } from './makePlan.ts';
+import { asPlanFile, isThere } from './planTarget.ts';
+
+/** Asks where a plan is to be written. Throws `Cancelled`. @param name proposed, without its ending */
+export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {
+  const extension = PLAN_SUFFIX.slice(1);
+  const chosen = await askWhereToSave({
+    title,
+    saveLabel: vscode.l10n.t('Create Plan'),
+    filters: { [vscode.l10n.t('Bot Tags Plan')]: ['jsonc'] },
+    ...{ name, extension },
+  });
+  if (chosen === undefined) throw new Cancelled();
+  const file = asPlanFile(chosen);
+  if (file.path !== chosen.path) await agreeToReplace(file);
+  return file;
+}
+
+/** The dialog has asked about the name that was typed, and not about this one. */
+async function agreeToReplace(file: vscode.Uri): Promise<void> {
+  if (!(await isThere(file))) return;
+  const { l10n } = vscode;
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const replace = l10n.t('Replace');
+  const message = l10n.t('"{0}" already exists. Replace it?', name);
+  if ((await ask({ message, detail: [] }, replace)) !== replace) throw new Cancelled();
+}
+
+/** Names of more tags would leave no room for the day. */
+const MOST_NAMED = 2;
+
+/** What to call a plan: `attach-vip-2026-11-22`. @param now ms */
+export function planName(verb: string, tags: readonly string[], now: number): string {
+  const named =
+    tags.length > MOST_NAMED ? [`${tags.length}-tags`] : tags.map((name) => slugOf(name));
+  return [verb, ...named.filter((name) => name !== ''), dayOf(now)].join('-');
+}
+
+function slugOf(name: string): string {
+  return [...name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
+    .slice(0, 20)
+    .join('')
+    .replaceAll(/^-+|-+$/g, '');
+}
+
+function dayOf(now: number): string {
+  const day = new Date(now);
+  const parts = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** Opens the first file of a plan, and says which others there are. */
+export async function openPlan({ files }: Pick<MadePlan, 'files'>): Promise<void> {
+  const [first, ...others] = files;
+  if (first === undefined) return;
+  const document = await vscode.workspace.openTextDocument(first);
+  await vscode.window.showTextDocument(document, { preview: false });
+  if (others.length === 0) return;
+  const most = numberText(MAX_PLAN_LINES);
+  const names = others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(comma());
+  void showInformation(
+    vscode.l10n.t(
+      'A plan file has at most {0} lines, so this plan continues in {1}. Run each file separately.',
+      most,
+      names,
+    ),
+  );
+}

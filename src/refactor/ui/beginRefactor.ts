@@ -1,0 +1,175 @@
+import * as vscode from 'vscode';
+import { Cancelled, UserError } from '../../base/errors.ts';
+import { type Bot, type CatalogueItem, TAG } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { BACK, type Back, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { LiveItems } from '../../catalogue/liveItems.ts';
+import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
+import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
+import { askFound } from '../../catalogue/ui/askFound.ts';
+import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
+import { searchTagsText } from '../../catalogue/ui/askTag.ts';
+import { botNamed, type Hand } from '../../catalogue/ui/handler.ts';
+import { notListedText } from '../../catalogue/ui/itemEntries.ts';
+import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import {
+  MOST_OLD_TAGS,
+  type RefactorKind,
+  type RefactorState,
+  type RefactorTarget,
+} from '../../runs/refactorState.ts';
+import type { RefactorDialogs } from './refactorDialogs.ts';
+import type { RefactorJobs } from './refactorJobs.ts';
+
+export interface CommandNeeds extends ListNeeds {
+  readonly refactors: RefactorJobs;
+  readonly refactorDialogs: RefactorDialogs;
+}
+
+/** What is to be begun. */
+export function newState(
+  kind: RefactorKind,
+  [first, ...others]: readonly [CatalogueItem, ...CatalogueItem[]],
+  target: RefactorTarget,
+): RefactorState {
+  if (others.length >= MOST_OLD_TAGS) {
+    throw new UserError(
+      vscode.l10n.t(
+        'No more than {0} tags can be merged at the same time. Nothing was changed. Select fewer tags.',
+        MOST_OLD_TAGS,
+      ),
+    );
+  }
+  const named = ({ id, name }: CatalogueItem) => ({ id, name });
+  const old = [named(first), ...others.map(named)] as const;
+  return { kind, old, target, phase: 'scanning', start: 0, hasDeleted: false };
+}
+
+/** A tag of the list that a program names. Throws `UserError`. */
+export async function oneTag(
+  parts: ListNeeds,
+  reference: string,
+  id: string,
+): Promise<{ readonly bot: Bot; readonly tag: CatalogueItem }> {
+  const catalogue = await parts.catalogue();
+  const bot = botNamed(catalogue, reference);
+  const tag = catalogue.item(bot.key, id);
+  if (tag === undefined) {
+    throw new UserError(notListedText(id));
+  }
+  requireTag(tag);
+  return { bot, tag };
+}
+
+interface ListNeeds {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+}
+
+interface TagsInHand {
+  readonly bot: Bot;
+  readonly tags: readonly [CatalogueItem, ...CatalogueItem[]];
+}
+
+interface Asked {
+  readonly title: string;
+  /** Several may be picked. */
+  readonly isMany: boolean;
+}
+
+/**
+ * The tags of the clicked nodes; without any node, those that the person picks. Throws `UserError` when there is
+ * something else among them than tags of one bot that are there.
+ */
+export async function tagsInHand(
+  parts: ListNeeds,
+  hand: Hand,
+  { title, isMany }: Asked,
+): Promise<TagsInHand> {
+  const catalogue = await parts.catalogue();
+  if (hand.nodes.length === 0) return askTags(parts, { title, isMany });
+  const items = itemsOf(catalogue, hand.nodes);
+  return tagsOfOneBot(catalogue, isMany ? items : items.slice(0, 1));
+}
+
+/** Throws `UserError`. */
+export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): TagsInHand {
+  const [first, ...others] = items;
+  if (first === undefined) {
+    throw new UserError(vscode.l10n.t('This command works only on tags. Select a tag.'));
+  }
+  for (const item of items) requireTag(item);
+  if (others.some(({ bot }) => bot !== first.bot)) {
+    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+  }
+  return { bot: botNamed(catalogue, first.bot), tags: [first, ...others] };
+}
+
+/** The service can name no folder anew, and of what is gone nothing is left. Throws `UserError`. */
+function requireTag({ type, state, name }: CatalogueItem): void {
+  const { l10n } = vscode;
+  if (type !== TAG) {
+    throw new UserError(l10n.t('This command works only on tags. Select a tag.'));
+  }
+  if (state === 'ok') return;
+  throw new UserError(
+    l10n.t(
+      'The last attempt to read "{0}" from the service failed. Use "Refresh" on the tag first.',
+      name,
+    ),
+  );
+}
+
+/** Asks for one tag of the bot. Throws `Cancelled`. */
+export function askOneTag(
+  index: LiveItems<TagIndex>,
+  { key }: Bot,
+  { placeholder, isLeftOut }: { placeholder?: string; isLeftOut?: (id: string) => boolean },
+  position: StepPosition,
+): Promise<IndexedItem | undefined | Back> {
+  const accepts = (item: IndexedItem): boolean =>
+    isUsable(item, key) && isLeftOut?.(item.id) !== true;
+  const text = (count: number): string => placeholder ?? searchTagsText(count);
+  return askFound({ placeholder: text, index, accepts }, position);
+}
+
+async function askTags(parts: ListNeeds, { title, isMany }: Asked): Promise<TagsInHand> {
+  const catalogue = await parts.catalogue();
+  const index = await parts.tagIndex();
+  const only = onlyBot(catalogue);
+  let bot = only;
+  let picked: readonly IndexedItem[] = [];
+  const ask = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
+    if (bot === undefined) return BACK;
+    if (isMany) return askMany(index, bot, position);
+    const one = await askOneTag(index, bot, {}, position);
+    return one === BACK ? BACK : one === undefined ? [] : [one];
+  };
+  await runSteps(title, [
+    step(
+      only === undefined,
+      (position) => askBot(catalogue, position),
+      (answer) => (bot = answer),
+    ),
+    step(true, ask, (answer) => (picked = answer)),
+  ]);
+  // One may have been removed in another window meanwhile.
+  const tags = picked.flatMap((item) => catalogue.item(item.bot, item.id) ?? []);
+  if (tags.length === 0) throw new Cancelled();
+  return tagsOfOneBot(catalogue, tags);
+}
+
+function askMany(
+  index: LiveItems<TagIndex>,
+  { key }: Bot,
+  position: StepPosition,
+): Promise<readonly IndexedItem[] | Back> {
+  const accepts = (item: IndexedItem): boolean => isUsable(item, key);
+  const none = vscode.l10n.t('Select at least one item.');
+  return askFoundMany({ placeholder: searchTagsText, index, accepts, none }, position);
+}
+
+function isUsable({ bot, type, state }: IndexedItem, key: string): boolean {
+  return bot === key && type === TAG && state === 'ok';
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { NoticeError } from '../../base/errors.ts';
+import { type Lazy, slices } from '../../base/promises.ts';
+import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import { type Entry, entryJson, UNTOLD } from '../journalEntries.ts';
+import type { Recorder } from '../recorder.ts';
+import { idOf } from './journalRows.ts';
+import type { JournalTree } from './journalTree.ts';
+
+interface Needs extends JournalTextNeeds {
+  readonly journalTree: JournalTree;
+  readonly documents: JsonDocuments;
+}
+
+/** The Journal, or one row of it, in a read-only editor. */
+export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
+  const show = async (entries: readonly Entry[]): Promise<string> => {
+    const text = `${JSON.stringify(await jsonOf(parts, entries), undefined, 2)}\n`;
+    return (await parts.documents.show(vscode.l10n.t('Journal'), text)).toString();
+  };
+  const one = async (id: string): Promise<string> => {
+    const entry = (await parts.journalTree.entries()).find((entry) => idOf(entry) === id);
+    if (entry === undefined) throw notThere();
+    return show([entry]);
+  };
+  return {
+    byPerson: async ({ journal: row }) => {
+      const isEntry = row?.kind === 'run' || row?.kind === 'write';
+      return isEntry ? one(row.id) : show(await parts.journalTree.entries());
+    },
+    byProgram: async ({ entry }) =>
+      entry === undefined ? show(await parts.journalTree.entries()) : one(entry),
+  };
+}
+
+export function notThere(): NoticeError {
+  return new NoticeError(vscode.l10n.t('This entry is no longer in the Journal.'));
+}
+
+interface JournalTextNeeds {
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+}
+
+/** What JSON tells of entries, for a document that is in memory only: with the users that this window knows. */
+async function jsonOf(
+  { journal, recorder }: JournalTextNeeds,
+  entries: readonly Entry[],
+): Promise<readonly object[]> {
+  const store = await journal();
+  const sources = {
+    operations: (run: string) => store.operations(run, UNTOLD),
+    userOf: (write: Parameters<Recorder['userOf']>[0]) => recorder.userOf(write),
+  };
+  // A run of a hundred thousand users is read in one go, and there may be many of them.
+  const due = slices();
+  const objects: object[] = [];
+  for (const entry of entries) {
+    const rest = due();
+    if (rest !== undefined) await rest;
+    objects.push(entryJson(entry, sources));
+  }
+  return objects;
+}

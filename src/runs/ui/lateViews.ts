@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { JOURNAL_VIEW, RUN_SCHEME } from '../../base/manifest.ts';
+import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
+import type { JournalTree } from './journalTree.ts';
+
+/** The view "Journal" from activation on. The code that draws it is loaded when it is opened. */
+export class LateJournal implements vscode.TreeDataProvider<JournalNode>, vscode.Disposable {
+  readonly view: vscode.TreeView<JournalNode>;
+  readonly #open: () => Promise<JournalTree>;
+  readonly #changed = new vscode.EventEmitter<JournalNode[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #tree: JournalTree | undefined;
+
+  constructor(open: () => Promise<JournalTree>) {
+    this.#open = open;
+    this.view = vscode.window.createTreeView(JOURNAL_VIEW, { treeDataProvider: this });
+  }
+
+  async getChildren(node?: JournalNode): Promise<JournalNode[]> {
+    return (await this.#opened()).getChildren(node);
+  }
+
+  async getTreeItem(node: JournalNode): Promise<vscode.TreeItem> {
+    return (await this.#opened()).getTreeItem(node);
+  }
+
+  dispose(): void {
+    this.view.dispose();
+    this.#changed.dispose();
+  }
+
+  async #opened(): Promise<JournalTree> {
+    const tree = await this.#open();
+    if (tree !== this.#tree) tree.onDidDraw((nodes) => this.#changed.fire(nodes));
+    this.#tree = tree;
+    return tree;
+  }
+}
+
+interface LensSource {
+  readonly onDidChangeLenses: vscode.Event<void>;
+  lenses(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CodeLens[]>;
+}
+
+/** Only a plan that is open in an editor loads what stands above it. */
+export function registerLateLenses(open: () => Promise<LensSource>): vscode.Disposable {
+  const plans: vscode.DocumentSelector = { pattern: '**/*.bot-tags-plan.jsonc' };
+  const changed = new vscode.EventEmitter<void>();
+  let following: vscode.Disposable | undefined;
+  const provider = vscode.languages.registerCodeLensProvider(plans, {
+    onDidChangeCodeLenses: changed.event,
+    provideCodeLenses: async (document, token) => {
+      const source = await open();
+      following ??= source.onDidChangeLenses(() => changed.fire());
+      return source.lenses(document, token);
+    },
+  });
+  return vscode.Disposable.from(provider, changed, { dispose: () => following?.dispose() });
+}
+
+/** The results of runs; a window that is opened again may show them. */
+export function registerLateRuns(
+  changed: vscode.EventEmitter<vscode.Uri>,
+  textOf: (uri: vscode.Uri) => Promise<string>,
+): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(RUN_SCHEME, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: textOf,
+  });
+}

@@ -1,0 +1,60 @@
+import { hash } from './hash.ts';
+
+export const SANDBOX_LANGUAGES = ['en', 'zh-tw'] as const;
+
+/** Of the names in a sandbox; some in each are of the other. */
+export type SandboxLanguage = (typeof SANDBOX_LANGUAGES)[number];
+
+/** The one for a display language of VS Code; those that it has no names in get English ones. */
+export function sandboxLanguage(display: string): SandboxLanguage {
+  return /^zh\b/i.test(display) ? 'zh-tw' : 'en';
+}
+
+const surnames =
+  '陳 林 黃 張 李 王 吳 劉 蔡 楊 許 鄭 謝 郭 洪 邱 曾 廖 賴 徐 周 葉 蘇 莊 呂 江 何 蕭 羅 高';
+const womenNames =
+  '怡君 雅婷 淑芬 美玲 佳穎 詩涵 宜蓁 欣怡 心怡 雅雯 惠如 佩珊 思妤 品妍 靜宜 郁婷 筱涵 曉雯';
+const menNames =
+  '志明 俊傑 家豪 建宏 冠宇 承恩 宗翰 柏翰 彥廷 信宏 文雄 俊宏 明哲 宇軒 子軒 哲瑋 品睿 政憲';
+const englishWomen = 'Emily Grace Olivia Chloe Hannah Vivian Irene Joyce Tiffany Sophia Amber Nina';
+const englishMen = 'Kevin Jason Eric Daniel Leo Andrew Brian Vincent Oscar Ryan Felix Howard';
+const englishSurnames =
+  'Chen Lin Huang Chang Lee Wang Wu Liu Tsai Yang Smith Brown Taylor Walker Martin Nguyen Tanaka';
+
+/** Per cent whose name is Chinese, and of those who add an English one. */
+const SHARES: Readonly<
+  Record<SandboxLanguage, { readonly chinese: number; readonly both: number }>
+> = { en: { chinese: 12, both: 3 }, 'zh-tw': { chinese: 66, both: 6 } };
+
+const WOMAN = '女';
+const MAN = '男';
+
+const words = (list: string): readonly string[] => list.split(' ');
+const chinese = { [WOMAN]: words(womenNames), [MAN]: words(menNames) };
+const english = { [WOMAN]: words(englishWomen), [MAN]: words(englishMen) };
+const chineseSurnames = words(surnames);
+const romanSurnames = words(englishSurnames);
+
+/** The entry that `number` falls on, however large it is. */
+export function pick<T>(list: readonly T[], number: number): T {
+  const found = list[number % list.length];
+  if (found === undefined) throw new RangeError('nothing to pick from');
+  return found;
+}
+
+export function genderOf(index: number): typeof WOMAN | typeof MAN {
+  return hash(index, 1) % 100 < 54 ? WOMAN : MAN;
+}
+
+export function nameOf(index: number, language: SandboxLanguage): string {
+  const { chinese: some, both } = SHARES[language];
+  const gender = genderOf(index);
+  const style = hash(index, 2) % 100;
+  const given = pick(english[gender], hash(index, 3));
+  if (style >= some) return `${given} ${pick(romanSurnames, hash(index, 4))}`;
+  const name = pick(chineseSurnames, hash(index, 5)) + pick(chinese[gender], hash(index, 6));
+  return style < both ? `${name} ${given}` : name;
+}
+
+export const DEFAULT_SANDBOX_CUSTOMERS = 2500;
+export const MAX_SANDBOX_CUSTOMERS = 1_000_000;

@@ -1,0 +1,45 @@
+/** The value of the header Authorization for a token, or for the variable of a shell that holds it. */
+export function bearer(token: string): string {
+  return `Bearer ${token}`;
+}
+
+/** A token as it may be pasted: with the scheme of its header before it. */
+export function withoutBearer(text: string): string {
+  return text.trim().replace(/^bearer(?:\s+|$)/i, '');
+}
+
+/** Whether an HTTP header can carry it. */
+export function isHeaderToken(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+/**
+ * The `botId` claim of a token that happens to be a JWT. A suggestion for an input box: the signature is
+ * not checked, so nothing else may rely on it.
+ */
+export function botIdClaim(token: string): string | undefined {
+  const payload = token.split('.')[1];
+  if (payload === undefined || token.split('.').length !== 3) return undefined;
+  try {
+    const base64 = payload.replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof claims !== 'object' || claims === null || !('botId' in claims)) return undefined;
+    return typeof claims.botId === 'string' && claims.botId !== '' ? claims.botId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the connection to a sandbox as lines for a `.env` file. */
+export function connectionLines({
+  baseUrl,
+  botId,
+  token,
+}: {
+  readonly baseUrl: string;
+  readonly botId: string;
+  readonly token: string;
+}): readonly string[] {
+  return [`BOT_TAGS_BASE_URL=${baseUrl}`, `BOT_TAGS_BOT_ID=${botId}`, `BOT_TAGS_TOKEN=${token}`];
+}

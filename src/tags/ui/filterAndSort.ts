@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import type { Lazy } from '../../base/promises.ts';
+import { askPick } from '../../base/ui/askPick.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
+import { type Back, BACK, untilSettled } from '../../base/ui/steps.ts';
+import { createTextInput, sayDone } from '../../base/ui/window.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { isFiltering, type ItemFilter } from '../../catalogue/filteredItems.ts';
+import type { ItemSort } from '../../catalogue/itemOrder.ts';
+import type { Handler } from '../../catalogue/ui/handler.ts';
+import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
+
+interface Needs {
+  readonly catalogue: Lazy<Catalogue>;
+  readonly shape: TreeShape;
+  readonly tree: BotTree;
+}
+
+/** Other code replaces the whole filter, too: what it does not name is not filtered by. */
+export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
+  return {
+    byPerson: async () => {
+      await shape.setFilter(await askWhileFiltering(shape));
+      const counts = await tree.counts();
+      // What stands above the tree is not read aloud.
+      if (counts !== undefined) sayDone(matchText(counts));
+    },
+    byProgram: async (filter) => {
+      await shape.setFilter(filter);
+      const counts = await tree.counts();
+      if (counts !== undefined && isFiltering(filter)) return counts;
+      const opened = await catalogue();
+      const total = opened.bots().reduce((sum, { key }) => sum + opened.items(key).length, 0);
+      return { shown: total, total };
+    },
+  };
+}
+
+/** Filters the tree by what is typed. Throws `Cancelled` with the former filter in place. */
+async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
+  const former = shape.filter;
+  let typed = former;
+  const filterBy = (text: string): void => {
+    typed = text === '' ? {} : { text };
+    shape.previewFilter(typed);
+  };
+  try {
+    const text = await askFilter(vscode.l10n.t('Filter Tags'), former.text ?? '', filterBy);
+    return text === '' ? {} : typed;
+  } catch (error) {
+    // Not a filter that a program has set meanwhile.
+    if (shape.filter === typed) shape.previewFilter(former);
+    throw error;
+  }
+}
+
+function matchText({ shown, total }: { readonly shown: number; readonly total: number }): string {
+  const [some, all] = [numberText(shown), numberText(total)];
+  return vscode.l10n.t('{0} of {1} tags and folders match the filter.', some, all);
+}
+
+export function clearFilter({
+  shape,
+}: {
+  readonly shape: TreeShape;
+}): Handler<'botTags.clearFilter'> {
+  const clear = (): Promise<void> => shape.setFilter({});
+  return { byPerson: clear, byProgram: clear };
+}
+
+/** Asks for the text to filter by, which may be empty. Throws `Cancelled`. @param onText called with each text while it is typed */
+function askFilter(
+  title: string,
+  text: string,
+  onText: (text: string) => void,
+): Promise<string | Back> {
+  const input = createTextInput();
+  input.prompt = vscode.l10n.t('Enter part of a name or ID. Leave the box empty to show all.');
+  input.value = text;
+  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  return untilSettled<string>(input, position, (settle) => [
+    input.onDidChangeValue((typed) => onText(typed.trim())),
+    input.onDidAccept(() => settle(input.value.trim())),
+  ]);
+}
+
+interface SortEntry extends vscode.QuickPickItem {
+  readonly sort: ItemSort;
+}
+
+export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'botTags.sortTags'> {
+  return {
+    byPerson: async () => {
+      const { by, isDescending } = shape.sort;
+      const isCurrent = ({ sort }: SortEntry): boolean =>
+        sort.by === by && sort.isDescending === isDescending;
+      const items = entries().map((entry) => marked(entry, isCurrent(entry)));
+      const placeholder = vscode.l10n.t('Folders always come first');
+      const position = { title: vscode.l10n.t('Sort Tags'), step: 1, totalSteps: 1 };
+      const picked = await askPick(
+        { placeholder, items, active: isCurrent },
+        { ...position, canGoBack: false },
+      );
+      if (picked !== BACK) await shape.setSort(picked.sort);
+    },
+    byProgram: async ({ by, isDescending = false }) => shape.setSort({ by, isDescending }),
+  };
+}
+
+function marked(entry: SortEntry, isCurrent: boolean): SortEntry {
+  const icon = new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
+  return {
+    ...entry,
+    iconPath: icon,
+    ...(isCurrent ? { description: vscode.l10n.t('current') } : {}),
+  };
+}
+
+function entries(): readonly SortEntry[] {
+  const up = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
+  const down = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
+  const sorts = [
+    ...[up('name'), down('name'), down('created'), up('created')],
+    ...[down('lastSeen'), up('lastSeen'), down('customers'), up('customers')],
+  ];
+  return sorts.map((sort) => ({ label: sortText(sort), sort }));
+}
