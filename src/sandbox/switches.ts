@@ -16,15 +16,17 @@ interface Amount {
 export const switchTable = {
   createRes: {
     values: ['object', 'json-string', 'almost-json', 'bare-id', 'unreadable'],
-    about: '`res` of a creation: an object, JSON, nearly JSON, only the ID, or no ID.',
+    about:
+      'Form of `res` after an item is created: an object, JSON text, nearly JSON, only the ID, or no ID.',
   },
   failureStatus: {
     values: ['http', 'ok'],
-    about: 'HTTP status of a failure: the error code, or 200.',
+    about: 'HTTP status of a failure: the same as the error code, or 200.',
   },
   unauthorized: {
     values: ['http-401', 'ok-401', 'http-403', 'html'],
-    about: 'Response to a wrong or missing token. `html` is a proxy page with HTTP 401.',
+    about:
+      'Response to a wrong or missing token. `ok-401` has HTTP status 200, and `html` is a proxy page with HTTP 401.',
   },
   missingItem: {
     values: ['404', '500'],
@@ -46,7 +48,7 @@ export const switchTable = {
   attachAgain: {
     values: ['ok', 'error'],
     about:
-      'Attaching a tag that the user has: the tag is counted again, or the request is refused.',
+      'Attaching a tag that the user already has: the tag is counted again, or the request is refused.',
   },
   detachMissing: {
     values: ['ok', 'error'],
@@ -59,11 +61,11 @@ export const switchTable = {
   },
   untaggedUser: {
     values: ['entry', 'none'],
-    about: 'Tag list of a user without tags: one entry without tags, or no entry.',
+    about: 'Response for a user without tags: one empty tag list, or no tag list.',
   },
   nextAtEnd: {
     values: ['absent', 'null', 'empty'],
-    about: 'Value of `next` on the last page.',
+    about: '`next` on the last page: absent, null, or an empty string.',
   },
   otherLimit: {
     values: ['error', 'ok'],
@@ -76,13 +78,13 @@ export const switchTable = {
   emptyPages: {
     min: 0,
     max: 1000,
-    about: 'Number of empty pages before each page. Each has a new `next`.',
+    about: 'Number of empty pages before each page. Each empty page has a new `next`.',
   },
   failingFrom: {
     min: 0,
     max: 1_000_000,
     about:
-      'Pages that begin with this customer (counted from 0) or a later customer fail with error code 503.',
+      'Pages that begin with this customer (1 is the second) or a later customer fail with error code 503.',
   },
   badRecords: {
     min: 0,
@@ -92,7 +94,7 @@ export const switchTable = {
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Kind of wrong fields in every customer: wrong contact data, times as text, no lists, wrong tags, IDs as numbers, or missing fields.',
+      'Wrong fields in every customer: contact data are numbers, times are text, lists are null, tags have wrong fields, IDs are numbers, or fields are missing.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
@@ -126,7 +128,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      '`Retry-After` of error code 429, in seconds. If not 0, also of error code 503 during an `outage`.',
+      'Header `Retry-After` of error code 429, in seconds. If not 0, responses during an `outage` also have this header.',
   },
   resetEvery: {
     min: 0,
