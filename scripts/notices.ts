@@ -4,11 +4,11 @@ import type { Metafile } from 'esbuild';
 import { codiconsFolder } from './iconFont.ts';
 import { projectRoot } from './projectRoot.ts';
 
-/** A file of a package, with the folder of the package. A plugin's namespace may come before it. */
+/** Path of a file in a package; captures the package folder. A plugin namespace may precede it. */
 const packageFile = /^(?:[\w-]+:)?(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\/.+$/;
 const licenceName = /^licen[cs]e(?:\.(?:md|txt))?$/i;
 
-/** What stands in a package without being named in its licence. */
+/** Third-party code inside packages that the license of the package does not mention. */
 const embedded = [
   {
     within: /\/undici\/lib\/llhttp\//,
@@ -23,8 +23,8 @@ https://github.com/microsoft/vscode-codicons, licensed under the Creative Common
 Changed: codicon.ttf has only the icons that this extension uses, and codicon.css only their rules.`;
 
 /**
- * The licence of each package that has a part in these bundles, and of the icon font.
- * @throws when a package has no licence text
+ * Returns the license of each package that is part of the bundles, and of the icon font.
+ * @throws {Error} if a package has no license text
  */
 export async function thirdPartyNotices(metafiles: readonly Metafile[]): Promise<string> {
   const files = bundledFiles(metafiles);
@@ -35,13 +35,14 @@ export async function thirdPartyNotices(metafiles: readonly Metafile[]): Promise
   );
   notices.push(await packageNotice(codiconsFolder, [], iconNote));
   for (const { within, title, file } of embedded) {
-    if (files.some((one) => within.test(one))) notices.push(notice(title, await text(file)));
+    if (files.some((bundledFile) => within.test(bundledFile)))
+      notices.push(formatNotice(title, await text(file)));
   }
   const sorted = notices.toSorted((a, b) => (a < b ? -1 : 1));
   return `${['Bot Tag Explorer contains the following.', ...sorted].join('\n\n')}\n`;
 }
 
-/** Absolute paths with `/`; what was shaken off whole is no part of a bundle. */
+/** Returns absolute paths with `/`. Files that tree shaking removed completely are not included. */
 function bundledFiles(metafiles: readonly Metafile[]): string[] {
   const inputs = metafiles
     .flatMap(({ outputs }) => Object.values(outputs))
@@ -75,10 +76,16 @@ async function packageNotice(
       return `${place === '.' ? '' : `In ${place}:\n\n`}${await text(licence)}`;
     }),
   );
-  return notice(`${name} ${version} (${license})`, [note, ...texts].filter(Boolean).join('\n\n'));
+  return formatNotice(
+    `${name} ${version} (${license})`,
+    [note, ...texts].filter(Boolean).join('\n\n'),
+  );
 }
 
-/** A part of a package may be of others and have a licence of its own beside it. */
+/**
+ * Returns the license files in the folders of these files up to `root`. Part of a package may come
+ * from another author and have its own license next to it.
+ */
 async function licencesAbove(files: readonly string[], root: string): Promise<string[]> {
   const folders = new Set([root]);
   for (const file of files) {
@@ -93,7 +100,7 @@ async function licencesAbove(files: readonly string[], root: string): Promise<st
   return found.flat();
 }
 
-function notice(title: string, body: string): string {
+function formatNotice(title: string, body: string): string {
   const line = '='.repeat(80);
   return [line, title, line, '', body].join('\n');
 }

@@ -16,22 +16,22 @@ const KB = 1024;
 /** Maximum size of the VSIX in bytes. */
 export const VSIX_LIMIT = 555_000;
 
-/** For whoever has it installed; the README at the root is for who has the source. */
+/** READMEs for users of the extension. The README at the root is for readers of the source. */
 export const README_PAGES = ['docs/extension.md', 'docs/extension.zh-tw.md'];
 
-/** How it is packed, wherever. */
+/** Options for packing, the same on every machine. */
 export const PACKED = {
   readmePath: 'dist/readme.md',
-  // Everything is bundled, so no node_modules go in.
+  // Everything is bundled, so node_modules are not packed.
   dependencies: false,
   allowMissingRepository: true,
-  // Links and pictures are right by then, and "#1" is no issue.
+  // Links and pictures are already correct then, and "#1" is not an issue number.
   rewriteRelativeLinks: false,
   gitHubIssueLinking: false,
   gitLabIssueLinking: false,
 };
 
-/** Builds the extension and packs it; gives the path of the VSIX. */
+/** Builds and packs the extension. Returns the path of the VSIX. */
 export async function packageVsix(
   packagePath = join(projectRoot, 'bot-tag-explorer.vsix'),
 ): Promise<string> {
@@ -42,14 +42,15 @@ export async function packageVsix(
   await writeFile(join(projectRoot, 'THIRD-PARTY-NOTICES.txt'), notices);
   const source = sourceOf();
   const { commit, isChanged } = source;
-  const told = JSON.stringify({ commit, isChanged });
-  await writeFile(join(projectRoot, 'dist/source.json'), `${told}\n`);
+  const sourceText = JSON.stringify({ commit, isChanged });
+  await writeFile(join(projectRoot, 'dist/source.json'), `${sourceText}\n`);
   const textOf = (file: string) => readFile(join(projectRoot, file), 'utf8');
   const { repository } = JSON.parse(await textOf('package.json'));
   const pages = await Promise.all(README_PAGES.map(textOf));
   await writeFile(join(projectRoot, PACKED.readmePath), vsixReadme(pages, repository));
   await createVSIX({ cwd: projectRoot, packagePath, ...PACKED });
-  // Otherwise dates and modes would be those of the files, and the dates in the time zone of the machine.
+  // Rewritten because vsce takes dates and modes from the files, and dates in the time zone of the
+  // machine.
   await writeFile(packagePath, writeZip(zipEntries(await readFile(packagePath)), source.date));
   const { size } = await stat(packagePath);
   console.log(`bot-tag-explorer.vsix: ${(size / KB).toFixed(1)} KB`);
@@ -57,10 +58,10 @@ export async function packageVsix(
   return packagePath;
 }
 
-/** @throws when a VSIX of so many bytes is too large */
+/** @throws {Error} if a VSIX of this size is too large */
 export function checkSize(bytes: number): void {
   if (bytes <= VSIX_LIMIT) return;
-  const [size, limit] = [bytes, VSIX_LIMIT].map((one) => (one / KB).toFixed(1));
+  const [size, limit] = [bytes, VSIX_LIMIT].map((count) => (count / KB).toFixed(1));
   throw new Error(`The VSIX has ${size} KB; it may have ${limit} KB (scripts/package.ts).`);
 }
 

@@ -17,7 +17,7 @@ import { projectRoot } from './projectRoot.ts';
 const release = join(projectRoot, 'out/release');
 const textOf = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 
-/** All of a release up to its upload: what .github/workflows/release.yml does before anything leaves the machine. */
+/** Performs all steps of a release except the upload, as .github/workflows/release.yml does. */
 async function checkAll(tag: string | undefined): Promise<void> {
   const manifest = JSON.parse(textOf('package.json')) as ReleasedManifest & { name: string };
   const { name, version } = manifest;
@@ -39,7 +39,7 @@ async function checkAll(tag: string | undefined): Promise<void> {
     cwd: projectRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // This comes last because it takes an hour.
+  // The tests come last because they take an hour.
   const tests = [join(projectRoot, 'scripts/test.ts'), '--long'];
   execFileSync(process.execPath, tests, { cwd: projectRoot, stdio: 'inherit' });
   console.log(`${name}-${version}.vsix of ${source.commit}: sha256 ${sha('sha256', vsix)}`);

@@ -1,28 +1,29 @@
 import { posix } from 'node:path';
 
-/** Of the pages that make up the README of the VSIX. */
+/** Folder of the pages that make up the README of the VSIX. */
 const FOLDER = 'docs';
 
-/** Pictures and links. */
+/** Pattern of pictures and links in Markdown. */
 const REFERENCE = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
-/** Where the files of a repository are on the web. */
+/** Base URLs of the files in the repository. */
 interface Web {
   readonly raw: string;
   readonly page: string;
 }
 
 /**
- * The page of the extension shows one README and no file that stands beside it: the languages follow one another, pictures
- * and links become https addresses of the repository. Without a repository on a known host there are no pictures, and of
- * links only the words.
- * @param pages texts of `docs`, in the order in which they are shown
- * @param repository as in package.json
+ * Combines pages into the README of the VSIX. The extension page in VS Code shows one README and no
+ * other file, so the languages follow one another, and pictures and links become https URLs of the
+ * repository. Without a repository on a known host, pictures are removed, and links are reduced to
+ * their text.
+ * @param pages texts of `docs`, in display order
+ * @param repository field of package.json
  */
 export function vsixReadme(pages: readonly string[], repository: unknown): string {
   const web = webOf(repository);
   const text = pages.map((page) => page.trim()).join('\n\n---\n\n');
-  const pointed = text.replaceAll(
+  const linked = text.replaceAll(
     REFERENCE,
     (whole: string, mark: string, words: string, target: string) => {
       if (/^(?:https:|#)/.test(target)) return whole;
@@ -31,7 +32,7 @@ export function vsixReadme(pages: readonly string[], repository: unknown): strin
       return `${mark}[${words}](${mark === '' ? web.page : web.raw}/${file})`;
     },
   );
-  return `${pointed.replaceAll(/\n{3,}/g, '\n\n').trim()}\n`;
+  return `${linked.replaceAll(/\n{3,}/g, '\n\n').trim()}\n`;
 }
 
 function webOf(repository: unknown): Web | undefined {

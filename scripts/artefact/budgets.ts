@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 export const KB = 1024;
 
-/** KB that each file of dist/ may have, minified: about a twentieth more than it has. */
+/** Maximum size of each minified file of dist/, in KB: about 5 % above its present size. */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  // Everybody's time.
+  // Loaded in every session.
   'extension.cjs': 24,
   'tree.cjs': 29,
   'features.cjs': 475,
@@ -30,15 +30,15 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'codicon.ttf': 4,
 };
 
-/** Bytes of each file that the build left in a folder, by name. */
+/** Returns the bytes of each file in a build folder, by name, without source maps. */
 export function builtSizes(dist: string): ReadonlyMap<string, number> {
   const names = readdirSync(dist).filter((name) => !name.endsWith('.map'));
   return new Map(names.map((name) => [name, statSync(join(dist, name)).size]));
 }
 
 /**
- * Holds what was built to the table.
- * @throws when a bundle is larger than it may be, has no budget, or is missing
+ * Checks the sizes of the built files against `BUDGETS`.
+ * @throws {Error} if a bundle exceeds its budget, has no budget, or is missing
  */
 export function checkBudgets(sizes: ReadonlyMap<string, number>): void {
   const names = new Set([...Object.keys(BUDGETS), ...sizes.keys()]);
@@ -55,7 +55,7 @@ function wrongSize(name: string, bytes: number | undefined): string[] {
   return [`dist/${name} has ${(bytes / KB).toFixed(1)} KB; it may have ${budget} KB.`];
 }
 
-/** Bytes of the icon font and its styles in the folder of a build. */
+/** Returns the size in bytes of the icon font and its styles in a build folder. */
 export function iconBytes(dist: string): number {
   const sizes = builtSizes(dist);
   return (sizes.get('codicon.ttf') ?? 0) + (sizes.get('codicon.css') ?? 0);

@@ -5,7 +5,7 @@ import { projectRoot } from '../projectRoot.ts';
 import { KB } from './budgets.ts';
 import { REASONS } from './reasons.ts';
 
-/** Bytes that each package has in the bundles, by its name. */
+/** Size in the bundles by package name, in bytes. */
 export type PackageSizes = ReadonlyMap<string, number>;
 
 interface Manifest {
@@ -13,18 +13,18 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-const OF_A_PACKAGE = /(?:.*[/\\:]|^)node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
+const PACKAGE_PATH = /(?:.*[/\\:]|^)node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/;
 
 /** Relative difference in size above which the table must be updated. */
 const TOLERANCE = 0.05;
 const ROW = /^\| `([^`]+)` +\|(?: +([\d.]+) KB \|)? ([^|]+?) +\|/gm;
 
-/** @param icons bytes of the icon font and its styles, which no bundle contains */
+/** @param icons size in bytes of the icon font and its styles, which no bundle contains */
 export function packageSizes(metafiles: readonly Metafile[], icons: number): PackageSizes {
   const sizes = new Map([['@vscode/codicons', icons]]);
   for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
     for (const [path, { bytesInOutput }] of Object.entries(output.inputs)) {
-      const name = OF_A_PACKAGE.exec(path)?.[1]?.replaceAll('\\', '/');
+      const name = PACKAGE_PATH.exec(path)?.[1]?.replaceAll('\\', '/');
       if (name === undefined || bytesInOutput === 0) continue;
       sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
     }
@@ -32,7 +32,7 @@ export function packageSizes(metafiles: readonly Metafile[], icons: number): Pac
   return sizes;
 }
 
-/** The two tables of docs/dependencies.md. */
+/** Returns the two Markdown tables of docs/dependencies.md. */
 export function dependencyTables(sizes: PackageSizes, manifest = ownManifest()): string {
   const bundled = Object.keys(manifest.dependencies).map((name) => {
     const size = `${((sizes.get(name) ?? 0) / KB).toFixed(1)} KB`;
@@ -52,7 +52,7 @@ export function dependencyTables(sizes: PackageSizes, manifest = ownManifest()):
 
 /**
  * Compares package.json, the bundles and docs/dependencies.md.
- * @throws when a bundled package is not a dependency, or the page is outdated
+ * @throws {Error} if a bundled package is not a dependency, or the page is outdated
  */
 export function checkDependencies(
   sizes: PackageSizes,
@@ -89,19 +89,24 @@ function rowsOf(page: string): ReadonlyMap<string, Row> {
   );
 }
 
-function wrongRows(told: ReadonlyMap<string, Row>, real: ReadonlyMap<string, Row>): string[] {
-  return [...new Set([...told.keys(), ...real.keys()])].flatMap((name) => {
-    const [one, other] = [told.get(name), real.get(name)];
-    if (one === undefined) return [`docs/dependencies.md lacks ${name}.`];
-    if (other === undefined)
+function wrongRows(
+  documented: ReadonlyMap<string, Row>,
+  actual: ReadonlyMap<string, Row>,
+): string[] {
+  return [...new Set([...documented.keys(), ...actual.keys()])].flatMap((name) => {
+    const [documentedRow, actualRow] = [documented.get(name), actual.get(name)];
+    if (documentedRow === undefined) return [`docs/dependencies.md lacks ${name}.`];
+    if (actualRow === undefined)
       return [`docs/dependencies.md has ${name}, which is not a dependency.`];
-    if (one.licence !== other.licence) return [`${name} has the license ${other.licence}.`];
-    if (Math.abs(one.size - other.size) <= Math.max(0.2, other.size * TOLERANCE)) return [];
-    return [`${name} has ${other.size} KB in the bundles, not ${one.size} KB.`];
+    if (documentedRow.licence !== actualRow.licence)
+      return [`${name} has the license ${actualRow.licence}.`];
+    if (Math.abs(documentedRow.size - actualRow.size) <= Math.max(0.2, actualRow.size * TOLERANCE))
+      return [];
+    return [`${name} has ${actualRow.size} KB in the bundles, not ${documentedRow.size} KB.`];
   });
 }
 
-/** @throws if `REASONS` has no entry for the package */
+/** @throws {Error} if `REASONS` has no entry for the package */
 function reasonFor(name: string): string {
   const reason = REASONS[name];
   if (reason === undefined)

@@ -13,14 +13,15 @@ export interface ReleasedManifest extends Readonly<
 
 interface Release {
   readonly manifest: ReleasedManifest;
-  /** Name of the tag in git; `undefined` in a rehearsal, when nothing is tagged yet. */
+  /** Name of the git tag. `undefined` in a rehearsal, because nothing is tagged yet. */
   readonly tag: string | undefined;
   readonly changelog: string;
 }
 
 /**
- * Checks that version, tag and change log agree, and that a tagged release has the addresses of the project.
- * @throws with a line for each problem
+ * Checks that version, git tag and change log agree, and that a tagged release has the project's
+ * addresses.
+ * @throws {Error} with one line per problem
  */
 export function checkRelease({ manifest, tag, changelog }: Release): void {
   const { version } = manifest;
@@ -47,8 +48,8 @@ interface Entry {
 }
 
 /**
- * Holds a VSIX to what was to be packed.
- * @throws with all that is wrong
+ * Checks that a VSIX has the expected version and commit and contains no unwanted files.
+ * @throws {Error} with one line per problem
  */
 export function checkVsix(
   entries: readonly Entry[],
@@ -64,16 +65,16 @@ export function checkVsix(
     typeof expected.source
   >;
   const isOfSource = commit === expected.source.commit && isChanged === expected.source.isChanged;
-  const strange = entries.filter(({ name }) => /node_modules|\.map$|\.ts$|\.env/.test(name));
+  const unwanted = entries.filter(({ name }) => /node_modules|\.map$|\.ts$|\.env/.test(name));
   const wrong = [
     ...(version === expected.version ? [] : [`The VSIX has the version ${version}.`]),
     ...(isOfSource ? [] : [`The VSIX is of commit ${commit}.`]),
-    ...strange.map(({ name }) => `The VSIX has ${name}.`),
+    ...unwanted.map(({ name }) => `The VSIX has ${name}.`),
   ];
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
 }
 
-/** All that stands under `dependencies`, which is what is bundled: packing fails otherwise. */
+/** Returns the names under `dependencies`. Packing fails unless exactly these are bundled. */
 export function bundledNames(): string[] {
   const text = readFileSync(join(projectRoot, 'package.json'), 'utf8');
   return Object.keys((JSON.parse(text) as { dependencies: object }).dependencies);

@@ -11,8 +11,9 @@ interface Locked {
 }
 
 /**
- * What is in a VSIX, as SPDX 2.3 in JSON. Follows from the VSIX, the lock file and the commit alone.
- * @param names of the packages that are bundled
+ * Returns the SBOM (software bill of materials) of a VSIX as SPDX 2.3 in JSON. The SBOM is
+ * reproducible: only the VSIX, the lock file and the commit determine it.
+ * @param names names of the bundled packages
  */
 export function sbom(vsix: Buffer, names: readonly string[]): string {
   const { name, version, license } = json('package.json') as Record<string, string>;
@@ -20,15 +21,20 @@ export function sbom(vsix: Buffer, names: readonly string[]): string {
   const hash = sha('sha256', vsix);
   const product = {
     SPDXID: PRODUCT,
-    ...{ name, versionInfo: version, licenseDeclared: license, licenseConcluded: license },
+    name,
+    versionInfo: version,
+    licenseDeclared: license,
+    licenseConcluded: license,
     packageFileName: `${name}-${version}.vsix`,
-    ...{ downloadLocation: 'NOASSERTION', filesAnalyzed: false, copyrightText: 'NOASSERTION' },
+    downloadLocation: 'NOASSERTION',
+    filesAnalyzed: false,
+    copyrightText: 'NOASSERTION',
     primaryPackagePurpose: 'APPLICATION',
     sourceInfo: `built from commit ${commit}`,
     checksums: [{ algorithm: 'SHA256', checksumValue: hash }],
   };
   const locked = json('package-lock.json') as Locked;
-  const packages = names.toSorted().map((one) => bundled(one, locked));
+  const packages = names.toSorted().map((packageName) => bundled(packageName, locked));
   const document = {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
@@ -55,10 +61,14 @@ function bundled(name: string, { packages }: Locked) {
     packages[`node_modules/${name}`]?.integrity?.split('-') ?? [];
   return {
     SPDXID: `SPDXRef-Package-${name.replaceAll(/[^\w.-]/g, '-').replaceAll('_', '-')}`,
-    ...{ name, versionInfo: version, licenseDeclared: license, licenseConcluded: license },
-    // Whichever registry it was; the package URL below names it.
+    name,
+    versionInfo: version,
+    licenseDeclared: license,
+    licenseConcluded: license,
+    // The registry is not recorded; the package URL below names the package.
     downloadLocation: 'NOASSERTION',
-    ...{ filesAnalyzed: false, copyrightText: 'NOASSERTION' },
+    filesAnalyzed: false,
+    copyrightText: 'NOASSERTION',
     checksums: [
       {
         algorithm: algorithm.toUpperCase(),
@@ -79,7 +89,7 @@ function relation(spdxElementId: string, relationshipType: string, relatedSpdxEl
   return { spdxElementId, relationshipType, relatedSpdxElement };
 }
 
-/** In hexadecimal digits. */
+/** Returns a hash in hexadecimal digits. */
 export function sha(algorithm: 'sha256', content: Buffer): string {
   return createHash(algorithm).update(content).digest('hex');
 }

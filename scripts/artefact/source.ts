@@ -2,24 +2,24 @@ import { execFileSync } from 'node:child_process';
 import { projectRoot } from '../projectRoot.ts';
 
 interface Source {
-  /** "unknown" without git, or where the project is but a part of a repository. */
+  /** Commit hash. "unknown" without git, or if the project is only part of a larger repository. */
   readonly commit: string;
   /** Whether files differ from that commit. */
   readonly isChanged: boolean;
-  /** Of the commit, or `SOURCE_DATE_EPOCH` in seconds; without both always the same. */
+  /** Time of the commit, or `SOURCE_DATE_EPOCH` (in seconds), or a fixed date without both. */
   readonly date: Date;
 }
 
 const UNDATED = Date.UTC(2026, 0, 1);
 
-/** Where the project's own tools may lie as links, which git would tell as files of ours. */
-const NOT_OURS = [':(exclude)node_modules', ':(exclude).vscode-test'];
+/** Excluded paths: possibly symbolic links to tools, which git would report as untracked. */
+const EXCLUDED = [':(exclude)node_modules', ':(exclude).vscode-test'];
 
-/** What the files of this folder are of. */
+/** Reads from git which commit the files of a folder belong to, and whether they were changed. */
 export function sourceOf(folder = projectRoot): Source {
   const isWhole = git(folder, 'rev-parse', '--show-prefix') === '';
   const commit = isWhole ? git(folder, 'rev-parse', 'HEAD') : undefined;
-  const changes = git(folder, 'status', '--porcelain', '--', '.', ...NOT_OURS);
+  const changes = git(folder, 'status', '--porcelain', '--', '.', ...EXCLUDED);
   const seconds =
     process.env['SOURCE_DATE_EPOCH'] ??
     (commit === undefined ? undefined : git(folder, 'log', '-1', '--format=%ct'));
@@ -31,7 +31,7 @@ export function sourceOf(folder = projectRoot): Source {
 }
 
 function git(cwd: string, ...args: string[]): string | undefined {
-  // No lock: a build only reads, and another git may be at work.
+  // No lock: a build only reads, and another git process may be running.
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0' };
   try {
     const stdio = ['ignore', 'pipe', 'ignore'] as const;

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-interface Packed {
+interface ZipFile {
   readonly name: string;
   content(): Buffer;
 }
@@ -8,7 +8,7 @@ interface Packed {
 const LOCAL = 0x04_03_4b_50;
 const CENTRAL = 0x02_01_4b_50;
 const END = 0x06_05_4b_50;
-/** 2.0 of the format, names in UTF-8, and of a Unix: the only one whose modes are told. */
+/** ZIP 2.0 with UTF-8 names, made on Unix: the only platform whose file modes are stored. */
 const VERSION = 20;
 const BY_UNIX = 0x03_00 | VERSION;
 const UTF8 = 0x08_00;
@@ -17,25 +17,25 @@ const DEFLATED = 8;
 const MODE = 0o100_644;
 
 /**
- * A ZIP archive (APPNOTE.TXT 4.3) that follows from names and contents alone: sorted by code unit, each file with this
- * date, read as UTC, and with the same mode, wherever and by whomever it is made.
- * @param date from 1980 to 2107; seconds are kept by twos
+ * Writes a ZIP archive (APPNOTE.TXT 4.3). The archive is reproducible: files are sorted by code
+ * unit, and all have the given date (read as UTC) and the same mode.
+ * @param date from 1980 to 2107; stored with a resolution of two seconds
  */
-export function writeZip(files: readonly Packed[], date: Date): Buffer {
-  const parts: Buffer[] = [];
+export function writeZip(files: readonly ZipFile[], date: Date): Buffer {
+  const chunks: Buffer[] = [];
   const directory: Buffer[] = [];
-  let at = 0;
+  let offset = 0;
   for (const file of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const { header, name, data } = packed(file, date);
+    const { header, name, data } = packFile(file, date);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(CENTRAL, 0);
     entry.writeUInt16LE(BY_UNIX, 4);
     header.copy(entry, 6, 4, 30);
     entry.writeUInt32LE(MODE * 0x1_00_00, 38);
-    entry.writeUInt32LE(at, 42);
+    entry.writeUInt32LE(offset, 42);
     directory.push(entry, name);
-    parts.push(header, name, data);
-    at += header.length + name.length + data.length;
+    chunks.push(header, name, data);
+    offset += header.length + name.length + data.length;
   }
   const listed = Buffer.concat(directory);
   const end = Buffer.alloc(22);
@@ -43,11 +43,11 @@ export function writeZip(files: readonly Packed[], date: Date): Buffer {
   end.writeUInt16LE(files.length, 8);
   end.writeUInt16LE(files.length, 10);
   end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, listed, end]);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...chunks, listed, end]);
 }
 
-function packed(file: Packed, date: Date): Record<'header' | 'name' | 'data', Buffer> {
+function packFile(file: ZipFile, date: Date): Record<'header' | 'name' | 'data', Buffer> {
   const content = file.content();
   const deflated = deflateRawSync(content, { level: 9 });
   const isSmaller = deflated.length < content.length;

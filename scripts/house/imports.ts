@@ -4,14 +4,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { projectRoot } from '../projectRoot.ts';
 
 export interface Import {
-  /** Relative to the project, as is `to` of a file of the project. */
+  /** Path relative to the project, as is `to` for a file of the project. */
   readonly from: string;
-  /** A file of the project, or the name of a package; those of Node begin with `node:`. */
+  /** File of the project, or name of a package. Names of Node modules begin with `node:`. */
   readonly to: string;
   readonly isType: boolean;
 }
 
-/** Either `import … from '…'`, `export … from '…'`, `import '…'` or `import('…')`. */
+/** Matches `import … from '…'`, `export … from '…'`, `import '…'` and `import('…')`. */
 const IMPORT =
   /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(?:import|require)\(\s*'([^']+)'\s*\)/gm;
 
@@ -34,7 +34,7 @@ function projectPath(path: string): string {
   return relative(projectRoot, path).replaceAll(sep, '/');
 }
 
-/** Every file below `src`, relative to the project. */
+/** Paths of all files below `src`, relative to the project. */
 export const sources: readonly string[] = readdirSync(join(projectRoot, 'src'), {
   recursive: true,
   withFileTypes: true,

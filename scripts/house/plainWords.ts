@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [pattern: string, instead: string])[] = [
 
 const FORBIDDEN = new RegExp(String.raw`\b(?:${WORDS.map(([word]) => word).join('|')})\b`, 'gi');
 
-/** A pronoun at the start of a text has no noun before it. */
+/** Pattern of a text that begins with a pronoun without a noun before it. */
 const OPENING = /^It (?:is|was)\b/;
 
 /** Returns a message for each word of a text that has a plainer one. */
