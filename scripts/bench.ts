@@ -29,7 +29,7 @@ import { packageVsix, VSIX_LIMIT } from './package.ts';
 
 const ours = 'bot-tags.bot-tag-explorer';
 const peers = ['vscode.references-view', 'vscode.media-preview', 'vscode.npm'];
-/** Parts that must not be in the entry bundle, by a text of theirs that no minifier changes. */
+/** Code that the entry bundle must not contain, each with a pattern that survives minification. */
 const heavy = { undici: /undici/, zod: /ZodError|~standard/, 'node:sqlite': /node:sqlite/ };
 
 const ENTRY = 'extension.cjs';
@@ -51,11 +51,14 @@ function sizeRows(dist: string, vsixBytes: number): Row[] {
   ];
 }
 
-/** Of the other bundles the one that is nearest to what it may have. */
+/** Returns the row of the other bundle that is closest to its budget. */
 function fullestRow(sizes: ReadonlyMap<string, number>): Row {
   const others = Object.entries(BUDGETS).filter(([name]) => name !== ENTRY);
-  const parts = others.map(([name, budget]) => ({ name, part: (sizes.get(name) ?? 0) / budget }));
-  const [{ name, part } = { name: '', part: 0 }] = parts.toSorted((a, b) => b.part - a.part);
+  const usages = others.map(([name, budget]) => ({
+    name,
+    part: (sizes.get(name) ?? 0) / budget,
+  }));
+  const [{ name, part } = { name: '', part: 0 }] = usages.toSorted((a, b) => b.part - a.part);
   return sizeRow(
     `fullest of the other bundles, ${name}`,
     part * (BUDGETS[name] ?? 0),
@@ -79,16 +82,16 @@ async function activationRows(extension: string, windows: number): Promise<Row[]
 }
 
 interface Product {
-  /** Where the files of the VSIX are. */
+  /** Folder with the unpacked files of the VSIX. */
   readonly extension: string;
   readonly dist: string;
   readonly vsixBytes: number;
-  /** A folder for what the measuring itself writes. */
+  /** Folder for files that the benchmark itself writes. */
   readonly folder: string;
   readonly isQuick: boolean;
 }
 
-interface Part {
+interface Benchmark {
   readonly says: string;
   readonly rows: (product: Product) => Promise<Row[]> | Row[];
 }
@@ -100,8 +103,8 @@ const client = ({ dist }: Product): string => join(dist, 'client.cjs');
 const pages = ({ isQuick }: Product) =>
   isQuick ? { pages: 60, rounds: 3 } : { pages: 325, rounds: 5 };
 
-/** In the order of the table; each can be measured alone. */
-const parts: Readonly<Record<string, Part>> = {
+/** Benchmarks in table order. Each can run alone. */
+const benchmarks: Readonly<Record<string, Benchmark>> = {
   walk: { says: 'Walking pages', rows: (on) => walkRows(client(on), bothRounds(on)) },
   small: { says: 'Small requests', rows: (on) => smallRows(client(on), bothRounds(on)) },
   runs: {
@@ -169,25 +172,25 @@ const parts: Readonly<Record<string, Part>> = {
   },
 };
 
-/** @param names of `parts`; none: all of them */
+/** @param names keys of `benchmarks`; all of them if empty */
 async function bench(names: readonly string[], isQuick: boolean): Promise<void> {
-  const unknown = names.filter((name) => !Object.hasOwn(parts, name));
+  const unknown = names.filter((name) => !Object.hasOwn(benchmarks, name));
   if (unknown.length > 0) {
     throw new Error(
-      `No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`,
+      `No such part: ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.`,
     );
   }
   await vscodeFromNpm();
   const packed = readFileSync(await packageVsix());
   const temporary = temporaryFolder('bench-product');
   try {
-    // All that follows measures the files that ship.
+    // The following benchmarks measure the files that ship.
     const extension = unpackVsix(zipEntries(packed), temporary.path);
     const dist = join(extension, 'dist');
     const product = { extension, dist, vsixBytes: packed.length, folder: temporary.path, isQuick };
     const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
     console.log(`Node ${process.versions.node}, ${machine}. Medians; the files of the VSIX.`);
-    for (const [name, part] of Object.entries(parts)) {
+    for (const [name, part] of Object.entries(benchmarks)) {
       if (names.length > 0 && !names.includes(name)) continue;
       console.log(`\n${part.says}\n`);
       console.log(table(await part.rows(product)));
@@ -197,8 +200,8 @@ async function bench(names: readonly string[], isQuick: boolean): Promise<void> 
   }
 }
 
-const given = process.argv.slice(2);
+const commandLine = process.argv.slice(2);
 await bench(
-  given.filter((argument) => argument !== '--quick'),
-  given.includes('--quick'),
+  commandLine.filter((argument) => argument !== '--quick'),
+  commandLine.includes('--quick'),
 );

@@ -12,25 +12,25 @@ import { schemasAlone } from './schemasAlone.ts';
 import { sharedVscode } from './sharedVscode.ts';
 
 interface BuildMode {
-  /** Source maps and readable code. */
+  /** Writes source maps and readable code. */
   dev?: boolean;
-  /** Builds again after each change, until the process ends. */
+  /** Rebuilds after each change, until the process ends. */
   watch?: boolean;
 }
 
 const dist = join(projectRoot, 'dist');
-/** Loaded while VS Code starts. */
+/** Bundles that are loaded while VS Code starts. */
 const AT_START = ['extension.cjs', 'tree.cjs'];
-/** Those that talk to VS Code. */
+/** Bundles that use the VS Code API. */
 const WITH_VSCODE = [...AT_START, 'features.cjs'];
-/** Those with the parser of JSON with comments. */
+/** Bundles that contain the parser of JSON with comments. */
 const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
 
 /**
- * undici's mark of a build like Node's own: with the one parser of HTTP that Node uses. The other, an experiment that
- * nobody turns on, is a quarter of the whole package.
+ * Mark with which undici is built as in Node itself, with the only HTTP parser that Node uses. The
+ * other parser is an unused experiment and a quarter of the whole package.
  */
-const NODES_OWN_PARSER = { esbuildDetection: 'true' };
+const NODE_PARSER_ONLY = { esbuildDetection: 'true' };
 
 function shared(dev: boolean): esbuild.BuildOptions {
   return {
@@ -44,7 +44,7 @@ function shared(dev: boolean): esbuild.BuildOptions {
   };
 }
 
-/** How one bundle for the extension host is made. */
+/** Returns the esbuild options of a bundle for the extension host. */
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
@@ -59,11 +59,11 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
     target: 'node22',
     format: 'cjs',
     external: ['vscode'],
-    // Where a bundle lies, for what it finds beside itself.
-    define: { 'import.meta.filename': '__filename', ...NODES_OWN_PARSER },
-    // That parser can be bundled from its ES modules only.
+    // The path of the bundle, with which code finds files next to it.
+    define: { 'import.meta.filename': '__filename', ...NODE_PARSER_ONLY },
+    // jsonc-parser can be bundled only from its ES modules.
     mainFields: JSONC_BUNDLES.includes(bundle) ? ['module', 'main'] : ['main', 'module'],
-    // A lazy bundle is required, not imported: VS Code hands out `vscode` through require only.
+    // A lazy bundle is required, not imported: VS Code provides `vscode` only through require.
     supported: { 'dynamic-import': false },
     plugins,
   };
@@ -80,7 +80,7 @@ function pageBundle(source: string, bundle: string, dev: boolean): esbuild.Build
   };
 }
 
-/** The start must stay light, so it carries none of undici, zod and jsonc-parser. */
+/** Fails the build if a startup bundle contains undici, zod or jsonc-parser: these load slowly. */
 function light(bundle: string): esbuild.Plugin {
   return {
     name: 'light',
@@ -96,7 +96,7 @@ function light(bundle: string): esbuild.Plugin {
   };
 }
 
-/** Fills dist/ with everything that VS Code loads; gives what is in the bundles. */
+/** Builds everything that VS Code loads into dist/. Returns the metafiles of the bundles. */
 export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
   const { dev = false, watch = false } = mode;
   await rm(dist, { recursive: true, force: true });
@@ -111,7 +111,7 @@ export async function build(mode: BuildMode = {}): Promise<esbuild.Metafile[]> {
     ...Object.entries(bundles).map(([source, bundle]) => hostBundle(source, bundle, dev || watch)),
     pageBundle('src/customers/page/main.ts', 'customers.js', dev || watch),
     pageBundle('src/overview/page/main.ts', 'overview.js', dev || watch),
-    // A script of its own: a worker is started with it.
+    // A separate script, because a worker is started from it.
     pageBundle('src/customers/page/indexWorker.ts', 'customerIndex.js', dev || watch),
     pageBundle('media/customers.css', 'customers.css', dev || watch),
     pageBundle('media/overview.css', 'overview.css', dev || watch),

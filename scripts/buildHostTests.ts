@@ -5,7 +5,7 @@ import { projectRoot } from './projectRoot.ts';
 
 /**
  * Bundles the tests that run inside the extension host, which loads CommonJS only: one bundle per
- * test file, next to the entry that hands them to mocha. Gives the entry's path.
+ * test file, next to the entry that passes them to mocha. Returns the path of the entry.
  */
 export async function buildHostTests(outdir = join(projectRoot, 'out/host')): Promise<string> {
   await rm(outdir, { recursive: true, force: true });
@@ -24,7 +24,7 @@ export async function buildHostTests(outdir = join(projectRoot, 'out/host')): Pr
     format: 'cjs',
     // Mocha stays outside: the entry and the tests must share one instance of it.
     external: ['vscode', 'mocha'],
-    // As in the product's own bundles.
+    // Same definition as in the bundles of the product.
     define: { 'import.meta.filename': '__filename' },
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     sourcemap: 'inline',

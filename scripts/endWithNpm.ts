@@ -3,30 +3,35 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * Imported by whatever `npm run` starts and stays: it ends when npm is gone, which can tell nobody when it is killed.
- * A script that was started without npm, maybe to outlive a terminal, is left alone.
+ * Imported by long-running scripts that `npm run` starts: ends the process when npm is gone,
+ * because a killed npm cannot notify its children. A script started without npm, perhaps to outlive
+ * a terminal, keeps running.
  */
 const intervalMs = 500;
 const parent = process.ppid;
 const shell = /(?:^|[\\/-])(?:a|ba|da|k|z)?sh$|^(?:busybox|cmd)$/;
-let above: number | undefined;
+let grandparent: number | undefined;
 
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's process may be looked for, but not signalled.
+    // The process exists but belongs to another user, so it cannot be signaled.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 function isOrphan(): boolean {
-  // A system may leave the number as it was, or give the orphan to another.
-  return process.ppid !== parent || !isThere(parent) || (above !== undefined && !isThere(above));
+  // Some systems keep the parent ID of an orphan, others assign a new parent.
+  return (
+    process.ppid !== parent ||
+    !isThere(parent) ||
+    (grandparent !== undefined && !isThere(grandparent))
+  );
 }
 
-/** The name of the parent and the number of its parent, as "name number". */
-async function parentAndAbove(): Promise<string> {
+/** Returns the name of the parent process and the ID of its parent, as "name id". */
+async function readParentAndGrandparent(): Promise<string> {
   if (process.platform === 'linux') {
     const text = await readFile(`/proc/${parent}/stat`, 'utf8');
     return text.replace(/^\d+ \((.*)\) \S (\d+) .*$/s, '$1 $2');
@@ -39,16 +44,16 @@ async function parentAndAbove(): Promise<string> {
   return (await promisify(execFile)(command, args, { windowsHide: true })).stdout;
 }
 
-/** npm starts scripts by way of a shell: one that stays in between does not end with npm. */
-async function lookAbove(): Promise<void> {
-  const [, name = '', pid] = /^(.*?) +(\d+)\s*$/.exec(await parentAndAbove()) ?? [];
-  if (Number(pid) > 1 && shell.test(name)) above = Number(pid);
+/** Finds the process above a shell: npm starts scripts through a shell, which may outlive npm. */
+async function findGrandparent(): Promise<void> {
+  const [, name = '', pid] = /^(.*?) +(\d+)\s*$/.exec(await readParentAndGrandparent()) ?? [];
+  if (Number(pid) > 1 && shell.test(name)) grandparent = Number(pid);
 }
 
 if (process.env['npm_lifecycle_event'] !== undefined) {
-  // Nothing starts before: once npm is gone, nobody can tell any more which process it was. Without an answer the
-  // parent is all that is watched.
-  await lookAbove().catch(() => undefined);
+  // Awaited before anything else starts: once npm is gone, its process ID cannot be found any more.
+  // If the lookup fails, only the parent is watched.
+  await findGrandparent().catch(() => undefined);
   setInterval(() => {
     if (isOrphan()) process.exit(129);
   }, intervalMs).unref();

@@ -10,26 +10,27 @@ const GOAL_S = 180;
 const TAG = 'My First Tag';
 
 /**
- * Times what a newcomer does: clones the project, installs it, starts it, and creates a tag in the sandbox by the
- * context menu. Needs what `npm start` needs, and git. Ends with 1 when it took more than three minutes.
+ * Times the first steps of a new user: clones the project, installs it, starts it, and creates a
+ * tag in the sandbox with the context menu. Requires git and everything that `npm start` requires.
+ * The exit code is 1 if this took more than three minutes.
  */
 async function firstTag(from: string): Promise<number> {
   const folder = temporaryFolder('first-tag');
   const clone = join(folder.path, 'clone');
   const start = performance.now();
-  const tell = (what: string): void =>
+  const logStep = (what: string): void =>
     console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${what}`);
   try {
     execFileSync('git', ['clone', '--quiet', from, clone]);
-    tell('cloned');
+    logStep('cloned');
     await npm(clone, ['ci', '--loglevel=error']).finished();
-    tell('installed');
+    logStep('installed');
     const running = npm(clone, ['start']);
     try {
       const [url] = await running.process.waitForOutput(/^http:\S+/m, 300_000);
-      tell(`started: ${url}`);
+      logStep(`started: ${url}`);
       await createTag(url);
-      tell(`the tag is in the tree`);
+      logStep(`the tag is in the tree`);
       return (performance.now() - start) / 1000;
     } finally {
       await running.process.stop();

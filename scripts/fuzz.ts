@@ -1,6 +1,9 @@
 import { FUZZED, fuzzReader } from '../test/fuzz/fuzzCalls.ts';
 
-/** `npm run fuzz [count] [seed]`: mutated bodies of every call through the reader, 100,000 each. */
+/**
+ * Entry of `npm run fuzz [count] [seed]`: passes mutated bodies of every call through the reader,
+ * by default 100,000 for each call.
+ */
 const [count = 100_000, seed = Math.floor(Math.random() * 2 ** 32)] = process.argv
   .slice(2)
   .map(Number);

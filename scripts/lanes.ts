@@ -2,7 +2,7 @@ import { OwnedProcess } from '../test/support/ownedProcess.ts';
 import { onExit } from '../test/support/exitCleanup.ts';
 import { projectRoot } from './projectRoot.ts';
 
-/** A process, and what is made of how it ended. */
+/** Process to run, with a callback for its exit code. */
 export interface Step {
   readonly name: string;
   readonly args: readonly string[];
@@ -10,12 +10,13 @@ export interface Step {
   ended(code: number): void;
 }
 
-/** A step that takes longer hangs, and is stopped. */
+/** Time limit of a step, in ms. A step that takes longer is assumed to hang, and is stopped. */
 const stepLimitMs = 60 * 60_000;
 
 /**
- * Runs steps, in so many lanes beside each other: whichever is free takes the next. What a step prints comes whole at its
- * end, or as far as it got when all of this ends before; in one lane it comes at once.
+ * Runs steps in parallel lanes: each free lane takes the next step. With several lanes, the output
+ * of a step is printed when the step ends, or what there is of it when the process exits early;
+ * with one lane, immediately.
  */
 export async function runInLanes(steps: readonly Step[], lanes: number): Promise<void> {
   const waiting = [...steps];
@@ -27,29 +28,29 @@ export async function runInLanes(steps: readonly Step[], lanes: number): Promise
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-async function runStep(step: Step, holdsBack: boolean): Promise<void> {
+async function runStep(step: Step, isBuffered: boolean): Promise<void> {
   const start = performance.now();
   const seconds = (): string => `${Math.round((performance.now() - start) / 1000)} s`;
-  const printed: string[] = [];
+  const buffered: string[] = [];
   const print = (): void => {
-    if (holdsBack) process.stdout.write(`\n=== ${step.name} ===\n${printed.splice(0).join('')}`);
+    if (isBuffered) process.stdout.write(`\n=== ${step.name} ===\n${buffered.splice(0).join('')}`);
   };
-  console.log(holdsBack ? `… ${step.name} begins` : `\n=== ${step.name} ===`);
-  const forget = onExit(print);
+  console.log(isBuffered ? `… ${step.name} begins` : `\n=== ${step.name} ===`);
+  const removeExitHandler = onExit(print);
   const run = new OwnedProcess(process.execPath, [...step.args], {
     cwd: projectRoot,
     env: { ...process.env, ...step.env },
     cleansUp: true,
-    onOutput: (text) => void (holdsBack ? printed.push(text) : process.stdout.write(text)),
+    onOutput: (text) => void (isBuffered ? buffered.push(text) : process.stdout.write(text)),
   });
   const timer = setTimeout(() => {
-    printed.push(`${step.name} did not end in time.\n`);
+    buffered.push(`${step.name} did not end in time.\n`);
     void run.stop();
   }, stepLimitMs);
   const code = await run.exited;
   clearTimeout(timer);
   await run.stop();
-  forget();
+  removeExitHandler();
   print();
   step.ended(code);
   console.log(`${step.name} took ${seconds()}.`);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Source files that become bundles of their own, with the name that each has in dist/. */
+/** Source files that become separate bundles, with their names in dist/. */
 export const lazyBundles = {
   'src/catalogue/ui/treeView.ts': 'tree.cjs',
   'src/shell/createFeatures.ts': 'features.cjs',
@@ -19,13 +19,14 @@ export const lazyBundles = {
 /** Programs that run without VS Code, with their names in dist/. */
 export const programs = { 'src/sandbox/main.ts': 'sandboxCli.cjs' } as const;
 
-/** Source files that several bundles need, with the name of the one bundle that all of those then require. */
+/** Source files that several bundles need, with the bundle that these require. */
 export const sharedBundles = { 'src/base/zod.ts': 'zod.cjs' } as const;
 
 /**
- * Turns `import('./http/client.ts')` into a require of the bundle next to the importing one, so that
- * activation loads neither the commands, nor the client, the database or the sandbox. esbuild's own code
- * splitting exists for ES modules only, and VS Code loads CommonJS. Shared bundles are required likewise.
+ * Replaces `import('./http/client.ts')` with a require of the bundle next to the importing bundle,
+ * so that activation loads neither the commands nor the client, the database or the sandbox. Code
+ * splitting of esbuild supports ES modules only, and VS Code loads CommonJS. Shared bundles are
+ * required in the same way.
  */
 export function externalLazyBundles(root: string): Plugin {
   const bundlesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>

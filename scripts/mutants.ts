@@ -1,13 +1,13 @@
 import { parseSync } from 'oxc-parser';
 
-/** One change to a file that some test should notice. */
+/** Change to a source file that a test should detect. */
 export interface Mutant {
   readonly start: number;
   readonly end: number;
   readonly after: string;
 }
 
-/** A node of the syntax tree, of whatever kind. */
+/** Node of the syntax tree, of any type. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -16,22 +16,51 @@ interface Node {
 }
 
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  ...{ '<': ['<=', '>='], '<=': ['<', '>'], '>': ['>=', '<='], '>=': ['>', '<'] },
-  ...{ '===': ['!=='], '!==': ['==='], '+': ['-'], '-': ['+'], '*': ['/'], '/': ['*'] },
-  ...{ '%': ['*'], '&&': ['||'], '||': ['&&'], '??': ['&&'], '++': ['--'], '--': ['++'] },
-  ...{ '+=': ['-='], '-=': ['+='], '??=': ['='], '&': ['|'], '|': ['&'], '>>': ['<<'] },
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['/'],
+  '/': ['*'],
+  '%': ['*'],
+  '&&': ['||'],
+  '||': ['&&'],
+  '??': ['&&'],
+  '++': ['--'],
+  '--': ['++'],
+  '+=': ['-='],
+  '-=': ['+='],
+  '??=': ['='],
+  '&': ['|'],
+  '|': ['&'],
+  '>>': ['<<'],
 };
 
 const METHODS: Readonly<Record<string, string>> = {
-  ...{ min: 'max', max: 'min', some: 'every', every: 'some', floor: 'ceil', ceil: 'floor' },
-  ...{ startsWith: 'endsWith', endsWith: 'startsWith', push: 'unshift', shift: 'pop' },
-  ...{ indexOf: 'lastIndexOf', at: 'with', toSorted: 'toReversed', trim: 'trimStart' },
+  min: 'max',
+  max: 'min',
+  some: 'every',
+  every: 'some',
+  floor: 'ceil',
+  ceil: 'floor',
+  startsWith: 'endsWith',
+  endsWith: 'startsWith',
+  push: 'unshift',
+  shift: 'pop',
+  indexOf: 'lastIndexOf',
+  at: 'with',
+  toSorted: 'toReversed',
+  trim: 'trimStart',
 };
 
-/** Every mutant of a file; types and imports have none. */
+/** Returns all mutants of a file. Types and imports have none. */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const mutants: Mutant[] = [];
-  // A syntax tree is the one thing here whose nodes have any number of shapes.
+  // The cast is needed because nodes of a syntax tree have many shapes.
   visit(parseSync(file, source).program as unknown as Node, (node) => {
     mutants.push(...changesOf(node, source));
   });
@@ -51,7 +80,7 @@ function visit(node: Node, see: (node: Node) => void): void {
   }
 }
 
-/** Whether a node calls `l10n.t`, whose text has tests of its own: they read it in the source. */
+/** Whether a node calls `l10n.t`. Separate tests read its text in the source. */
 function isTranslation(node: Node): boolean {
   if (node.type !== 'CallExpression' || !isNode(node['callee'])) return false;
   const { object, property } = node['callee'];
@@ -59,7 +88,7 @@ function isTranslation(node: Node): boolean {
   return names[0] === 'l10n' && names[1] === 't';
 }
 
-/** The values that are put into a text. */
+/** Returns the values that are inserted into a localized text. */
 function valuesOf(call: Node): readonly unknown[] {
   return Array.isArray(call['arguments']) ? call['arguments'].slice(1) : [];
 }
@@ -121,9 +150,9 @@ function negations({ start, end }: Node, text: string): readonly Mutant[] {
 }
 
 function droppedElements({ elements }: Node): readonly Mutant[] {
-  const all = Array.isArray(elements) ? elements.filter(isNode) : [];
-  return all.map((element, index) => {
-    const next = all[index + 1];
+  const nodes = Array.isArray(elements) ? elements.filter(isNode) : [];
+  return nodes.map((element, index) => {
+    const next = nodes[index + 1];
     return { start: element.start, end: next?.start ?? element.end, after: '' };
   });
 }

@@ -9,14 +9,14 @@ import { projectRoot } from './projectRoot.ts';
 import { pureFiles } from './pureFiles.ts';
 import { TestsFor } from './testsFor.ts';
 
-/** Files of tests that are tried first; what survives them meets all that reach it. */
+/** Number of nearest test files to try first. Survivors meet all tests that reach the file. */
 const NEAREST = 4;
-/** How much longer than without a fault tests may take, as a factor and in ms. */
+/** Time limit of the tests as a factor of their time without a fault, plus a margin in ms. */
 const SLOWER = 4;
 const MARGIN = 30_000;
-/** Of a file of tests whose time nobody knows yet, ms. */
+/** Time limit of a test file whose duration is not known yet, in ms. */
 const FIRST_LIMIT = 180_000;
-/** What a mutant may need. */
+/** Files and folders that a mutant's tests may need. */
 const COPIED = [
   'src',
   'test',
@@ -34,19 +34,19 @@ interface Chosen extends Mutant {
   readonly source: string;
 }
 
-interface Order {
+interface MutationOptions {
   readonly seed: number;
   readonly count: number;
-  /** Files and folders to mutate, relative to the project; none: all pure code. */
+  /** Files and folders to mutate, relative to the project. All pure code if empty. */
   readonly paths: readonly string[];
 }
 
-/** Puts small faults into the pure code, one at a time, and lists those that no unit test notices. */
-async function mutate(order: Order): Promise<void> {
-  const { seed } = order;
+/** Injects small faults into pure code, one at a time, and lists those that no test detects. */
+async function mutate(options: MutationOptions): Promise<void> {
+  const { seed } = options;
   const tests = new TestsFor();
-  const chosen = choose(order);
-  if (chosen.length === 0) throw new Error(`no pure code in ${order.paths.join(', ')}`);
+  const chosen = choose(options);
+  if (chosen.length === 0) throw new Error(`no pure code in ${options.paths.join(', ')}`);
   console.log(`seed ${seed}, ${chosen.length} mutants`);
   let done = 0;
   let survived = 0;
@@ -58,7 +58,7 @@ async function mutate(order: Order): Promise<void> {
       const reaching = tests.of(mutant.file);
       const isSurvivor = !(await isNoticed(folder.path, mutant, reaching));
       const about = reaching.length === 0 ? '    (no test reaches it)' : '';
-      if (isSurvivor) console.log(`${described(mutant)}${about}`);
+      if (isSurvivor) console.log(`${describeMutant(mutant)}${about}`);
       survived += Number(isSurvivor);
       unreached += Number(reaching.length === 0);
       done++;
@@ -71,19 +71,19 @@ async function mutate(order: Order): Promise<void> {
   console.log(`${done - survived} of ${done} noticed${untested}, seed ${seed}`);
 }
 
-function choose({ seed, count, paths }: Order): readonly Chosen[] {
+function choose({ seed, count, paths }: MutationOptions): readonly Chosen[] {
   const random = seeded(seed);
   const isWanted = (file: string): boolean =>
     paths.length === 0 || paths.some((path) => !relative(path, file).startsWith('..'));
-  const all = pureFiles()
+  const mutants = pureFiles()
     .filter(isWanted)
     .flatMap((file): Chosen[] => {
       const source = readFileSync(join(projectRoot, file), 'utf8');
       return mutantsOf(file, source).map((mutant) => ({ ...mutant, file, source }));
     });
-  const drawn = all.map((mutant) => ({ mutant, order: random() }));
+  const drawn = mutants.map((mutant) => ({ mutant, sortKey: random() }));
   return drawn
-    .toSorted((a, b) => a.order - b.order)
+    .toSorted((a, b) => a.sortKey - b.sortKey)
     .slice(0, count)
     .map(({ mutant }) => mutant);
 }
@@ -97,29 +97,35 @@ function copyOfProject(): ReturnType<typeof temporaryFolder> {
   return folder;
 }
 
-/** Tests that fail in the copy as it is, as those that want a built package, notice nothing. */
-async function soundTests(folder: string, tests: readonly string[]): Promise<readonly Sound[]> {
-  const sound: Sound[] = [];
+/**
+ * Returns the tests that pass without a fault, with their durations. Tests that fail in the copy
+ * (for example because they need a built package) detect nothing.
+ */
+async function passingTests(
+  folder: string,
+  tests: readonly string[],
+): Promise<readonly PassingTest[]> {
+  const passing: PassingTest[] = [];
   for (const test of tests) {
-    if (!known.has(test)) {
+    if (!durations.has(test)) {
       const start = performance.now();
       const isFailed = await fails(folder, [{ test, ms: Infinity }]);
-      known.set(test, isFailed ? undefined : performance.now() - start);
+      durations.set(test, isFailed ? undefined : performance.now() - start);
     }
-    const ms = known.get(test);
-    if (ms !== undefined) sound.push({ test, ms });
+    const ms = durations.get(test);
+    if (ms !== undefined) passing.push({ test, ms });
   }
-  return sound;
+  return passing;
 }
 
-interface Sound {
+interface PassingTest {
   readonly test: string;
-  /** How long it takes without a fault. */
+  /** Duration without a fault, in ms. */
   readonly ms: number;
 }
 
-/** By the test's file; `undefined`: it fails. */
-const known = new Map<string, number | undefined>();
+/** Duration by test file, in ms. `undefined` if the test fails. */
+const durations = new Map<string, number | undefined>();
 
 async function isNoticed(
   folder: string,
@@ -127,18 +133,18 @@ async function isNoticed(
   tests: readonly string[],
 ): Promise<boolean> {
   const path = join(folder, file);
-  for (const some of [tests.slice(0, NEAREST), tests.slice(NEAREST)]) {
-    const sound = await soundTests(folder, some);
+  for (const group of [tests.slice(0, NEAREST), tests.slice(NEAREST)]) {
+    const passing = await passingTests(folder, group);
     writeFileSync(path, source.slice(0, start) + after + source.slice(end));
-    const isFailed = await fails(folder, sound);
+    const isFailed = await fails(folder, passing);
     writeFileSync(path, source);
     if (isFailed) return true;
   }
   return false;
 }
 
-/** A test that never ends notices something too. */
-async function fails(folder: string, tests: readonly Sound[]): Promise<boolean> {
+/** Whether tests fail. A test that does not end in time also counts as failed. */
+async function fails(folder: string, tests: readonly PassingTest[]): Promise<boolean> {
   if (tests.length === 0) return false;
   const mocha = join(folder, 'node_modules/mocha/bin/mocha.js');
   const files = tests.map(({ test }) => test);
@@ -156,7 +162,7 @@ async function fails(folder: string, tests: readonly Sound[]): Promise<boolean> 
   return isFailed;
 }
 
-function described({ file, source, start, end, after }: Chosen): string {
+function describeMutant({ file, source, start, end, after }: Chosen): string {
   const lines = source.slice(0, start).split('\n');
   const before = source.slice(start, end);
   const line = source.split('\n')[lines.length - 1]?.trim() ?? '';
@@ -164,9 +170,9 @@ function described({ file, source, start, end, after }: Chosen): string {
 }
 
 const isNumber = (argument: string): boolean => /^\d+$/.test(argument);
-const given = process.argv.slice(2);
-const [seed = Math.floor(Math.random() * 2 ** 32), count = 400] = given
+const commandLine = process.argv.slice(2);
+const [seed = Math.floor(Math.random() * 2 ** 32), count = 400] = commandLine
   .filter(isNumber)
   .map(Number);
-const paths = given.filter((argument) => !isNumber(argument));
+const paths = commandLine.filter((argument) => !isNumber(argument));
 await mutate({ seed, count, paths });

@@ -9,8 +9,8 @@ interface SmallManifest {
 }
 
 /**
- * Packs a small extension of our own, for tests and for `npm start`; gives the path of the VSIX.
- * @param files text by path
+ * Packs a small internal extension, for tests and for `npm start`. Returns the path of the VSIX.
+ * @param files file contents by path
  */
 export async function packExtension(
   folder: string,
@@ -19,13 +19,13 @@ export async function packExtension(
 ): Promise<string> {
   const cwd = join(folder, manifest.name);
   const common = { publisher: 'bot-tags', version: '0.0.0', engines: { vscode: '^1.105.0' } };
-  const all = {
+  const contents = {
     ...files,
     'package.json': JSON.stringify({ ...common, ...manifest }),
     'README.md': manifest.description,
     '.vscodeignore': '',
   };
-  for (const [path, text] of Object.entries(all)) {
+  for (const [path, text] of Object.entries(contents)) {
     await mkdir(dirname(join(cwd, path)), { recursive: true });
     await writeFile(join(cwd, path), text);
   }

@@ -12,7 +12,7 @@ const [what] = process.argv.slice(2);
 if (what === '--reference') renewReferences();
 else await withProduct(what === '--themes' ? writeThemes : takeReadmePicture);
 
-/** The pictures of both pages that the unit tests compare with: look at each before it is committed. */
+/** Renews the reference pictures of both pages for the unit tests. Check each before committing. */
 function renewReferences(): void {
   const env = { ...process.env, BOT_TAGS_PICTURES: 'renew' };
   const args = mochaArguments('test/unit/customers/page/states/pictures.test.ts');
@@ -31,7 +31,7 @@ async function withProduct(work: (workbench: Workbench) => Promise<void>): Promi
   }
 }
 
-/** Wants a system with a Chinese font. */
+/** Takes the screenshot of the README. Requires a system with a Chinese font. */
 async function takeReadmePicture(workbench: Workbench): Promise<void> {
   await workbench.activityTab('Bot Tags');
   await workbench.page.getByRole('button', { name: 'Try the Sandbox' }).click();
@@ -50,7 +50,7 @@ async function takeReadmePicture(workbench: Workbench): Promise<void> {
   writeFileSync(join(projectRoot, 'media/customers.webp'), await webpOf(workbench, png));
 }
 
-/** A third of the size, which is why Chromium does it: npm has no small encoder. */
+/** Converts PNG to WebP, a third of the size, in Chromium: npm has no small encoder. */
 async function webpOf(workbench: Workbench, png: Buffer): Promise<Buffer> {
   const blank = await workbench.page.context().newPage();
   const url: unknown = await blank.evaluate(`(async () => {

@@ -5,7 +5,7 @@ import { projectRoot } from './projectRoot.ts';
 
 const PAGES = ['*.md', 'docs/*.md', 'media/skill/*.md'];
 
-/** Returns the texts of the UI, and each line of the pages with its place. */
+/** Returns the texts of the UI, and each line of the pages with its location. */
 function allTexts(): readonly { readonly at: string; readonly text: string }[] {
   const read = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
   const bundle = 'l10n/bundle.l10n.zh-tw.json';

@@ -3,14 +3,17 @@ import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
-/** All of undici that `src/service` uses. A proxy's tunnel is made with the one call that a dispatcher is given here. */
+/**
+ * Everything of undici that `src/service` uses. `connect` is the only call added to a dispatcher; a
+ * proxy uses it for its tunnel.
+ */
 const index = `
 require('./lib/dispatcher/dispatcher').prototype.connect = require('./lib/api/api-connect');
 exports.Pool = require('./lib/dispatcher/pool');
 exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
 `;
 
-/** The parser of HTTP, read from a file of its own: as text in the bundle it takes a third more of the VSIX. */
+/** Loads the HTTP parser from a file: as text in the bundle it takes a third more of the VSIX. */
 const parser = `
 const file = require('node:path').join(__dirname, require('./llhttp.wasm'));
 module.exports = require('node:fs').readFileSync(file);
@@ -19,10 +22,10 @@ module.exports = require('node:fs').readFileSync(file);
 const absent = (name: string): string => `throw new Error('${name} is not in this bundle');`;
 
 /**
- * Files of undici, with what stands in their place. Bodies are texts here, so none is a form; every
- * connection is HTTP/1.1 (`src/service/transport/originPool.ts`); proxies of other kinds
- * than HTTP are refused before undici hears of them (`src/service/transport/proxy.ts`); and every processor that runs
- * this VS Code has the SIMD of the one parser, in whose absence the other would be loaded.
+ * Files of undici, with their replacements. Request bodies are strings, so none is a form; every
+ * connection is HTTP/1.1 (`src/service/transport/originPool.ts`); proxies other than HTTP are
+ * rejected before undici sees them (`src/service/transport/proxy.ts`); and every processor that
+ * runs this VS Code supports SIMD, so the parser without SIMD is never needed.
  */
 const replaced: Readonly<Record<string, string>> = {
   'index.js': index,
@@ -37,7 +40,7 @@ const replaced: Readonly<Record<string, string>> = {
 
 const PARSER_NUMBERS = 'lib/llhttp/constants.js';
 
-/** The two of its many tables that the client reads. */
+/** Returns a module with the only two of its many tables that the client reads. */
 function parserNumbers(path: string): string {
   const { TYPE, ERROR } = createRequire(import.meta.url)(path) as Record<string, unknown>;
   return `module.exports = ${JSON.stringify({ TYPE, ERROR })};`;
@@ -47,23 +50,24 @@ const inUndici = ['', 'node_modules', 'undici', ''].join(sep);
 const base64 = /'(?<text>[A-Za-z\d+/]{1000,}=*)'/;
 
 /**
- * Loading undici as it is writes its agent into process-wide slots, after which the built-in fetch of every extension
- * in the same host goes through it. This bundles the pools and what they need, without the file that does so, and
- * without fetch, caches, mocks and what else nobody calls: a quarter of the bundle. The build fails when that file is
- * met, or one to be replaced is not, so that an upgrade cannot undo this unnoticed.
+ * Bundles the pools of undici and their dependencies only, without the file that sets the
+ * process-wide agent. Loading the full undici sets that agent, after which the built-in fetch of
+ * every extension in the same host uses it. Fetch, caches, mocks and other unused code are left out
+ * too, which saves a quarter of the bundle. The build fails if that file is bundled, or if a file
+ * to be replaced is missing, so that an upgrade cannot break this unnoticed.
  */
 export function privateUndici(): Plugin {
   return {
     name: 'private-undici',
     setup(build) {
-      const met = new Set<string>();
+      const found = new Set<string>();
       Object.assign(build.initialOptions, { assetNames: '[name]' });
-      build.onStart(() => met.clear());
+      build.onStart(() => found.clear());
       build.onLoad({ filter: /[\\/]undici[\\/].*\.js$/ }, ({ path }) => {
         const name = path.slice(path.lastIndexOf(inUndici) + inUndici.length).replaceAll(sep, '/');
         const contents = name === PARSER_NUMBERS ? parserNumbers(path) : replaced[name];
         if (!path.includes(inUndici) || contents === undefined) return undefined;
-        met.add(name);
+        found.add(name);
         return { contents, loader: 'js' };
       });
       build.onResolve({ filter: /^\.\/llhttp\.wasm$/ }, ({ path, resolveDir }) => ({
@@ -76,7 +80,9 @@ export function privateUndici(): Plugin {
         const isGlobal = inputs.some((input) =>
           input.endsWith('node_modules/undici/lib/global.js'),
         );
-        const missed = [PARSER_NUMBERS, ...Object.keys(replaced)].filter((name) => !met.has(name));
+        const missed = [PARSER_NUMBERS, ...Object.keys(replaced)].filter(
+          (name) => !found.has(name),
+        );
         if (missed.length === 0 && !isGlobal) return undefined;
         const what = isGlobal ? "undici's process-wide agent" : `undici's own ${missed.join(', ')}`;
         return { errors: [{ text: `${what} would be bundled: see scripts/privateUndici.ts` }] };
@@ -85,7 +91,10 @@ export function privateUndici(): Plugin {
   };
 }
 
-/** @param path where undici has no such file, but a script with its text */
+/**
+ * @param path path of a file that undici does not have; the script with its content as base64 is
+ * next to this path
+ */
 async function wasm(path: string): Promise<OnLoadResult> {
   const script = await readFile(path.replace(/\.wasm$/, '_simd-wasm.js'), 'utf8');
   const text = base64.exec(script)?.groups?.['text'];

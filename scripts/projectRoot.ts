@@ -1,4 +1,4 @@
 import { dirname } from 'node:path';
 
-/** The folder of package.json. */
+/** Folder of package.json. */
 export const projectRoot = dirname(import.meta.dirname);

@@ -18,8 +18,8 @@ exports.activate = async ({ globalState }) => {
 `;
 
 /**
- * Packs a small extension that does what a newcomer would: it opens the view and tries the sandbox.
- * So the product itself needs no switch for it. Gives the path of the VSIX.
+ * Packs a small extension that does the first steps of a new user: opens the view and starts the
+ * sandbox. The product itself thus needs no switch for this. Returns the path of the VSIX.
  */
 export async function packSandboxOpener(folder: string): Promise<string> {
   return packExtension(folder, manifest, { 'main.js': main });

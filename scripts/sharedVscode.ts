@@ -5,8 +5,9 @@ const whole = /^import \* as vscode from 'vscode';$/m;
 const named = /^import (\{[^}]*\}) from 'vscode';$/m;
 
 /**
- * Makes all modules of a bundle share one `vscode`. On its own esbuild requires it once for each importing
- * file and copies the whole interface each time, which takes most of the time of loading the bundle.
+ * Makes all modules of a bundle share one `vscode`. By default esbuild requires `vscode` once for
+ * each importing file and copies the whole interface each time, which takes most of the load time
+ * of the bundle.
  */
 export function sharedVscode(): Plugin {
   return {
@@ -15,7 +16,7 @@ export function sharedVscode(): Plugin {
       build.initialOptions.banner = { js: `"use strict";const vscode=require("vscode");` };
       build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
-        // Line by line, so that line numbers stay.
+        // Each import is replaced by a single line, so that line numbers stay the same.
         const contents = source.replace(whole, '').replace(named, 'const $1 = vscode;');
         return { contents, loader: 'ts' };
       });

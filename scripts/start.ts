@@ -6,7 +6,10 @@ import { packageVsix } from './package.ts';
 import { packSandboxOpener } from './sandboxOpener.ts';
 import { readTestArguments } from './testArguments.ts';
 
-/** VS Code in the browser with the extension and a sandbox bot, in fresh folders, until Ctrl-C, or its terminal, ends it. */
+/**
+ * Runs VS Code in the browser with the extension and a sandbox bot, in temporary folders, until
+ * Ctrl-C is pressed or the terminal closes.
+ */
 const folder = temporaryFolder('start');
 const { isPackaged } = readTestArguments();
 const packed = isPackaged ? packagedVsix() : await packageVsix();

@@ -10,14 +10,14 @@ import { unitLanes } from './unitLanes.ts';
 
 type Totals = Pick<Report, 'passed' | 'failed' | 'skipped'>;
 
-/** `npm run test:long`: large numbers, pictures, and all end-to-end files in both versions of VS Code. */
+/** `npm run test:long`: large numbers, pictures, and all e2e files in both versions of VS Code. */
 const isLong = process.argv.includes('--long');
 
 const reports = join(projectRoot, 'out/reports');
-/** Many tests start processes of TypeScript, some of them a hundred times: each file is compiled once. */
+/** Compile cache, because many tests start TypeScript processes, some of them a hundred times. */
 const compiled = join(projectRoot, 'out/compiled');
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
-/** Printed at the end, because often only the end of a long output is kept. */
+/** Failures, printed at the end, because often only the end of a long output is kept. */
 const failures: string[] = [];
 const slowTests: Timing[] = [];
 const slowFiles: Timing[] = [];
@@ -28,7 +28,7 @@ function add({ passed, failed, skipped }: Totals): void {
   totals.skipped += skipped;
 }
 
-/** A check has nothing but its exit code. */
+/** Returns the step of a check, whose only result is its exit code. */
 function check(name: string, args: readonly string[]): Step {
   const ended = (code: number): void => {
     if (code === 0) return;
@@ -40,17 +40,18 @@ function check(name: string, args: readonly string[]): Step {
 
 const sizes = isLong ? { BOT_TAGS_LONG: '1', BOT_TAGS_PICTURES: '1' } : {};
 
-/** A run of mocha leaves a report. */
+/** Returns the step of a mocha run, which writes a report. */
 function tests(name: string, args: readonly string[], env?: NodeJS.ProcessEnv): Step {
   const report = join(reports, `${name}.json`);
   return {
-    ...{ name, args },
+    name,
+    args,
     env: { ...env, ...sizes, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compiled },
-    ended: (code) => add(tested(name, code, report)),
+    ended: (code) => add(readTotals(name, code, report)),
   };
 }
 
-function tested(name: string, code: number, file: string): Totals {
+function readTotals(name: string, code: number, file: string): Totals {
   const report = readReport(file);
   if (report === undefined) {
     failures.push(`${name} ended without a report (exit code ${code}).`);
@@ -82,7 +83,7 @@ function npmRun(script: string): string[] {
   return [npm, 'run', '--silent', script];
 }
 
-/** End-to-end files that `npm test` runs in the oldest VS Code, too: they depend most on what VS Code itself draws. */
+/** E2e files for the oldest VS Code in `npm test`: they depend most on what VS Code renders. */
 const OLDEST_E2E = [
   ...['find', 'keys', 'mainJob', 'menus', 'outsideText', 'refactor', 'tagUser', 'workspaceFile'],
 ].map((name) => `test/e2e/${name}.test.ts`);
@@ -96,40 +97,46 @@ const checks = [
   check('unused', npmRun('lint:unused')),
   check('words', npmRun('lint:words')),
 ];
-/** Host and e2e tests test this package, so it is built once, before them. */
+/** Step that builds the package. Host and e2e tests need it, so it runs once, before them. */
 const packing = check('package', [script('package')]);
-/** One step with windows keeps more than one processor busy. With three lanes, steps only wait longer for each other. */
+/**
+ * Number of parallel lanes. A step with windows keeps more than one processor busy; with three
+ * lanes, steps only wait longer for each other.
+ */
 const LANES = 2;
 
-/** In one VS Code: the host tests, and the packaged product clicked through, in parts that can go side by side. */
-async function inVscode(age: VscodeAge): Promise<readonly [host: Step, ...e2e: Step[]]> {
+/**
+ * Returns the steps in one version of VS Code: the host tests, and the e2e tests of the packaged
+ * product, in groups that can run at the same time.
+ */
+async function vscodeSteps(age: VscodeAge): Promise<readonly [host: Step, ...e2e: Step[]]> {
   const { version } = await vscodeFromNpm(age);
   const env = { BOT_TAGS_VSCODE: age };
   const isAll = age === 'newest' || isLong;
   const files = isAll ? globSync('test/e2e/**/*.test.ts').toSorted() : OLDEST_E2E;
-  const parts = partsOf(plainFirst(files), isAll ? 2 : 1);
+  const groups = partsOf(plainFirst(files), isAll ? 2 : 1);
   return [
     tests(`host on VS Code ${version}`, [script('testHost'), '--packaged'], env),
-    ...parts.map((some, at) => {
-      const part = parts.length === 1 ? '' : `, part ${at + 1} of ${parts.length}`;
-      const args = [script('testE2e'), '--packaged', '--forbid-only', ...some];
+    ...groups.map((group, at) => {
+      const part = groups.length === 1 ? '' : `, part ${at + 1} of ${groups.length}`;
+      const args = [script('testE2e'), '--packaged', '--forbid-only', ...group];
       return tests(`e2e on VS Code ${version}${part}`, args, env);
     }),
   ];
 }
 
-/** Puts files first that open a window without a folder and settings: the next such file takes it over without a load. */
+/** Puts files first that open a plain window: the next such file reuses it without reloading. */
 function plainFirst(files: readonly string[]): readonly string[] {
   const isPlain = (file: string): boolean => readFileSync(file, 'utf8').includes('openProduct()');
   return [...files.filter(isPlain), ...files.filter((file) => !isPlain(file))];
 }
 
-/** Deals a list out, as cards. */
+/** Distributes a list over groups in turn, like dealing cards. */
 function partsOf<T>(list: readonly T[], count: number): readonly T[][] {
   return Array.from({ length: count }, (_, part) => list.filter((_, at) => at % count === part));
 }
 
-/** Prints the slowest of a list, in seconds. */
+/** Prints the slowest entries of a list, in seconds. */
 function printSlowest(what: string, timings: readonly Timing[], count: number): void {
   const slowest = timings.toSorted((a, b) => b.ms - a.ms).slice(0, count);
   const lines = slowest.map(({ title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
@@ -142,13 +149,15 @@ const { chromium, processes, pure } = unitLanes();
 const unit = (name: string, files: readonly string[], ...flags: string[]): Step =>
   tests(name, mochaArguments(files, '--forbid-only', ...flags));
 
-// The package comes first, because other steps test it. The first time, both versions of VS Code are installed meanwhile.
+// The package comes first, because other steps test it. On the first run, both versions of VS Code
+// are installed at the same time.
 const [[newestHost, ...newestE2e], [oldestHost, ...oldestE2e]] = await Promise.all([
-  inVscode('newest'),
-  inVscode('oldest'),
+  vscodeSteps('newest'),
+  vscodeSteps('oldest'),
   runInLanes([packing], 1),
 ]);
-// A step with windows keeps more than one processor busy, so it runs beside a step that keeps less than one busy.
+// A step with windows keeps more than one processor busy, so it is paired with a step that uses
+// less than one.
 const windows = [...newestE2e, ...oldestE2e];
 const others = [
   unit('unit with processes', processes),

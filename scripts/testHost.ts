@@ -15,11 +15,13 @@ import { readTestArguments } from './testArguments.ts';
 async function testHost(): Promise<void> {
   const { isPackaged, isDesktop } = readTestArguments();
   if (!isPackaged) await packageVsix();
-  // A copy, which stays the same although other tests build anew; below node_modules, for mocha.
+  // A copy of the extension, which other tests cannot change by rebuilding. Below node_modules'
+  // parent, so that mocha is found.
   const copy = join(projectRoot, 'out/hostRuns', testedVscode());
   rmSync(copy, { recursive: true, force: true });
   const extension = unpackVsix(zipEntries(readFileSync(packagedVsix())), copy);
-  // In the extension's folder, so that both have the same `vscode`, of which tests replace functions.
+  // The tests are in the extension's folder, so that both share one `vscode`, whose functions some
+  // tests replace.
   const extensionTestsPath = await buildHostTests(join(extension, 'tests'));
   const temporary = temporaryFolder('host');
   const folder = (name: string): string => {
@@ -48,15 +50,16 @@ async function testHost(): Promise<void> {
   }
 }
 
-/** Stable, when none is named. */
+/** Returns the version from `BOT_TAGS_DESKTOP`, or the default (stable) if none is set. */
 function desktopVersion(): { version?: string } {
   const version = process.env.BOT_TAGS_DESKTOP;
   return version === undefined ? {} : { version };
 }
 
-/** An executable for `runTests`, on every system: it starts hostLauncher.ts with this Node. */
+/** Creates an executable for `runTests` on any system. It starts hostLauncher.ts with this Node. */
 async function launcher(folder: string): Promise<string> {
-  // Here, not in the launcher, so that the installation's output comes before the tests'.
+  // VS Code is installed here, not in the launcher, so that the output of the installation precedes
+  // the output of the tests.
   const { version } = await vscodeFromNpm();
   console.log(`VS Code ${version}`);
   const script = join(projectRoot, 'test/support/hostLauncher.ts');

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { projectRoot } from './projectRoot.ts';
 
-/** Those of types alone leave nothing to run. */
+/** Matches imports of values. Type-only imports have no code to run. */
 const IMPORT = /^(?:import|export) (?!type )(?:[^';]*from )?'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 
-/** Threads and processes, which are started by the name of their file. */
+/** Matches names of threads and processes, which are started by their file name. */
 const STARTED = /\b(\w+(?:Worker|Child|Process))\b/g;
 
-/** What unit tests reach by their imports. */
+/** Index of the source files that unit tests reach through their imports. */
 export class TestsFor {
   readonly #distances = new Map<string, ReadonlyMap<string, number>>();
   readonly #imports = new Map<string, readonly string[]>();
@@ -22,23 +22,23 @@ export class TestsFor {
     }
   }
 
-  /** Files of unit tests, relative to the project. */
+  /** Paths of unit test files, relative to the project. */
   get files(): readonly string[] {
     return [...this.#distances.keys()];
   }
 
-  /** The file itself, and all that it imports, of the project. */
+  /** Returns the file itself and all project files that it imports, directly or indirectly. */
   reachedBy(test: string): readonly string[] {
     return [...(this.#distances.get(test)?.keys() ?? [])];
   }
 
-  /** Tests that reach a source file, nearest first; relative to the project, as `source` is. */
+  /** Returns the tests that reach a source file, nearest first, as project paths. */
   of(source: string): readonly string[] {
     const found = [...this.#distances].flatMap(([test, distances]) => {
       const distance = distances.get(normalize(source));
       return distance === undefined ? [] : [{ test, distance, size: distances.size }];
     });
-    // Of two that are as near, the one that is about less tells more.
+    // If two tests are equally near, the one that imports fewer files is more specific.
     const sorted = found.toSorted((a, b) => a.distance - b.distance || a.size - b.size);
     return sorted.map(({ test }) => test);
   }
@@ -63,7 +63,7 @@ export class TestsFor {
     const started = [...text.matchAll(STARTED)].map(([, name]) =>
       normalize(join(dirname(file), `${name}.ts`)),
     );
-    // Some tests have imports in texts.
+    // Some tests contain imports in strings, so files that do not exist are dropped.
     const imports = [...found, ...started].filter((path) => existsSync(join(projectRoot, path)));
     this.#imports.set(file, imports);
     return imports;

@@ -5,7 +5,7 @@ import { THEMES, themesFile, type ThemeTable } from '../test/support/themes.ts';
 import type { Workbench } from '../test/support/e2e.ts';
 import { projectRoot } from './projectRoot.ts';
 
-/** The variables of VS Code that the style sheets and scripts of the pages name. */
+/** Returns the CSS variables of VS Code that the style sheets and scripts of the pages use. */
 export function usedVariables(): readonly string[] {
   const pages = filesBelow('src', '.ts').filter((file) => /[\\/]page[\\/]/.test(file));
   const files = [...filesBelow('media', '.css'), ...pages];
@@ -20,7 +20,7 @@ function filesBelow(folder: string, ending: string): readonly string[] {
     .map((file) => join(projectRoot, folder, file));
 }
 
-/** Asks a running VS Code what its themes give a page, and writes it to the table of the tests. */
+/** Reads the variables of each theme from a running VS Code into the theme table of the tests. */
 export async function writeThemes(workbench: Workbench): Promise<void> {
   const names = usedVariables();
   const themes: Record<string, ThemeTable[string]> = {};

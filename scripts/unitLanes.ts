@@ -11,22 +11,22 @@ const OUTSIDE: ReadonlySet<string> = new Set([
 ]);
 
 export interface UnitLanes {
-  /** Files that need nothing but the process they run in. */
+  /** Files that need only their own process. */
   readonly pure: readonly string[];
   /** Files that start processes or threads, or open sockets. */
   readonly processes: readonly string[];
-  /** Files that look at pages in Chromium. */
+  /** Files that test pages in Chromium. */
   readonly chromium: readonly string[];
 }
 
-/** Sorts the files of unit tests by what they start, which their imports tell. */
+/** Sorts the unit test files by what they start, according to their imports. */
 export function unitLanes(): UnitLanes {
   const lanes = { pure: [] as string[], processes: [] as string[], chromium: [] as string[] };
   const tests = new TestsFor();
-  const outside = new Map<string, boolean>();
+  const usesOutside = new Map<string, boolean>();
   const isOutside = (file: string): boolean => {
-    const known = outside.get(file) ?? startsSomething(file);
-    outside.set(file, known);
+    const known = usesOutside.get(file) ?? importsOutsideModule(file);
+    usesOutside.set(file, known);
     return known;
   };
   for (const file of tests.files.toSorted()) {
@@ -38,7 +38,7 @@ export function unitLanes(): UnitLanes {
   return lanes;
 }
 
-function startsSomething(file: string): boolean {
+function importsOutsideModule(file: string): boolean {
   const text = readFileSync(join(projectRoot, file), 'utf8');
   return importsOf(file, text).some(({ to, isType }) => !isType && OUTSIDE.has(to));
 }
