@@ -40,8 +40,8 @@ const REFUSED: readonly (readonly [text: string, problem: string])[] = [
   ['https://bots.example/#/x?y', 'fragment'],
 ];
 
-describe('core: checkBaseUrl', () => {
-  it('takes at most 2,048 characters', () => {
+describe('checkBaseUrl', () => {
+  it('accepts at most 2,048 characters, also after encoding', () => {
     const longest = `https://bots.example/${'x'.repeat(2048 - 21)}`;
     assert.equal(longest.length, 2048);
     assert.ok(checkBaseUrl(` ${longest} `).ok);
@@ -50,7 +50,7 @@ describe('core: checkBaseUrl', () => {
     assert.deepEqual(checkBaseUrl(`https://bots.example/${'李'.repeat(300)}`), tooLong, 'encoded');
   });
 
-  it('trims slashes at the end, in time in proportion to the path', () => {
+  it('trims slashes at the end, in time proportional to the length of the path', () => {
     assert.equal(withoutEndSlashes('/a//b//'), '/a//b');
     assert.equal(withoutEndSlashes('///'), '');
     const path = `${'/'.repeat(2_000_000)}x`;
@@ -59,18 +59,18 @@ describe('core: checkBaseUrl', () => {
   });
 
   for (const [text, url, isExposed] of ACCEPTED) {
-    it(`takes ${JSON.stringify(text)}`, () => {
+    it(`accepts ${JSON.stringify(text)}`, () => {
       assert.deepEqual(checkBaseUrl(text), { ok: true, url, isExposed });
     });
   }
 
   for (const [text, problem] of REFUSED) {
-    it(`refuses ${JSON.stringify(text)}: ${problem}`, () => {
+    it(`rejects ${JSON.stringify(text)}: ${problem}`, () => {
       assert.deepEqual(checkBaseUrl(text), { ok: false, problem });
     });
   }
 
-  it('never accepts credentials, a query or a fragment, and takes its own result unchanged', () => {
+  it('never accepts credentials, a query or a fragment, and returns its own result unchanged', () => {
     const part = fc.string({ unit: fc.constantFrom(...'a1.:/?#@%[]\\ \t;&=~é'), maxLength: 8 });
     const text = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true, size: 'small' }),
@@ -83,11 +83,11 @@ describe('core: checkBaseUrl', () => {
     );
     let accepted = 0;
     fc.assert(
-      fc.property(text, (given) => {
-        const check = checkBaseUrl(given);
+      fc.property(text, (baseUrl) => {
+        const check = checkBaseUrl(baseUrl);
         if (!check.ok) return;
         accepted++;
-        const original = new URL(given);
+        const original = new URL(baseUrl);
         assert.equal(original.username + original.password + original.search + original.hash, '');
         assert.doesNotMatch(check.url, /[?#\s]|\/$/);
         const url = new URL(check.url);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { clockText } from '../../../src/base/text.ts';
 
-describe('core: a time on the clock of this machine', () => {
-  it('has two digits everywhere, and seconds', () => {
+describe('clockText', () => {
+  it('pads every part to two digits and includes seconds', () => {
     assert.equal(clockText(new Date(2026, 0, 2, 3, 4, 5, 999).getTime()), '2026-01-02 03:04:05');
     assert.equal(clockText(new Date(2026, 11, 31, 23, 59, 59).getTime()), '2026-12-31 23:59:59');
   });
 
-  it('is none for what no year of four digits has', () => {
+  it('returns undefined if the year does not have four digits', () => {
     for (const time of [Number.NaN, 1e18, new Date(10_000, 1, 1).getTime(), -1e14]) {
       assert.equal(clockText(time), undefined);
     }

@@ -28,18 +28,22 @@ function schemaOf(name: string): Schema {
   return schema;
 }
 
-/** The type of a member as OpenAPI has it; a time is the schema of that name. */
+/** Returns a property's type according to OpenAPI, or 'time' for the schema `Time`. */
 function typeOf(schema: Schema, name: string): unknown {
   const { $ref, type } = schema.properties[name] ?? {};
   return $ref === '#/components/schemas/Time' ? 'time' : type;
 }
 
 const TYPES: Readonly<Record<ScalarKind | 'list', string>> = {
-  ...{ text: 'string', filled: 'string', number: 'integer', time: 'time', list: 'array' },
+  text: 'string',
+  filled: 'string',
+  number: 'integer',
+  time: 'time',
+  list: 'array',
 };
 
-describe('fields of a customer record', () => {
-  it('are those of the interface, in its order', () => {
+describe('FIELDS', () => {
+  it('lists the fields of the service interface, in the same order', () => {
     const text = readFileSync(join(docs, 'service-interface.md'), 'utf8');
     const [, section = ''] = text.split('### 2.4 Customer record');
     const rows = [...(section.split('###')[0] ?? '').matchAll(/^\| `(\w+)` +\| (\w+)/gm)];
@@ -50,7 +54,7 @@ describe('fields of a customer record', () => {
     );
   });
 
-  it('are what OpenAPI says: their types, and which may be missing or null', () => {
+  it('agrees with OpenAPI about types, and about which fields may be missing or null', () => {
     const schema = schemaOf('Customer');
     assert.deepEqual([...FIELD_NAMES].sort(), Object.keys(schema.properties).sort());
     for (const name of FIELD_NAMES) {
@@ -61,7 +65,7 @@ describe('fields of a customer record', () => {
     }
   });
 
-  it('have in their lists what OpenAPI says', () => {
+  it('agrees with OpenAPI about the entries of lists', () => {
     for (const [field, name] of [
       ['tags', 'CustomerTag'],
       ['params', 'Param'],
@@ -76,7 +80,7 @@ describe('fields of a customer record', () => {
     }
   });
 
-  it('are exported in this order, and asked for in that one when they are personal', () => {
+  it('has the export order of fields, and the personal fields in the order of the prompt', () => {
     assert.deepEqual(EXPORT_FIELDS, [
       ...['id', 'name', 'platform', 'pageId', 'status', 'created', 'lastActive', 'pic', 'tags'],
       ...['params', 'email', 'gender', 'birthday', 'phone', 'extId', 'other'],
@@ -84,9 +88,9 @@ describe('fields of a customer record', () => {
     assert.deepEqual(PERSONAL_FIELDS, ['name', 'email', 'phone', 'birthday', 'pic']);
   });
 
-  it('have a place of their own in the table and among the details', () => {
+  it('gives each field its own place in the table and in the details', () => {
     const placesOf = (place: (name: FieldName) => unknown) =>
-      FIELD_NAMES.map(place).filter((one) => typeof one === 'number');
+      FIELD_NAMES.map(place).filter((place) => typeof place === 'number');
     const columns = placesOf((name) => FIELDS[name].column?.place);
     const details = placesOf((name) => FIELDS[name].details);
     for (const places of [columns, details]) assert.equal(new Set(places).size, places.length);

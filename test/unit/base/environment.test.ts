@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { environmentKind, isProduction } from '../../../src/base/model.ts';
 
-describe('core: environments', () => {
+describe('environmentKind', () => {
   const kinds = {
     '': 'none',
     '  ': 'none',
@@ -16,7 +16,7 @@ describe('core: environments', () => {
     constructor: 'other',
   };
   for (const [environment, kind] of Object.entries(kinds)) {
-    it(`takes "${environment}" for ${kind}`, () => {
+    it(`classifies "${environment}" as ${kind}`, () => {
       assert.equal(environmentKind({ environment }), kind);
       assert.equal(isProduction({ environment }), kind === 'production');
     });

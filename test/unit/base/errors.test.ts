@@ -22,15 +22,15 @@ function page(httpStatus: number): ServiceError {
   return errorOf({ kind: 'protocol', httpStatus, ...rest });
 }
 
-describe('core: errors', () => {
-  it('have names, which stay when they go to another extension', () => {
+describe('errors', () => {
+  it('have names that survive the transfer to another extension', () => {
     assert.deepEqual(
       [new UserError('x'), new BusyError(), new Cancelled()].map(({ name }) => name),
       ['UserError', 'BusyError', 'Cancelled'],
     );
   });
 
-  it('say what is wrong, each kind in its own words', () => {
+  it('describe the problem, with a separate text for each kind', () => {
     const answer = { httpStatus: 502, contentType: 'text/html', detail: 'not JSON', excerpt: '' };
     const cases: readonly (readonly [ServiceProblem, RegExp])[] = [
       [{ kind: 'bad-input', field: 'limit', detail: 'too large' }, /^limit: too large$/],
@@ -53,7 +53,7 @@ describe('core: errors', () => {
     for (const [problem, words] of cases) assert.match(problemText(problem), words);
   });
 
-  it('knows a refused token by HTTP status or by errorCode', () => {
+  it('recognize a rejected token by HTTP status or by errorCode', () => {
     const refused = [
       failure(401),
       failure(200, 401),
@@ -72,7 +72,7 @@ describe('core: errors', () => {
     assert.ok(!ServiceError.isUnauthorized(new Error('401')));
   });
 
-  it('takes an item for gone only when the service itself says so', () => {
+  it('treat an item as gone only if the service itself says so', () => {
     for (const error of [failure(404), failure(200, 404), failure(500, '404')]) {
       assert.ok(ServiceError.isGone(error));
     }
@@ -81,7 +81,7 @@ describe('core: errors', () => {
     }
   });
 
-  it('knows when no answer came at all', () => {
+  it('recognize that no response arrived', () => {
     const none: readonly ServiceProblem[] = [
       { kind: 'connect', detail: 'x' },
       { kind: 'lost', detail: 'x' },
@@ -92,7 +92,7 @@ describe('core: errors', () => {
     assert.ok(!ServiceError.isUnreachable('connect'));
   });
 
-  it('knows a service error of another bundle by its shape', () => {
+  it('recognize a service error of another bundle by its shape', () => {
     const other = Object.assign(new Error('x'), {
       name: 'ServiceError',
       problem: { kind: 'lost' },
@@ -102,7 +102,7 @@ describe('core: errors', () => {
     assert.ok(!ServiceError.is(new Error('ServiceError')));
   });
 
-  it('knows a change of mind', () => {
+  it('recognize cancellation', () => {
     assert.ok(Cancelled.is(new Cancelled()));
     assert.ok(Cancelled.is(new DOMException('x', 'AbortError')));
     assert.ok(Cancelled.is(Object.assign(new Error('x'), { name: 'Canceled' })));
@@ -110,7 +110,7 @@ describe('core: errors', () => {
     assert.ok(!Cancelled.is('Cancelled'));
   });
 
-  it('tells a caller in words that a write may have been done, once', () => {
+  it('warn a caller once that a write may have been carried out', () => {
     const lost = { kind: 'lost', detail: 'reset' } as const;
     const words = /may have been carried out: check with the service before you send it again$/;
     for (const endpoint of ['createItem', 'deleteItem', 'attachTag', 'detachTag'] as const) {
@@ -123,7 +123,7 @@ describe('core: errors', () => {
     assert.equal(unread.message.match(/may have been/g)?.length, 1);
   });
 
-  it('keeps what the service said, verbatim', () => {
+  it('keep the message of the service verbatim', () => {
     const problem = {
       kind: 'failure',
       httpStatus: 500,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { ExportError, type ExportProblem } from '../../../src/base/exportErrors.ts';
 
-/** What a caller reads of each problem: what is wrong, and what to do. */
+/** Message for each problem: what is wrong, and what to do. */
 const texts: readonly (readonly [ExportProblem, RegExp])[] = [
   [{ kind: 'exists' }, /is there already; say `overwrite: true`/],
   [{ kind: 'unfinished' }, /was interrupted; resume it, or say `overwrite: true`/],
@@ -20,9 +20,9 @@ const texts: readonly (readonly [ExportProblem, RegExp])[] = [
   [{ kind: 'too-many-columns', limit: 4000 }, /more than 4000 .* with `lists: 'json'`/],
 ];
 
-describe('core: errors of exports', () => {
+describe('ExportError', () => {
   for (const [problem, says] of texts) {
-    it(`say what is wrong and what to do: ${problem.kind}`, () => {
+    it(`says what is wrong and what to do: ${problem.kind}`, () => {
       const error = new ExportError(problem, '/folder/file.csv');
       assert.match(error.message, /^export to \/folder\/file\.csv: /);
       assert.match(error.message, says);

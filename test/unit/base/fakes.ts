@@ -15,7 +15,7 @@ export const BOT: Bot = {
   created: 1,
 };
 
-/** A service of which only some calls may be made. */
+/** Creates a service on which only the given calls may be made. Any other call throws. */
 export function fakeService(calls: Partial<BotService>): BotService {
   const refuse = (): never => {
     throw new Error('this call was not expected');
@@ -34,12 +34,12 @@ export function fakeService(calls: Partial<BotService>): BotService {
   };
 }
 
-/** What "get tag" answers when each ID is an item of the bot. */
+/** Returns a `getItem` that finds every ID as an item of the bot. */
 export function itemsThere(type: number): BotService['getItem'] {
   return (id) => Promise.resolve({ id, name: id, botId: BOT.botId, type });
 }
 
-/** A clock that stands still until it is set. */
+/** Clock that does not advance until a test sets it. */
 export class FakeClock implements Clock {
   time = 1000;
 
@@ -48,7 +48,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** A page as `listCustomers` gives it; a record `'bad'` is no object. */
+/** Returns a page like `listCustomers`. A record `'bad'` is reported as not an object. */
 export function pageOf(records: readonly unknown[], next?: string): CustomerPage {
   const bad = [...records.entries()].filter(([, record]) => record === 'bad');
   const opaque: RecordProblems = { customer: undefined, fields: [] };

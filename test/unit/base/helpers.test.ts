@@ -7,8 +7,8 @@ import { Emitter } from '../../../src/base/emitter.ts';
 import { lazy, mapLimited } from '../../../src/base/promises.ts';
 import { botIdClaim } from '../../../src/service/tokenText.ts';
 
-describe('core: mapLimited', () => {
-  it('runs every step once, never more than the limit at a time', async () => {
+describe('mapLimited', () => {
+  it('runs every step once, and never more than the limit at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 9 }), async (count, limit) => {
         const items = Array.from({ length: count }, (_, at) => at);
@@ -31,11 +31,11 @@ describe('core: mapLimited', () => {
     );
   });
 
-  it('starts nothing after a failure, waits for what runs, and throws the first', async () => {
+  it('starts nothing after a failure, waits for running steps, and throws the first error', async () => {
     const gate = Promise.withResolvers<void>();
     const started: number[] = [];
     let slowEnded = false;
-    const all = mapLimited([0, 1, 2, 3, 4], 2, async (item) => {
+    const mapping = mapLimited([0, 1, 2, 3, 4], 2, async (item) => {
       started.push(item);
       if (item === 1) throw new Error('first');
       await gate.promise;
@@ -44,25 +44,25 @@ describe('core: mapLimited', () => {
     });
     await setImmediate();
     gate.resolve();
-    await assert.rejects(all, /first/);
+    await assert.rejects(mapping, /first/);
     assert.ok(slowEnded);
     assert.deepEqual(started, [0, 1]);
   });
 });
 
-describe('core: lazy', () => {
-  it('makes the value once, at the first call', async () => {
-    let made = 0;
+describe('lazy', () => {
+  it('creates the value once, at the first call', async () => {
+    let created = 0;
     const get = lazy(async () => {
       await setImmediate();
-      return ++made;
+      return ++created;
     });
-    assert.deepEqual([made, get.current], [0, undefined]);
+    assert.deepEqual([created, get.current], [0, undefined]);
     assert.deepEqual(await Promise.all([get(), get()]), [1, 1]);
     assert.deepEqual([await get(), get.current], [1, 1]);
   });
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     let tries = 0;
     const get = lazy(() =>
       ++tries === 1 ? Promise.reject(new Error('not yet')) : Promise.resolve(7),
@@ -72,7 +72,7 @@ describe('core: lazy', () => {
     assert.equal(await get(), 7);
   });
 
-  it('takes a make that throws at once for a failure', async () => {
+  it('rejects if the factory throws synchronously', async () => {
     const get = lazy<number>(() => {
       throw new Error('at once');
     });
@@ -80,8 +80,8 @@ describe('core: lazy', () => {
   });
 });
 
-describe('core: Emitter', () => {
-  it('tells every listener until it is disposed', () => {
+describe('Emitter', () => {
+  it('notifies every listener until it is disposed', () => {
     const emitter = new Emitter<number>();
     const heard: string[] = [];
     const a = emitter.event((value) => heard.push(`a${value}`));
@@ -93,7 +93,7 @@ describe('core: Emitter', () => {
     assert.deepEqual(heard, ['a1', 'b1', 'b2']);
   });
 
-  it('lets the others hear when one throws, and throws what that one threw', () => {
+  it('notifies the other listeners when one throws, and rethrows its error', () => {
     const emitter = new Emitter<void>();
     let heard = 0;
     emitter.event(() => {
@@ -104,7 +104,7 @@ describe('core: Emitter', () => {
     assert.equal(heard, 1);
   });
 
-  it('may be changed by a listener', () => {
+  it('allows a listener to add and remove listeners', () => {
     const emitter = new Emitter<void>();
     let heard = 0;
     const own = emitter.event(() => {
@@ -118,16 +118,16 @@ describe('core: Emitter', () => {
   });
 });
 
-describe('core: botIdClaim', () => {
+describe('botIdClaim', () => {
   const jwt = (claims: unknown): string =>
     `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 
-  it('reads the claim, in any script', () => {
+  it('reads the claim in any script', () => {
     for (const botId of ['bot-1', '機器人', 'ÿþ>?>?>?'])
       assert.equal(botIdClaim(jwt({ botId })), botId);
   });
 
-  it('has no suggestion for anything else', () => {
+  it('returns undefined for anything else', () => {
     const tokens = ['', 'abc', 'a.b.c', 'a.b', '..', `${jwt({ botId: 'x' })}.more`, 'a.%%%.c'];
     for (const claims of [{}, { botId: 5 }, { botId: '' }, null, [], 'botId', { BotId: 'x' }]) {
       tokens.push(jwt(claims));

@@ -5,7 +5,7 @@ import { sizeOf } from '../../support/sizes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Whether the text is one JSON value with nothing but white space around it, as the scanner sees it. */
+/** Whether the scanner accepts the text as one JSON value surrounded only by white space. */
 function isJson(text: string): boolean {
   const bytes = bytesOf(text);
   const end = valueEnd(bytes, spaceEnd(bytes, 0));
@@ -41,7 +41,7 @@ const nearlyJson = [
   '-',
 ].concat(['true', 'null', 'fals', ' ', '\n', '\t', '\u{1}', 'a', 'F', '00', '李', '\\u12', '/']);
 
-describe('core: jsonScan', () => {
+describe('jsonScan', () => {
   for (const text of [
     ...['0', '-0', '-', '01', '1.', '.5', '1.5e', '1e+', '1E-07', '12345678901234567890.10', '+1'],
     ...['"', '"a', '"\\"', '"\\x"', '"\\u12g4"', '"\\uD800"', '"\n"', '"\u{7f}"', '"\\/"', '""'],
@@ -60,12 +60,12 @@ describe('core: jsonScan', () => {
     ],
     ...['tru', 'true', 'nul', 'null', 'nulll', 'NaN', '', ' ', '{"a" : [ 1 , { "b":null } ] }'],
   ]) {
-    it(`says of ${JSON.stringify(text)} what JSON.parse says`, () => {
+    it(`judges ${JSON.stringify(text)} like JSON.parse`, () => {
       assert.equal(isJson(text), isParsed(text));
     });
   }
 
-  it('says of every character in a text what JSON.parse says', () => {
+  it('judges every character in a text like JSON.parse', () => {
     for (let code = 0; code < 0x100; code++) {
       const char = String.fromCharCode(code);
       for (const text of [`"${char}"`, `"a\\${char}"`, `{"${char}":1}`, `1${char}`, char]) {
@@ -74,7 +74,7 @@ describe('core: jsonScan', () => {
     }
   });
 
-  it('says of any text what JSON.parse says', () => {
+  it('judges any text like JSON.parse', () => {
     const near = fc.array(fc.constantFrom(...nearlyJson), { maxLength: 12 });
     fc.assert(
       fc.property(
@@ -89,7 +89,7 @@ describe('core: jsonScan', () => {
     );
   });
 
-  it('says it of JSON with one character changed', () => {
+  it('judges JSON with one changed character like JSON.parse', () => {
     const changed = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...nearlyJson));
     fc.assert(
       fc.property(changed, ([json, at, by]) => {
@@ -101,7 +101,7 @@ describe('core: jsonScan', () => {
     );
   });
 
-  it('finds members and elements to the byte', () => {
+  it('finds members and elements at the exact byte offsets', () => {
     const bytes = bytesOf(' {"a\\u0041" : [1 , "x]"] , "李":{"b":"}"}} ');
     const part = ({ start, end }: { start: number; end: number }): string =>
       new TextDecoder().decode(bytes.subarray(start, end));
@@ -117,7 +117,7 @@ describe('core: jsonScan', () => {
     assert.equal(elementsOf(bytes, 1), undefined);
   });
 
-  it('reads any depth, instead of failing or refusing', () => {
+  it('reads any depth without failing', () => {
     const depth = 1_000_000;
     for (const [open, close] of [
       ['[', ']'],
@@ -142,7 +142,7 @@ describe('core: jsonScan', () => {
     }
   });
 
-  it('knows at any depth what closes what', () => {
+  it('matches brackets and braces at any depth', () => {
     const nest = fc.array(fc.boolean(), { minLength: 240, maxLength: 600 });
     fc.assert(
       fc.property(nest, fc.nat(), (kinds, at) => {

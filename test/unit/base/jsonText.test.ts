@@ -7,7 +7,7 @@ import { mendedRecords } from '../../../src/base/recordSpans.ts';
 import { reindent } from '../../../src/base/reindent.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
-/** The text of each record of a page. */
+/** Returns the text of each record of a page. */
 function recordTexts(page: string): readonly string[] {
   const { json, spans } = mendedRecords(new TextEncoder().encode(page));
   return spans.map((span) => spanText(json, span));
@@ -34,10 +34,10 @@ const anyString = fc.oneof(
 
 const SPELLED: Readonly<Record<string, string>> = { a: '\\u0061', '/': '\\/' };
 
-/** A JSON string with some characters escaped that need not be. */
+/** Generates a JSON string in which some characters are escaped unnecessarily. */
 const stringText = fc.tuple(anyString, fc.boolean()).map(([text, escaped]) => {
   const plain = JSON.stringify(text);
-  // What is escaped already stays: "\\u001a" has a letter of its own.
+  // Existing escapes stay unchanged, because "\\u001a" contains a letter itself.
   return escaped ? plain.replaceAll(/\\u\w{4}|\\.|[a/]/g, (part) => SPELLED[part] ?? part) : plain;
 });
 const key = fc.oneof(
@@ -47,7 +47,7 @@ const key = fc.oneof(
 
 type Member = readonly [before: string, key: string, after: string, value: unknown];
 
-/** V8 of Node 24 takes the first and not the last of two equal keys when one is written with an escape. */
+/** Whether equal keys contain an escape: V8 of Node 24 then keeps the first instead of the last. */
 function isConfusing([, a]: Member, [, b]: Member): boolean {
   return `${a}${b}`.includes('\\') && JSON.parse(a) === JSON.parse(b);
 }
@@ -58,7 +58,7 @@ interface JsonTexts {
   readonly object: string;
 }
 
-/** JSON as no `JSON.stringify` would write it: odd white space, spelling and duplicate keys. */
+/** Generates JSON unlike `JSON.stringify`: unusual white space, escapes, and duplicate keys. */
 const { value } = fc.letrec<JsonTexts>((tie) => ({
   value: fc
     .tuple(
@@ -92,8 +92,8 @@ function tokens(text: string): readonly string[] {
   return text.match(TOKEN) ?? [];
 }
 
-describe('core: JSON as text', () => {
-  it('indents without changing a token', async () => {
+describe('JSON as text', () => {
+  it('is indented without changing a token', async () => {
     await fc.assert(
       fc.asyncProperty(value, async (text) => {
         const indented = await reindent(text);
@@ -105,7 +105,7 @@ describe('core: JSON as text', () => {
     );
   });
 
-  it('indents like JSON.stringify', async () => {
+  it('is indented like JSON.stringify does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (json) => {
         const compact = JSON.stringify(json);
@@ -119,7 +119,7 @@ describe('core: JSON as text', () => {
     );
   });
 
-  it('finds the text of every record, in order, below the last of equal keys', () => {
+  it('yields the text of every record in order, from the last of equal keys', () => {
     const pages = fc.array(value, { maxLength: 5 }).chain((records) =>
       fc
         .tuple(value, value, value, space, fc.constantFrom('"records"', '"\\u0072ecords"'))
@@ -143,7 +143,7 @@ describe('core: JSON as text', () => {
     );
   });
 
-  it('agrees with JSON.parse about any JSON, page or not', () => {
+  it('yields the same records as JSON.parse for any JSON, page or not', () => {
     fc.assert(
       fc.property(value, value, (text, records) => {
         for (const page of [text, `{"res":${text}}`, `{"res":{"records":${records}}}`]) {
@@ -151,7 +151,7 @@ describe('core: JSON as text', () => {
           const isPage =
             Object.hasOwn(json ?? {}, 'res') && Object.hasOwn(json?.res ?? {}, 'records');
           const expected = isPage ? json?.res?.records : [];
-          const found = recordTexts(page).map((one): unknown => JSON.parse(one));
+          const found = recordTexts(page).map((recordText): unknown => JSON.parse(recordText));
           assert.deepEqual(found, Array.isArray(expected) ? expected : []);
         }
       }),
@@ -159,7 +159,7 @@ describe('core: JSON as text', () => {
     );
   });
 
-  it('takes strings of megabytes and any nesting', async () => {
+  it('may have strings of megabytes and any nesting', async () => {
     for (const long of [
       'a'.repeat(2e7),
       '\\n'.repeat(1e7),
@@ -178,7 +178,7 @@ describe('core: JSON as text', () => {
     assert.deepEqual(recordTexts(`{"res":{"records":[${deep}]}}`), [deep]);
   });
 
-  it('indents a million nested lists in a few times their size, and lets other work in', async () => {
+  it('with a million nested lists is indented to a similar size, without blocking other work', async () => {
     const levels = 1_000_000;
     const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
     let turns = 0;
@@ -192,7 +192,7 @@ describe('core: JSON as text', () => {
     assert.ok((await reindent(wide)).length < 2 * wide.length);
   });
 
-  it('stops to indent when it is aborted', async () => {
+  it('stops being indented when aborted', async () => {
     const reason = new Error('stop');
     const work = reindent(`[${'1,'.repeat(100_000)}1]`, AbortSignal.abort(reason));
     await assert.rejects(work, reason);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 
 import { DIRECT, networkOf } from '../../../src/base/networkOptions.ts';
 
-describe('core: network options', () => {
-  it('are what the user set', () => {
+describe('networkOf', () => {
+  it('returns the settings of the user', () => {
     const options = networkOf(() => ({
       'botTags.network.transport': 'host',
       'http.proxySupport': 'off',
@@ -28,19 +28,19 @@ describe('core: network options', () => {
     });
   });
 
-  it('are safe ones when nothing is set, or nonsense', () => {
-    const asked: string[] = [];
+  it('returns safe defaults if settings are missing or invalid', () => {
+    const readKeys: string[] = [];
     const standard = { ...DIRECT, useProxy: true };
-    assert.deepEqual(networkOf((keys) => (asked.push(...keys), {}))(), standard);
-    assert.equal(asked.length, Object.keys(standard).length);
+    assert.deepEqual(networkOf((keys) => (readKeys.push(...keys), {}))(), standard);
+    assert.equal(readKeys.length, Object.keys(standard).length);
     for (const nonsense of [null, 0, 7, {}, ['x']]) {
-      const values = Object.fromEntries(asked.map((key) => [key, nonsense]));
+      const values = Object.fromEntries(readKeys.map((key) => [key, nonsense]));
       const noProxy = Array.isArray(nonsense) ? ['x'] : [];
       assert.deepEqual(networkOf(() => values)(), { ...standard, noProxy });
     }
   });
 
-  it('are the same object until something changes', () => {
+  it('returns the same object until a setting changes', () => {
     let values: Readonly<Record<string, unknown>> = {};
     const current = networkOf(() => values);
     const first = current();

@@ -4,8 +4,8 @@ import { cutEnd, cutMiddle, oneLine } from '../../../src/base/text.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { ACTIVE_CHARACTER, hostileTexts } from '../../support/hostileTexts.ts';
 
-describe('core: texts from outside', () => {
-  it('become one line in which every character only stands for itself', () => {
+describe('plainText', () => {
+  it('turns text into one line without active characters', () => {
     for (const [name, text] of Object.entries(hostileTexts)) {
       assert.doesNotMatch(oneLine(text), ACTIVE_CHARACTER, name);
     }
@@ -16,13 +16,13 @@ describe('core: texts from outside', () => {
     assert.equal(oneLine('a\ud800b'), 'a\ufffdb');
   });
 
-  it('stay as they are when they are plain', () => {
+  it('leaves plain text unchanged', () => {
     for (const text of ['', 'VIP', '臺北市 😀', 'naïve “quote” — …', 'שלום\u200f', '[x](y) $(z)']) {
       assert.equal(oneLine(text), text);
     }
   });
 
-  it('are cut at the end or in the middle, never within a character', () => {
+  it('cuts text at the end or in the middle, never within a character', () => {
     assert.equal(cutEnd('abcdef', 6), 'abcdef');
     assert.equal(cutEnd('abcdefg', 6), 'abcde…');
     assert.equal(cutEnd('ab😀cd', 4), 'ab…');
@@ -34,7 +34,7 @@ describe('core: texts from outside', () => {
     }
   });
 
-  it('are in an error with so many characters at most, and in its message as one line', () => {
+  it("limits the length of the service's message in an error, and shows it as one line", () => {
     const long = 'x'.repeat(5_000_000);
     const failure = {
       kind: 'failure',
@@ -52,7 +52,7 @@ describe('core: texts from outside', () => {
     }
   });
 
-  it('that a body begins with are in no message, and not in what a caller gets', () => {
+  it('keeps the excerpt of a body out of messages and out of the error for callers', () => {
     const excerpt = '{"name":"王小明","phone":"0912-345-678"';
     const page = { httpStatus: 200, contentType: 'text/html', detail: 'not JSON', excerpt };
     const problem = { kind: 'protocol', ...page } as const;

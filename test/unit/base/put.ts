@@ -1,7 +1,7 @@
 import { change, type CatalogueWriter } from '../../../src/catalogue/writer.ts';
 import type { Bot, CatalogueItem, Scan } from '../../../src/base/model.ts';
 
-/** Put things into a catalogue as they are, whatever has happened before. */
+/** Functions that write things into a catalogue directly, regardless of earlier changes. */
 export const putItem = change((writer: CatalogueWriter, item: CatalogueItem) => writer.save(item));
 export const putBot = change((writer: CatalogueWriter, bot: Bot) => writer.saveBot(bot));
 export const putScan = change((writer: CatalogueWriter, scan: Scan) => writer.saveScan(scan));

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { spanText } from '../../../src/base/jsonScan.ts';
 import { mendedRecords, recordSpans } from '../../../src/base/recordSpans.ts';
 
-/** The records as they are found, parsed one by one and all together. */
+/** Returns the records parsed individually. Asserts that parsing them together is the same. */
 function read(body: string, count: number): unknown[] {
   const { json, spans } = recordSpans(new TextEncoder().encode(body), count);
   const text = (start: number, end: number) => new TextDecoder().decode(json.subarray(start, end));
@@ -13,7 +13,7 @@ function read(body: string, count: number): unknown[] {
   return single;
 }
 
-describe('core: recordSpans', () => {
+describe('recordSpans', () => {
   it('finds the records of any page', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 1, 2), (values, indent) => {
@@ -24,14 +24,14 @@ describe('core: recordSpans', () => {
     );
   });
 
-  it('is not led astray by names that stand twice or are escaped', () => {
+  it('finds the right records despite duplicate or escaped names', () => {
     const body =
       '{"res":{"records":[9]},"res":{"records":[8],"\\u0072ecords":[1,2] , "next":null}}';
     assert.deepEqual(read(body, 2), [1, 2]);
     assert.deepEqual(read('{"res":{"records":[]}}', 0), []);
   });
 
-  it('finds them behind a byte order mark, and where a text is no UTF-8', () => {
+  it('finds records after a byte order mark and with invalid UTF-8', () => {
     const page = '{"res":{"records":["a",{"b":1}]}}';
     assert.deepEqual(read(`\u{feff}${page}`, 2), ['a', { b: 1 }]);
     const broken = new TextEncoder().encode(page);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { sentences } from '../../../src/base/text.ts';
 
 describe('sentences', () => {
-  it('stand apart by a space, which full-width marks bring along', () => {
+  it('separates sentences with a space, except after full-width punctuation', () => {
     assert.equal(sentences(['One.', 'Two.', 'Three.']), 'One. Two. Three.');
     assert.equal(sentences(['一。', '二？', '三：', '四']), '一。二？三：四');
     assert.equal(sentences(['一 (1)', '二。', 'Three.', '四。']), '一 (1) 二。Three. 四。');
   });
 
-  it('leave no gap where one is empty', () => {
+  it('leaves no gap for an empty sentence', () => {
     assert.equal(sentences(['', 'One.', '', 'Two.', '']), 'One. Two.');
     assert.equal(sentences([]), '');
   });

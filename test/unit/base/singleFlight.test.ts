@@ -6,7 +6,7 @@ import type { RetryWait } from '../../../src/base/endpoints.ts';
 import type { PacingOptions } from '../../../src/service/pacing.ts';
 import { pacingOf } from '../service/client.ts';
 
-/** Reads that end when the test says so. */
+/** Creates reads that end when the test resolves them. */
 function heldReads() {
   const started: (PromiseWithResolvers<string> & { readonly caller: Caller })[] = [];
   const start = (caller: Caller): Promise<string> => {
@@ -19,18 +19,18 @@ function heldReads() {
 
 const signalOf = (): AbortSignal => new AbortController().signal;
 
-describe('core: a flight of reads', () => {
-  it('fails for everybody when it fails, and is not asked again', async () => {
+describe('SingleFlight', () => {
+  it('rejects for all callers after a failure, without starting again', async () => {
     const { started, start } = heldReads();
     const flights = new SingleFlight();
-    const all = [1, 2, 3].map(() => flights.join('key', signalOf(), start));
+    const joined = [1, 2, 3].map(() => flights.join('key', signalOf(), start));
     const failure = new Error('no such tag');
     started[0]?.reject(failure);
-    for (const one of all) await assert.rejects(one, (error) => error === failure);
+    for (const read of joined) await assert.rejects(read, (error) => error === failure);
     assert.equal(started.length, 1);
   });
 
-  it('knows who waits for it, and leaves nothing at their signals', async () => {
+  it('tracks its waiting callers, and removes its listeners from their signals', async () => {
     const { started, start } = heldReads();
     const flights = new SingleFlight();
     const [first, second] = [signalOf(), signalOf()];
@@ -51,7 +51,7 @@ describe('core: a flight of reads', () => {
     assert.equal(started.length, 1);
   });
 
-  it('is joined however many others ended since it began', async () => {
+  it('can still be joined after many other flights have ended', async () => {
     const { started, start } = heldReads();
     const flights = new SingleFlight();
     const first = flights.join('key', signalOf(), start);
@@ -65,7 +65,7 @@ describe('core: a flight of reads', () => {
   });
 });
 
-describe('http: tries', () => {
+describe('tries', () => {
   const lost = new ServiceError('getItem', { kind: 'lost', detail: 'reset' }, 'refused');
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const timers = (): number =>
@@ -75,7 +75,7 @@ describe('http: tries', () => {
     return pacingOf(log, { random: () => 0, ...options }).tries({ signal, callers: [signal] });
   }
 
-  it('end when there were enough of them', async () => {
+  it('end when the maximum number is reached', async () => {
     const limits = () => ({ maxTries: 3, maxTotalMs: 60_000 });
     const tries = triesOf(signalOf(), { limits, sleep: () => Promise.resolve() });
     await tries.wait(lost, undefined);
@@ -83,7 +83,7 @@ describe('http: tries', () => {
     await assert.rejects(tries.wait(lost, undefined), (error) => error === lost);
   });
 
-  it('end when the next one would begin too late', async () => {
+  it('end when the next one would start too late', async () => {
     let now = 0;
     const limits = () => ({ maxTries: 9, maxTotalMs: 1_000 });
     const sleep = () => Promise.resolve();
@@ -94,9 +94,9 @@ describe('http: tries', () => {
     await assert.rejects(tries.wait(lost, 300), (error) => error === lost);
   });
 
-  it('leave neither timer nor listener, whether they waited or were given up', async () => {
+  it('leave no timer or listener after waiting or after being aborted', async () => {
     const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
-    // Only after it has begun has a test a timer of its own.
+    // A test has its own timer only after it has started.
     await new Promise(setImmediate);
     const before = timers();
     const stop = new AbortController();
@@ -117,18 +117,18 @@ describe('http: tries', () => {
     );
   });
 
-  it('tell those who stay that the wait is over when the first one leaves', async () => {
+  it('notify the remaining callers that the wait is over when the first caller leaves', async () => {
     const leader = new AbortController();
     const joined = signalOf();
-    const told: (readonly [AbortSignal, number])[] = [];
-    const onWait = ({ signal, delayMs }: RetryWait) => told.push([signal, delayMs]);
+    const reported: (readonly [AbortSignal, number])[] = [];
+    const onWait = ({ signal, delayMs }: RetryWait) => reported.push([signal, delayMs]);
     const { signal } = leader;
     const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
     const pacing = pacingOf(log, { random: () => 0, limits, onWait });
     const waiting = pacing.tries({ signal, callers: [signal, joined] }).wait(lost, 30_000);
     leader.abort(new Error('left'));
     await assert.rejects(waiting, /left/);
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       [signal, 30_000],
       [joined, 30_000],
       [joined, 0],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { supportedLocale } from '../../../src/base/text.ts';
 
-describe('the locale for a display language', () => {
+describe('supportedLocale', () => {
   for (const [language, locale] of [
     ['en', 'en'],
     ['zh-tw', 'zh-TW'],
@@ -10,7 +10,7 @@ describe('the locale for a display language', () => {
     ['not a language', 'en'],
     ['', 'en'],
   ] as const) {
-    it(`is "${locale}" for "${language}"`, () => {
+    it(`returns "${locale}" for "${language}"`, () => {
       assert.equal(supportedLocale(language), locale);
       assert.doesNotThrow(() => new Intl.NumberFormat(supportedLocale(language)));
     });

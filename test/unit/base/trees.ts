@@ -9,12 +9,12 @@ import { openSandboxClient, SIGNAL } from '../service/client.ts';
 import { BOT, FakeClock } from './fakes.ts';
 import { putBot } from './put.ts';
 
-/** A catalogue with the actions on it. */
+/** Catalogue with its actions. */
 export interface Tree {
   readonly bot: Bot;
   readonly catalogue: Catalogue;
   readonly actions: ItemActions;
-  /** "name in folder", sorted, with the state when it is not ok. */
+  /** Returns the sorted items as "name in folder", with the state if it is not "ok". */
   readonly list: () => readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function treeOver(service: BotService, bot: Bot): Tree {
 
 type SandboxTree = Tree & { readonly sandbox: Sandbox; readonly ids: Record<string, string> };
 
-/** A sandbox and a catalogue with outer ⊃ (inner ⊃ deep, tag) and other, made by the actions. */
+/** Creates a sandbox with outer ⊃ (inner ⊃ deep, tag) and other, through catalogue actions. */
 export async function openTree(switches: Partial<Switches> = {}): Promise<SandboxTree> {
   const { service, sandbox } = await openSandboxClient(switches);
   const tree = treeOver(service, { ...BOT, botId: sandbox.botId });

@@ -1,7 +1,7 @@
 import type { CatalogueItem } from '../../../src/base/model.ts';
 import type { CatalogueStore } from '../../../src/base/ports.ts';
 
-/** Items whose folder is not known. */
+/** Returns the items whose folder is unknown. */
 export function unplaced(
   catalogue: Pick<CatalogueStore, 'children'>,
   bot: string,

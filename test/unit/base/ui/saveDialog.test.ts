@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Stands in for VS Code: folders of a window, and a dialog that takes what is proposed. */
+/** Fake of VS Code: folders of a window, and a dialog that accepts the proposed path. */
 const VSCODE = `
 const uri = (path, scheme) => ({ path, fsPath: path, scheme });
 const folder = ({ path, scheme }) => uri(path.slice(0, path.lastIndexOf('/')), scheme);
@@ -21,7 +21,7 @@ interface FakeUri {
   readonly scheme: string;
 }
 
-/** The part of VS Code's workspace that a save dialog asks for. */
+/** Part of the `workspace` API that a save dialog uses. */
 const workspace = {
   workspaceFolders: undefined as readonly { readonly uri: FakeUri }[] | undefined,
   folders: new Set<string>(),
@@ -71,7 +71,7 @@ describe('askWhereToSave', () => {
     });
   });
 
-  /** @returns the path that is proposed, and chosen */
+  /** @returns the proposed path, which is also the chosen path */
   async function proposed(question: { readonly needsPath?: boolean } = {}): Promise<string> {
     const texts = { title: 'Export', filters: {}, name: 'data', extension: 'json' };
     const chosen = await dialog.askWhereToSave({ ...texts, ...question });
@@ -86,7 +86,7 @@ describe('askWhereToSave', () => {
     assert.equal(await proposed(), join(homedir(), 'data.json'));
   });
 
-  it('proposes the folder that was last saved to, as long as it is there', async () => {
+  it('proposes the last used folder as long as it exists', async () => {
     open({ path: '/project', scheme: 'file' });
     assert.equal(await proposed(), '/project/data.json');
     workspace.workspaceFolders = undefined;
@@ -97,7 +97,7 @@ describe('askWhereToSave', () => {
     assert.equal(await proposed(), join(homedir(), 'data.json'));
   });
 
-  it('proposes a folder of a virtual workspace only for what needs no path', async () => {
+  it('proposes a folder of a virtual workspace only if no path is needed', async () => {
     open({ path: '/repository', scheme: 'vscode-vfs' }, { path: '/project', scheme: 'file' });
     assert.equal(await proposed(), '/repository/data.json');
     assert.deepEqual([...kept.values()], [], 'no path is kept of it');

@@ -4,7 +4,7 @@ import { loadDescribing } from '../../l10n/describing.ts';
 
 type Name = ConnectionStep['name'];
 
-/** Details as the steps report them, and what helps. */
+/** Details as the steps report them, with the expected advice. */
 const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] = [
   [
     'proxy',
@@ -68,7 +68,7 @@ describe('connectionAdvice', () => {
     });
   }
 
-  it('says nothing about a step that did not fail', () => {
+  it('returns undefined for a step that did not fail', () => {
     for (const state of ['ok', 'warning', 'skipped'] as const) {
       assert.equal(connectionAdvice({ name: 'dns', state, ms: 1, detail: 'ENOTFOUND' }), undefined);
     }

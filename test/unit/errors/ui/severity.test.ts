@@ -10,11 +10,11 @@ describe('severityOf', () => {
     ({ severityOf } = await loadDescribing());
   });
 
-  it('is information if there is nothing to work on', () => {
+  it('is information if there is no selection or content to work on', () => {
     assert.equal(severityOf(new NoticeError('The Journal is empty.')), 'information');
   });
 
-  it('is a warning if it was refused on this machine, so that the log has nothing about it', () => {
+  it('is a warning for a refusal on this machine, about which the log has no entry', () => {
     const refused = [
       new UserError('Select tags and folders of one bot only.'),
       new ExportError({ kind: 'running' }, 'a.csv'),
@@ -27,7 +27,7 @@ describe('severityOf', () => {
     );
   });
 
-  it('is an error if something failed, which the log tells more about', () => {
+  it('is an error if something failed and the log has details', () => {
     const failed = [
       new UserError('It stopped.', { cause: new Error('lost') }),
       new ExportError({ kind: 'no-space' }, 'a.csv'),
