@@ -8,48 +8,50 @@ import { SIGNAL } from '../service/client.ts';
 
 const OLD = [{ id: 'old' }, { id: 'older' }];
 
-/** @param tagsOf IDs of the tags that the service lists for a user, by number */
+/** @param tagsOf returns the IDs of the tags that the service lists for a user, by user number */
 async function sampleOf(users: number, tagsOf: (user: number) => readonly string[]) {
   const holders = new Holders(OLD);
   holders.beginScan();
   const records = Array.from({ length: users }, (_, user) => ({
-    ...{ id: `U${user}`, pageId: 'p', platform: 'LINE' },
+    id: `U${user}`,
+    pageId: 'p',
+    platform: 'LINE',
     tags: ['old', 'new'].map((id) => ({ id, name: id })),
   }));
   holders.take(pageOf(records), 'new');
-  const said: RefactorProgress[] = [];
-  const asked: string[] = [];
+  const progressEvents: RefactorProgress[] = [];
+  const readUsers: string[] = [];
   const ports = {
     concurrency: 1,
-    // The last one each time, so that the sample is told from the first ones.
+    // Always the highest value, so that the sample differs from the first users.
     random: () => 0.999_999,
-    onProgress: (progress: RefactorProgress) => said.push(progress),
+    onProgress: (progress: RefactorProgress) => progressEvents.push(progress),
     service: {
       listUserTags: async ({ rawUid = '' }): Promise<readonly UserTagList[]> => {
-        asked.push(rawUid);
+        readUsers.push(rawUid);
         const tags = tagsOf(Number(rawUid.slice(1))).map((id) => ({ id, name: id }));
         return [{ tags: tags.slice(0, 1) }, { tags: tags.slice(1) }];
       },
     },
   } as unknown as RefactorPorts;
   const sample = await checkSample(ports, holders, { old: OLD, target: 'new' }, SIGNAL);
-  return { sample, said, asked, counts: holders.counts };
+  return { sample, progressEvents, readUsers, counts: holders.counts };
 }
 
-describe('refactor: the sample that is checked', () => {
-  it('counts users without an old tag if none of the old tags is on them', async () => {
+describe('checkSample', () => {
+  it('counts users without an old tag if they have none of the old tags', async () => {
     const lists = [['new'], ['old', 'new'], ['new', 'older'], ['old', 'older', 'new'], ['new']];
     const { sample, counts } = await sampleOf(lists.length, (user) => lists[user] ?? []);
     assert.deepEqual(sample, { sampled: 5, withoutOld: 2 });
     assert.deepEqual([counts.withNew, counts.failed], [5, 0]);
   });
 
-  it('takes users without the new tag for failed', async () => {
+  it('counts users without the new tag as failed', async () => {
     const { counts } = await sampleOf(4, (user) => (user === 2 ? ['old'] : ['new']));
     assert.deepEqual([counts.withNew, counts.failed], [3, 1]);
   });
 
-  it('has 20 users, or one in a hundred, or 200, each once', async () => {
+  it('samples 20 users, 1 % of them, or 200, each user once', async () => {
     for (const [users, wanted] of [
       [0, 0],
       [7, 7],
@@ -58,17 +60,20 @@ describe('refactor: the sample that is checked', () => {
       [19_900, 199],
       [30_000, 200],
     ] as const) {
-      const { sample, asked, said } = await sampleOf(users, () => ['new']);
+      const { sample, readUsers, progressEvents } = await sampleOf(users, () => ['new']);
       assert.deepEqual([sample.sampled, sample.withoutOld], [wanted, wanted], `${users} users`);
-      assert.equal(new Set(asked).size, wanted);
-      const done = said.map((one) => one.kind === 'sampling' && [one.done, one.total]);
+      assert.equal(new Set(readUsers).size, wanted);
+      const done = progressEvents.map(
+        (progressEvent) =>
+          progressEvent.kind === 'sampling' && [progressEvent.done, progressEvent.total],
+      );
       const steps = Array.from({ length: wanted + 1 }, (_, step) => [step, wanted]);
       assert.deepEqual(done, steps);
     }
   });
 
-  it('is picked by chance', async () => {
-    const { asked } = await sampleOf(30, () => ['new']);
-    assert.deepEqual(asked.slice(0, 3), ['U29', 'U0', 'U1']);
+  it('picks users at random', async () => {
+    const { readUsers } = await sampleOf(30, () => ['new']);
+    assert.deepEqual(readUsers.slice(0, 3), ['U29', 'U0', 'U1']);
   });
 });

@@ -2,12 +2,12 @@ import type { SandboxItem, SandboxTagging } from '../../../src/base/ports.ts';
 import { MemoryState } from '../../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 
-/** The sandbox's memory, which looks after each change whether somebody has lost a tag. */
+/** Memory of the sandbox that checks after each change whether a user has lost all tags. */
 export class GuardedState extends MemoryState {
-  /** What went wrong. */
+  /** Violations found so far. */
   readonly broken: string[] = [];
   readonly #old: ReadonlySet<string>;
-  /** The tag that takes the place of the old ones, once somebody has it. */
+  /** Tag that replaces the old tags, once it exists. */
   target: string | undefined;
   readonly #holders = new Set<string>();
   readonly #counts = new Map<string, number>();
@@ -19,7 +19,7 @@ export class GuardedState extends MemoryState {
     this.target = target;
   }
 
-  /** From now on nobody may be without a tag. */
+  /** Starts to watch: from now on no user may lose all tags. */
   watch(): void {
     this.#isWatching = true;
   }
@@ -46,28 +46,28 @@ export class GuardedState extends MemoryState {
   override removeItems(ids: readonly string[]): void {
     super.removeItems(ids);
     if (!this.#isWatching) return;
-    for (const user of this.#holders) this.#look(user, `after the delete of ${ids.join()}`);
+    for (const user of this.#holders) this.#checkHasTag(user, `after the delete of ${ids.join()}`);
   }
 
   override setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void {
     super.setTagging(user, tagId, tagging);
     if (tagging !== null && this.#old.has(tagId)) this.#holders.add(user);
     if (!this.#isWatching) return;
-    if (tagId === this.target && tagging !== null) this.#count(user);
-    this.#look(user, `after a change of ${tagId}`);
+    if (tagId === this.target && tagging !== null) this.#countAttach(user);
+    this.#checkHasTag(user, `after a change of ${tagId}`);
   }
 
-  #count(user: string): void {
+  #countAttach(user: string): void {
     const times = (this.#counts.get(user) ?? 0) + 1;
     this.#counts.set(user, times);
     if (times > 1) this.broken.push(`${user} got the new tag ${times} times`);
   }
 
-  #look(user: string, when: string): void {
+  #checkHasTag(user: string, when: string): void {
     if (!this.#holders.has(user)) return;
     const taggings = this.taggings(user);
-    const all = [...this.#old, ...(this.target === undefined ? [] : [this.target])];
-    const isSafe = all.some((id) => this.item(id) !== undefined && taggings.get(id));
+    const tagIds = [...this.#old, ...(this.target === undefined ? [] : [this.target])];
+    const isSafe = tagIds.some((id) => this.item(id) !== undefined && taggings.get(id));
     if (!isSafe) this.broken.push(`${user} has no tag ${when}`);
   }
 }

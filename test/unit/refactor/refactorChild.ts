@@ -4,17 +4,17 @@ import { talkToProgram } from '../../../src/refactor/ui/refactorSummary.ts';
 import { openClient } from '../service/client.ts';
 import { refactor, watch } from './refactoring.ts';
 
-/** What the parent tells this process, which it kills. */
+/** Arguments from the parent process, which kills this process. */
 export interface ChildOrder {
   readonly baseUrl: string;
   readonly botId: string;
-  /** Where the refactor stands; it is there. */
+  /** File with the state of the refactor. The file exists. */
   readonly file: string;
   readonly isResumed: boolean;
   /** ID of the new tag, if it was created. */
   readonly created: string | undefined;
   readonly timeLimitMs: number;
-  /** The refactor is resumed by a program that has confirmed it. */
+  /** Whether a program that has confirmed the refactor resumes it. */
   readonly isByProgram?: boolean;
 }
 
@@ -35,7 +35,7 @@ const watched = watch(
       ? talkToProgram('complete').questions
       : {
           unknownCreate: async (error) => {
-            // It was lost just now: the parent knows.
+            // The answer was lost just now, and the parent knows it.
             if (error !== undefined) return 'stop';
             return created === undefined ? 'again' : { id: created };
           },

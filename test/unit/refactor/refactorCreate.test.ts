@@ -14,65 +14,65 @@ import {
   type Service,
 } from './refactoring.ts';
 
-describe('refactor: the new tag', () => {
+describe('RefactorRun: new tag', () => {
   afterEach(cleanUp);
 
-  describe('when the answer to the create is lost', () => {
-    const losing = async (service: Service) => {
+  describe('after a lost answer to the create request', () => {
+    const createAndLose = async (service: Service) => {
       const { sandbox, service: real } = service;
       const signal = new AbortController().signal;
       await real.createItem({ name: NEW_NAME, type: 0, botId: sandbox.botId }, signal);
       throw lost('createItem');
     };
 
-    it('creates no second tag, and goes on with the ID that it is told', async () => {
+    it('creates no second tag, and continues with the ID that the user enters', async () => {
       const service = await openService();
-      const asked: unknown[] = [];
+      const errors: unknown[] = [];
       const watched = watch(service, {
-        service: { createItem: () => losing(service) },
+        service: { createItem: () => createAndLose(service) },
         questions: {
           unknownCreate: async (error) => {
-            asked.push(error);
+            errors.push(error);
             const id = service.sandbox.items().find(({ name }) => name === NEW_NAME)?.id;
             return id === undefined ? 'stop' : { id };
           },
         },
       });
       doneOf(await refactor(watched).run());
-      assert.equal(asked.length, 1);
+      assert.equal(errors.length, 1);
       assert.equal(service.sandbox.requests.createItem, 1);
       assert.deepEqual(service.state.broken, []);
     });
 
-    it('asks again after a reload, before anything else is done', async () => {
+    it('asks again after a reload, before doing anything else', async () => {
       const service = await openService();
-      const watched = watch(service, { service: { createItem: () => losing(service) } });
+      const watched = watch(service, { service: { createItem: () => createAndLose(service) } });
       const end = await refactor(watched).run();
       assert.equal(end.kind, 'paused');
       assert.deepEqual([watched.kept.phase, watched.kept.target.id], ['creating', null]);
-      const asked: unknown[] = [];
+      const errors: unknown[] = [];
       const again = watch(service, {
         begin: watched.kept,
         questions: {
           unknownCreate: async (error) => {
-            asked.push(error);
+            errors.push(error);
             return 'again';
           },
         },
       });
       doneOf(await refactor(again, true).run());
-      assert.deepEqual(asked, [undefined]);
+      assert.deepEqual(errors, [undefined]);
       assert.equal(service.sandbox.requests.createItem, 2, 'the person said so');
     });
 
     for (const isKnown of [true, false]) {
-      it(`is asked for by an undo, which else would leave it (its ID is known: ${isKnown})`, async () => {
+      it(`asks for the tag during an undo, which would otherwise leave it (its ID is known: ${isKnown})`, async () => {
         const service = await openService({ customers: 30 });
-        const watched = watch(service, { service: { createItem: () => losing(service) } });
+        const watched = watch(service, { service: { createItem: () => createAndLose(service) } });
         await refactor(watched).run();
-        const made = service.sandbox.items().find(({ name }) => name === NEW_NAME);
-        assert.ok(made);
-        const answer = isKnown ? { id: made.id } : 'stop';
+        const createdTag = service.sandbox.items().find(({ name }) => name === NEW_NAME);
+        assert.ok(createdTag);
+        const answer = isKnown ? { id: createdTag.id } : 'stop';
         const again = watch(service, {
           begin: watched.kept,
           questions: { unknownUndo: async () => answer },
@@ -86,7 +86,7 @@ describe('refactor: the new tag', () => {
     }
   });
 
-  it('does not ask for a tag that was certainly not created', async () => {
+  it('does not ask about a tag that was certainly not created', async () => {
     const service = await openService();
     const begin = { ...RENAME, target: { ...RENAME.target, parentId: 'tag-nowhere' } };
     const refused = new ServiceError(
@@ -103,7 +103,7 @@ describe('refactor: the new tag', () => {
     assert.equal(watched.kept.phase, 'scanning');
   });
 
-  it('never takes an old tag for the new one', async () => {
+  it('never accepts the ID of an old tag for the new one', async () => {
     const service = await openService();
     const watched = watch(service, { service: { createItem: async () => OLD } });
     const end = await refactor(watched).run();

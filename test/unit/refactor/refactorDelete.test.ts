@@ -6,11 +6,11 @@ import { RefactorError } from '../../../src/runs/refactorErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import { doneOf, having, lost, OLD, openService, refactor, watch } from './refactoring.ts';
 
-describe('refactor: deleting and taking back', () => {
+describe('RefactorRun: delete and undo', () => {
   afterEach(cleanUp);
 
   for (const isDone of [true, false]) {
-    it(`asks the service whether a lost delete was carried out (it was: ${isDone})`, async () => {
+    it(`checks with the service whether a lost delete was carried out (carried out: ${isDone})`, async () => {
       const service = await openService({ customers: 30 });
       const watched = watch(service, {
         service: {
@@ -39,7 +39,7 @@ describe('refactor: deleting and taking back', () => {
     ['has an unknown type', { type: 9 }],
     ['belongs to another bot', { botId: 'another' }],
   ] as const) {
-    it(`writes nothing when the service says that an old tag ${about}, and can be taken back`, async () => {
+    it(`writes nothing when the service says that an old tag ${about}, and can be undone`, async () => {
       const service = await openService({ customers: 30 });
       const getItem: BotService['getItem'] = async (id, signal) => ({
         ...(await service.service.getItem(id, signal)),
@@ -56,7 +56,7 @@ describe('refactor: deleting and taking back', () => {
     });
   }
 
-  it('finds an old tag gone that was being deleted', async () => {
+  it('recognizes that an old tag whose deletion had begun is gone', async () => {
     const service = await openService({ customers: 30 });
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     await refactor(watched).run();
@@ -69,7 +69,7 @@ describe('refactor: deleting and taking back', () => {
     assert.deepEqual(again.gone, [OLD]);
   });
 
-  it('is undone by deleting the new tag, and the old one stays with everybody', async () => {
+  it('undoes by deleting the new tag, and every holder keeps the old one', async () => {
     const service = await openService({ customers: 50 });
     const before = having(service, OLD);
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });

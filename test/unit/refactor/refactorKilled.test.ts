@@ -14,25 +14,31 @@ import { isTaggable, NEW_NAME, OLD, openService, RENAME } from './refactoring.ts
 const CUSTOMERS = 300;
 const CHILD = join(import.meta.dirname, 'refactorChild.ts');
 
-/** @returns what the process said last; `''` if it was killed */
-async function live(order: ChildOrder, onSpawn: (child: ChildProcess) => void): Promise<string> {
+/** @returns the last line of the process, or `''` if it was killed */
+async function runChild(
+  order: ChildOrder,
+  onSpawn: (child: ChildProcess) => void,
+): Promise<string> {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const forget = onExit(() => child.kill('SIGKILL'));
+  const removeExitHandler = onExit(() => child.kill('SIGKILL'));
   onSpawn(child);
   const exited = once(child, 'exit');
   const lines = (await text(child.stdout)).trimEnd().split('\n');
   const [code] = (await exited) as [number | null];
-  forget();
+  removeExitHandler();
   return code === null ? '' : (lines.at(-1) ?? '');
 }
 
-describe('refactor: a rename whose host is killed', function () {
+describe('RefactorRun: rename in a host that is killed', function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 
-  /** Kills the host at a moment. @returns the service after a program has finished the rename */
+  /**
+   * Kills the host at a given moment.
+   * @returns the service after a program has finished the rename
+   */
   async function killedAt(moment: 'create' | 'attach' | 'delete') {
     const service = await openService({ customers: CUSTOMERS });
     const { sandbox, state } = service;
@@ -42,7 +48,12 @@ describe('refactor: a rename whose host is killed', function () {
     writeFileSync(file, writeRefactor(RENAME));
     const { baseUrl, botId } = sandbox;
     const order = {
-      ...{ baseUrl, botId, file, isResumed: false, created: undefined, timeLimitMs: 300 },
+      baseUrl,
+      botId,
+      file,
+      isResumed: false,
+      created: undefined,
+      timeLimitMs: 300,
       isByProgram: true,
     };
     let host: ChildProcess | undefined;
@@ -55,7 +66,7 @@ describe('refactor: a rename whose host is killed', function () {
     const removeItems = state.removeItems.bind(state);
     state.addItem = (item) => {
       addItem(item);
-      // The state watches who gets the tag that was created last.
+      // The guarded state watches the tag that was created last.
       state.target = item.id;
       kill('create');
     };
@@ -67,8 +78,8 @@ describe('refactor: a rename whose host is killed', function () {
       removeItems(ids);
       kill('delete');
     };
-    assert.equal(await live(order, (child) => (host = child)), '');
-    const end = await live({ ...order, isResumed: true }, () => (host = undefined));
+    assert.equal(await runChild(order, (child) => (host = child)), '');
+    const end = await runChild({ ...order, isResumed: true }, () => (host = undefined));
     assert.equal((JSON.parse(end) as { readonly kind: string }).kind, 'done');
     return service;
   }
@@ -77,7 +88,8 @@ describe('refactor: a rename whose host is killed', function () {
     it(`is finished by a program that confirms it (killed at: ${moment})`, async () => {
       const { sandbox, state } = await killedAt(moment);
       const created = sandbox.items().filter(({ name }) => name === NEW_NAME);
-      // Whether the create that was lost had been carried out, the service cannot tell.
+      // The service cannot report whether the lost create request was carried out, so a second tag
+      // may exist.
       assert.equal(created.length, moment === 'create' ? 2 : 1);
       const last = created.at(-1)?.id ?? '';
       const counts = Array.from({ length: CUSTOMERS }, (_, index) => state.countOf(index, last));

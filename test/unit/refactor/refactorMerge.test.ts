@@ -14,10 +14,10 @@ import {
 
 const TARGET = 'tag-target';
 
-describe('refactor: merging tags', () => {
+describe('RefactorRun: merge', () => {
   afterEach(cleanUp);
 
-  it('raises the count of nobody who has the target already', async () => {
+  it('does not raise the count of users who already have the target', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
     const { state, customers } = service;
     for (const index of [0, 2, 7]) state.give(index, TARGET, 3);
@@ -36,7 +36,7 @@ describe('refactor: merging tags', () => {
     assert.deepEqual(state.broken, []);
   });
 
-  it('is taken back from those alone who got it by the merge', async () => {
+  it('detaches the target on undo only from users who got it by the merge', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
     for (const index of [0, 2, 7]) service.state.give(index, TARGET, 3);
     service.state.broken.length = 0;
@@ -52,7 +52,7 @@ describe('refactor: merging tags', () => {
     assert.equal(watched.memory.attached.size, 0);
   });
 
-  it('cannot be taken back when nobody knows who got it', async () => {
+  it('cannot be undone if it is unknown who got the target', async () => {
     const service = await openService({ target: TARGET });
     const begin = { ...mergeInto(TARGET), phase: 'asking' } as const;
     const watched = watch(service, { begin });
@@ -63,7 +63,7 @@ describe('refactor: merging tags', () => {
     assert.equal(service.sandbox.requests.detachTag, 0);
   });
 
-  it('takes no folder, and no tag of another bot, for the target', async () => {
+  it('rejects a folder or a tag of another bot as the target', async () => {
     const service = await openService({ target: TARGET, customers: 10 });
     const item = { id: TARGET, name: 'x', botId: service.sandbox.botId, type: 0 };
     for (const [change, problem] of [

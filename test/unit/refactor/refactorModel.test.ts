@@ -25,10 +25,10 @@ import {
 import { sizeOf } from '../../support/sizes.ts';
 
 const HOLDERS = sizeOf('refactorHolders');
-/** Some of them cannot be tagged. */
+/** Number of customers, more than the holders because some customers cannot be tagged. */
 const CUSTOMERS = Math.ceil(HOLDERS * 1.02);
 const KILLS = sizeOf('refactorKills');
-/** Lines of progress before a kill: a life that is longer does all at once. */
+/** Maximum lines before a kill. With more lines, a process would finish before it is killed. */
 const MOST_LINES = Math.ceil(HOLDERS * 0.015);
 const TARGET = 'tag-target';
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 7);
@@ -37,14 +37,14 @@ const child = join(import.meta.dirname, 'refactorChild.ts');
 
 const indexes = Array.from({ length: CUSTOMERS }, (_, index) => index);
 
-/** As many as there are to be holders, of those who can be tagged. */
+/** Picks `HOLDERS` random customers who can be tagged. */
 function someHolders(random: () => number): ReadonlySet<number> {
-  const all = indexes.filter(isTaggable);
-  for (let at = all.length - 1; at > 0; at--) {
+  const candidates = indexes.filter(isTaggable);
+  for (let at = candidates.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));
-    [all[at], all[other]] = [all[other] ?? 0, all[at] ?? 0];
+    [candidates[at], candidates[other]] = [candidates[other] ?? 0, candidates[at] ?? 0];
   }
-  return new Set(all.slice(0, HOLDERS));
+  return new Set(candidates.slice(0, HOLDERS));
 }
 
 function assertExactly({ state }: Service, tagId: string, wanted: ReadonlySet<number>): void {
@@ -52,33 +52,37 @@ function assertExactly({ state }: Service, tagId: string, wanted: ReadonlySet<nu
   assert.deepEqual(wrong, []);
 }
 
-/** Runs it in a process of its own and kills it after so many lines; how it ended, if it did. */
+/**
+ * Runs the refactor in a child process and kills the process after a number of lines. Returns the
+ * final line, or undefined if it was killed.
+ */
 async function runUntil(order: ChildOrder, lines: number): Promise<string | undefined> {
   const running = spawn(process.execPath, [child, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(running, 'exit');
-  let heard = 0;
+  let lineCount = 0;
   let end: string | undefined;
   for await (const line of createInterface(running.stdout)) {
     if (line.startsWith('{')) end = line;
-    heard++;
-    if (heard === lines) running.kill('SIGKILL');
+    lineCount++;
+    if (lineCount === lines) running.kill('SIGKILL');
   }
   const [code] = (await exited) as [number | null];
   assert.ok(code === null || code === 0, `the child ended with ${code}`);
   return end;
 }
 
-describe(`refactor: ${HOLDERS} holders and a service that fails (seed ${SEED})`, function () {
+describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`, function () {
   this.timeout(400_000);
   afterEach(cleanUp);
 
-  it('renames: exactly the holders have the new tag, each attached once', async () => {
+  it('renames so that exactly the holders have the new tag, attached once each', async () => {
     const random = seeded(SEED);
     const holders = someHolders(random);
     const service = await openService({
-      ...{ customers: CUSTOMERS, holds: (index) => holders.has(index) },
+      customers: CUSTOMERS,
+      holds: (index) => holders.has(index),
       switches: { ...FAULTS, faultSeed: SEED },
     });
     const watched = watch(service, {
@@ -97,12 +101,14 @@ describe(`refactor: ${HOLDERS} holders and a service that fails (seed ${SEED})`,
     assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'there were faults');
   });
 
-  it('merges two tags into one that some have, whose count stays', async () => {
+  it('merges two tags into a third without changing the counts of its present holders', async () => {
     const random = seeded(SEED + 1);
     const holders = someHolders(random);
     const service = await openService({
-      ...{ customers: CUSTOMERS, holds: (index) => holders.has(index) && index % 3 !== 0 },
-      ...{ target: TARGET, switches: { ...FAULTS, lostBy: '502', faultSeed: SEED } },
+      customers: CUSTOMERS,
+      holds: (index) => holders.has(index) && index % 3 !== 0,
+      target: TARGET,
+      switches: { ...FAULTS, lostBy: '502', faultSeed: SEED },
     });
     const { state } = service;
     for (const index of holders) if (index % 3 === 0) state.give(index, OTHER);
@@ -118,11 +124,12 @@ describe(`refactor: ${HOLDERS} holders and a service that fails (seed ${SEED})`,
     assert.deepEqual(state.broken, []);
   });
 
-  it(`is killed ${KILLS} times, and does the same`, async () => {
+  it(`gives the same result when killed ${KILLS} times`, async () => {
     const random = seeded(SEED + 2);
     const holders = someHolders(random);
     const service = await openService({
-      ...{ customers: CUSTOMERS, holds: (index) => holders.has(index) },
+      customers: CUSTOMERS,
+      holds: (index) => holders.has(index),
       switches: { ...FAULTS, faultSeed: SEED },
     });
     const { sandbox, state } = service;
@@ -133,8 +140,11 @@ describe(`refactor: ${HOLDERS} holders and a service that fails (seed ${SEED})`,
     while (end === undefined || !end.includes('"done"')) {
       assert.ok(runs < KILLS * 3, `${runs} runs, the last one: ${end}`);
       const order = {
-        ...{ baseUrl: sandbox.baseUrl, botId: sandbox.botId, file, isResumed: runs > 0 },
-        ...{ created: sandbox.items().find(({ name }) => name === NEW_NAME)?.id },
+        baseUrl: sandbox.baseUrl,
+        botId: sandbox.botId,
+        file,
+        isResumed: runs > 0,
+        created: sandbox.items().find(({ name }) => name === NEW_NAME)?.id,
         timeLimitMs: 300,
       };
       const lines = kills < KILLS ? 1 + Math.floor(random() * MOST_LINES) : Infinity;

@@ -17,10 +17,10 @@ import {
 
 const TARGET = 'tag-target';
 
-describe('refactor: one tag in the place of others', () => {
+describe('RefactorRun', () => {
   afterEach(cleanUp);
 
-  it('gives everybody the new tag, asks, and then deletes the old one', async () => {
+  it('attaches the new tag to every holder, asks, and then deletes the old one', async () => {
     const service = await openService({ holds: (index) => index % 3 === 0 });
     const { sandbox, state, customers } = service;
     const watched = watch(service);
@@ -50,21 +50,21 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual(state.broken, []);
   });
 
-  it('writes nothing before the user agreed, and nothing after the user did not', async () => {
+  it('writes nothing before the user agrees, and nothing if the user declines', async () => {
     const service = await openService({ holds: (index) => index % 3 === 0 });
     const before = { ...service.sandbox.requests };
-    const asked: number[] = [];
+    const holderCounts: number[] = [];
     const watched = watch(service, {
       questions: {
         start: async ({ holders }) => {
-          asked.push(holders);
+          holderCounts.push(holders);
           return 'stop';
         },
       },
     });
     const end = await refactor(watched).run();
     assert.equal(end.kind, 'declined');
-    assert.deepEqual(asked, [having(service, OLD).length]);
+    assert.deepEqual(holderCounts, [having(service, OLD).length]);
     const { createItem, attachTag, deleteItem } = service.sandbox.requests;
     assert.deepEqual(
       [createItem, attachTag, deleteItem],
@@ -73,7 +73,7 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual([watched.kept.phase, watched.asked], ['scanning', []]);
   });
 
-  it('deletes without another question only if that was agreed, and nobody loses a tag', async () => {
+  it('deletes without another question only if that was agreed and no user loses a tag', async () => {
     for (const lacks of [false, true]) {
       const service = await openService({ customers: 60 });
       if (lacks) service.state.give(41, OLD);
@@ -86,7 +86,7 @@ describe('refactor: one tag in the place of others', () => {
     }
   });
 
-  it('asks again before it deletes when it was resumed', async () => {
+  it('asks again before deleting after a resume', async () => {
     const service = await openService({ customers: 60 });
     const began = watch(service, {
       questions: { start: async () => 'all' },
@@ -107,20 +107,20 @@ describe('refactor: one tag in the place of others', () => {
     assert.equal(again.asked.length, 1);
   });
 
-  it('sends nothing before it is on disk that it will be sent', async () => {
+  it('sends nothing before its state is on disk', async () => {
     const service = await openService({ customers: 30 });
     const real = service.service;
     const sent: string[] = [];
-    const noted = (service: BotService): BotService => {
+    const recordPhase = (service: BotService): BotService => {
       const { phase, target } = watched.kept;
       sent.push(target.id === null ? phase : `${phase} with an ID`);
       return service;
     };
     const watched: Watched = watch(service, {
       service: {
-        createItem: (...given) => noted(real).createItem(...given),
-        attachTag: (...given) => noted(real).attachTag(...given),
-        deleteItem: (...given) => noted(real).deleteItem(...given),
+        createItem: (...call) => recordPhase(real).createItem(...call),
+        attachTag: (...call) => recordPhase(real).attachTag(...call),
+        deleteItem: (...call) => recordPhase(real).deleteItem(...call),
       },
     });
     const end = doneOf(await refactor(watched).run());
@@ -131,7 +131,7 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual([end.state.hasDeleted, watched.kept.hasDeleted], [true, true]);
   });
 
-  it('says who would be left without a tag, and keeps the old one when told so', async () => {
+  it('reports who would lose all tags, and keeps the old tag if the user decides so', async () => {
     const service = await openService();
     const { state, sandbox } = service;
     for (const index of [41, 57]) state.give(index, OLD);
@@ -148,7 +148,7 @@ describe('refactor: one tag in the place of others', () => {
     assert.equal(having(service, OLD).length, findings.counts.holders + 2);
   });
 
-  it('counts records that cannot be read: they may be holders', async () => {
+  it('counts unreadable records as possible holders', async () => {
     const service = await openService({ switches: { badRecords: 50 } });
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     await refactor(watched).run();
@@ -156,7 +156,7 @@ describe('refactor: one tag in the place of others', () => {
     assert.equal(watched.asked[0]?.isComplete, false);
   });
 
-  it('finds who got the old tag meanwhile, and asks about nobody twice', async () => {
+  it('finds users who got the old tag during the refactor, and counts each once', async () => {
     const service = await openService({ holds: (index) => index % 2 === 0 });
     const { state } = service;
     let isLate = false;
@@ -176,7 +176,7 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual(state.broken, []);
   });
 
-  it('stops looking for late holders after five scans, and says that more may come', async () => {
+  it('stops looking for late holders after five scans, and reports that more may come', async () => {
     const service = await openService({ holds: (index) => index >= 10 });
     const { state } = service;
     let next = 0;
@@ -194,14 +194,14 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual(state.broken, []);
   });
 
-  it('goes on by scanning again, and attaches to nobody twice', async () => {
+  it('resumes with a new scan, and attaches to no user twice', async () => {
     const service = await openService();
     const { state, sandbox } = service;
-    let begun = 0;
+    let attachCount = 0;
     const watched = watch(service, {
       service: {
         attachTag: (...call) => {
-          if (++begun > 50) first.pause('person');
+          if (++attachCount > 50) first.pause('person');
           return service.service.attachTag(...call);
         },
       },
@@ -221,7 +221,7 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual(state.broken, []);
   });
 
-  it('waits for what a killed window may have sent before it scans', async () => {
+  it('waits for requests that a killed window may have sent before it scans', async () => {
     const service = await openService({ target: TARGET });
     const begin = { ...mergeInto(TARGET), phase: 'attaching' } as const;
     const watched = watch(service, { begin, timeLimitMs: 40 });
@@ -229,7 +229,7 @@ describe('refactor: one tag in the place of others', () => {
     assert.deepEqual(watched.said[0], { kind: 'waiting', ms: 40 });
   });
 
-  it('does not delete when a sample shows that the new tag does not stand', async () => {
+  it('does not delete when a sample shows that the new tag was not attached', async () => {
     const service = await openService({ customers: 30 });
     const watched = watch(service, {
       service: { attachTag: async () => {} },

@@ -24,7 +24,7 @@ export const OLD = 'tag-old';
 export const OTHER = 'tag-other';
 export const NEW_NAME = 'Tea drinker';
 
-/** The same numbers in each run of the tests (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, the same in each test run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The sandbox's customers without an ID, whom nobody can tag. */
+/** Whether a customer of the sandbox can be tagged. Customers without an ID cannot. */
 export function isTaggable(index: number): boolean {
   return index % 97 !== 41 && index % 101 !== 57;
 }
@@ -49,15 +49,15 @@ export interface Service {
 
 interface ServiceOptions {
   readonly customers?: number;
-  /** Who has the old tag. */
+  /** Whether a customer has the old tag. By default all have it. */
   readonly holds?: (index: number) => boolean;
   readonly switches?: Partial<Switches>;
   readonly timeoutMs?: number;
-  /** The tag to merge into. */
+  /** ID of the tag to merge into. */
   readonly target?: string;
 }
 
-/** A sandbox with two tags, `OLD` on some customers, that is watched from now on. */
+/** Starts a watched sandbox with two tags, and `OLD` attached to some customers. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {
   const { customers = 300, holds = () => true, switches = {}, timeoutMs = 5000, target } = options;
   const state = new GuardedState([OLD, OTHER], target);
@@ -92,16 +92,16 @@ export function mergeInto(id: string): RefactorState {
   return { ...RENAME, kind: 'merge', old, target: { id, name: id, parentId: null } };
 }
 
-/** What a test sees of a refactor, and how it answers. */
+/** Record of what a refactor did, for assertions. */
 export interface Watched {
   readonly ports: RefactorPorts;
   readonly memory: RefactorMemory;
-  /** As it was written down last. */
+  /** Last saved state. */
   kept: RefactorState;
   readonly phases: string[];
   readonly said: RefactorProgress[];
   readonly asked: Findings[];
-  /** IDs that were taken off the list. */
+  /** IDs of tags that were removed from the catalogue. */
   readonly gone: string[];
 }
 
@@ -129,7 +129,10 @@ export function watch(
   const watched: Watched = {
     memory: { attached: new Map(), isWhole: true },
     kept: begin,
-    ...{ phases: [], said: [], asked: [], gone: [] },
+    phases: [],
+    said: [],
+    asked: [],
+    gone: [],
     ports: {
       botId: sandbox.botId,
       service: used,
@@ -138,7 +141,8 @@ export function watch(
       concurrency: 4,
       timeLimitMs: () => timeLimitMs,
       sleep,
-      ...{ clock: { now }, steady: steadyClock },
+      clock: { now },
+      steady: steadyClock,
       create: ({ name }) => used.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
       remove: async (id) => {
         await used.deleteItem(id, signal);
@@ -146,7 +150,8 @@ export function watch(
       },
       takeOff: async (id) => void watched.gone.push(id),
       save: async (state) => {
-        // On disk it is a turn later, so that a request which does not wait for it is sent before.
+        // The state is saved one turn later, so that a request which does not wait for the save
+        // would be sent earlier.
         await setImmediate();
         if (watched.kept.phase !== state.phase) watched.phases.push(state.phase);
         watched.kept = state;
@@ -172,33 +177,33 @@ export function watch(
   return watched;
 }
 
-/** As runs attach and detach. */
+/** Attaches and detaches with the same requests as runs. */
 function requestsOf(used: BotService): Pick<RefactorPorts, 'perform' | 'stands'> {
   return {
-    perform: async (operation, given) => {
+    perform: async (operation, signal) => {
       if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
       const verb = operation.kind === 'attach' ? 'attachTag' : 'detachTag';
-      await used[verb](operation.tagId, operation.user, given);
+      await used[verb](operation.tagId, operation.user, signal);
     },
-    stands: async (operation, given) => {
+    stands: async (operation, signal) => {
       if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
-      const lists = await used.listUserTags(operation.user, given);
+      const lists = await used.listUserTags(operation.user, signal);
       const isOn = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
       return isOn === (operation.kind === 'attach');
     },
   };
 }
 
-/** So that a test may replace one of them. */
+/** Wraps the methods, so that a test can replace a single one. */
 function bound(service: BotService): Partial<BotService> {
   return {
-    attachTag: (...given) => service.attachTag(...given),
-    detachTag: (...given) => service.detachTag(...given),
-    listUserTags: (...given) => service.listUserTags(...given),
-    getItem: (...given) => service.getItem(...given),
-    createItem: (...given) => service.createItem(...given),
-    deleteItem: (...given) => service.deleteItem(...given),
-    walkCustomers: (...given) => service.walkCustomers(...given),
+    attachTag: (...call) => service.attachTag(...call),
+    detachTag: (...call) => service.detachTag(...call),
+    listUserTags: (...call) => service.listUserTags(...call),
+    getItem: (...call) => service.getItem(...call),
+    createItem: (...call) => service.createItem(...call),
+    deleteItem: (...call) => service.deleteItem(...call),
+    walkCustomers: (...call) => service.walkCustomers(...call),
   };
 }
 
@@ -227,13 +232,13 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Who has the tag, by index. */
+/** Returns the indexes of the customers who have the tag. */
 export function having({ state, customers }: Service, tagId: string | null): number[] {
   return Array.from({ length: customers }, (_, index) => index).filter((index) =>
     state.has(index, tagId ?? ''),
   );
 }
 
-/** What an answer that is lost on its way is for the caller. */
+/** Creates the error that the caller gets if an answer is lost. */
 export const lost = (endpoint: 'createItem' | 'deleteItem'): ServiceError =>
   new ServiceError(endpoint, { kind: 'lost', detail: 'reset' }, 'unknown');

@@ -8,10 +8,10 @@ const failure = (httpStatus: number) =>
     { kind: 'failure', httpStatus, errorMessage: undefined, errorCode: undefined },
     'refused',
   );
-const problem = (one: ConstructorParameters<typeof ServiceError>[1]) =>
-  new ServiceError('attachTag', one, 'not-sent');
+const problem = (details: ConstructorParameters<typeof ServiceError>[1]) =>
+  new ServiceError('attachTag', details, 'not-sent');
 
-describe('why a refactor stands still', () => {
+describe('StandsStill', () => {
   for (const [reason, error] of [
     ['unauthorized', failure(401)],
     ['unauthorized', problem({ kind: 'token-missing' })],
@@ -24,7 +24,7 @@ describe('why a refactor stands still', () => {
     ['failing', failure(500)],
     ['failing', new Error('whatever')],
   ] as const) {
-    it(`is "${reason}" for ${error.name}: ${error.message}`, () => {
+    it(`has the reason "${reason}" for ${error.name}: ${error.message}`, () => {
       const still = StandsStill.of(error);
       assert.deepEqual([still.reason, still.cause], [reason, error]);
       assert.equal(StandsStill.of(still), still);

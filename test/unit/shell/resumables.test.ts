@@ -19,21 +19,42 @@ const MINUTE = 60_000;
 const VIP = JSON.stringify({ tags: [{ id: 't', name: 'VIP' }], users: 5 });
 
 const EXPORT: UnfinishedExport = {
-  ...{ file: '/tmp/out/all.csv', bot: 'k', baseUrl: '', query: { botId: 'bot-k', limit: 100 } },
+  file: '/tmp/out/all.csv',
+  bot: 'k',
+  baseUrl: '',
+  query: { botId: 'bot-k', limit: 100 },
   plan: {
-    ...{ format: 'csv', fields: ['id'], masks: {}, bom: true, lists: 'json' },
-    ...{ escapeFormulas: true },
+    format: 'csv',
+    fields: ['id'],
+    masks: {},
+    bom: true,
+    lists: 'json',
+    escapeFormulas: true,
   },
-  ...{ records: 2000, pages: 2, updated: 30 },
+  records: 2000,
+  pages: 2,
+  updated: 30,
 };
 
 const SCAN: Scan = {
-  ...{ bot: 'k', id: 'scan', limit: 100, from: null, days: null, next: 'key', budget: 10 },
-  ...{ pages: 3, customers: 300, skipped: 0, tags: 7, newTags: 2, state: 'paused' },
-  ...{ started: 1, updated: 40 },
+  bot: 'k',
+  id: 'scan',
+  limit: 100,
+  from: null,
+  days: null,
+  next: 'key',
+  budget: 10,
+  pages: 3,
+  customers: 300,
+  skipped: 0,
+  tags: 7,
+  newTags: 2,
+  state: 'paused',
+  started: 1,
+  updated: 40,
 };
 
-/** A window with a bot of the key `k`. */
+/** Opens a window with a bot whose key is `k`. */
 function openWindow() {
   const clock = new FakeClock();
   const store = new MemoryCatalogue();
@@ -45,7 +66,9 @@ function openWindow() {
   const scanning = new Set<string>();
   const [exportsChanged, scansChanged] = [new Emitter<void>(), new Emitter<string>()];
   const resumables = new Resumables({
-    ...{ clock, catalogue: lazy(async () => catalogue), journal: lazy(async () => journal) },
+    clock,
+    catalogue: lazy(async () => catalogue),
+    journal: lazy(async () => journal),
     runs: { isOwned: async ({ id }: RunRecord) => owned.has(id) },
     exports: { allUnfinished: async () => unfinished, onDidChange: exportsChanged.event },
     scans: { has: (bot) => scanning.has(bot), onDidChange: scansChanged.event },
@@ -53,15 +76,23 @@ function openWindow() {
   const ids = async (): Promise<readonly string[]> =>
     (await resumables.list()).map(({ kind, id }) => `${kind} ${id}`);
   return {
-    ...{ clock, catalogue, journal, unfinished, owned, scanning, resumables, ids },
-    ...{ exportsChanged, scansChanged },
+    clock,
+    catalogue,
+    journal,
+    unfinished,
+    owned,
+    scanning,
+    resumables,
+    ids,
+    exportsChanged,
+    scansChanged,
   };
 }
 
 describe('Resumables', () => {
   afterEach(cleanUp);
 
-  it('lists runs, refactors, exports and scans, newest first, with how far they came', async () => {
+  it('lists runs, refactors, exports and scans, newest first, with their progress', async () => {
     const { catalogue, journal, unfinished, resumables } = openWindow();
     const counts = { total: 5, done: 2, failed: 1, unknown: 0, skipped: 0, waiting: 2 };
     const paused = { state: 'paused', counts, detail: VIP } as const;
@@ -71,27 +102,40 @@ describe('Resumables', () => {
     putScan(catalogue, SCAN);
     assert.deepEqual(await resumables.list(), [
       {
-        ...{
-          kind: 'run',
-          id: 'rename',
-          botLabel: 'Shop',
-          hasBot: true,
-          label: 'Rename "VIP" to ""',
-        },
-        ...{ progress: '2 done, 1 failed, 2 not tried', when: 50 },
+        kind: 'run',
+        id: 'rename',
+        botLabel: 'Shop',
+        hasBot: true,
+        label: 'Rename "VIP" to ""',
+        progress: '2 done, 1 failed, 2 not tried',
+        when: 50,
       },
       {
-        ...{ kind: 'scan', id: 'k', botLabel: 'Shop', hasBot: true, label: 'Scan Customers' },
-        ...{ progress: '300 customers, 7 tags, 2 new', when: 40 },
+        kind: 'scan',
+        id: 'k',
+        botLabel: 'Shop',
+        hasBot: true,
+        label: 'Scan Customers',
+        progress: '300 customers, 7 tags, 2 new',
+        when: 40,
       },
       {
-        ...{ kind: 'export', id: '/tmp/out/all.csv', botLabel: 'Shop', hasBot: true },
-        ...{ label: 'Export to "all.csv"', when: 30 },
+        kind: 'export',
+        id: '/tmp/out/all.csv',
+        botLabel: 'Shop',
+        hasBot: true,
+        label: 'Export to "all.csv"',
+        when: 30,
         progress: '2,000 customers · /tmp/out/all.csv',
       },
       {
-        ...{ kind: 'run', id: 'run', botLabel: 'Shop', hasBot: true, label: 'Attach "VIP"' },
-        ...{ progress: '2 done, 1 failed, 2 not tried · a.jsonc', when: 20 },
+        kind: 'run',
+        id: 'run',
+        botLabel: 'Shop',
+        hasBot: true,
+        label: 'Attach "VIP"',
+        progress: '2 done, 1 failed, 2 not tried · a.jsonc',
+        when: 20,
       },
     ]);
   });
@@ -103,7 +147,7 @@ describe('Resumables', () => {
     assert.deepEqual(await ids(), ['run undo']);
   });
 
-  it('leaves out what is done, cancelled, or run by a window', async () => {
+  it('omits what is done, canceled, or owned by a window', async () => {
     const { journal, unfinished, owned, ids } = openWindow();
     journal.saveRun(runRecord('done', { state: 'done' }));
     journal.saveRun(runRecord('cancelled', { state: 'cancelled' }));
@@ -125,7 +169,7 @@ describe('Resumables', () => {
     assert.deepEqual(await ids(), []);
   });
 
-  it('leaves out a scan that has no page to resume from', async () => {
+  it('omits a scan that has no page to resume from', async () => {
     const { catalogue, ids } = openWindow();
     for (const state of ['done', 'failed'] as const) {
       putScan(catalogue, { ...SCAN, state, next: null });
@@ -133,14 +177,14 @@ describe('Resumables', () => {
     }
   });
 
-  it('names the bot of an export by its ID when it is no longer in the list', async () => {
+  it('names the bot of an export by its ID if the bot was removed', async () => {
     const { unfinished, resumables } = openWindow();
     unfinished.push({ ...EXPORT, bot: 'gone' });
     const [found] = await resumables.list();
     assert.deepEqual([found?.botLabel, found?.hasBot], ['bot-k', false]);
   });
 
-  it('reports changes of exports and scans, and once it was listed of the database', async () => {
+  it('reports changes of exports and scans, and after the first listing also of the database', async () => {
     const { catalogue, journal, resumables, exportsChanged, scansChanged } = openWindow();
     let changes = 0;
     resumables.onDidChange(() => changes++);

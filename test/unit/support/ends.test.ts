@@ -12,7 +12,7 @@ import { cleanUp, onCleanup } from '../cleanup.ts';
 
 const OWNER = join(import.meta.dirname, 'ownerProcess.ts');
 
-/** In a group of its own, as a terminal starts a command. */
+/** Starts a command in its own process group, like a terminal does. */
 function start(command: string, args: readonly string[], env = process.env): ChildProcess {
   const child = spawn(command, args, {
     cwd: projectRoot,
@@ -24,8 +24,8 @@ function start(command: string, args: readonly string[], env = process.env): Chi
   return child;
 }
 
-/** The first line of its output that matches. */
-async function line(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+/** Returns the match of the first output line that matches. */
+async function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   assert.ok(child.stdout);
   for await (const text of createInterface(child.stdout)) {
     const match = pattern.exec(text);
@@ -34,24 +34,24 @@ async function line(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArr
   throw new Error(`it ended without printing ${pattern}`);
 }
 
-/** Resolves when the process that listens there ends. */
+/** Connects to a port. `ended` resolves when the process that listens there ends. */
 async function endOf(port: number): Promise<{ ended: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1');
   onCleanup(() => void socket.destroy());
   await once(socket, 'connect');
-  // It may be reset, too.
+  // The connection may also be reset.
   socket.on('error', () => undefined);
   return { ended: new Promise((resolve) => socket.once('close', resolve)) };
 }
 
-describe('what the scripts start', function () {
+describe('Processes that scripts start', function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
-    it(`ends with its owner, and so do its folders: ${signal}`, async () => {
+    it(`end with their owner, as do their folders: ${signal}`, async () => {
       const owner = start(process.execPath, [OWNER]);
-      const [text] = await line(owner, /^\{.*/);
+      const [text] = await waitForLine(owner, /^\{.*/);
       const { folder, ports } = JSON.parse(text) as { folder: string; ports: number[] };
       assert.ok(existsSync(folder));
       const ends = await Promise.all(ports.map(endOf));
@@ -62,10 +62,10 @@ describe('what the scripts start', function () {
   }
 
   for (const signal of ['SIGHUP', 'SIGTERM', 'SIGKILL'] as const) {
-    it(`ends with npm: ${signal}`, async () => {
+    it(`end with npm: ${signal}`, async () => {
       const [npm, ...args] = npmCommand();
       const sandbox = start(npm, [...args, 'run', 'sandbox', '--', '--port', '0']);
-      const [, port] = await line(sandbox, /^BOT_TAGS_BASE_URL=.*:(\d+)$/);
+      const [, port] = await waitForLine(sandbox, /^BOT_TAGS_BASE_URL=.*:(\d+)$/);
       const { ended } = await endOf(Number(port));
       sandbox.kill(signal);
       await ended;

@@ -1,7 +1,10 @@
 import { OwnedProcess } from '../../support/ownedProcess.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
-/** Ends by nothing but SIGKILL, as does what it starts; both can be reached, so that their end is seen. */
+/**
+ * Code of a process that only SIGKILL ends, and that starts another such process. Both listen on a
+ * port, so that the test can detect their end.
+ */
 const stubborn = `
 const { createServer } = require('node:net');
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, () => {});

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { pureFiles } from '../../../scripts/pureFiles.ts';
 
-describe('the files that faults are put into', () => {
+describe('pureFiles', () => {
   const pure = new Set(pureFiles());
 
-  it('are all that use neither VS Code nor the DOM, wherever they are', () => {
+  it('lists all files that use neither VS Code nor the DOM, in any folder', () => {
     for (const file of [
       'runs/runner.ts',
       'catalogue/livingOwner.ts',
@@ -16,17 +16,17 @@ describe('the files that faults are put into', () => {
     ]) {
       assert.ok(pure.has(`src/${file}`), file);
     }
-    const rooms = [...pure].filter((file) => !/^src\/(?:\w+\/(?:ui|page)|shell)\//.test(file));
-    assert.ok(rooms.length > 250, `${rooms.length} files`);
+    const outsideUi = [...pure].filter((file) => !/^src\/(?:\w+\/(?:ui|page)|shell)\//.test(file));
+    assert.ok(outsideUi.length > 250, `${outsideUi.length} files`);
   });
 
-  it('have texts of VS Code at most', () => {
+  it('lists files that use only texts of VS Code', () => {
     assert.ok(pure.has('src/runs/ui/runOwner.ts'));
     assert.ok(pure.has('src/errors/ui/describeError.ts'));
     assert.ok(!pure.has('src/base/ui/window.ts'));
   });
 
-  it('import nothing that is bound to VS Code or the DOM', () => {
+  it('omits files that import VS Code or the DOM', () => {
     for (const file of ['extension.ts', 'shell/handlers.ts', 'customers/page/main.ts']) {
       assert.ok(!pure.has(`src/${file}`), file);
     }
