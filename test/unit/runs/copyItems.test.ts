@@ -24,8 +24,8 @@ function listed(from: readonly CatalogueItem[], to: readonly CatalogueItem[]): C
   return catalogue;
 }
 
-/** Each with its path, and what is there already. */
-function told(items: readonly CopyItem[]): readonly string[] {
+/** Returns each item's path, followed by the ID of the existing item if there is one. */
+function describeItems(items: readonly CopyItem[]): readonly string[] {
   return items.map(({ name, there }, index) => {
     const path = [...foldersAbove(items, index), name].join('/');
     return there === null ? path : `${path} is ${there}`;
@@ -42,61 +42,61 @@ const SOURCE = [
   itemOf('odd', { name: 'Odd', type: 7 }),
 ];
 
-describe('what is copied to another bot', () => {
+describe('itemsToCopy', () => {
   const copied = (to: readonly CatalogueItem[], ids?: readonly string[]): readonly CopyItem[] =>
     itemsToCopy(listed(SOURCE, to), { from: FROM, to: TO }, ids);
 
-  it('is each tag and folder after its folder, without what is deleted', () => {
-    assert.deepEqual(told(copied([])).toSorted(), [
+  it('lists each tag and folder after its parent folder, without deleted items', () => {
+    assert.deepEqual(describeItems(copied([])).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'Seen', 'VIP'],
     ]);
     for (const [index, { parent }] of copied([]).entries()) assert.ok((parent ?? -1) < index);
   });
 
-  it('brings the folders of a selected tag, and all below a selected folder', () => {
+  it('includes the folders of a selected tag, and everything below a selected folder', () => {
     const path = ['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale'];
-    assert.deepEqual(told(copied([], ['t1'])), path);
-    assert.deepEqual(told(copied([], ['f1', 't1'])), path);
-    assert.deepEqual(told(copied([], ['t3', 'nowhere', 'odd'])), []);
+    assert.deepEqual(describeItems(copied([], ['t1'])), path);
+    assert.deepEqual(describeItems(copied([], ['f1', 't1'])), path);
+    assert.deepEqual(describeItems(copied([], ['t3', 'nowhere', 'odd'])), []);
   });
 
-  it('is there already with the same name in the same folder', () => {
+  it('finds an existing item with the same name in the same folder', () => {
     const to = [
       folderOf('F1', { name: 'Campaigns' }),
       itemOf('T1', { name: 'Sale', parentId: 'F1' }),
       itemOf('T2', { name: 'VIP', parentId: 'F1' }),
       itemOf('T3', { name: 'Spring', parentId: 'F1' }),
     ];
-    assert.deepEqual(told(copied(to)).toSorted(), [
+    assert.deepEqual(describeItems(copied(to)).toSorted(), [
       ...['Campaigns is F1', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'Seen', 'VIP'],
     ]);
     const again = [...to, folderOf('F2', { name: 'Spring', parentId: 'F1' })];
-    const all = [...again, itemOf('T5', { name: 'Sale', parentId: 'F2' })];
-    assert.ok(told(copied(all)).includes('Campaigns/Spring/Sale is T5'));
+    const complete = [...again, itemOf('T5', { name: 'Sale', parentId: 'F2' })];
+    assert.ok(describeItems(copied(complete)).includes('Campaigns/Spring/Sale is T5'));
   });
 
-  it('is there already with the same name where one of the folders is not known', () => {
+  it('finds an existing item with the same name if the folder of either is unknown', () => {
     const to = [
       itemOf('T1', { name: 'Sale', folderKnown: 'no' }),
       folderOf('F', { name: 'Anywhere' }),
       itemOf('T2', { name: 'Seen', parentId: 'F' }),
       itemOf('T3', { name: 'VIP', folderKnown: 'no', state: 'gone' }),
     ];
-    assert.deepEqual(told(copied(to)).toSorted(), [
+    assert.deepEqual(describeItems(copied(to)).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale is T1', 'Seen is T2', 'VIP'],
     ]);
   });
 
-  it('is what the user chose, with the folders that it needs', () => {
+  it("is reduced to the user's choice and the folders that it needs", () => {
     const items = copied([itemOf('T2', { name: 'VIP' })]);
     const at = (name: string): number => items.findIndex((item) => item.name === name);
-    assert.deepEqual(told(withChoice(items, new Set([at('Sale')]))).toSorted(), [
+    assert.deepEqual(describeItems(withChoice(items, new Set([at('Sale')]))).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'VIP is T2'],
     ]);
-    assert.deepEqual(told(withChoice(items, new Set([at('VIP')]))), ['VIP']);
+    assert.deepEqual(describeItems(withChoice(items, new Set([at('VIP')]))), ['VIP']);
   });
 
-  it('is read from the Journal as it was written, and nothing else is', () => {
+  it('is read from the Journal exactly as written, and anything else is rejected', () => {
     const items = copied([]);
     const { label, botId, baseUrl } = BOT;
     const place = { label, botId, baseUrl };

@@ -30,19 +30,19 @@ const ERRORS: Readonly<Record<Exclude<Answer, 'yes' | 'known'>, () => ServiceErr
   forbidden: () => errorOf(401, 'refused'),
 };
 
-/** A service with the items that were created, by ID, and a journal that outlives its windows. */
+/** Service with the items that were created, by ID, and a journal that survives its windows. */
 class World {
   readonly service = new Map<string, NewItem>();
-  /** What the list says of items that a user named. */
+  /** Folders recorded in the catalogue for items whose ID the user entered. */
   readonly places = new Map<string, string | null | undefined>();
-  /** IDs that a user entered. */
+  /** IDs that the user entered. */
   readonly named: string[] = [];
   readonly disk = new Map<number, CopyOutcome>();
   readonly sent: string[] = [];
   readonly items: readonly CopyItem[];
-  /** Of the requests to come; then all succeed. */
+  /** Answers to the next requests. After the last one, all requests succeed. */
   readonly answers: Answer[];
-  /** So many writes of the Journal until the window is killed. */
+  /** Number of Journal writes until the window is killed. */
   left = Number.POSITIVE_INFINITY;
 
   constructor(items: readonly CopyItem[], answers: readonly Answer[]) {
@@ -99,7 +99,7 @@ class World {
     throw ERRORS[answer]();
   }
 
-  /** Decides about each unknown item like a user who looks into the service. */
+  /** Decides about each unknown item like a user who looks it up in the service. */
   async decide(run: CopyRun): Promise<void> {
     for (const index of unknownIn(this.disk)) {
       const [id = null] = this.idsNamed(this.items[index]?.name ?? '');
@@ -113,8 +113,8 @@ class World {
   }
 }
 
-/** Resumes as a user does, until it is done. */
-async function resumed(world: World): Promise<CopyEnd> {
+/** Resumes like a user does, until the copy is done. */
+async function resumeUntilDone(world: World): Promise<CopyEnd> {
   for (let round = 0; round < 100; round++) {
     const run = world.window();
     await world.decide(run);
@@ -140,26 +140,31 @@ const ITEMS = [
   tag('D'),
 ];
 
-describe('a copy to another bot', () => {
+describe('CopyRun', () => {
   it('creates folders first, and puts each item into its folder', async () => {
     const world = new World(ITEMS, []);
     const run = world.window();
     assert.deepEqual(await run.run(), { kind: 'done' });
     const idNamed = (name: string): string => world.idsNamed(name)[0] ?? '';
-    const told = [...world.service.values()].map(
+    const placements = [...world.service.values()].map(
       ({ name, parentId = '' }) => `${name} in ${parentId}`,
     );
     const [f, g] = [idNamed('F'), idNamed('G')];
-    assert.deepEqual(told.toSorted(), [
+    assert.deepEqual(placements.toSorted(), [
       ...[`A in ${f}`, `C in ${g}`, 'D in ', 'F in ', `G in ${f}`],
     ]);
     assert.deepEqual(run.counts, {
-      ...{ total: 5, done: 5, failed: 0, unknown: 0, skipped: 0, waiting: 0 },
+      total: 5,
+      done: 5,
+      failed: 0,
+      unknown: 0,
+      skipped: 0,
+      waiting: 0,
     });
     assert.equal(idOf('there', undefined), 'there');
   });
 
-  it('leaves what is in a folder that is unknown, and never sends that again by itself', async () => {
+  it('skips items in a folder whose creation is unknown, and never resends that folder by itself', async () => {
     const world = new World(ITEMS, ['lost']);
     assert.equal((await world.window().run()).kind, 'paused');
     const again = world.window();
@@ -167,11 +172,11 @@ describe('a copy to another bot', () => {
     const { unknown, waiting } = again.counts;
     assert.deepEqual([unknownIn(world.disk), unknown, waiting], [[0], 1, 3]);
     assert.deepEqual(world.sent, ['F', 'D']);
-    await resumed(world);
+    await resumeUntilDone(world);
     assert.deepEqual(world.sent.toSorted(), ['A', 'C', 'D', 'F', 'F', 'G']);
   });
 
-  it('pauses when the token is refused, when nobody answers, and after 20 failures alike', async () => {
+  it('pauses when the token is refused, when the service does not respond, and after 20 equal failures', async () => {
     const many = Array.from({ length: 60 }, (_, at) => tag(`T${at}`));
     const endOf = async (answers: readonly Answer[]) => {
       const world = new World(many, answers);
@@ -192,7 +197,7 @@ describe('a copy to another bot', () => {
     assert.deepEqual((await endOf(many.map(() => 'busy'))).reason, 'unreachable');
   });
 
-  it('keeps an item that was there before, if the service answers with its ID', async () => {
+  it('keeps an item that existed before, if the service answers with its ID', async () => {
     const world = new World([tag('A'), tag('B')], ['known']);
     world.service.set('earlier', { name: 'A', type: TAG, parentId: undefined });
     assert.deepEqual(await world.window().run(), { kind: 'done' });
@@ -201,7 +206,7 @@ describe('a copy to another bot', () => {
     assert.deepEqual([...world.service.keys()], ['earlier']);
   });
 
-  it('keeps a folder that others have put something into, and says so', async () => {
+  it('keeps a folder into which others have put an item, and reports it', async () => {
     const world = new World(ITEMS, []);
     await world.window().run();
     const [g = ''] = world.idsNamed('G');
@@ -220,20 +225,20 @@ describe('a copy to another bot', () => {
   );
   const tree = fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 1, maxLength: 25 });
 
-  it('creates everything once and undoes it exactly, whatever is lost and whenever it is killed', async () => {
+  it('creates everything once and undoes it exactly, despite lost answers and kills', async () => {
     await fc.assert(
       fc.asyncProperty(
         tree,
         answers,
         fc.array(fc.nat(40), { maxLength: 4 }),
-        async (shape, said, kills) => {
+        async (shape, scriptedAnswers, kills) => {
           const items: CopyItem[] = [];
           for (const [at, [place, isFolder]] of shape.entries()) {
             const folders = items.flatMap(({ type }, index) => (type === FOLDER ? [index] : []));
             const parent = [null, ...folders][place % (folders.length + 1)] ?? null;
             items.push(isFolder ? folder(`N${at}`, parent) : tag(`N${at}`, parent));
           }
-          const world = new World(items, said);
+          const world = new World(items, scriptedAnswers);
           for (const steps of kills) {
             world.left = steps;
             const run = world.window();
@@ -245,7 +250,7 @@ describe('a copy to another bot', () => {
             }
           }
           world.left = Number.POSITIVE_INFINITY;
-          await resumed(world);
+          await resumeUntilDone(world);
           assert.deepEqual(
             [...world.service.values()].map(({ name }) => name).toSorted(),
             items.map(({ name }) => name).toSorted(),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DueChecks } from '../../../src/runs/outcomes.ts';
 
-describe('checks that are due', () => {
-  it('are taken the soonest first, those of one time as they came, and none is lost', () => {
+describe('DueChecks', () => {
+  it('returns the earliest check first, equal times in insertion order, and loses none', () => {
     const property = fc.property(fc.array(fc.nat({ max: 9 })), (times) => {
       const checks = new DueChecks();
       for (const [index, due] of times.entries()) checks.add(index, due);

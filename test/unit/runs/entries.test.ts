@@ -12,21 +12,21 @@ const writes = [
   writeRecord('w3', { time: 6, kind: 'delete', bot: 'k2', result: 'sent' }),
 ];
 
-describe('the entries of the Journal', () => {
-  it('are runs and writes together, the newest first', () => {
+describe('Journal entries', () => {
+  it('combine runs and writes, newest first', () => {
     const ids = entriesOf(runs, writes).map((entry) =>
       entry.kind === 'run' ? entry.run.id : entry.write.id,
     );
     assert.deepEqual(ids, ['w3', 'r2', 'w2', 'r1', 'w1']);
   });
 
-  it('stand below the midnight before them', () => {
+  it('are grouped by the local midnight before them', () => {
     const noon = new Date(2026, 2, 8, 12).getTime();
     assert.equal(dayOf(noon), new Date(2026, 2, 8).getTime());
     assert.equal(dayOf(dayOf(noon) - 1), new Date(2026, 2, 7).getTime());
   });
 
-  it('are told as JSON with who they are about only where that may be told', () => {
+  it('are converted to JSON with the user only if the user may be included', () => {
     const user = { rawUid: 'U-canary', pageId: 'p', channel: 1 };
     const write = writeRecord('w', { time: 0, result: 'failed', words: 'no' });
     const json = (userOf: () => typeof user | null) =>
@@ -34,9 +34,13 @@ describe('the entries of the Journal', () => {
     assert.deepEqual(
       json(() => null),
       {
-        ...{ write: 'w', time: '1970-01-01T00:00:00.000Z', bot: { key: 'k', label: 'Shop' } },
-        ...{ kind: 'attach', item: { id: 't', name: 'VIP', type: 0, parentId: null } },
-        ...{ result: 'failed', words: 'no' },
+        write: 'w',
+        time: '1970-01-01T00:00:00.000Z',
+        bot: { key: 'k', label: 'Shop' },
+        kind: 'attach',
+        item: { id: 't', name: 'VIP', type: 0, parentId: null },
+        result: 'failed',
+        words: 'no',
       },
     );
     assert.deepEqual(
@@ -48,7 +52,7 @@ describe('the entries of the Journal', () => {
     );
   });
 
-  it('are told as JSON with what did not go well in a run', () => {
+  it('are converted to JSON with the failed and unknown operations of a run', () => {
     const operations = new Map([
       [9, { state: 'failed', words: 'no' }],
       [2, { state: 'sending', words: null }],
@@ -62,7 +66,10 @@ describe('the entries of the Journal', () => {
       { userOf: () => null, operations: () => operations },
     );
     assert.partialDeepStrictEqual(json, {
-      ...{ run: 'r', tags: [{ id: 't', name: 'VIP' }], sha256: 'ab', state: 'running' },
+      run: 'r',
+      tags: [{ id: 't', name: 'VIP' }],
+      sha256: 'ab',
+      state: 'running',
       operations: [
         { operation: 2, state: 'sending' },
         { operation: 9, state: 'failed', words: 'no' },

@@ -5,7 +5,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that goes on, as soon as nothing else happens, to the next moment that somebody sleeps until. */
+/** Clock that advances to the next wake-up time as soon as nothing else happens. */
 export class FakeTime implements Clock {
   time = 1_700_000_000_000;
   readonly #sleepers = new Set<Sleeper>();
@@ -29,7 +29,10 @@ export class FakeTime implements Clock {
     return promise;
   };
 
-  /** Until it is settled; fails when it waits for nothing. */
+  /**
+   * Advances the clock until the promise is settled.
+   * @throws {Error} if nothing is waiting for the clock
+   */
   async until<T>(settling: Promise<T>): Promise<T> {
     let isSettled = false;
     const settle = (): void => {
@@ -39,12 +42,12 @@ export class FakeTime implements Clock {
     for (;;) {
       await new Promise(setImmediate);
       if (isSettled) return await settling;
-      this.#goOn();
+      this.#advance();
     }
   }
 
-  #goOn(): void {
-    const [next] = [...this.#sleepers].sort((one, other) => one.until - other.until);
+  #advance(): void {
+    const [next] = [...this.#sleepers].sort((a, b) => a.until - b.until);
     if (next === undefined) throw new Error('nobody sleeps, and nothing happens');
     this.#sleepers.delete(next);
     this.time = Math.max(this.time, next.until);

@@ -15,18 +15,18 @@ import { RUN, UNDO, type ChildOrder } from './runChild.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const CHILD = join(import.meta.dirname, 'runChild.ts');
-/** `BOT_TAGS_SEED` asks for other moments and faults, or for those that have failed. */
+/** Seed of moments and faults. Set `BOT_TAGS_SEED` to try others, or to repeat a failure. */
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
 const USERS = sizeOf('runUsers');
 const CHANGED = sizeOf('changedUsers');
 const KILLS = sizeOf('runKills');
-/** So that the kills fall into the whole of the run. */
+/** Maximum number of taggings between kills, so that the kills are spread over the whole run. */
 const MOST_BETWEEN = Math.floor((USERS * 1.8) / KILLS);
 const TIMEOUT = 1_000;
 const TAG = { id: 'tag-new', name: 'New', type: 0, parentId: null, created: 1 };
 const OLD = { ...TAG, id: 'tag-old', name: 'Old' };
 
-/** Tells of each tagging as it is carried out. */
+/** Notifies of each tagging when it is carried out. */
 class WatchedState extends MemoryState {
   taggingsSoFar = 0;
   onTagging: () => void = () => undefined;
@@ -38,8 +38,8 @@ class WatchedState extends MemoryState {
   }
 }
 
-/** @returns how the run ended; `undefined`: it was killed after so many taggings */
-async function live(
+/** @returns the end of the run, or `undefined` if it was killed after this number of taggings */
+async function runChild(
   order: ChildOrder,
   state: WatchedState,
   taggings: number,
@@ -47,7 +47,7 @@ async function live(
   const child = spawn(process.execPath, [CHILD, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const forget = onExit(() => child.kill('SIGKILL'));
+  const removeExitHandler = onExit(() => child.kill('SIGKILL'));
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const last = state.taggingsSoFar + taggings;
@@ -55,21 +55,25 @@ async function live(
     if (state.taggingsSoFar >= last) child.kill('SIGKILL');
   };
   await once(child, 'close');
-  forget();
+  removeExitHandler();
   return output === '' ? undefined : (JSON.parse(output) as RunEnd);
 }
 
 describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, () => {
   afterEach(cleanUp);
 
-  it('gives each user the tag once, whatever fails', async function () {
+  it('gives each user the tag once, despite all failures', async function () {
     this.timeout(120_000 + KILLS * 3_000);
     const state = new WatchedState();
     const sandbox = await startSandbox({ token: 'secret', customers: USERS + 500, state });
     onCleanup(() => sandbox.close());
     state.addItem(TAG);
     Object.assign(sandbox.switches, {
-      ...{ busyEvery: 1500, busySeconds: 1, resetEvery: 200, lostEvery: 200, faultSeed: SEED },
+      busyEvery: 1500,
+      busySeconds: 1,
+      resetEvery: 200,
+      lostEvery: 200,
+      faultSeed: SEED,
     });
     const file = newDatabase();
     const { baseUrl, token } = sandbox;
@@ -81,7 +85,7 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
       sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[life % 3] ?? 'reset';
       const taggings =
         kills < KILLS ? 1 + (hash(life, SEED) % MOST_BETWEEN) : Number.POSITIVE_INFINITY;
-      end = await live(order, state, taggings);
+      end = await runChild(order, state, taggings);
       if (end === undefined) kills++;
     }
     assert.equal(kills, KILLS);
@@ -95,7 +99,7 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     const { journal } = await openWindow(file);
     const states = [...journal.operations(RUN).values()];
     assert.equal(states.length, USERS);
-    assert.ok(states.every(({ state: one }) => one === 'done'));
+    assert.ok(states.every(({ state }) => state === 'done'));
     assert.deepEqual(end.counts, journal.run(RUN)?.counts);
   });
 });
@@ -103,7 +107,7 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
 describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`, () => {
   afterEach(cleanUp);
 
-  it('does exactly what it says and is undone exactly, though run and undo are killed', async function () {
+  it('performs exactly its changes and is undone exactly, although run and undo are killed', async function () {
     this.timeout(600_000);
     const state = new WatchedState();
     const sandbox = await startSandbox({ token: 'secret', customers: CHANGED + 500, state });
@@ -115,20 +119,25 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
       state.setTagging(user, OLD.id, { timestamp: 1, count: 1 });
       if (hadNew(index)) state.setTagging(user, TAG.id, { timestamp: 1, count: 7 });
     }
-    // Of each hundred requests three are carried out without an answer, three are reset and three are refused.
+    // Three of every hundred requests are carried out without an answer, three are reset and three
+    // are refused.
     Object.assign(sandbox.switches, {
-      ...{ busyEvery: 33, busySeconds: 0, resetEvery: 33, lostEvery: 33 },
-      ...{ lostBy: '502', faultSeed: SEED },
+      busyEvery: 33,
+      busySeconds: 0,
+      resetEvery: 33,
+      lostEvery: 33,
+      lostBy: '502',
+      faultSeed: SEED,
     });
     const file = newDatabase();
     const { baseUrl, token } = sandbox;
     const connection = { baseUrl, token, timeoutMs: TIMEOUT, file };
     const order = { ...connection, tagId: TAG.id, detached: OLD.id, users: CHANGED };
-    const untilDone = async (one: ChildOrder): Promise<void> => {
-      assert.equal(await live(one, state, CHANGED), undefined, 'it was not killed');
-      let end = await live(one, state, Number.POSITIVE_INFINITY);
+    const untilDone = async (childOrder: ChildOrder): Promise<void> => {
+      assert.equal(await runChild(childOrder, state, CHANGED), undefined, 'it was not killed');
+      let end = await runChild(childOrder, state, Number.POSITIVE_INFINITY);
       for (let tries = 0; tries < 20 && end?.kind !== 'done'; tries++) {
-        end = await live(one, state, Number.POSITIVE_INFINITY);
+        end = await runChild(childOrder, state, Number.POSITIVE_INFINITY);
       }
       assert.equal(end?.kind, 'done');
     };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Ledger } from '../../../src/runs/ledger.ts';
 
-describe('core: Ledger', () => {
-  it('keeps what has come since of what could not be committed', () => {
+describe('Ledger', () => {
+  it('keeps newer states when uncommitted ones are given back', () => {
     const ledger = new Ledger(3, new Map());
     ledger.begin([0, 1, 2]);
     ledger.end(0, 'unknown');
@@ -11,7 +11,7 @@ describe('core: Ledger', () => {
     ledger.end(0, 'done');
     ledger.giveBack(taken);
     assert.deepEqual(
-      ledger.take().toSorted((one, other) => one.index - other.index),
+      ledger.take().toSorted((a, b) => a.index - b.index),
       [
         { index: 0, state: 'done' },
         { index: 1, state: 'failed', words: 'no' },
@@ -20,7 +20,7 @@ describe('core: Ledger', () => {
     assert.equal(ledger.pending, 0);
   });
 
-  it('counts each once, and takes no state from beyond the run', () => {
+  it('counts each operation once, and ignores states beyond the run', () => {
     const states = new Map([
       [0, { state: 'done' }],
       [1, { state: 'sending' }],
@@ -29,7 +29,12 @@ describe('core: Ledger', () => {
     const ledger = new Ledger(4, states);
     ledger.begin([2]);
     assert.deepEqual(ledger.counts(), {
-      ...{ total: 4, done: 1, failed: 0, unknown: 1, skipped: 0, waiting: 2 },
+      total: 4,
+      done: 1,
+      failed: 0,
+      unknown: 1,
+      skipped: 0,
+      waiting: 2,
     });
     assert.deepEqual(ledger.unknown(), [1]);
   });

@@ -8,8 +8,8 @@ const busy = (retryAfterMs?: number) =>
     retryAfterMs,
   );
 
-describe('core: how fast a run is', () => {
-  it('waits with everything as long as the service asks, and sends it again', async () => {
+describe('Run: pacing', () => {
+  it('pauses all requests as long as the service says, and then resends the refused one', async () => {
     const run = new ScriptedRun(attaches(400));
     run.reply = (index, times) => (index === 100 && times === 1 ? { error: busy(7000) } : OK);
     assert.equal(reasonOf(await run.run()), 'done');
@@ -28,7 +28,7 @@ describe('core: how fast a run is', () => {
     assert.deepEqual([run.asked.length, run.times(101)], [0, 1]);
   });
 
-  it('takes the error code for the status, and a page of a proxy too', async () => {
+  it('treats an error code or the status of a proxy page like the HTTP status', async () => {
     const run = new ScriptedRun(attaches(20));
     const page = { kind: 'protocol', contentType: 'text/html', detail: '', excerpt: '' } as const;
     run.reply = (index, times) => {
@@ -40,13 +40,13 @@ describe('core: how fast a run is', () => {
     assert.deepEqual([run.times(3), run.times(5), run.asked.length], [2, 2, 0]);
   });
 
-  it('sends fewer at a time then, and recovers slowly', async () => {
+  it('sends fewer requests at a time after a refusal, and recovers slowly', async () => {
     const run = new ScriptedRun(attaches(1000));
     run.reply = (index, times) => (index === 20 && times === 1 ? { error: busy(1000) } : OK);
     await run.run();
     const startOf = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
     const tookFrom = (index: number): number => startOf(index + 40) - startOf(index);
-    // 40 requests of 20 ms by two, three and four at a time.
+    // 40 requests of 20 ms each with two, three and four at a time.
     for (const [from, took] of [
       [25, 400],
       [75, 267],
@@ -56,16 +56,16 @@ describe('core: how fast a run is', () => {
     }
   });
 
-  it('slows down once for those that were refused together', async () => {
+  it('slows down only once for requests that were refused together', async () => {
     const run = new ScriptedRun(attaches(400));
     run.reply = (index, times) => (index < 4 && times === 1 ? { error: busy(1000) } : OK);
     await run.run();
     const at = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
-    // Those four are among them; one at a time would take 800 ms.
+    // Includes the four refused requests. One request at a time would take 800 ms.
     assert.equal(at(45) - at(5), 440);
   });
 
-  it('waits longer and longer when the service does not say how long', async () => {
+  it('waits longer each time if the service does not say how long', async () => {
     const run = new ScriptedRun(attaches(1));
     run.reply = (_, times) => (times < 9 ? { error: busy() } : OK);
     await run.run();
@@ -74,7 +74,7 @@ describe('core: how fast a run is', () => {
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  it('does not come back at once for ever', async () => {
+  it('does not retry immediately forever', async () => {
     const run = new ScriptedRun(attaches(1));
     run.reply = (_, times) => (times < 9 ? { error: busy(0) } : OK);
     await run.run();
@@ -83,7 +83,7 @@ describe('core: how fast a run is', () => {
     assert.ok((times.at(-1) ?? 0) - (times.at(-2) ?? 0) > 10_000);
   });
 
-  it('can be paused while it waits, however long that is', async () => {
+  it('can be paused during any wait', async () => {
     const run = new ScriptedRun(attaches(10));
     run.reply = () => ({ error: busy(Number.POSITIVE_INFINITY) });
     const running = run.start();
@@ -92,7 +92,7 @@ describe('core: how fast a run is', () => {
     assert.deepEqual(run.tally(), { waiting: 10 });
   });
 
-  it('sends again what did not leave', async () => {
+  it('resends requests that were not sent', async () => {
     const run = new ScriptedRun(attaches(100));
     run.reply = (index, times) => (index % 10 === 0 && times === 1 ? { error: NOT_SENT } : OK);
     assert.equal(reasonOf(await run.run()), 'done');
@@ -100,7 +100,7 @@ describe('core: how fast a run is', () => {
     assert.equal(run.asked.length, 0);
   });
 
-  it('waits until the client tries again, and pauses when it has lasted a minute', async () => {
+  it('waits until the client tries again, and pauses after one minute', async () => {
     const run = new ScriptedRun(attaches(100));
     const open = problem({ kind: 'circuit-open', retryInMs: 15_000 }, 'not-sent');
     run.reply = () => ({ error: open, takes: 0 });
@@ -111,12 +111,12 @@ describe('core: how fast a run is', () => {
     const lasted = run.time.now() - started;
     assert.ok(lasted >= 60_000 && lasted < 80_000, `${lasted} ms`);
     assert.ok(run.sent.length <= 20);
-    // The next run starts afresh.
+    // The next run starts with a clean state.
     run.reply = () => OK;
     assert.equal(reasonOf(await run.run()), 'done');
   });
 
-  it('pauses after twenty that did not leave', async () => {
+  it('pauses after twenty requests that were not sent', async () => {
     const run = new ScriptedRun(attaches(100));
     run.reply = () => ({ error: NOT_SENT, takes: 0 });
     run.concurrency = 30;
@@ -124,7 +124,7 @@ describe('core: how fast a run is', () => {
     assert.deepEqual(run.tally(), { waiting: 100 });
   });
 
-  it('pauses at once for what only a setting can mend', async () => {
+  it('pauses immediately on an error that only a changed setting can fix', async () => {
     const run = new ScriptedRun(attaches(100));
     const lasting = { kind: 'connect', detail: 'certificate', isLasting: true } as const;
     run.reply = () => ({ error: problem(lasting, 'not-sent') });
@@ -132,7 +132,7 @@ describe('core: how fast a run is', () => {
     assert.ok(run.sent.length <= 4);
   });
 
-  it('pauses when nothing but a gateway answers, though reads work, and checks later', async () => {
+  it('pauses when only a gateway responds although reads work, and checks the outcome later', async () => {
     const run = new ScriptedRun(attaches(100));
     run.reply = () => ({ error: refused(503), carried: true });
     assert.equal(reasonOf(await run.run()), 'unreachable');

@@ -11,7 +11,10 @@ function refusedWith(httpStatus: number, retryAfterMs?: number): ServiceError {
   return error;
 }
 
-/** Sends until there are no more errors. @returns what was waited for and sent, in order */
+/**
+ * Sends until there are no more errors.
+ * @returns the waits (in ms) and the requests, in order
+ */
 async function eventsOf(errors: readonly Error[]) {
   const events: (number | 'sent')[] = [];
   const left = errors.values();
@@ -30,8 +33,8 @@ async function eventsOf(errors: readonly Error[]) {
   return { events, ended };
 }
 
-describe('sending again what a busy service refused', () => {
-  it('waits twice as long each time, and at most a minute', async () => {
+describe('patiently', () => {
+  it('doubles the wait each time, up to one minute', async () => {
     const busy = Array.from({ length: 8 }, () => refusedWith(429));
     const { events, ended } = await eventsOf(busy);
     assert.equal(ended, 'answer');
@@ -39,7 +42,7 @@ describe('sending again what a busy service refused', () => {
     assert.deepEqual(events, [...waits.flatMap((ms) => ['sent' as const, ms]), 'sent']);
   });
 
-  it('waits as long as the service says, and at most a minute', async () => {
+  it('waits as long as the service says, up to one minute', async () => {
     const busy = [refusedWith(429, 0), refusedWith(429, 2500), refusedWith(429, Infinity)];
     const { events } = await eventsOf([...busy, refusedWith(429)]);
     const waits = [0, 2500, 60_000, 8000];
@@ -54,7 +57,7 @@ describe('sending again what a busy service refused', () => {
     assert.equal(events.at(-1), 'sent', 'and waits for nothing then');
   });
 
-  it('sends nothing else again', async () => {
+  it('does not retry other errors', async () => {
     for (const error of [refusedWith(400), refusedWith(503), new Error('429')]) {
       assert.deepEqual(await eventsOf([error]), { events: ['sent'], ended: error });
     }

@@ -8,18 +8,18 @@ const PAUSES: readonly (readonly [string, ServiceError, PauseReason])[] = [
   ['403 as an error code', refused(200, 'no', 403), 'unauthorized'],
   ['no token', problem({ kind: 'token-missing' }, 'not-sent'), 'unauthorized'],
   [
-    'a token that no header carries',
+    'a token that a header cannot contain',
     problem({ kind: 'bad-input', field: 'token', detail: '' }),
     'unauthorized',
   ],
   ['read-only', problem({ kind: 'read-only', label: 'Shop' }, 'not-sent'), 'read-only'],
-  ['the tag gone', refused(404), 'tag-gone'],
+  ['a deleted tag', refused(404), 'tag-gone'],
   ['no base URL', problem({ kind: 'bad-input', field: 'baseUrl', detail: '' }), 'unreachable'],
 ];
 
-describe('core: what makes a run pause', () => {
+describe('Run: pauses', () => {
   for (const [name, error, reason] of PAUSES) {
-    it(`${name}: nothing counts as failed, and it goes on where it was`, async () => {
+    it(`${name}: counts nothing as failed, and resumes where it paused`, async () => {
       const run = new ScriptedRun(attaches(200));
       run.reply = (index) => (index >= 90 ? { error } : OK);
       const end = await run.run();
@@ -33,7 +33,7 @@ describe('core: what makes a run pause', () => {
     });
   }
 
-  it('asks whether it is the tag that is not there', async () => {
+  it('checks after a 404 whether the tag is gone', async () => {
     const run = new ScriptedRun(attaches(50));
     run.reply = (index) => (index === 5 ? { error: refused(404, 'no such user') } : OK);
     assert.equal(reasonOf(await run.run({}, { isTagGone: async () => false })), 'done');
@@ -42,26 +42,26 @@ describe('core: what makes a run pause', () => {
     const gone = new ScriptedRun(attaches(50));
     gone.reply = run.reply;
     assert.equal(reasonOf(await gone.run({}, { isTagGone: async () => true })), 'tag-gone');
-    const nobodyKnows = new ScriptedRun(attaches(50));
-    nobodyKnows.reply = run.reply;
+    const undecided = new ScriptedRun(attaches(50));
+    undecided.reply = run.reply;
     const isTagGone = () => Promise.reject(LOST);
-    assert.equal(reasonOf(await nobodyKnows.run({}, { isTagGone })), 'tag-gone');
-    assert.equal(nobodyKnows.state(5), 'waiting');
+    assert.equal(reasonOf(await undecided.run({}, { isTagGone })), 'tag-gone');
+    assert.equal(undecided.state(5), 'waiting');
   });
 
-  it('pauses after 20 failures of the same words in a row, whosever they are', async () => {
+  it('pauses after 20 consecutive failures with the same text, for any users', async () => {
     const run = new ScriptedRun(attaches(200));
     run.concurrency = 1;
     run.reply = (index) => (index >= 90 ? { error: refused(400, `no user-${index} here`) } : OK);
     assert.equal(reasonOf(await run.run()), 'failing');
     assert.deepEqual(run.tally(), { done: 90, failed: 20, waiting: 90 });
     assert.equal(run.states.get(95)?.words, 'no … here');
-    // It tries the next twenty when it goes on.
+    // The next run tries the next twenty.
     assert.equal(reasonOf(await run.run()), 'failing');
     assert.deepEqual(run.tally(), { done: 90, failed: 40, waiting: 70 });
   });
 
-  it('does not pause for failures that differ, or are not in a row', async () => {
+  it('does not pause for different or non-consecutive failures', async () => {
     const run = new ScriptedRun(attaches(200));
     run.concurrency = 1;
     run.reply = (index) => (index % 19 === 0 ? OK : { error: refused(400) });
@@ -71,7 +71,7 @@ describe('core: what makes a run pause', () => {
     assert.equal(reasonOf(await other.run()), 'done');
   });
 
-  it('lets what is on its way come to its end when somebody pauses it', async () => {
+  it('lets current requests finish when it is paused', async () => {
     const run = new ScriptedRun(attaches(200));
     run.reply = (index) => {
       if (index === 50) run.runner?.pause('token-replaced');
@@ -85,7 +85,7 @@ describe('core: what makes a run pause', () => {
     assert.deepEqual(run.tally(), { done: run.sent.length, waiting: 200 - run.sent.length });
   });
 
-  it('gives up its questions, not what it knows, when somebody pauses it', async () => {
+  it('aborts its reads, but keeps what it knows, when it is paused', async () => {
     const run = new ScriptedRun(attaches(10));
     run.reply = (index) => (index === 3 ? { error: LOST, carried: true } : OK);
     run.onAsk = () => assert.fail('it was not given up');
@@ -103,7 +103,7 @@ describe('core: what makes a run pause', () => {
     assert.deepEqual(run.tally(), { done: 9, unknown: 1 });
   });
 
-  it('can be paused before it begins', async () => {
+  it('can be paused before it starts', async () => {
     const run = new ScriptedRun(attaches(10));
     const running = run.start();
     run.runner?.pause('closed');
@@ -111,7 +111,7 @@ describe('core: what makes a run pause', () => {
     assert.deepEqual(run.sent, []);
   });
 
-  it('pauses when its journal cannot be written, and loses nothing of what it knows', async () => {
+  it('pauses when the Journal cannot be written, without losing known outcomes', async () => {
     const run = new ScriptedRun(attaches(200));
     const full = new Error('the disk is full');
     run.onStep = () => {
@@ -129,7 +129,7 @@ describe('core: what makes a run pause', () => {
     assert.deepEqual([run.sent.length, run.asked.length], [200, 0]);
   });
 
-  it('pauses for its journal at its end too, and without what it knew asks the service', async () => {
+  it('pauses for the Journal also at the end, and checks with the service if the outcomes were lost', async () => {
     const run = new ScriptedRun(attaches(10));
     run.onStep = (ended) => {
       if (ended.length > 0) throw new Error('the disk is full');
@@ -141,7 +141,7 @@ describe('core: what makes a run pause', () => {
     assert.deepEqual(run.tally(), { done: 10 });
   });
 
-  it('throws faults of the program', async () => {
+  it('throws programming errors', async () => {
     const operations = attaches(3);
     const run = new ScriptedRun(operations);
     const at = (): never => {

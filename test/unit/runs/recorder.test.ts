@@ -22,8 +22,8 @@ function plainOf(write: WriteRecord | undefined): Partial<WriteRecord> {
   return plain;
 }
 
-/** Fails each attach in this way. */
-function failing(failure: unknown): BotService {
+/** Creates a service on which each attach fails with this error. */
+function failingService(failure: unknown): BotService {
   return fakeService({
     attachTag: async () => {
       throw failure;
@@ -36,28 +36,28 @@ function refusal(errorMessage: string, outcome: 'refused' | 'unknown' = 'refused
   return new ServiceError('attachTag', problem, outcome);
 }
 
-describe('the recorder of writes', () => {
+describe('Recorder', () => {
   afterEach(cleanUp);
 
-  it('writes each write down before it is sent, and its end after it', async () => {
+  it('records each write before it is sent, and its result afterwards', async () => {
     const { service: plain, sandbox } = await openSandboxClient();
-    const seen: unknown[] = [];
+    const recordsWhenSent: unknown[] = [];
     const { service, catalogue, latest, state, journal } = await openRecorder({
       ...fakeService({}),
       createItem: (item, signal) => {
-        seen.push([latest()?.kind, latest()?.result]);
+        recordsWhenSent.push([latest()?.kind, latest()?.result]);
         return plain.createItem(item, signal);
       },
       deleteItem: (id, signal) => {
-        seen.push([latest()?.kind, latest()?.result]);
+        recordsWhenSent.push([latest()?.kind, latest()?.result]);
         return plain.deleteItem(id, signal);
       },
       attachTag: (id, user, signal) => {
-        seen.push([latest()?.kind, latest()?.result]);
+        recordsWhenSent.push([latest()?.kind, latest()?.result]);
         return plain.attachTag(id, user, signal);
       },
       detachTag: (id, user, signal) => {
-        seen.push([latest()?.kind, latest()?.result]);
+        recordsWhenSent.push([latest()?.kind, latest()?.result]);
         return plain.detachTag(id, user, signal);
       },
     });
@@ -73,13 +73,13 @@ describe('the recorder of writes', () => {
     assert.deepEqual(plainOf(latest()), { kind: 'detach', ...vip, changes: true, ...done });
     const item = { name: 'New', type: 1, botId: sandbox.botId };
     const id = await service.createItem(item, SIGNAL);
-    const made = { itemId: id, itemName: 'New', itemType: 1, parentId: null };
-    assert.deepEqual(plainOf(latest()), { kind: 'create', ...made, changes: true, ...done });
+    const created = { itemId: id, itemName: 'New', itemType: 1, parentId: null };
+    assert.deepEqual(plainOf(latest()), { kind: 'create', ...created, changes: true, ...done });
     putItem(catalogue, folderOf(id, { name: 'Named', parentId: null }));
     await service.deleteItem(id, SIGNAL);
-    const gone = { ...made, itemName: 'Named' };
+    const gone = { ...created, itemName: 'Named' };
     assert.deepEqual(plainOf(latest()), { kind: 'delete', ...gone, changes: true, ...done });
-    assert.deepEqual(seen, [
+    assert.deepEqual(recordsWhenSent, [
       ...[
         ['attach', 'sent'],
         ['detach', 'sent'],
@@ -92,7 +92,7 @@ describe('the recorder of writes', () => {
     assert.equal(journal.countWrites(), 4);
   });
 
-  it('notes as a change only what was known before to be one', async () => {
+  it('records a write as a change only if the previous state is known and differs', async () => {
     const both = { attachTag: () => Promise.resolve(), detachTag: () => Promise.resolve() };
     const { service, latest, state } = await openRecorder(fakeService(both));
     const changes: unknown[] = [];
@@ -119,23 +119,23 @@ describe('the recorder of writes', () => {
       new ServiceError('attachTag', { kind: 'timeout', limitMs: 5 }, 'unknown'),
       ...(['unknown', 'no complete response within 5 ms'] as const),
     ],
-    'what could not be sent': [
+    'a request that could not be sent': [
       new ServiceError('attachTag', { kind: 'token-missing' }, 'not-sent'),
       ...(['failed', 'the bot has no token; enter one first'] as const),
     ],
-    'a cancelled wait': [new Cancelled('cancelled'), 'failed', 'cancelled'],
-    'a fault of ours': [new TypeError('a fault'), 'unknown', 'a fault'],
+    'a canceled wait': [new Cancelled('cancelled'), 'failed', 'cancelled'],
+    'a programming error': [new TypeError('a fault'), 'unknown', 'a fault'],
   } as const;
   for (const [name, [error, result, words]] of Object.entries(ends)) {
-    it(`says how it ended, after ${name}, and throws the same`, async () => {
-      const { service, latest } = await openRecorder(failing(error));
+    it(`records the result after ${name}, and throws the same error`, async () => {
+      const { service, latest } = await openRecorder(failingService(error));
       const sent = service.attachTag('t', CANARY, SIGNAL);
       await assert.rejects(sent, (thrown) => thrown === error);
       assert.deepEqual([latest()?.result, latest()?.words], [result, words]);
     });
   }
 
-  it('sends nothing that it cannot write down, and says so', async () => {
+  it('does not send a write that it cannot record, and reports this', async () => {
     let sent = 0;
     const attachTag = () => Promise.resolve(void sent++);
     const { service, file } = await openRecorder(fakeService({ attachTag }));
@@ -156,7 +156,7 @@ describe('the recorder of writes', () => {
     assert.equal(sent, 1);
   });
 
-  it('waits for a database that is locked for a moment', async () => {
+  it('waits for a database that is briefly locked', async () => {
     const { service, file, latest } = await openRecorder(
       fakeService({ attachTag: () => Promise.resolve() }),
     );
@@ -169,7 +169,7 @@ describe('the recorder of writes', () => {
     assert.equal(latest()?.result, 'done');
   });
 
-  it('leaves a write whose end it cannot write down, and does not fail it', async () => {
+  it('does not fail a write whose result it cannot record', async () => {
     const service = fakeService({
       attachTag: () => {
         other.exec(
@@ -186,9 +186,9 @@ describe('the recorder of writes', () => {
     assert.match(recorder.lines.join('\n'), /not in the Journal: .*the disk is full/);
   });
 
-  it('writes nothing down of a read-only bot: nothing leaves', async () => {
+  it('records and sends nothing for a read-only bot', async () => {
     let sent = 0;
-    // It would wait for its turn, and be allowed when that comes.
+    // Without the lock, the write would wait for its turn and then be sent.
     const attachTag = async () => void sent++;
     const { service, catalogue, journal } = await openRecorder(fakeService({ attachTag }));
     lockBot(catalogue, BOT.key);
@@ -206,9 +206,9 @@ describe('the recorder of writes', () => {
     assert.equal(journal.countWrites(), 1);
   });
 
-  it('tells of a user in this window, and has none in any file', async () => {
+  it('knows the user in this window, and writes the user to no file', async () => {
     const { service, file, latest, recorder, lines } = await openRecorder(
-      failing(refusal(`U-canary ${JSON.stringify(CANARY)} ${CANARY.rawUid}`)),
+      failingService(refusal(`U-canary ${JSON.stringify(CANARY)} ${CANARY.rawUid}`)),
     );
     await service.attachTag('t', CANARY, SIGNAL).catch(() => undefined);
     const write = latest();
@@ -223,7 +223,7 @@ describe('the recorder of writes', () => {
     assert.equal(recorder.userOf(write), null);
   });
 
-  it('keeps users as long as the setting says, and forgets them when it says so', async () => {
+  it('keeps users as long as the setting says, and erases them when the setting changes', async () => {
     const plain = fakeService({ attachTag: () => Promise.resolve() });
     const { service, file, latest, state, clock, recorder } = await openRecorder(plain);
     clock.time = 100 * DAY;
@@ -253,7 +253,7 @@ describe('the recorder of writes', () => {
     assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
   });
 
-  it('puts no user back whom the setting has let go while the write was on its way', async () => {
+  it('does not store a user whom the setting erased while the write was running', async () => {
     const attachTag = async () => {
       recording.state.keepDays = 0;
       await recording.recorder.forgetOld();
@@ -265,7 +265,7 @@ describe('the recorder of writes', () => {
     assert.deepEqual(await filesWith(dirname(recording.file), 'U-canary'), []);
   });
 
-  it('forgets users in a window that stays open for weeks', async () => {
+  it('erases users in a window that stays open for weeks', async () => {
     const attachTag = () => Promise.resolve();
     const { service, state, clock, journal } = await openRecorder(fakeService({ attachTag }));
     clock.time = 100 * DAY;

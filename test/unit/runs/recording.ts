@@ -6,7 +6,7 @@ import type { BotService } from '../../../src/base/ports.ts';
 import { BOT, FakeClock } from '../base/fakes.ts';
 import { newDatabase, openWindow } from '../catalogue/store/database.ts';
 
-/** A window with a journal in a database, and a service whose writes are recorded. */
+/** Opens a window with a journal in a database, and a service whose writes are recorded. */
 export async function openRecorder(plain: BotService, file = newDatabase()) {
   const { catalogue: store, journal } = await openWindow(file);
   const clock = new FakeClock();
@@ -36,5 +36,7 @@ function lazyOf<T>(value: T) {
 }
 
 export const CANARY: UserRef = {
-  ...{ rawUid: 'U-canary/5b+02==', pageId: 'page-1', channel: 1 },
+  rawUid: 'U-canary/5b+02==',
+  pageId: 'page-1',
+  channel: 1,
 };

@@ -21,11 +21,11 @@ const state: RefactorState = {
   hasDeleted: true,
 };
 
-describe('what is kept of a refactor', () => {
-  it('is read as it was written, and names its tags as any run does', () => {
+describe('RefactorState', () => {
+  it('is read as it was written, and has the same tags as any run', () => {
     const text = fc.string({ minLength: 1, maxLength: 1000 });
     const target = fc.record({ id: fc.option(text), name: text, parentId: fc.option(text) }, PLAIN);
-    const one = fc.record(
+    const refactor = fc.record(
       {
         kind: fc.constantFrom('rename' as const, 'recreate' as const),
         old: fc.tuple(fc.record({ id: text, name: text }, PLAIN)),
@@ -37,7 +37,7 @@ describe('what is kept of a refactor', () => {
       },
       PLAIN,
     );
-    const property = fc.property(one, (written) => {
+    const property = fc.property(refactor, (written) => {
       fc.pre(written.old[0].id !== written.target.id);
       assert.deepEqual(readRefactor(writeRefactor(written)), written);
       assert.deepEqual(readRunDetail(writeRefactor(written)).tags, written.old);
@@ -48,7 +48,7 @@ describe('what is kept of a refactor', () => {
     assert.deepEqual(readRefactor(odd), state, 'without a place that is none');
   });
 
-  it('is nothing that could be gone on with when anybody else has written it', () => {
+  it('is rejected if anything else has written it', () => {
     const property = fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
       assert.equal(readRefactor(text), undefined),
     );

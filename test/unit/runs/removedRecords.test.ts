@@ -10,10 +10,10 @@ import { openWindow } from '../catalogue/store/database.ts';
 import { fakeService } from '../base/fakes.ts';
 import { CANARY, openRecorder } from './recording.ts';
 
-describe('the recorder of writes, while another window removes all data', () => {
+describe('Recorder: another window removes all data', () => {
   afterEach(cleanUp);
 
-  const openTwo = async (attachTag: BotService['attachTag']) => {
+  const openTwoWindows = async (attachTag: BotService['attachTag']) => {
     const recording = await openRecorder(fakeService({ attachTag }));
     recording.state.keepDays = 30;
     const other = await openWindow(recording.file);
@@ -25,8 +25,8 @@ describe('the recorder of writes, while another window removes all data', () => 
     return { ...recording, removeAll };
   };
 
-  it('leaves no record of a write that ends after that', async () => {
-    const { service, file, journal, removeAll } = await openTwo(async () => {
+  it('leaves no record of a write that ends afterwards', async () => {
+    const { service, file, journal, removeAll } = await openTwoWindows(async () => {
       assert.notDeepEqual(await filesWith(dirname(file), 'U-canary'), []);
       removeAll();
     });
@@ -35,9 +35,9 @@ describe('the recorder of writes, while another window removes all data', () => 
     assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
   });
 
-  it('sends and records no write that begins after that', async () => {
+  it('sends and records no write that begins afterwards', async () => {
     let sent = 0;
-    const { service, file, journal, removeAll } = await openTwo(async () => void sent++);
+    const { service, file, journal, removeAll } = await openTwoWindows(async () => void sent++);
     removeAll();
     await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
       assert.ok(ServiceError.is(error));

@@ -5,12 +5,12 @@ import { openCatalogue } from '../../../src/runs/openCatalogue.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
 import { attachesOf, changesOf, openService, portsOf } from './serviceRun.ts';
 
-/** What the parent tells this process, which it kills. */
+/** Arguments from the parent process, which kills this process. */
 export interface ChildOrder {
   readonly baseUrl: string;
   readonly token: string;
   readonly timeoutMs: number;
-  /** The Journal's database. */
+  /** Database file of the Journal. */
   readonly file: string;
   readonly tagId: string;
   /** Tag that the same plan detaches. */
@@ -23,7 +23,7 @@ export interface ChildOrder {
 export const RUN = 'run-1';
 export const UNDO = 'undo-1';
 
-/** A window's part of the extension host: the engine, the client and the Journal. Goes on with the run that is there. */
+/** Window with the engine, the client and the Journal. Continues an existing run. */
 if (import.meta.main) {
   const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
   const { journal, problem } = await openCatalogue(order.file);

@@ -4,7 +4,7 @@ import { readRunDetail, writeRunDetail } from '../../../src/runs/runDetail.ts';
 
 const PLAIN = { noNullPrototype: true } as const;
 
-describe('what is kept of a run', () => {
+describe('RunDetail', () => {
   it('is read as it was written', () => {
     const tag = fc.record({ id: fc.string(), name: fc.string() }, PLAIN);
     const detail = fc.record(
@@ -16,13 +16,13 @@ describe('what is kept of a run', () => {
       },
       PLAIN,
     );
-    const property = fc.property(detail, (one) =>
-      assert.deepEqual(readRunDetail(writeRunDetail(one)), one),
+    const property = fc.property(detail, (written) =>
+      assert.deepEqual(readRunDetail(writeRunDetail(written)), written),
     );
     fc.assert(property);
   });
 
-  it('can be read whatever is there', () => {
+  it('can be read from any text', () => {
     const property = fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       const { tags, users, action } = readRunDetail(text);
       assert.ok(tags.every(({ id, name }) => typeof id === 'string' && typeof name === 'string'));

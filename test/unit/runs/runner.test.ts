@@ -4,8 +4,8 @@ import { attaches, OK, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-describe('core: a run', () => {
-  it('sends each once, at most so many at a time, each committed before', async () => {
+describe('Run', () => {
+  it('sends each request once, at most four at a time, each committed beforehand', async () => {
     const run = new ScriptedRun(attaches(1000));
     const end = await run.run();
     assert.deepEqual(end, {
@@ -17,7 +17,7 @@ describe('core: a run', () => {
     assert.equal(run.most, 4);
   });
 
-  it('changes one tag of a user at a time, and several users', async () => {
+  it('changes one tag of a user at a time, and several users at the same time', async () => {
     const run = new ScriptedRun(attaches(200, 3));
     run.reply = (index) => ({ ...OK, takes: 5 + (index % 7) * 10 });
     await run.run();
@@ -26,7 +26,7 @@ describe('core: a run', () => {
     assert.equal(run.mostOfOneUser, 1);
   });
 
-  it('commits the next group while one is on its way, so that requests never run dry', async () => {
+  it('commits the next group while requests are running, so that requests do not stall', async () => {
     const run = new ScriptedRun(attaches(2000));
     const commitMs = 15;
     run.onStep = () => run.time.sleep(commitMs, new AbortController().signal);
@@ -39,7 +39,7 @@ describe('core: a run', () => {
     assert.ok(run.steps.length < 30 && largest <= 160, `${run.steps.length} of ${largest}`);
   });
 
-  it('keeps the words of a refusal, without the user', async () => {
+  it('keeps the text of a refusal, without the user', async () => {
     const run = new ScriptedRun(attaches(40));
     run.reply = (index) => (index === 7 ? { error: refused(400, 'USER-7 is blocked') } : OK);
     await run.run();
@@ -47,7 +47,7 @@ describe('core: a run', () => {
     assert.equal(run.times(7), 1);
   });
 
-  it('asks first when told to, and begins none before it has asked', async () => {
+  it('checks first if requested, and sends no operation before its check', async () => {
     const run = new ScriptedRun(attaches(200));
     run.isThere = (index) => index % 3 === 0;
     const begunAfter = new Map<number, number>();
@@ -68,14 +68,14 @@ describe('core: a run', () => {
     assert.equal(run.most, 4);
   });
 
-  it('asks first for some', async () => {
+  it('checks first only for selected operations', async () => {
     const run = new ScriptedRun(attaches(100));
     run.isThere = () => true;
     await run.run({ checkFirst: (index) => index % 10 === 0 });
     assert.deepEqual(run.tally(), { skipped: 10, done: 90 });
   });
 
-  it('ends when all was skipped, and has committed it', async () => {
+  it('ends when all operations were skipped, and has committed them', async () => {
     const run = new ScriptedRun(attaches(1500));
     run.isThere = () => true;
     assert.equal(reasonOf(await run.run({ checkFirst: true })), 'done');
@@ -83,7 +83,7 @@ describe('core: a run', () => {
     assert.ok(run.steps.length >= 3);
   });
 
-  it('pauses once so many users are through, and goes on behind them', async () => {
+  it('pauses after the requested number of users, and continues with the next ones', async () => {
     const run = new ScriptedRun(attaches(30, 2));
     run.reply = (index) => (index === 3 ? { error: refused(400) } : OK);
     assert.equal(reasonOf(await run.run({ users: 10 })), 'person');
@@ -97,7 +97,7 @@ describe('core: a run', () => {
     );
   });
 
-  it('takes an item to delete that is gone for deleted', async () => {
+  it('counts an item to delete as skipped if it is already gone', async () => {
     const operations: Operations = {
       count: 3,
       at: (index) => ({ kind: 'delete', itemId: `tag-${index}`, line: 0 }),
@@ -108,7 +108,7 @@ describe('core: a run', () => {
     assert.deepEqual(run.tally(), { done: 2, skipped: 1 });
   });
 
-  it('tells how far it is, five times a second at most, and at its end', async () => {
+  it('reports progress at most five times a second, and at the end', async () => {
     const run = new ScriptedRun(attaches(2000));
     await run.run();
     const { progress } = run;
@@ -118,7 +118,7 @@ describe('core: a run', () => {
     for (const { rate } of progress.slice(3)) assert.ok(rate > 185 && rate < 205, `${rate}`);
   });
 
-  it('does nothing when there is nothing to do', async () => {
+  it('does nothing if there are no operations', async () => {
     const run = new ScriptedRun(attaches(0));
     assert.equal(reasonOf(await run.run()), 'done');
     assert.deepEqual(run.steps, []);

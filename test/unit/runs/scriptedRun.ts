@@ -14,24 +14,24 @@ import { FakeTime } from './fakeTime.ts';
 
 export const LIMIT_MS = 30_000;
 
-/** How a request ends. `carried`: it is carried out all the same. */
+/** End of a request. `carried`: the request is carried out even if it fails. */
 export interface Reply {
   readonly error?: Error;
   readonly carried?: boolean;
-  /** ms; 20 */
+  /** Duration in ms. Default: 20. */
   readonly takes?: number;
-  /** Of `carried` without an answer: so long after it was sent. */
+  /** Delay until a request is carried out, in ms, if that is after its answer. */
   readonly carriedAfter?: number;
 }
 
 export const OK: Reply = { carried: true };
 
 export function problem(
-  given: ServiceProblem,
+  details: ServiceProblem,
   outcome: Outcome = 'refused',
   retryAfterMs?: number,
 ): ServiceError {
-  return Object.assign(new ServiceError('attachTag', given, outcome), { retryAfterMs });
+  return Object.assign(new ServiceError('attachTag', details, outcome), { retryAfterMs });
 }
 
 export function refused(
@@ -59,33 +59,33 @@ export function attaches(count: number, tagsEach = 1): Operations {
 
 type Script = (index: number, times: number) => Reply;
 
-/** A service and a journal in memory, which know what was done with them, and a run over them. */
+/** Service and journal in memory that record what was done with them, and a run that uses them. */
 export class ScriptedRun {
   readonly time = new FakeTime();
   readonly operations: Operations;
-  /** What the Journal has. */
+  /** States in the Journal, by index. */
   readonly states = new Map<number, { state: OperationState; words?: string | undefined }>();
-  /** Indexes in the order in which they were sent. */
+  /** Indexes in the order of sending. */
   readonly sent: number[] = [];
   readonly sentAt = new Map<number, number[]>();
-  /** Indexes that were asked for, and when. */
+  /** Reads by index, with their time and result. */
   readonly asked: { readonly index: number; readonly time: number; isMissing: boolean }[] = [];
-  /** How often each was carried out. */
+  /** Number of times each operation was carried out. */
   readonly carried = new Map<number, number>();
   readonly steps: { begun: readonly number[]; ended: readonly Ended[]; counts: RunCounts }[] = [];
   readonly progress: RunProgress[] = [];
   most = 0;
   mostOfOneUser = 0;
   concurrency = 4;
-  /** How the requests that change something end; `times`: how often this one was sent, from 1. */
+  /** Returns the end of a write request. `times` counts how often it was sent, from 1. */
   reply: Script = () => OK;
-  /** How the reads end; `undefined`: they tell how it is. */
+  /** Returns the error of a read, or `undefined` if the read returns the true state. */
   onAsk: (index: number, times: number) => Error | undefined = () => undefined;
   onStep: (ended: readonly Ended[]) => void | Promise<void> = () => undefined;
-  /** What is on the server already. */
+  /** Whether the change is already on the server. */
   isThere: (index: number) => boolean = () => false;
   runner: Runner | undefined;
-  /** After so many things that a run did with the world, it is killed. */
+  /** Number of actions until the run is killed. */
   killAfter = Number.POSITIVE_INFINITY;
   readonly #indexes = new Map<string, number>();
   #underWay = 0;
@@ -100,31 +100,31 @@ export class ScriptedRun {
     }
   }
 
-  /** Like `run`, for a run that may be killed. */
-  runOrDie(given: Partial<RunStart> = {}): Promise<RunEnd | 'killed'> {
+  /** Runs like `run`, but may be killed. */
+  runOrDie(options: Partial<RunStart> = {}): Promise<RunEnd | 'killed'> {
     this.#life++;
     this.#killed = Promise.withResolvers();
-    return this.time.until(Promise.race([this.start(given), this.#killed.promise]));
+    return this.time.until(Promise.race([this.start(options), this.#killed.promise]));
   }
 
-  start(given: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
+  start(options: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
     const { operations, states } = this;
     this.runner = createRunner(
       { ...this.#ports(), ...ports },
-      { operations, states: new Map(states), checkFirst: false, ...given },
+      { operations, states: new Map(states), checkFirst: false, ...options },
     );
     return this.runner.run((progress) => this.progress.push(progress));
   }
 
-  run(given: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
-    return this.time.until(this.start(given, ports));
+  run(options: Partial<RunStart> = {}, ports: Partial<RunPorts> = {}): Promise<RunEnd> {
+    return this.time.until(this.start(options, ports));
   }
 
   state(index: number): OperationState {
     return this.states.get(index)?.state ?? 'waiting';
   }
 
-  /** By state, as the Journal has it. */
+  /** Returns the number of operations by state in the Journal. */
   tally(): Partial<Record<OperationState, number>> {
     const tally: Partial<Record<OperationState, number>> = {};
     for (let index = 0; index < this.operations.count; index++) {
@@ -140,14 +140,14 @@ export class ScriptedRun {
 
   #ports(): RunPorts {
     const life = this.#life;
-    /** A killed process neither goes on nor hears of anything; what it sent is on its way all the same. */
+    /** A killed process neither continues nor gets results. Its sent requests are carried out. */
     const mortal = async <T>(step: () => Promise<T>): Promise<T> => {
-      await this.#live(life);
+      await this.#assertAlive(life);
       const ended = await step().then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       );
-      await this.#live(life);
+      await this.#assertAlive(life);
       if ('error' in ended) throw ended.error;
       return ended.value;
     };
@@ -155,7 +155,7 @@ export class ScriptedRun {
       perform: (operation) => mortal(() => this.#perform(operation)),
       stands: (operation, signal, isCheck) => {
         assert.equal(isCheck, this.state(this.#indexOf(operation)) !== 'waiting');
-        return mortal(() => this.#stands(operation, signal));
+        return mortal(() => this.#isApplied(operation, signal));
       },
       step: (begun, ended, counts) => mortal(() => this.#step(begun, ended, counts)),
       concurrency: this.concurrency,
@@ -165,7 +165,7 @@ export class ScriptedRun {
     };
   }
 
-  async #live(life: number): Promise<void> {
+  async #assertAlive(life: number): Promise<void> {
     if (life === this.#life && --this.killAfter <= 0) {
       this.#life++;
       this.#killed.resolve('killed');
@@ -193,11 +193,11 @@ export class ScriptedRun {
     if (error !== undefined) throw error;
   }
 
-  async #stands(operation: Operation, signal: AbortSignal): Promise<boolean> {
+  async #isApplied(operation: Operation, signal: AbortSignal): Promise<boolean> {
     const index = this.#indexOf(operation);
-    const asked = { index, time: this.time.now(), isMissing: false };
-    this.asked.push(asked);
-    const times = this.asked.filter((one) => one.index === index).length;
+    const read = { index, time: this.time.now(), isMissing: false };
+    this.asked.push(read);
+    const times = this.asked.filter((read) => read.index === index).length;
     this.most = Math.max(this.most, ++this.#underWay);
     try {
       await this.time.sleep(20, signal);
@@ -206,9 +206,9 @@ export class ScriptedRun {
     }
     const error = this.onAsk(index, times);
     if (error !== undefined) throw error;
-    const stands = this.isThere(index) || (this.carried.get(index) ?? 0) > 0;
-    if (!stands) asked.isMissing = true;
-    return stands;
+    const isApplied = this.isThere(index) || (this.carried.get(index) ?? 0) > 0;
+    if (!isApplied) read.isMissing = true;
+    return isApplied;
   }
 
   async #step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {

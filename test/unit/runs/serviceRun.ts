@@ -9,7 +9,7 @@ import { userAt } from '../../../src/sandbox/userIds.ts';
 
 export const AT_ONCE = 4;
 
-/** The client as the product makes it, but for its patience. */
+/** Creates a client as the product does, but with a fixed time limit. */
 export function openService(baseUrl: string, token: string, timeoutMs: number) {
   const ignore = (): void => undefined;
   const client = createClient({
@@ -26,7 +26,7 @@ export function openService(baseUrl: string, token: string, timeoutMs: number) {
 export function portsOf(service: BotService, timeoutMs: number, step: RunPorts['step']): RunPorts {
   return {
     perform: (operation, signal) => perform(service, operation, signal),
-    stands: (operation, signal) => stands(service, operation, signal),
+    stands: (operation, signal) => isApplied(service, operation, signal),
     step,
     concurrency: AT_ONCE,
     timeLimitMs: () => timeoutMs,
@@ -35,7 +35,7 @@ export function portsOf(service: BotService, timeoutMs: number, step: RunPorts['
   };
 }
 
-/** One tag for the first customers of the sandbox. */
+/** Returns operations that attach one tag to the first customers of the sandbox. */
 export function attachesOf(tagId: string, count: number): Operations {
   return {
     count,
@@ -43,14 +43,14 @@ export function attachesOf(tagId: string, count: number): Operations {
   };
 }
 
-/** Every so many customers have the new tag before the plan, which leaves it alone. */
+/** Every n-th customer has the new tag before the plan, which does not change these customers. */
 export const TAGGED_EVERY = 33;
 
 export function hadNew(index: number): boolean {
   return index % TAGGED_EVERY === 0;
 }
 
-/** A plan that attaches a new tag and detaches another one, for the first customers of the sandbox. */
+/** Returns operations that attach one tag and detach another, for the first customers. */
 export function changesOf(attached: string, detached: string, count: number): Operations {
   const tags = [
     { id: attached, name: attached, action: 'attach' as const },
@@ -87,7 +87,7 @@ async function perform(
   else await service.detachTag(tagId, user, signal);
 }
 
-async function stands(
+async function isApplied(
   service: BotService,
   operation: Operation,
   signal: AbortSignal,

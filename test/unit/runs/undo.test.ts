@@ -3,8 +3,8 @@ import type { Operations, OperationState } from '../../../src/base/operation.ts'
 import { undoOf } from '../../../src/runs/operations.ts';
 import { attaches, LIMIT_MS, reasonOf, ScriptedRun } from './scriptedRun.ts';
 
-describe('core: undoOf', () => {
-  it('does the opposite of what was done, the last one first, and asks for what is unknown', () => {
+describe('undoOf', () => {
+  it('reverts what was done in reverse order, and checks unknown operations first', () => {
     const operations = attaches(4, 2);
     const states: readonly OperationState[] = [
       ...(['done', 'failed', 'unknown', 'skipped', 'waiting', 'sending', 'done'] as const),
@@ -27,7 +27,7 @@ describe('core: undoOf', () => {
     ]);
   });
 
-  it('asks for what may still be on its way once the time limit is over, and not for it alone', async () => {
+  it('checks possibly running operations after the time limit, without delaying the others', async () => {
     const run = new ScriptedRun(attaches(40));
     const began = run.time.now();
     const isUnsure = (index: number): boolean => index % 2 === 1;
@@ -40,13 +40,13 @@ describe('core: undoOf', () => {
     }
   });
 
-  it('waits only when something is unknown', () => {
+  it('waits only if an outcome is unknown', () => {
     const asksLater = (state: OperationState): boolean =>
       undoOf(attaches(1), new Map([[0, { state }]])).asksLater;
     assert.deepEqual((['done', 'unknown', 'sending'] as const).map(asksLater), [false, true, true]);
   });
 
-  it('attaches what was detached, and brings no deleted item back', () => {
+  it('attaches what was detached, and does not restore deleted items', () => {
     const user = { uid: 'u', pageId: 'p', channel: 0 };
     const operations: Operations = {
       count: 2,

@@ -14,38 +14,41 @@ import { head as anyHead, signal, written } from '../plans/plans.ts';
 import { openService, portsOf } from './serviceRun.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
-/** `BOT_TAGS_SEED` asks for another series, or for one that has failed. */
+/** Seed of the scenarios. Set `BOT_TAGS_SEED` to try others, or to repeat a failure. */
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
 const TIMEOUT = 200;
 const USERS = 16;
 const TAGS = ['tag-a', 'tag-b', 'tag-c'];
-/** Customers of the sandbox have tags of their own from the start: these are beyond them. */
+/** Returns a user beyond the sandbox's customers, who have tags from the start. */
 const userOf = (number: number) => userAt(1000 + number);
 
 const every = fc.oneof(fc.constant(0), fc.integer({ min: 6, max: 16 }));
 const scenario = fc.record({
   action: fc.constantFrom('attach' as const, 'detach', 'attach and detach'),
-  /** Of the tags, in the plan. */
+  /** Tags in the plan. */
   tags: fc.shuffledSubarray(TAGS, { minLength: 1 }),
-  /** Who is in the plan, more than once too. */
+  /** Users in the plan, possibly repeated. */
   users: fc.array(fc.nat(USERS - 1), { minLength: 1, maxLength: USERS }),
-  /** Tags that stand before, a bit each, by user. */
+  /** Tags attached before the plan, as a bit mask for each user. */
   before: fc.array(fc.nat(7), { minLength: USERS, maxLength: USERS }),
   blocked: fc.nat(USERS * 2),
   checkFirst: fc.boolean(),
   switches: fc.record({
-    ...{ busyEvery: every, resetEvery: every, lostEvery: every, faultSeed: fc.nat(1000) },
+    busyEvery: every,
+    resetEvery: every,
+    lostEvery: every,
+    faultSeed: fc.nat(1000),
     lostBy: fc.constantFrom('reset' as const, '502'),
     attachAgain: fc.constantFrom('ok' as const, 'error'),
     detachMissing: fc.constantFrom('ok' as const, 'error'),
     untaggedUser: fc.constantFrom('entry' as const, 'none'),
   }),
-  /** The run is paused after so many requests, and taken back from there; 0: it is not. */
+  /** Number of requests after which the run is paused and undone. 0: the run is not paused. */
   pausedAfter: fc.oneof(fc.constant(0), fc.nat(20)),
 });
-type Scenario = typeof scenario extends fc.Arbitrary<infer One> ? One : never;
+type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A plan that does both attaches every other tag. */
+/** Returns the action for a tag. A plan that attaches and detaches attaches every other tag. */
 function taggingAt(action: Scenario['action'], index: number): Tagging {
   if (action !== 'attach and detach') return action;
   return index % 2 === 0 ? 'attach' : 'detach';
@@ -55,10 +58,10 @@ type States = Map<number, { state: OperationState }>;
 
 class World {
   readonly state = new MemoryState();
-  readonly given: Scenario;
+  readonly values: Scenario;
 
-  constructor(given: Scenario) {
-    this.given = given;
+  constructor(values: Scenario) {
+    this.values = values;
     for (const id of TAGS)
       this.state.addItem({ id, name: id, type: 0, parentId: null, created: 1 });
     for (let user = 0; user < USERS; user++) {
@@ -69,7 +72,7 @@ class World {
   }
 
   before(user: number): readonly string[] {
-    return TAGS.filter((_tag, bit) => ((this.given.before[user] ?? 0) >> bit) % 2 === 1);
+    return TAGS.filter((_tag, bit) => ((this.values.before[user] ?? 0) >> bit) % 2 === 1);
   }
 
   memberships(): readonly string[] {
@@ -79,9 +82,9 @@ class World {
     });
   }
 
-  /** As the plan says it, when everything is carried out. */
+  /** Returns the tags of each user after the plan is completely carried out. */
   planned(): readonly string[] {
-    const { action, tags, users, blocked } = this.given;
+    const { action, tags, users, blocked } = this.values;
     return Array.from({ length: USERS }, (_, user) => {
       const on = new Set(this.before(user));
       if (users.includes(user) && user !== blocked) {
@@ -94,10 +97,10 @@ class World {
     });
   }
 
-  /** By way of the plan's text. */
+  /** Returns the operations of the plan, after writing and reading its text. */
   async operations(): Promise<Operations> {
-    const { action, users, checkFirst, blocked } = this.given;
-    const tags = this.given.tags.map((id, index): PlanTag => {
+    const { action, users, checkFirst, blocked } = this.values;
+    const tags = this.values.tags.map((id, index): PlanTag => {
       const own = { action: taggingAt(action, index) };
       return { id, name: id, ...(action === 'attach and detach' ? own : {}) };
     });
@@ -109,7 +112,7 @@ class World {
     const head: PlanHead = { ...anyHead, action, tags, checkFirst };
     const text = await written(
       head,
-      candidates.map((one) => lines.of(one)),
+      candidates.map((candidate) => lines.of(candidate)),
     );
     const { plan } = await readPlan(text, signal);
     assert.ok(plan);
@@ -117,15 +120,15 @@ class World {
   }
 }
 
-type Go = (
+type StartRun = (
   start: Omit<RunStart, 'states'>,
   states: States,
   pausedAfter?: number,
 ) => Promise<RunEnd>;
 
-async function open(world: World): Promise<Go> {
-  const { state, given } = world;
-  const switches = { ...given.switches, busySeconds: 0 };
+async function open(world: World): Promise<StartRun> {
+  const { state, values } = world;
+  const switches = { ...values.switches, busySeconds: 0 };
   const sandbox = await startSandbox({ token: 'secret', customers: 20, state, switches });
   onCleanup(() => sandbox.close());
   const { service, close } = openService(sandbox.baseUrl, sandbox.token, TIMEOUT);
@@ -133,7 +136,7 @@ async function open(world: World): Promise<Go> {
   return async (start, states, pausedAfter = 0) => {
     let sent = 0;
     const ports = portsOf(service, TIMEOUT, async (begun, ended) => {
-      for (const { index, state: one } of ended) states.set(index, { state: one });
+      for (const { index, state } of ended) states.set(index, { state });
       for (const index of begun) states.set(index, { state: 'sending' });
     });
     const perform: typeof ports.perform = async (operation, signal) => {
@@ -146,9 +149,13 @@ async function open(world: World): Promise<Go> {
   };
 }
 
-async function untilDone(go: Go, start: Omit<RunStart, 'states'>, states: States): Promise<void> {
+async function runUntilDone(
+  startRun: StartRun,
+  start: Omit<RunStart, 'states'>,
+  states: States,
+): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
-    if ((await go(start, states)).kind === 'done') return;
+    if ((await startRun(start, states)).kind === 'done') return;
   }
   assert.fail('it never ends');
 }
@@ -156,22 +163,22 @@ async function untilDone(go: Go, start: Omit<RunStart, 'states'>, states: States
 describe(`plan, run and undo, seed ${SEED}`, () => {
   afterEach(cleanUp);
 
-  it('leave the memberships that were before, and between them those of the plan', async function () {
+  it('restore the tags of before the run, and in between leave the tags of the plan', async function () {
     this.timeout(120_000);
-    const property = fc.asyncProperty(scenario, async (given) => {
-      const world = new World(given);
+    const property = fc.asyncProperty(scenario, async (values) => {
+      const world = new World(values);
       const before = world.memberships();
-      const go = await open(world);
+      const startRun = await open(world);
       const operations = await world.operations();
-      const start = { operations, checkFirst: given.checkFirst };
+      const start = { operations, checkFirst: values.checkFirst };
       const states: States = new Map();
-      const first = await go(start, states, given.pausedAfter);
+      const first = await startRun(start, states, values.pausedAfter);
       const isPaused = first.kind === 'paused' && first.reason === 'person';
       if (!isPaused) {
-        if (first.kind !== 'done') await untilDone(go, start, states);
+        if (first.kind !== 'done') await runUntilDone(startRun, start, states);
         assert.deepEqual(world.memberships(), world.planned());
       }
-      await untilDone(go, undoOf(operations, states), new Map());
+      await runUntilDone(startRun, undoOf(operations, states), new Map());
       assert.deepEqual(world.memberships(), before);
       await cleanUp();
     });

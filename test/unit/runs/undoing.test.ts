@@ -9,41 +9,41 @@ import { writeRecord } from '../catalogue/store/journalRecords.ts';
 const USER: UserRef = { rawUid: 'a', pageId: 'p', channel: 1 };
 const OTHER: UserRef = { rawUid: 'b', pageId: 'p', channel: 1 };
 
-const said = (change: Partial<WriteRecord>, user: UserRef | null = USER): unknown => {
+const undoOrReason = (change: Partial<WriteRecord>, user: UserRef | null = USER): unknown => {
   const undoing = undoingOf(writeRecord('w', { result: 'done', ...change }), user);
   return 'by' in undoing ? `by ${undoing.by}` : undoing.not;
 };
 
-describe('how a write is undone', () => {
-  it('is by its opposite', () => {
+describe('undoingOf', () => {
+  it('undoes a write by its opposite', () => {
     assert.deepEqual(
       [
-        said({ kind: 'attach' }),
-        said({ kind: 'detach' }),
-        said({ kind: 'create' }, null),
-        said({ kind: 'delete' }, null),
+        undoOrReason({ kind: 'attach' }),
+        undoOrReason({ kind: 'detach' }),
+        undoOrReason({ kind: 'create' }, null),
+        undoOrReason({ kind: 'delete' }, null),
       ],
       ['by detach', 'by attach', 'by delete', 'by create'],
     );
   });
 
-  it('is not where it may have changed nothing, or nobody knows whom it was about', () => {
-    assert.equal(said({ changes: false }), 'no-change');
-    assert.equal(said({}, null), 'no-user');
-    assert.equal(said({ kind: 'delete', itemType: 1 }), 'folder');
-    assert.equal(said({ kind: 'delete', itemName: '' }), 'no-name');
+  it('refuses a write that may have changed nothing, or whose user or item is unknown', () => {
+    assert.equal(undoOrReason({ changes: false }), 'no-change');
+    assert.equal(undoOrReason({}, null), 'no-user');
+    assert.equal(undoOrReason({ kind: 'delete', itemType: 1 }), 'folder');
+    assert.equal(undoOrReason({ kind: 'delete', itemName: '' }), 'no-name');
   });
 
-  it('is not unless it was done, and once', () => {
-    assert.equal(said({ result: 'failed' }), 'failed');
-    assert.equal(said({ result: 'unknown' }), 'unknown');
-    assert.equal(said({ result: 'sent' }), 'unknown');
-    assert.equal(said({ undoneBy: 'x' }), 'undone');
+  it('refuses a write that was not carried out or is already undone', () => {
+    assert.equal(undoOrReason({ result: 'failed' }), 'failed');
+    assert.equal(undoOrReason({ result: 'unknown' }), 'unknown');
+    assert.equal(undoOrReason({ result: 'sent' }), 'unknown');
+    assert.equal(undoOrReason({ undoneBy: 'x' }), 'undone');
     assert.deepEqual(undoingOf(writeRecord('w'), USER, true), { not: 'sending' });
   });
 });
 
-describe('who had a deleted tag', () => {
+describe('holdersAt', () => {
   const deleted = { bot: 'k', itemId: 't', time: 100 };
   const users = new Map([
     ['a', USER],
@@ -52,10 +52,10 @@ describe('who had a deleted tag', () => {
   const userOf = ({ words }: WriteRecord): UserRef | null => users.get(words ?? '') ?? null;
   const write = (kind: 'attach' | 'detach', who: string, time: number, more = {}): WriteRecord =>
     writeRecord(`${kind} ${who} ${time}`, { kind, words: who, time, result: 'done', ...more });
-  const nobody = { all: [], of: () => undefined };
+  const noPages = { all: [], of: () => undefined };
   const names = (found: readonly UserRef[]) => found.map(({ rawUid }) => rawUid);
 
-  it('are those to whom it was attached last, of this bot and tag, by writes that were done', () => {
+  it('returns users to whom the tag was last attached by completed writes of this bot and tag', () => {
     const writes = [
       write('detach', 'b', 5),
       ...[write('attach', 'b', 4), write('attach', 'a', 3)],
@@ -63,21 +63,21 @@ describe('who had a deleted tag', () => {
       ...[write('detach', 'a', 9, { itemId: 'u' }), write('attach', 'nobody', 9)],
       write('detach', 'a', 101),
     ];
-    assert.deepEqual(names(holdersAt(deleted, writes, nobody, userOf)), ['a']);
+    assert.deepEqual(names(holdersAt(deleted, writes, noPages, userOf)), ['a']);
   });
 
-  it('are those whom a page showed with it before, unless a later write says otherwise', () => {
+  it('includes users whom an earlier page showed with the tag, unless a later write differs', () => {
     const on = (user: UserRef, time: number, isOn = true) => ({ user, time, isOn });
-    const all = [on(USER, 10), on(OTHER, 10)];
+    const shown = [on(USER, 10), on(OTHER, 10)];
     const of = (): undefined => undefined;
-    assert.deepEqual(names(holdersAt(deleted, [], { all, of }, userOf)), ['a', 'b']);
+    assert.deepEqual(names(holdersAt(deleted, [], { all: shown, of }, userOf)), ['a', 'b']);
     const later = [write('detach', 'a', 11), write('detach', 'b', 9)];
-    assert.deepEqual(names(holdersAt(deleted, later, { all, of }, userOf)), ['b']);
+    assert.deepEqual(names(holdersAt(deleted, later, { all: shown, of }, userOf)), ['b']);
     const after = { all: [on(USER, 101)], of };
     assert.deepEqual(names(holdersAt(deleted, [], after, userOf)), []);
   });
 
-  it('are not those whom a page showed without it after the write', () => {
+  it('excludes users whom a page showed without the tag after the write', () => {
     const of = () => ({ user: USER, time: 8, isOn: false });
     const withPage = { all: [], of };
     const at = (time: number) =>
@@ -85,18 +85,18 @@ describe('who had a deleted tag', () => {
     assert.deepEqual([at(7), at(9)], [[], ['a']]);
   });
 
-  it('are for any writes those of whom the last one before it says so', () => {
-    const one = fc.record({
+  it('returns for any writes the users whose last write was an attach', () => {
+    const writeSample = fc.record({
       kind: fc.constantFrom('attach' as const, 'detach' as const),
       who: fc.constantFrom('a', 'b'),
     });
     fc.assert(
-      fc.property(fc.array(one), (all) => {
-        const writes = all.map(({ kind, who }, time) => write(kind, who, time + 1));
+      fc.property(fc.array(writeSample), (samples) => {
+        const writes = samples.map(({ kind, who }, time) => write(kind, who, time + 1));
         const expected = ['a', 'b'].filter(
-          (name) => all.findLast(({ who }) => who === name)?.kind === 'attach',
+          (name) => samples.findLast(({ who }) => who === name)?.kind === 'attach',
         );
-        const found = holdersAt(deleted, writes.toReversed(), nobody, userOf);
+        const found = holdersAt(deleted, writes.toReversed(), noPages, userOf);
         assert.deepEqual(new Set(names(found)), new Set(expected));
       }),
     );

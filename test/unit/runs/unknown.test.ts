@@ -25,14 +25,14 @@ const UNKNOWN: Readonly<Record<string, ServiceError>> = {
   'HTTP 503 of a gateway': problem({ ...PAGE, httpStatus: 503 }, 'unknown'),
   'HTTP 504': refused(504),
   'errorCode 503 with HTTP 200': refused(200, 'away', 503),
-  'an answer that nobody can read': problem({ ...PAGE, httpStatus: 200 }, 'unknown'),
+  'an unreadable answer': problem({ ...PAGE, httpStatus: 200 }, 'unknown'),
   'HTTP 303': problem({ kind: 'redirect', httpStatus: 303, location: 'x' }, 'unknown'),
   'an answer too large': problem({ kind: 'too-large', limitBytes: 1 }, 'unknown'),
 };
 
-describe('core: what a run does not know', () => {
+describe('Run: unknown outcomes', () => {
   for (const [name, error] of Object.entries(UNKNOWN)) {
-    it(`${name}: is asked for after the time limit, and sent again if it does not stand`, async () => {
+    it(`${name}: is checked after the time limit, and resent if the tagging is missing`, async () => {
       const run = new ScriptedRun(attaches(400));
       run.reply = (index, times) => {
         const takes = error.problem.kind === 'timeout' ? LIMIT_MS : 20;
@@ -48,11 +48,11 @@ describe('core: what a run does not know', () => {
         const waited = time - (run.sentAt.get(index)?.[0] ?? 0);
         assert.ok(waited >= LIMIT_MS && waited < LIMIT_MS + 200, `${waited} ms`);
       }
-      // All others went on meanwhile.
+      // All other operations continued in the same time.
       const first = run.asked[0]?.time ?? 0;
       const others = [...run.sentAt].filter(([index]) => index !== 5);
       assert.ok(others.every(([, [sent = 0]]) => sent < first));
-      // What is asked for at once is not told of before.
+      // An operation that is checked immediately is not reported as unknown before.
       if (error.problem.kind === 'timeout') return;
       const ends = run.steps
         .flatMap(({ ended }) => ended)
@@ -64,7 +64,7 @@ describe('core: what a run does not know', () => {
     });
   }
 
-  it('waits the longer of two time limits', async () => {
+  it('waits for the longer of two time limits', async () => {
     const run = new ScriptedRun(attaches(1));
     let limit = 60_000;
     run.reply = () => {
@@ -75,7 +75,7 @@ describe('core: what a run does not know', () => {
     assert.ok((run.asked[0]?.time ?? 0) - (run.sentAt.get(0)?.[0] ?? 0) >= 60_000);
   });
 
-  it('stays unknown when it cannot be asked for, and the run ends', async () => {
+  it('leaves an operation unknown if the check is rejected, and the run ends', async () => {
     const run = new ScriptedRun(attaches(40));
     run.reply = (index) => (index === 3 ? { error: LOST } : OK);
     run.onAsk = () => refused(400);
@@ -85,7 +85,7 @@ describe('core: what a run does not know', () => {
     assert.equal(run.asked.length, 1);
   });
 
-  it('asks again when the question is lost', async () => {
+  it('repeats a check whose answer is lost', async () => {
     const run = new ScriptedRun(attaches(40));
     run.reply = (index) => (index === 3 ? { error: LOST, carried: true } : OK);
     run.onAsk = (_, times) => [undefined, LOST, refused(503), refused(429)][times];
@@ -94,7 +94,7 @@ describe('core: what a run does not know', () => {
     assert.equal(run.asked.length, 4);
   });
 
-  it('gives one up that is lost each time and never stands', async () => {
+  it('gives up an operation that is lost each time and never applied', async () => {
     const run = new ScriptedRun(attaches(40));
     run.reply = (index) => (index === 3 ? { error: refused(503, 'not this one') } : OK);
     assert.equal(reasonOf(await run.run()), 'done');
@@ -103,7 +103,7 @@ describe('core: what a run does not know', () => {
     assert.equal(run.times(3), 5);
   });
 
-  it('asks for what a killed process left, after the time limit, while all else goes on', async () => {
+  it('checks operations of a killed process after the time limit, while others continue', async () => {
     const run = new ScriptedRun(attaches(400));
     for (const index of [1, 2]) run.states.set(index, { state: 'sending' });
     run.states.set(3, { state: 'unknown' });
@@ -122,7 +122,7 @@ describe('core: what a run does not know', () => {
     assert.ok((run.sentAt.get(399)?.[0] ?? 0) < started + LIMIT_MS);
   });
 
-  it('only asks when told to', async () => {
+  it('only checks unknown operations with onlyCheck', async () => {
     const run = new ScriptedRun(attaches(40));
     for (const index of [1, 2]) run.states.set(index, { state: 'unknown' });
     run.states.set(3, { state: 'sending' });
@@ -134,7 +134,7 @@ describe('core: what a run does not know', () => {
     assert.deepEqual([end.counts.done, end.counts.waiting], [1, 39]);
   });
 
-  it('takes what is thrown besides for unknown, and pauses', async () => {
+  it('treats any other thrown error as unknown, and pauses', async () => {
     const run = new ScriptedRun(attaches(40));
     const error = new TypeError('x is not a function');
     run.reply = (index) => (index === 3 ? { error } : OK);
