@@ -15,26 +15,36 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   'botTags.network.timeout': 30,
 };
 
-describe('the run of a plan that deletes', () => {
+describe('Run of a delete plan', () => {
   afterEach(cleanUp);
 
-  for (const order of [
+  for (const deleteOrder of [
     ['outer', 'inner', 'deep', 'tag', 'other'],
     ['deep', 'tag', 'inner', 'other', 'outer'],
   ]) {
-    it(`counts as skipped what is gone or went with a folder: ${order.join(', ')}`, async () => {
+    it(`skips items that are gone or were deleted with their folder: ${deleteOrder.join(', ')}`, async () => {
       const { sandbox, actions, bot, ids, list, catalogue } = await openTree({ latencyMs: 5 });
       const gone = 'tag-gone';
-      const items = [...order.map((name) => ids[name] ?? assert.fail(name)), gone].map(
+      const items = [...deleteOrder.map((name) => ids[name] ?? assert.fail(name)), gone].map(
         (id, index) => ({ id, name: id, customers: undefined, line: 10 + index }),
       );
       const plan: Plan = {
-        ...{ action: 'delete', botId: bot.botId, baseUrl: '', environment: '', tags: [] },
-        ...{ checkFirst: false, made: 0, source: { kind: 'items' }, users: [], items },
+        action: 'delete',
+        botId: bot.botId,
+        baseUrl: '',
+        environment: '',
+        tags: [],
+        checkFirst: false,
+        made: 0,
+        source: { kind: 'items' },
+        users: [],
+        items,
       };
       const ended = new Map<number, string>();
       const ports = runPorts({
-        ...{ bot, items: actions, service: fakeService({}), clock: new FakeClock() },
+        bot,
+        items: actions,
+        service: fakeService({}),
         typeOf: (id) => catalogue.item(bot.key, id)?.type ?? TAG,
         known: new KnownTags(new FakeClock(), () => undefined),
         kept: ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'],

@@ -8,7 +8,12 @@ import type { Outcome } from '../../../../src/runs/ui/runLog.ts';
 
 const NAMES = ['=1+1', 'B', 'C\u202e', 'D'];
 const PLAN: Plan = {
-  ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
+  action: 'attach',
+  botId: 'b',
+  baseUrl: '',
+  environment: '',
+  checkFirst: false,
+  made: 0,
   tags: [
     { id: 't1', name: 'One, "first"' },
     { id: 't2', name: 'Two' },
@@ -24,7 +29,7 @@ const PLAN: Plan = {
   })),
   items: [],
 };
-/** t1 and t2 of U0, of U2, and t2 of U3. */
+/** Operations in order: t1 and t2 of U0, t1 and t2 of U2, and t2 of U3. */
 const OUTCOMES: ReadonlyMap<number, Outcome> = new Map([
   [0, { state: 'done', words: null }],
   [1, { state: 'failed', words: '=cmd()\n"no"' }],
@@ -39,13 +44,13 @@ const RESULTS: RunResults = {
 };
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts).toString();
+  const buffers: Uint8Array[] = [];
+  for await (const chunk of chunks) buffers.push(chunk);
+  return Buffer.concat(buffers).toString();
 }
 
-describe('the result of a run', () => {
-  it('has a line for each of its plan, those that failed first, then unknown ones', async () => {
+describe('result of a run', () => {
+  it('has a line for each line of the plan, failed ones first, then unknown ones', async () => {
     const lines = await resultLines(RESULTS);
     assert.ok(!lines.join('').includes('\u202e'));
     const read = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -61,14 +66,14 @@ describe('the result of a run', () => {
     ]);
   });
 
-  it('of a run that takes back another one has only what that one has changed', async () => {
+  it('of an undo contains only users whom the undone run has changed', async () => {
     const { operations } = undoOf(operationsOf(PLAN), OUTCOMES);
     const lines = await resultLines({ ...RESULTS, operations, outcomes: new Map(), isUndo: true });
     const users = lines.map((line) => (JSON.parse(line) as { user: string }).user);
     assert.deepEqual(users, ['U0', 'U2']);
   });
 
-  it('gives the failed rows as CSV in which nothing is a formula', async () => {
+  it('contains the failed rows as CSV without formulas', async () => {
     const { rows, suffix, chunks } = await failedRows(RESULTS, undefined);
     assert.deepEqual([rows, suffix], [1, 'csv']);
     assert.equal(
@@ -78,7 +83,7 @@ describe('the result of a run', () => {
     );
   });
 
-  it('takes them from the input by their numbers, with whom each has to be about', async () => {
+  it('takes failed rows from the input by row number and expected user ID', async () => {
     let wanted: unknown;
     const rawRows = (rows: ReadonlyMap<number, string | undefined>) => {
       wanted = [...rows];
@@ -92,7 +97,7 @@ describe('the result of a run', () => {
     assert.deepEqual([suffix, await textOf(chunks), wanted], ['ndjson', 'raw', [[5, 'U0']]]);
   });
 
-  it('takes none of them from the input where two lines claim to be the same record', async () => {
+  it('takes no failed rows from the input if two lines refer to the same record', async () => {
     const users = PLAN.users.map((line) => ({ ...line, row: 5 }));
     const plan: Plan = { ...PLAN, users };
     const failure: Outcome = { state: 'failed', words: '' };

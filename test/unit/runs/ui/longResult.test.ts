@@ -6,7 +6,12 @@ import type { Outcome } from '../../../../src/runs/ui/runLog.ts';
 
 const TAGS = ['t1', 't2'];
 const PLAN: Plan = {
-  ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
+  action: 'attach',
+  botId: 'b',
+  baseUrl: '',
+  environment: '',
+  checkFirst: false,
+  made: 0,
   tags: TAGS.map((id) => ({ id, name: id })),
   source: { kind: 'service' },
   users: Array.from({ length: MAX_PLAN_LINES }, (_, index) => ({
@@ -21,8 +26,8 @@ const PLAN: Plan = {
 };
 const MB = 1 << 20;
 
-describe('the result of a run of 100,000 users', () => {
-  it('is made in slices that let other work in, and in bounded memory', async function () {
+describe('result of a run of 100,000 users', () => {
+  it('is created in slices that let other work run, and in bounded memory', async function () {
     this.timeout(60_000);
     const operations = operationsOf(PLAN);
     const failed: Outcome = { state: 'failed', words: 'The user has blocked the bot.' };
@@ -43,7 +48,7 @@ describe('the result of a run of 100,000 users', () => {
     const last = lines.findLastIndex((line) => line.startsWith('{"result":"failed"'));
     assert.match(lines[last] ?? '', /"user":"U.+9999\d".+"tags":\{"t1":"failed"/);
     assert.ok(lines.slice(0, last).every((line) => line.startsWith('{"result":"failed"')));
-    // Each slice is 8 ms, and all of it takes some tenths of a second.
+    // Each slice is 8 ms, and the total is several tenths of a second.
     assert.ok(turns > 5, `${turns} turns`);
     assert.ok(most < 250 * MB, `${(most / MB).toFixed(0)} MB`);
   });

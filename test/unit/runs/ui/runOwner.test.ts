@@ -10,7 +10,7 @@ import { withVscodeTexts } from '../../vscodeTexts.ts';
 
 const { RunOwner } = await withVscodeTexts(() => import('../../../../src/runs/ui/runOwner.ts'));
 
-/** Windows that share a journal. */
+/** Creates windows that share a journal. */
 function windows() {
   const journal = new MemoryJournal();
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
@@ -27,26 +27,26 @@ function windows() {
 
 const taken = { name: 'UserError', message: /is already running/ };
 
-describe('the window that runs a run', () => {
+describe('RunOwner', () => {
   afterEach(cleanUp);
 
-  it('owns what it has begun until it lets go, and no other window can begin or claim it', async () => {
+  it('owns a run from begin to release, and no other window can begin or claim it', async () => {
     const { journal, open } = windows();
-    const [one, other] = [open(), open()];
-    const run = await one.begin(runRecord('r'));
+    const [firstOwner, secondOwner] = [open(), open()];
+    const run = await firstOwner.begin(runRecord('r'));
     assert.deepEqual(journal.run('r'), run);
-    assert.deepEqual([await one.isOwned(run), await other.isOwned(run)], [true, true]);
-    await assert.rejects(one.claim(run), taken);
-    await assert.rejects(other.claim(run), taken);
-    await assert.rejects(other.begin(runRecord('same plan')), taken);
-    await one.release(run);
+    assert.deepEqual([await firstOwner.isOwned(run), await secondOwner.isOwned(run)], [true, true]);
+    await assert.rejects(firstOwner.claim(run), taken);
+    await assert.rejects(secondOwner.claim(run), taken);
+    await assert.rejects(secondOwner.begin(runRecord('same plan')), taken);
+    await firstOwner.release(run);
     assert.equal(journal.run('r')?.owner, null);
-    assert.equal(await one.isOwned(run), false);
-    const claimed = await other.claim(runRecord('r'));
+    assert.equal(await firstOwner.isOwned(run), false);
+    const claimed = await secondOwner.claim(runRecord('r'));
     assert.deepEqual(journal.run('r'), claimed);
   });
 
-  it('can claim a run after a claim that failed', async () => {
+  it('can claim a run after a failed claim', async () => {
     const { journal, open } = windows();
     const owner = open();
     journal.saveRun(runRecord('r'));
@@ -80,7 +80,7 @@ describe('the window that runs a run', () => {
     assert.notEqual((await owner.claim(runRecord('r'))).owner, null);
   });
 
-  it('takes over what a window has left that is gone', async () => {
+  it('takes over a run from a window that is gone', async () => {
     const { journal, open } = windows();
     const left = await open().begin(runRecord('r'));
     await cleanUp();
@@ -91,11 +91,14 @@ describe('the window that runs a run', () => {
     assert.equal(journal.run('next')?.owner, next.owner);
   });
 
-  it('calls off what never began when it lets go', async () => {
+  it('cancels a run that never started when releasing it', async () => {
     const { journal, open } = windows();
     const owner = open();
-    const [kept, isVoid] = [await owner.begin(runRecord('a')), runRecord('b', { hash: 'other' })];
-    const begun = await owner.begin(isVoid);
+    const [kept, unstarted] = [
+      await owner.begin(runRecord('a')),
+      runRecord('b', { hash: 'other' }),
+    ];
+    const begun = await owner.begin(unstarted);
     await owner.release(begun, true);
     await owner.release(kept);
     const states = ['a', 'b'].map((id) => journal.run(id));

@@ -19,7 +19,7 @@ const failure = (httpStatus: number) =>
     'refused',
   );
 
-/** A service that has the tag `there`, on the user too, and not `gone`. */
+/** Creates ports over a service with the tag `there`, also on the user, and without `gone`. */
 function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error) {
   const calls: string[] = [];
   const known = new KnownTags(new FakeClock(), () => undefined);
@@ -28,7 +28,10 @@ function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error)
     if (error !== undefined) throw error;
   };
   const ports = runPorts({
-    ...{ bot: BOT, known, items: {} as unknown as ItemActions, step: async () => {} },
+    bot: BOT,
+    known,
+    items: {} as unknown as ItemActions,
+    step: async () => {},
     typeOf: () => TAG,
     kept: ((key: string) => settings[key]) as Parameters<typeof runPorts>[0]['kept'],
     service: fakeService({
@@ -45,14 +48,14 @@ function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error)
   return { ports, known, calls };
 }
 
-describe('what the run of a plan works with', () => {
-  it('sends four requests at the same time, with the time limit of the settings', () => {
+describe('runPorts', () => {
+  it('sends four requests at the same time, with the time limit from the settings', () => {
     const { ports } = portsOf({ 'botTags.network.timeout': 30 });
     assert.equal(ports.concurrency, 4);
     assert.equal(ports.timeLimitMs(), 30_000);
   });
 
-  it('attaches and detaches, and knows then what is on the user', async () => {
+  it('attaches and detaches, and remembers whether the tag is on the user', async () => {
     const { ports, known, calls } = portsOf();
     await ports.perform(ATTACH, SIGNAL);
     assert.equal(known.isOn(BOT.key, USER, 'there'), true);
@@ -61,7 +64,7 @@ describe('what the run of a plan works with', () => {
     assert.deepEqual(calls, ['attach there', 'detach there']);
   });
 
-  it('knows nothing of a tag after an answer that was lost, and what it knew if nothing was sent', async () => {
+  it('forgets a tag after a lost answer, and keeps what it knew if nothing was sent', async () => {
     for (const [outcome, expected] of [
       ['unknown', undefined],
       ['not-sent', true],
@@ -74,7 +77,7 @@ describe('what the run of a plan works with', () => {
     }
   });
 
-  it('asks the service whether an operation was carried out', async () => {
+  it('checks with the service whether an operation was carried out', async () => {
     const { ports } = portsOf();
     for (const [operation, expected] of [
       [ATTACH, true],
@@ -93,14 +96,14 @@ describe('what the run of a plan works with', () => {
     await assert.rejects(ports.stands({ ...DELETE, itemId: 'broken' }, SIGNAL, true), ServiceError);
   });
 
-  it('asks whether the tag is gone, and never for an item that is to be deleted', async () => {
+  it('checks whether a tag is gone, but never for an item to delete', async () => {
     const { ports } = portsOf();
     assert.equal(await ports.isTagGone?.({ ...ATTACH, tagId: 'gone' }, SIGNAL), true);
     assert.equal(await ports.isTagGone?.(ATTACH, SIGNAL), false);
     assert.equal(await ports.isTagGone?.(DELETE, SIGNAL), false);
   });
 
-  it('stops sleeping when it is aborted', async () => {
+  it('stops sleeping when aborted', async () => {
     const { ports } = portsOf();
     const controller = new AbortController();
     const sleeping = ports.sleep(3_600_000, controller.signal);

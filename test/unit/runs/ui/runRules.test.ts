@@ -14,14 +14,14 @@ function journalOf(...runs: readonly ReturnType<typeof runRecord>[]): MemoryJour
   return journal;
 }
 
-describe('what may be done with a run', () => {
-  it('is nothing when the Journal has no such run', () => {
+describe('runRules', () => {
+  it('throws if the Journal has no such run', () => {
     const run = runRecord('r');
     assert.deepEqual(rules.runNamed(journalOf(run), 'r'), run);
     assert.throws(() => rules.runNamed(journalOf(run), 'other'), /no run with the ID "other"/);
   });
 
-  it('is what was said when the person agreed', () => {
+  it('requires the runs of a plan to be unchanged since the user agreed', () => {
     const [open, done] = [runRecord('r', { state: 'paused' }), runRecord('r', { state: 'done' })];
     rules.requireAsSaid(null, undefined);
     rules.requireAsSaid({ id: 'r', isUnfinished: true }, open);
@@ -37,7 +37,7 @@ describe('what may be done with a run', () => {
     }
   });
 
-  it('is to go on, unless it is no plan’s run or was taken back', () => {
+  it('allows resuming unless the run has no plan or was undone', () => {
     const run = runRecord('r', { state: 'paused' });
     const undo = runRecord('u', { kind: 'undo', of: 'r' });
     rules.requireGoingOn(journalOf(run), run);
@@ -49,7 +49,7 @@ describe('what may be done with a run', () => {
     }
   });
 
-  it('is to take back what it has done or may have done, once', () => {
+  it('allows undoing once, for completed or possibly completed operations', () => {
     const run = runRecord('r', { counts: DONE });
     const unknown = runRecord('k', { kind: 'detach', counts: UNKNOWN });
     const paused = runRecord('u', { kind: 'undo', of: 'r', state: 'paused' });
@@ -59,7 +59,7 @@ describe('what may be done with a run', () => {
     const undone = journalOf(run, { ...paused, state: 'done' });
     assert.throws(() => rules.requireUndoable(undone, run, false), /already been undone/);
     assert.throws(() => rules.requireUndoable(journalOf(run), run, true), /already running/);
-    for (const [change, words] of [
+    for (const [change, message] of [
       [{}, /nothing to undo/],
       [{ kind: 'detach' }, /nothing to undo/],
       [
@@ -73,11 +73,11 @@ describe('what may be done with a run', () => {
       [{ kind: 'rename', counts: DONE }, /has no plan/],
     ] as const) {
       const other = runRecord('o', change);
-      assert.throws(() => rules.requireUndoable(journalOf(other), other, false), words);
+      assert.throws(() => rules.requireUndoable(journalOf(other), other, false), message);
     }
   });
 
-  it('shows Undo for a refactor until it is over', () => {
+  it('offers Undo for a refactor until it has ended', () => {
     const canBeUndone = (change: Parameters<typeof runRecord>[1]) =>
       rules.canBeUndone(runRecord('r', change));
     assert.equal(canBeUndone({ kind: 'merge', state: 'paused' }), true);

@@ -15,15 +15,15 @@ const [VIP, CAKE] = [
 interface Ran {
   readonly tags?: readonly PlanTag[];
   readonly users?: number;
-  /** Of requests, as `done`. */
+  /** Number of requests, like `done`. */
   readonly total?: number;
   readonly done?: number;
-  /** Instead of failures. */
+  /** Counts that replace the derived ones. */
   readonly counts?: Partial<RunRecord['counts']>;
 }
 
-/** @param undone what the run did that an undo takes back */
-function told(kind: RunRecord['kind'], ran: Ran = {}, undone: 'attach' | 'detach' = 'attach') {
+/** @param undone action of the run that an undo reverts */
+function messageOf(kind: RunRecord['kind'], ran: Ran = {}, undone: 'attach' | 'detach' = 'attach') {
   const { tags = [VIP], users = 3 } = ran;
   const { total = users } = ran;
   const { done = total } = ran;
@@ -33,34 +33,43 @@ function told(kind: RunRecord['kind'], ran: Ran = {}, undone: 'attach' | 'detach
   return doneText(runRecord('r', { kind, detail, counts, botLabel: 'Shop' }));
 }
 
-describe('the message after a run', () => {
-  it('says what is on or off how many customers', () => {
-    assert.equal(told('attach'), '"VIP" attached to 3 customers.');
-    assert.equal(told('detach', { users: 1 }), '"VIP" detached from 1 customer.');
-    assert.equal(told('undo', {}, 'attach'), '"VIP" detached from 3 customers.');
-    assert.equal(told('undo', {}, 'detach'), '"VIP" attached to 3 customers.');
-    assert.equal(told('undo', { total: 2 }, 'attach'), '"VIP" detached from 2 customers.');
+describe('doneText', () => {
+  it('shows which tags are on or off how many customers', () => {
+    assert.equal(messageOf('attach'), '"VIP" attached to 3 customers.');
+    assert.equal(messageOf('detach', { users: 1 }), '"VIP" detached from 1 customer.');
+    assert.equal(messageOf('undo', {}, 'attach'), '"VIP" detached from 3 customers.');
+    assert.equal(messageOf('undo', {}, 'detach'), '"VIP" attached to 3 customers.');
+    assert.equal(messageOf('undo', { total: 2 }, 'attach'), '"VIP" detached from 2 customers.');
     assert.equal(
-      told('attach', { tags: [VIP, CAKE], total: 6 }),
+      messageOf('attach', { tags: [VIP, CAKE], total: 6 }),
       '2 tags attached to 3 customers.',
     );
   });
 
-  it('says of how many customers it is, and what became of the others', () => {
-    assert.equal(told('attach', { done: 1 }), '"VIP" attached to 1 of 3 customers. 2 failed.');
-    assert.equal(told('detach', { done: 0 }), '"VIP" detached from 0 of 3 customers. 3 failed.');
+  it('shows the number of changed customers, and the outcomes of the others', () => {
+    assert.equal(messageOf('attach', { done: 1 }), '"VIP" attached to 1 of 3 customers. 2 failed.');
+    assert.equal(
+      messageOf('detach', { done: 0 }),
+      '"VIP" detached from 0 of 3 customers. 3 failed.',
+    );
     const counts = { done: 210, failed: 1, unknown: 2, skipped: 3, waiting: 0 };
     assert.equal(
-      told('attach', { total: 216, counts }),
+      messageOf('attach', { total: 216, counts }),
       '"VIP" attached to 210 of 216 customers. 1 failed, 2 unknown, 3 skipped.',
     );
   });
 
-  it('gives the counts where the number of customers is not known', () => {
-    assert.equal(told('rename', { done: 1 }), 'Rename "VIP" to "" (bot "Shop"): 1 done, 2 failed.');
+  it('shows the counts if the number of customers is unknown', () => {
+    assert.equal(
+      messageOf('rename', { done: 1 }),
+      'Rename "VIP" to "" (bot "Shop"): 1 done, 2 failed.',
+    );
     const two = { tags: [VIP, CAKE], total: 5 };
-    assert.equal(told('attach', two), 'Attach 2 tags (bot "Shop"): 5 done.');
-    assert.equal(told('undo', two), 'Undo: Attach 2 tags (bot "Shop"): 5 done.');
-    assert.equal(told('delete', { tags: [] }), 'Delete Tags and Folders (bot "Shop"): 3 done.');
+    assert.equal(messageOf('attach', two), 'Attach 2 tags (bot "Shop"): 5 done.');
+    assert.equal(messageOf('undo', two), 'Undo: Attach 2 tags (bot "Shop"): 5 done.');
+    assert.equal(
+      messageOf('delete', { tags: [] }),
+      'Delete Tags and Folders (bot "Shop"): 3 done.',
+    );
   });
 });

@@ -3,7 +3,9 @@ import type { CustomerPager } from '../../../../src/customers/customerPager.ts';
 import { taggedRows } from '../../../../src/customers/ui/taggedRows.ts';
 
 const records = ['U1', 'U2', 'U3'].map((id) => ({
-  ...{ id, pageId: 'p', platform: 'LINE' },
+  id,
+  pageId: 'p',
+  platform: 'LINE',
   tags: [{ id: 'old', name: 'Old', timestamp: 5, count: 2 }],
 }));
 const pager = {
@@ -13,8 +15,8 @@ const pager = {
 const user = (rawUid: string) => ({ rawUid, pageId: 'p', channel: 1 });
 const VIP = { id: 'vip', name: 'VIP' };
 
-describe('the rows of users whom a run has tagged', () => {
-  it('have what it did, without a time and a count that nobody has told', () => {
+describe('taggedRows', () => {
+  it('shows the changes of a run, without an unknown time and count', () => {
     const changes = [
       { user: user('U2'), tag: VIP, isOn: true },
       { user: user('U3'), tag: { id: 'old', name: 'Old' }, isOn: false },
@@ -31,7 +33,7 @@ describe('the rows of users whom a run has tagged', () => {
     ]);
   });
 
-  it('go on from what they show already', () => {
+  it('builds on changes that the rows already show', () => {
     const patched = new Map([[1, JSON.stringify({ ...records[1], tags: [VIP] })]]);
     const more = { id: 'more', name: 'More' };
     const rows = taggedRows(pager, [{ user: user('U2'), tag: more, isOn: true }], patched);
