@@ -9,7 +9,7 @@ import { TOKEN, closeSandboxes, openSandbox, send, sendList } from './client.ts'
 
 const LIST = 'POST /v1/api/user/taglist';
 
-describe('sandbox: requests and connections', () => {
+describe('Sandbox: requests and connections', () => {
   afterEach(closeSandboxes);
 
   for (const [name, { method, path }] of Object.entries(endpoints)) {
@@ -29,7 +29,7 @@ describe('sandbox: requests and connections', () => {
     });
   }
 
-  it('takes the token whatever the case of "Bearer"', async () => {
+  it('accepts the token with any case of "Bearer"', async () => {
     const sandbox = await openSandbox();
     const headers = { authorization: `bearer ${TOKEN}` };
     assert.equal(
@@ -49,7 +49,7 @@ describe('sandbox: requests and connections', () => {
     assert.match(reply.errorMessage, /POST or DELETE/);
   });
 
-  it('refuses a body that is no JSON object', async () => {
+  it('rejects a body that is not a JSON object', async () => {
     const sandbox = await openSandbox();
     for (const body of ['', '{', '[]', 'null', '"x"', '{"a":1} x']) {
       const reply = await send(sandbox, LIST, body);
@@ -61,7 +61,7 @@ describe('sandbox: requests and connections', () => {
     );
   });
 
-  it('refuses a body that is not UTF-8', async () => {
+  it('rejects a body that is not UTF-8', async () => {
     const { baseUrl } = await openSandbox();
     const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
     const body = Buffer.from('{"bot_raw_uid":"\xe9","bot_pid":"p","bot_channel":0}', 'latin1');
@@ -73,14 +73,14 @@ describe('sandbox: requests and connections', () => {
     assert.equal(response.status, 400);
   });
 
-  it('refuses a body over 1 MiB and goes on serving', async () => {
+  it('rejects a body over 1 MiB and continues to serve', async () => {
     const sandbox = await openSandbox();
     const reply = await send(sandbox, LIST, { bot_raw_uid: 'x'.repeat(1024 * 1024) });
     assert.deepEqual([reply.httpStatus, reply.errorCode], [413, 413]);
     assert.equal((await sendList(sandbox, { limit: 1 })).httpStatus, 200);
   });
 
-  it('ends a kept-alive connection and an answer in waiting when it closes', async () => {
+  it('closes kept-alive connections and pending answers when it closes', async () => {
     const sandbox = await openSandbox({ latencyMs: 600_000 });
     const agent = new Agent({ keepAlive: true });
     const headers = { authorization: `Bearer ${TOKEN}` };
@@ -95,7 +95,7 @@ describe('sandbox: requests and connections', () => {
     await sandbox.close();
   });
 
-  it('listens on the loopback address only, on the port that was asked for', async () => {
+  it('listens on the loopback address only, on the requested port', async () => {
     const first = await openSandbox();
     const { hostname, port } = new URL(first.baseUrl);
     assert.equal(hostname, '127.0.0.1');
@@ -107,7 +107,7 @@ describe('sandbox: requests and connections', () => {
     assert.equal(second.baseUrl, first.baseUrl);
   });
 
-  it('takes the preferred port while it is free, and another one otherwise', async () => {
+  it('uses the preferred port while it is free, and another one otherwise', async () => {
     const first = await openSandbox();
     const preferredPort = Number(new URL(first.baseUrl).port);
     const other = await openSandbox({ preferredPort });
@@ -117,7 +117,7 @@ describe('sandbox: requests and connections', () => {
     assert.equal(second.baseUrl, first.baseUrl);
   });
 
-  it('refuses options that make no sense', async () => {
+  it('rejects invalid options', async () => {
     const wrong = [{ customers: -1 }, { customers: 1.5 }, { customers: 1_000_001 }, { botId: '' }];
     for (const option of wrong) {
       await assert.rejects(startSandbox({ token: TOKEN, ...option }), RangeError);
@@ -126,7 +126,7 @@ describe('sandbox: requests and connections', () => {
     await assert.rejects(startSandbox({ token: TOKEN, latencyMs: -1 }), /latencyMs/);
   });
 
-  it('answers a state that fails with 500', async () => {
+  it('answers with 500 if the state throws', async () => {
     const state = {
       seedOnce: () => undefined,
       items: () => [],

@@ -17,7 +17,7 @@ function launch(...args: readonly string[]): ChildProcessWithoutNullStreams {
   return child;
 }
 
-/** What it prints up to its last line, while it goes on running. */
+/** Returns the output up to the last line of the banner. The process keeps running. */
 async function banner(child: ChildProcessWithoutNullStreams): Promise<string> {
   let text = '';
   for await (const chunk of child.stdout) {
@@ -27,7 +27,7 @@ async function banner(child: ChildProcessWithoutNullStreams): Promise<string> {
   throw new Error(`it ended after printing: ${text}`);
 }
 
-async function outcome(child: ChildProcessWithoutNullStreams): Promise<readonly unknown[]> {
+async function readOutcome(child: ChildProcessWithoutNullStreams): Promise<readonly unknown[]> {
   let errors = '';
   let output = '';
   child.stderr.on('data', (chunk) => (errors += String(chunk)));
@@ -36,8 +36,8 @@ async function outcome(child: ChildProcessWithoutNullStreams): Promise<readonly 
   return [code, errors, output];
 }
 
-/** Sends what the printed curl line would send. */
-async function follow(text: string): Promise<Response> {
+/** Sends the request of the printed curl line. */
+async function runCurlLine(text: string): Promise<Response> {
   const line = /^ {2}curl (.*)$/m.exec(text)?.[1] ?? '';
   const url = / "(http[^"]+)"$/.exec(line)?.[1] ?? '';
   const pairs = [...line.matchAll(/-H "([^:"]+): ([^"]+)"/g)];
@@ -61,7 +61,7 @@ async function untilGone(pid: number): Promise<void> {
   }
 }
 
-describe('sandbox: command line', function () {
+describe('Sandbox: command line', function () {
   this.timeout(60_000);
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -76,26 +76,26 @@ describe('sandbox: command line', function () {
       assert.match(text, /^BOT_TAGS_BOT_ID=bot-sandbox$/m);
       assert.match(text, /^BOT_TAGS_TOKEN=abc\.DEF-1=$/m);
       assert.match(text, /tag--PTfLM4wQ +tag +VIP/);
-      const { res } = (await (await follow(text)).json()) as { res: { records: unknown[] } };
+      const { res } = (await (await runCurlLine(text)).json()) as { res: { records: unknown[] } };
       assert.equal(res.records.length, 2);
       child.kill(signal);
       assert.deepEqual((await once(child, 'exit')) as unknown[], [0, null]);
     });
   }
 
-  it('has English names, and Chinese ones when it is asked for them', async () => {
+  it('uses English names by default, and Chinese names on request', async () => {
     assert.match(await banner(launch()), /tag-Km9aj04Bx +folder +Membership$/m);
     const text = await banner(launch('--language', 'zh-TW'));
     assert.match(text, /tag-Km9aj04Bx +folder +會員等級$/m);
-    assert.match(await (await follow(text)).text(), /"name":"[\p{Script=Han}]{3}"/u);
+    assert.match(await (await runCurlLine(text)).text(), /"name":"[\p{Script=Han}]{3}"/u);
   });
 
-  it('makes a token of its own, another one each time', async () => {
+  it('creates a different token each time', async () => {
     const texts = await Promise.all([banner(launch()), banner(launch())]);
     const tokens = texts.map((text) => /^BOT_TAGS_TOKEN=(\S+)$/m.exec(text)?.[1] ?? '');
     for (const token of tokens) assert.match(token, /^[\w-]{32}$/);
     assert.notEqual(tokens[0], tokens[1]);
-    for (const text of texts) assert.equal((await follow(text)).status, 200);
+    for (const text of texts) assert.equal((await runCurlLine(text)).status, 200);
   });
 
   const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
@@ -113,15 +113,15 @@ describe('sandbox: command line', function () {
     [['stray'], /stray/],
   ];
   for (const [args, says] of wrong) {
-    it(`refuses ${args.map((arg) => JSON.stringify(arg)).join(' ')}`, async () => {
-      const [code, errors, output] = await outcome(launch(...args));
+    it(`rejects ${args.map((arg) => JSON.stringify(arg)).join(' ')}`, async () => {
+      const [code, errors, output] = await readOutcome(launch(...args));
       assert.deepEqual([code, output], [2, '']);
       assert.match(String(errors), says);
       assert.doesNotMatch(String(errors), /\n {4}at /);
     });
   }
 
-  it('answers as the switches say', async () => {
+  it('applies the switches of its arguments', async () => {
     const args = ['--switch', 'missingItem=500', '--switch', 'outage=on', '--token', 't'];
     const text = await banner(launch(...args));
     const [, base = ''] = /^BOT_TAGS_BASE_URL=(.*)$/m.exec(text) ?? [];
@@ -129,10 +129,10 @@ describe('sandbox: command line', function () {
     const answer = await fetch(`${base}/sandbox/switches`, { headers });
     const { res: switches } = (await answer.json()) as { res: object };
     assert.deepEqual({ ...switches, outage: 'on', missingItem: '500' }, switches);
-    assert.equal((await follow(text)).status, 503);
+    assert.equal((await runCurlLine(text)).status, 503);
   });
 
-  it('ends once the process is gone that started it', async () => {
+  it('ends when its parent process is gone', async () => {
     const start = `const { spawn } = require('node:child_process');
       const stdio = ['ignore', 'inherit', 'inherit'];
       const { pid } = spawn(process.execPath, [${JSON.stringify(CLI)}, '--token', 't'], { stdio });
@@ -142,23 +142,23 @@ describe('sandbox: command line', function () {
     children.push(parent);
     const text = await banner(parent);
     const pid = Number(/^PID (\d+)$/m.exec(text)?.[1]);
-    assert.equal((await follow(text)).status, 200);
+    assert.equal((await runCurlLine(text)).status, 200);
     parent.kill('SIGKILL');
     try {
       await untilGone(pid);
     } finally {
       if (isThere(pid)) process.kill(pid, 'SIGKILL');
     }
-    await assert.rejects(follow(text));
+    await assert.rejects(runCurlLine(text));
   });
 
-  it('explains itself', async () => {
-    assert.deepEqual(await outcome(launch('--help')), [0, '', CLI_HELP]);
+  it('prints its help', async () => {
+    assert.deepEqual(await readOutcome(launch('--help')), [0, '', CLI_HELP]);
   });
 
-  it('says so when the port is in use', async () => {
+  it('reports a port that is in use', async () => {
     const { port } = new URL((await openSandbox()).baseUrl);
-    const [code, errors, output] = await outcome(launch('--port', port));
+    const [code, errors, output] = await readOutcome(launch('--port', port));
     assert.deepEqual([code, output], [1, '']);
     assert.match(String(errors), new RegExp(`port ${port} is in use`));
   });

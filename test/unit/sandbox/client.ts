@@ -10,7 +10,7 @@ export interface Reply {
   readonly contentType: string;
   readonly retryAfter: string | null;
   readonly text: string;
-  /** The parsed body; `undefined` when it is not JSON. */
+  /** Parsed body, or `undefined` if the body is not JSON. */
   readonly json: ReplyBody | undefined;
   readonly res: unknown;
   readonly errorCode: unknown;
@@ -31,7 +31,7 @@ export interface Page {
 
 const running: Sandbox[] = [];
 
-/** A sandbox that `closeSandboxes` ends. */
+/** Starts a sandbox that `closeSandboxes` stops. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ token: TOKEN, customers: 20, ...options });
   running.push(sandbox);
@@ -83,7 +83,7 @@ function parse(text: string): ReplyBody | undefined {
   }
 }
 
-/** @returns the new item's ID, from a sandbox that answers create with an object */
+/** @returns ID of the new item; the sandbox must answer create requests with an object */
 export async function create(
   sandbox: Sandbox,
   item: { readonly name: string; readonly type: number; readonly parentId?: unknown },
@@ -111,15 +111,15 @@ export async function page(
   return reply.res as Page;
 }
 
-/** Lists customers with any query at all; an undefined or null parameter is left out. */
+/** Lists customers with any query parameters. Undefined and null parameters are omitted. */
 export async function sendList(
   sandbox: Sandbox,
   query: Readonly<Record<string, unknown>>,
 ): Promise<Reply> {
   const entries = Object.entries<unknown>({ botId: sandbox.botId, ...query });
-  const given = entries.filter(([, value]) => value !== undefined && value !== null);
+  const presentEntries = entries.filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, String(value)]),
+    presentEntries.map(([name, value]): [string, string] => [name, String(value)]),
   );
   return send(sandbox, `GET /v1/api/bot/customers?${search.toString()}`);
 }

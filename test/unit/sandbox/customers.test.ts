@@ -14,11 +14,11 @@ import { scramble, unscramble } from '../../../src/sandbox/hash.ts';
 import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbox/userIds.ts';
 
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
-/** More than 97 × 101, so that both kinds of gap would meet. */
+/** Number of sampled customers: more than 97 × 101, so that both kinds of gap would coincide. */
 const COUNT = 10_000;
 const sample = Array.from({ length: COUNT }, (_, index) => customerAt(index));
 
-/** How many of the sample, in per cent. */
+/** Returns the share of matching customers in the sample, in percent. */
 function share(matches: (customer: Omit<CustomerRecord, 'tags'>) => boolean): number {
   return (sample.filter(matches).length / COUNT) * 100;
 }
@@ -27,14 +27,14 @@ function assertBetween(value: number, low: number, high: number): void {
   assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`);
 }
 
-describe('sandbox: customer data', () => {
+describe('Sandbox: customer data', () => {
   it('finds the index of every user', () => {
     fc.assert(fc.property(uint32, (index) => indexOfUser(userAt(index)) === index));
     fc.assert(fc.property(uint32, (word) => unscramble(scramble(word)) === word));
     for (let index = 0; index < COUNT; index++) assert.equal(indexOfUser(userAt(index)), index);
   });
 
-  it('finds no index when anything of the user differs', () => {
+  it('finds no index if any property of the user differs', () => {
     fc.assert(
       fc.property(uint32, fc.nat(), (index, seed) => {
         const user = userAt(index);
@@ -49,7 +49,7 @@ describe('sandbox: customer data', () => {
     assert.equal(indexOfUser({ ...userAt(1), rawUid: '1000009999999999' }), undefined);
   });
 
-  it('encrypts user IDs so that the service alone takes them back', () => {
+  it('encrypts user IDs so that only the service can decrypt them', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(fc.property(text, (rawUid) => decryptUid(encryptUid(rawUid)) === rawUid));
     fc.assert(fc.property(text, (rawUid) => encryptUid(rawUid) !== rawUid));
@@ -64,7 +64,7 @@ describe('sandbox: customer data', () => {
     }
   });
 
-  it('has IDs and pages as the channels have them', () => {
+  it('has IDs and pages in the format of their channels', () => {
     for (const { id, platform } of sample.filter((customer) => customer.id !== '')) {
       assert.match(id, platform === 'LINE' ? /^U[0-9a-f]{32}$/ : /^[1-9]\d{15}$/);
     }
@@ -80,7 +80,7 @@ describe('sandbox: customer data', () => {
     );
   });
 
-  it('has every status, both genders', () => {
+  it('has every status and both genders', () => {
     for (const status of [1, 2, 3, 4, 5]) {
       assertBetween(
         share((customer) => customer.status === status),
@@ -101,10 +101,10 @@ describe('sandbox: customer data', () => {
   });
 
   for (const language of SANDBOX_LANGUAGES) {
-    it(`speaks ${language} above all, and the other language now and then`, () => {
-      const made = Array.from({ length: COUNT }, (_, index) => customerAt(index, language));
-      const chinese = made.filter(({ name }) => /^\p{Script=Han}{3}/u.test(name)).length;
-      const english = made.filter(({ name }) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(name)).length;
+    it(`uses mostly ${language}, and sometimes the other language`, () => {
+      const customers = Array.from({ length: COUNT }, (_, index) => customerAt(index, language));
+      const chinese = customers.filter(({ name }) => /^\p{Script=Han}{3}/u.test(name)).length;
+      const english = customers.filter(({ name }) => /^[A-Z][a-z]+ [A-Z][a-z]+$/.test(name)).length;
       assert.equal(chinese + english, COUNT);
       const [low, high] = language === 'en' ? [8, 16] : [55, 75];
       assertBetween((chinese / COUNT) * 100, low, high);
@@ -113,12 +113,12 @@ describe('sandbox: customer data', () => {
       const han = items.filter(isChinese).length;
       if (language === 'en') assert.ok(han > 0 && han < items.length / 4, `${han} are Chinese`);
       else assert.ok(han > items.length / 2 && han < items.length, `${han} are Chinese`);
-      const values = made.flatMap(({ params }) => params.map(({ value }) => value));
+      const values = customers.flatMap(({ params }) => params.map(({ value }) => value));
       assert.ok(values.some(isChinese) && !values.every(isChinese));
     });
   }
 
-  it('is the same but for its names in another language', () => {
+  it('differs only in names between the languages', () => {
     const bare = (at: number, language: SandboxLanguage): unknown => {
       const { name, params, ...rest } = customerAt(at, language);
       return { ...rest, isNamed: name !== '', times: params.map(({ timestamp }) => timestamp) };
@@ -129,7 +129,7 @@ describe('sandbox: customer data', () => {
     assert.deepEqual(ids('zh-tw'), ids('en'));
   });
 
-  it('has Chinese names for any Chinese window, and English ones for every other', () => {
+  it('has Chinese names for any Chinese display language, and English names for all others', () => {
     for (const display of ['zh-tw', 'zh-TW', 'zh-cn', 'zh-hant', 'zh']) {
       assert.equal(sandboxLanguage(display), 'zh-tw');
     }
@@ -138,7 +138,7 @@ describe('sandbox: customer data', () => {
     }
   });
 
-  it('leaves fields empty or out now and then', () => {
+  it('sometimes leaves fields empty or out', () => {
     assertBetween(
       share(({ id }) => id === ''),
       0.9,
@@ -174,7 +174,7 @@ describe('sandbox: customer data', () => {
     assert.ok(sample.slice(0, 100).some(({ pageId }) => pageId === ''));
   });
 
-  it('has values of the promised form only', () => {
+  it('has values only in the specified formats', () => {
     for (const customer of sample) {
       assert.match(customer.pic ?? '', /^$|^https:\/\/pictures\.sandbox\.invalid\/\d+\.png$/);
       if (customer.email) assert.match(customer.email, /^[\w.]+@example\.(com|org)$/);
@@ -185,7 +185,7 @@ describe('sandbox: customer data', () => {
     }
   });
 
-  it('has 0 to 6 tags and params, of different names, set while the customer was there', () => {
+  it("has 0 to 6 tags and params with unique names and times within the customer's activity", () => {
     const tagCounts = new Set<number>();
     const paramCounts = new Set<number>();
     for (const [index, { created, lastActive, params }] of sample.entries()) {

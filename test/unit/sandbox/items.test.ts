@@ -6,7 +6,7 @@ import { closeSandboxes, create, openSandbox, page, read, send, tagList } from '
 
 const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
 
-describe('sandbox: tags and folders', () => {
+describe('Sandbox: tags and folders', () => {
   afterEach(closeSandboxes);
 
   it('creates a tag that can be read', async () => {
@@ -18,7 +18,7 @@ describe('sandbox: tags and folders', () => {
     assert.deepEqual(await read(sandbox, id), expected);
   });
 
-  it('gives every item another ID', async () => {
+  it('gives every item a different ID', async () => {
     const sandbox = await openSandbox();
     const creations = Array.from({ length: 50 }, () =>
       create(sandbox, { name: 'same', type: TAG }),
@@ -26,7 +26,7 @@ describe('sandbox: tags and folders', () => {
     assert.equal(new Set(await Promise.all(creations)).size, 50);
   });
 
-  it('deletes a folder with everything below it, and lists all of that', async () => {
+  it('deletes a folder with everything below it, and lists all deleted items', async () => {
     const sandbox = await openSandbox();
     const root = await create(sandbox, { name: 'root', type: FOLDER });
     const sub = await create(sandbox, { name: 'sub', type: FOLDER, parentId: root });
@@ -40,7 +40,7 @@ describe('sandbox: tags and folders', () => {
     assert.ok(await read(sandbox, outside));
   });
 
-  it('takes a deleted tag off every user', async () => {
+  it('detaches a deleted tag from every user', async () => {
     const sandbox = await openSandbox();
     const id = await create(sandbox, { name: 'short-lived', type: TAG });
     await send(sandbox, 'POST /v1/api/user/tag', { bot_tag_id: id, ...USER });
@@ -52,19 +52,19 @@ describe('sandbox: tags and folders', () => {
     assert.deepEqual((await tagList(sandbox, USER))[0]?.tags, []);
   });
 
-  it('takes a deleted built-in tag off every customer', async () => {
+  it('detaches a deleted built-in tag from every customer', async () => {
     const sandbox = await openSandbox({ customers: 300 });
     const id = 'tag--PTfLM4wQ';
-    const carriers = async (): Promise<number> => {
+    const countCarriers = async (): Promise<number> => {
       const { records } = await page(sandbox, { limit: 300 });
       return records.filter((record) => record.tags?.some((tag) => tag.id === id)).length;
     };
-    assert.ok((await carriers()) > 10);
+    assert.ok((await countCarriers()) > 10);
     assert.deepEqual((await send(sandbox, `DELETE /v1/api/tag/${id}`)).res, [id]);
-    assert.equal(await carriers(), 0);
+    assert.equal(await countCarriers(), 0);
   });
 
-  it('has all built-in items, and all of them can be read', async () => {
+  it('has all built-in items, and each of them can be read', async () => {
     const sandbox = await openSandbox();
     assert.ok(sandboxSeedItems().length >= 30);
     assert.equal(new Set(sandboxSeedItems().map(({ id }) => id)).size, sandboxSeedItems().length);
@@ -74,7 +74,7 @@ describe('sandbox: tags and folders', () => {
     }
   });
 
-  it('lists what is in a built-in folder when it is deleted', async () => {
+  it('lists the content of a built-in folder when it is deleted', async () => {
     const sandbox = await openSandbox();
     const folder = sandboxSeedItems().find(({ name }) => name.startsWith('Interests'));
     const inside = new Set([folder?.id]);
@@ -101,7 +101,7 @@ describe('sandbox: tags and folders', () => {
     ['an object as the folder', { name: 'x', type: TAG, parentId: {} }, 400],
   ];
   for (const [why, item, code] of badItems) {
-    it(`refuses to create with ${why}`, async () => {
+    it(`rejects a create request with ${why}`, async () => {
       const sandbox = await openSandbox();
       const body = { botId: sandbox.botId, ...item };
       const reply = await send(sandbox, 'POST /v1/api/tag/autogen', body);
@@ -111,7 +111,7 @@ describe('sandbox: tags and folders', () => {
     });
   }
 
-  it('fails for an unknown item, whatever is asked', async () => {
+  it('rejects any request for an unknown item', async () => {
     const sandbox = await openSandbox();
     const tagging = { bot_tag_id: 'tag-none', ...USER };
     const replies = [
@@ -126,7 +126,7 @@ describe('sandbox: tags and folders', () => {
     );
   });
 
-  it('reads an ID whatever characters it has', async () => {
+  it('reads an ID with any characters', async () => {
     const sandbox = await openSandbox();
     const reply = await send(sandbox, `GET /v1/api/tag/${encodeURIComponent('a/b c?標籤%')}`);
     assert.match(reply.errorMessage, /a\/b c\?標籤%/);

@@ -8,17 +8,21 @@ async function walk(sandbox: Sandbox, limit: number, from?: number): Promise<Cus
   const records: CustomerRecord[] = [];
   let next: string | null | undefined;
   do {
-    const given = await page(sandbox, { limit, ...(from && { from }), ...(next && { next }) });
-    records.push(...given.records);
-    next = given.next;
+    const currentPage = await page(sandbox, {
+      limit,
+      ...(from && { from }),
+      ...(next && { next }),
+    });
+    records.push(...currentPage.records);
+    next = currentPage.next;
   } while (next);
   return records;
 }
 
-describe('sandbox: customers', () => {
+describe('Sandbox: customer list', () => {
   afterEach(closeSandboxes);
 
-  it('gives the same customers whatever the page size', async () => {
+  it('returns the same customers with any page size', async () => {
     const sandbox = await openSandbox({ customers: 250 });
     const whole = await walk(sandbox, 3086);
     assert.equal(whole.length, 250);
@@ -26,14 +30,14 @@ describe('sandbox: customers', () => {
     assert.deepEqual(await walk(sandbox, 125), whole);
   });
 
-  it('gives the same bytes in another sandbox at another time', async () => {
-    const one = await openSandbox({ customers: 500, now: () => 1_000_000_000_000 });
-    const other = await openSandbox({ customers: 500, now: () => 1_900_000_000_000 });
-    const bodies = [await sendList(one, { limit: 500 }), await sendList(other, { limit: 500 })];
+  it('returns the same bytes from another sandbox at another time', async () => {
+    const first = await openSandbox({ customers: 500, now: () => 1_000_000_000_000 });
+    const second = await openSandbox({ customers: 500, now: () => 1_900_000_000_000 });
+    const bodies = [await sendList(first, { limit: 500 }), await sendList(second, { limit: 500 })];
     assert.equal(bodies[0]?.text, bodies[1]?.text);
   });
 
-  it('has no next on the last page, also when the page is exactly full', async () => {
+  it('has no "next" on the last page, even if that page is exactly full', async () => {
     const sandbox = await openSandbox({ customers: 20 });
     assert.ok('next' in (await page(sandbox, { limit: 19 })));
     for (const limit of [20, 21]) {
@@ -43,7 +47,7 @@ describe('sandbox: customers', () => {
     }
   });
 
-  it('answers a bot without customers with an empty last page', async () => {
+  it('answers for a bot without customers with an empty last page', async () => {
     const sandbox = await openSandbox({ customers: 0 });
     assert.deepEqual((await sendList(sandbox, { limit: 1 })).json, {
       res: { records: [] },
@@ -51,7 +55,7 @@ describe('sandbox: customers', () => {
     });
   });
 
-  it('takes a key again at any time, after a restart too', async () => {
+  it('accepts a page key repeatedly, also after a restart', async () => {
     const sandbox = await openSandbox({ customers: 100 });
     const { next } = await page(sandbox, { limit: 30 });
     const second = await page(sandbox, { limit: 30, next: next ?? null });
@@ -61,7 +65,7 @@ describe('sandbox: customers', () => {
     assert.deepEqual(await page(restarted, { limit: 30, next: next ?? null }), second);
   });
 
-  it('refuses a key that it did not give out', async () => {
+  it('rejects a page key that it did not issue', async () => {
     const sandbox = await openSandbox();
     const { next } = await page(sandbox, { limit: 5 });
     assert.ok(next);
@@ -75,12 +79,12 @@ describe('sandbox: customers', () => {
     }
   });
 
-  it('returns only who was active after `from`, strictly', async () => {
+  it('returns only customers who were active strictly after `from`', async () => {
     const sandbox = await openSandbox({ customers: 1500 });
-    const all = await walk(sandbox, 3086);
-    const times = all.map((record) => record.lastActive).toSorted((a, b) => b - a);
+    const records = await walk(sandbox, 3086);
+    const times = records.map((record) => record.lastActive).toSorted((a, b) => b - a);
     for (const from of [times[0], times[1], times[700], times[1499]] as number[]) {
-      const expected = all.filter((record) => record.lastActive > from);
+      const expected = records.filter((record) => record.lastActive > from);
       assert.deepEqual(await walk(sandbox, 3086, from), expected);
       assert.deepEqual(await walk(sandbox, 333, from), expected);
       assert.deepEqual((await walk(sandbox, 3086, from - 1)).length, expected.length + 1);
@@ -88,7 +92,7 @@ describe('sandbox: customers', () => {
   });
 
   for (const limit of [undefined, '', 0, 3087, -1, 1.5, '1e2', '+5', ' 5', 'ten', '9'.repeat(30)]) {
-    it(`refuses the limit ${JSON.stringify(limit)}`, async () => {
+    it(`rejects the limit ${JSON.stringify(limit)}`, async () => {
       const sandbox = await openSandbox();
       const reply = await sendList(sandbox, { limit });
       assert.deepEqual([reply.httpStatus, reply.errorCode], [400, 400]);
@@ -96,14 +100,14 @@ describe('sandbox: customers', () => {
     });
   }
 
-  it('takes the smallest and the largest limit', async () => {
+  it('accepts the smallest and the largest limit', async () => {
     const sandbox = await openSandbox({ customers: 4000 });
     assert.equal((await page(sandbox, { limit: 1 })).records.length, 1);
     assert.equal((await page(sandbox, { limit: 3086 })).records.length, 3086);
   });
 
   for (const from of ['', 'now', 179_300_000_000, 17_930_000_000_000, '1.79e12', -1]) {
-    it(`refuses the from ${JSON.stringify(from)}`, async () => {
+    it(`rejects the "from" value ${JSON.stringify(from)}`, async () => {
       const sandbox = await openSandbox();
       const reply = await sendList(sandbox, { limit: 1, from });
       assert.equal(reply.httpStatus, 400);
@@ -111,7 +115,7 @@ describe('sandbox: customers', () => {
     });
   }
 
-  it('refuses another bot and none', async () => {
+  it('rejects another bot, and a missing bot', async () => {
     const sandbox = await openSandbox();
     assert.equal((await sendList(sandbox, { limit: 1, botId: 'other' })).httpStatus, 404);
     assert.equal((await send(sandbox, 'GET /v1/api/bot/customers?limit=1')).httpStatus, 400);

@@ -5,10 +5,10 @@ import { MemoryState } from '../../../src/sandbox/startSandbox.ts';
 import { sandboxSeedItems } from '../../../src/sandbox/seedItems.ts';
 import { closeSandboxes, create, openSandbox, read, send } from './client.ts';
 
-describe('sandbox: state', () => {
+describe('MemoryState', () => {
   afterEach(closeSandboxes);
 
-  it('is kept over a restart, and what was deleted is not seeded again', async () => {
+  it('keeps items over a restart, and does not seed deleted items again', async () => {
     const state = new MemoryState();
     const first = await openSandbox({ state });
     const own = await create(first, { name: 'own', type: TAG });
@@ -26,7 +26,7 @@ describe('sandbox: state', () => {
     );
   });
 
-  it('is not seeded again even when everything was deleted', async () => {
+  it('is not seeded again even after everything was deleted', async () => {
     const state = new MemoryState();
     await openSandbox({ state });
     state.removeItems(sandboxSeedItems().map(({ id }) => id));
@@ -34,7 +34,7 @@ describe('sandbox: state', () => {
     assert.deepEqual(state.items(), []);
   });
 
-  it('keeps what was taken off a customer apart from what was never on', () => {
+  it('distinguishes detached tags from tags that were never attached', () => {
     const state = new MemoryState();
     state.setTagging('u', 'a', null);
     state.setTagging('u', 'b', { timestamp: 1, count: 2 });
@@ -50,10 +50,10 @@ describe('sandbox: state', () => {
     assert.deepEqual([...state.taggings('u')], [['a', null]]);
   });
 
-  it('does not share items between two sandboxes', async () => {
-    const one = await openSandbox();
-    const other = await openSandbox();
-    const id = await create(one, { name: 'mine', type: TAG });
-    assert.equal(await read(other, id), undefined);
+  it('is not shared between two sandboxes', async () => {
+    const first = await openSandbox();
+    const second = await openSandbox();
+    const id = await create(first, { name: 'mine', type: TAG });
+    assert.equal(await read(second, id), undefined);
   });
 });

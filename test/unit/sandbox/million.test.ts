@@ -10,7 +10,10 @@ import { cpuTimeOf } from '../../support/cpuTime.ts';
 import { closeSandboxes, openSandbox, page } from './client.ts';
 
 const MILLION = 1_000_000;
-/** Far above what a page takes and far below what a million records take (over 10 s, over 500 MB). CPU time. */
+/**
+ * CPU time limit for a page, in ms: far above what a page takes, and far below what a million
+ * records take (over 10 s and over 500 MB).
+ */
 const PAGE_MS = 1500;
 const GROWTH_BYTES = 24 * 1024 * 1024;
 
@@ -26,7 +29,7 @@ function keyAt(sandbox: Sandbox, index: number): string {
   return writePageKey(sandbox.botId, { index, empties: 0, limit: MAX_LIMIT });
 }
 
-describe('sandbox: a million customers', () => {
+describe('Sandbox: a million customers', () => {
   let sandbox: Sandbox;
 
   before(async () => {
@@ -34,7 +37,7 @@ describe('sandbox: a million customers', () => {
   });
   after(closeSandboxes);
 
-  it('gives the first page and pages in the middle quickly, without growing', async () => {
+  it('serve the first page and pages in the middle quickly, without heap growth', async () => {
     await page(sandbox, { limit: MAX_LIMIT });
     const before = heapNow();
     for (const index of [0, 250_000, 500_000, 750_000, 990_000]) {
@@ -51,7 +54,7 @@ describe('sandbox: a million customers', () => {
     assert.ok(heapNow() - before < GROWTH_BYTES);
   });
 
-  it('ends with the last customer', async () => {
+  it('end with the last customer', async () => {
     const { records, next } = await page(sandbox, {
       limit: MAX_LIMIT,
       next: keyAt(sandbox, 999_990),
@@ -59,7 +62,7 @@ describe('sandbox: a million customers', () => {
     assert.deepEqual([records.length, next], [10, undefined]);
   });
 
-  it('gives different people on different pages', async () => {
+  it('are different on different pages', async () => {
     const ids = new Set<string>();
     for (const index of [0, 3086, 700_000]) {
       const { records } = await page(sandbox, { limit: MAX_LIMIT, next: keyAt(sandbox, index) });
@@ -68,7 +71,7 @@ describe('sandbox: a million customers', () => {
     assert.ok(ids.size > 3 * MAX_LIMIT * 0.98);
   });
 
-  it('stops early with `from`, and begins anywhere', async () => {
+  it('are served up to `from`, starting at any page', async () => {
     const from = lastActiveAt(400_000);
     const took = await cpuTimeOf(async () => {
       const middle = await page(sandbox, { limit: MAX_LIMIT, from, next: keyAt(sandbox, 398_500) });
@@ -81,7 +84,7 @@ describe('sandbox: a million customers', () => {
     assert.ok(took < PAGE_MS, `${took} ms`);
   });
 
-  it('orders customers nearly by their last interaction', () => {
+  it('are ordered approximately by last activity', () => {
     const threeHours = 3 * 3_600_000;
     for (let index = 1; index < MILLION; index += 997) {
       assert.ok(activeAtMost(index) < activeAtMost(index - 1));

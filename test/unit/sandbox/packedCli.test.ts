@@ -10,40 +10,44 @@ import { packedOnce } from '../artefact/packedOnce.ts';
 
 const BUNDLES = ['sandboxCli.cjs', 'sandbox.cjs'];
 
-/** The example of the page about the sandbox. */
+/** Returns the example from the page about the sandbox. */
 function example(): string {
   const page = readFileSync(join(projectRoot, 'docs', 'sandbox.md'), 'utf8');
   return /^```js\n(.*?)^```$/ms.exec(page)?.[1] ?? assert.fail('the page has an example');
 }
 
-describe('the sandbox in the package, without VS Code', function () {
+describe('Sandbox in the package, without VS Code', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('packed-cli');
 
   before(async () => {
     const entries = zipEntries(await packedOnce());
     for (const name of BUNDLES) {
-      const entry = entries.find((one) => one.name === `extension/dist/${name}`);
+      const entry = entries.find((zipEntry) => zipEntry.name === `extension/dist/${name}`);
       writeFileSync(join(folder.path, name), entry?.content() ?? assert.fail(name));
     }
   });
 
   after(() => folder.remove());
 
-  it('runs the test of a bot that its page shows, which has twelve lines', async () => {
+  it('runs the example bot test of its docs page, which has twelve lines', async () => {
     const cli = spawn(process.execPath, ['sandboxCli.cjs', '--token', 't'], { cwd: folder.path });
     try {
-      let said = '';
+      let banner = '';
       for await (const chunk of cli.stdout) {
-        said += String(chunk);
-        if (said.includes('/sandbox/switches\n')) break;
+        banner += String(chunk);
+        if (banner.includes('/sandbox/switches\n')) break;
       }
-      writeFileSync(join(folder.path, '.env'), said.match(/^BOT_TAGS_\w+=.*$/gm)?.join('\n') ?? '');
+      writeFileSync(
+        join(folder.path, '.env'),
+        banner.match(/^BOT_TAGS_\w+=.*$/gm)?.join('\n') ?? '',
+      );
       const source = example();
       assert.equal(source.trimEnd().split('\n').length, 12);
       writeFileSync(join(folder.path, 'tags.test.mjs'), source);
       const test = spawn(process.execPath, ['--test'], {
-        ...{ cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] },
+        cwd: folder.path,
+        stdio: ['ignore', 'pipe', 'inherit'],
         env: { PATH: process.env['PATH'] },
       });
       let output = '';

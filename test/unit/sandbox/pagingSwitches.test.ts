@@ -15,10 +15,10 @@ function withoutOddField(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, field]) => [key, withoutOddField(field)]));
 }
 
-describe('sandbox: switches of the customer list', () => {
+describe('Sandbox: switches of the customer list', () => {
   afterEach(closeSandboxes);
 
-  it('nextAtEnd', async () => {
+  it('nextAtEnd sets the form of "next" on the last page', async () => {
     const sandbox = await openSandbox({ switches: { nextAtEnd: 'null' } });
     assert.equal((await page(sandbox, { limit: 20 })).next, null);
     sandbox.switches.nextAtEnd = 'empty';
@@ -26,7 +26,7 @@ describe('sandbox: switches of the customer list', () => {
     assert.match((await page(sandbox, { limit: 19 })).next ?? '', /./);
   });
 
-  it('otherLimit', async () => {
+  it('otherLimit accepts a page key with another limit', async () => {
     const sandbox = await openSandbox();
     const { next = null } = await page(sandbox, { limit: 5 });
     const reply = await sendList(sandbox, { limit: 6, next });
@@ -36,7 +36,7 @@ describe('sandbox: switches of the customer list', () => {
     assert.equal((await page(sandbox, { limit: 6, next })).records.length, 6);
   });
 
-  it('pagingLoop', async () => {
+  it('pagingLoop repeats the same "next"', async () => {
     const sandbox = await openSandbox({ customers: 10, switches: { pagingLoop: 'on' } });
     const first = await page(sandbox, { limit: 6 });
     const second = await page(sandbox, { limit: 6, next: first.next ?? null });
@@ -49,7 +49,7 @@ describe('sandbox: switches of the customer list', () => {
     );
   });
 
-  it('failingFrom', async () => {
+  it('failingFrom fails pages from this customer on', async () => {
     const sandbox = await openSandbox({ customers: 10, switches: { failingFrom: 4 } });
     const first = await page(sandbox, { limit: 4 });
     assert.equal(first.records.length, 4);
@@ -59,23 +59,23 @@ describe('sandbox: switches of the customer list', () => {
     assert.equal((await page(sandbox, { limit: 4, next: first.next ?? null })).records.length, 4);
   });
 
-  it('emptyPages', async () => {
+  it('emptyPages puts empty pages before each full page', async () => {
     const sandbox = await openSandbox({ customers: 10, switches: { emptyPages: 3 } });
     const pages: Page[] = [];
     let next: string | null | undefined = null;
     do {
-      const given: Page = await page(sandbox, { limit: 6, next });
-      pages.push(given);
-      next = given.next;
+      const currentPage: Page = await page(sandbox, { limit: 6, next });
+      pages.push(currentPage);
+      next = currentPage.next;
     } while (next);
     assert.deepEqual(
       pages.map(({ records }) => records.length),
       [0, 0, 0, 6, 0, 0, 0, 4],
     );
-    assert.equal(new Set(pages.map((given) => given.next)).size, pages.length);
+    assert.equal(new Set(pages.map((currentPage) => currentPage.next)).size, pages.length);
   });
 
-  it('badRecords', async () => {
+  it('badRecords replaces every nth record with another value', async () => {
     const sandbox = await openSandbox({ customers: 40 });
     const good = await page(sandbox, { limit: 40 });
     sandbox.switches.badRecords = 4;
@@ -88,7 +88,7 @@ describe('sandbox: switches of the customer list', () => {
     assert.deepEqual(wrong, [null, 'customer', 42, ['customer'], null]);
   });
 
-  it('badFields', async () => {
+  it('badFields breaks fields of each record', async () => {
     const sandbox = await openSandbox({ customers: 3 });
     const good = (await page(sandbox, { limit: 3 })).records;
     const spoiled: Record<string, string[][]> = {};
@@ -116,7 +116,7 @@ describe('sandbox: switches of the customer list', () => {
     assert.ok(tags?.flat().every((name) => name === 'tags') && tags.flat().length > 0);
   });
 
-  it('numberSpelling', async () => {
+  it('numberSpelling writes numbers and texts in unusual forms', async () => {
     const sandbox = await openSandbox();
     const plain = await sendList(sandbox, { limit: 20 });
     sandbox.switches.numberSpelling = 'odd';
@@ -130,7 +130,7 @@ describe('sandbox: switches of the customer list', () => {
     assert.deepEqual(Object.keys(odd.json ?? {}), ['x_unknown', 'status', 'res']);
   });
 
-  it('spells any JSON oddly without changing what it means', () => {
+  it('numberSpelling keeps the meaning of any JSON', () => {
     const noNegativeZero = fc
       .jsonValue()
       .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
@@ -141,14 +141,14 @@ describe('sandbox: switches of the customer list', () => {
     );
   });
 
-  it('latencyMs', async () => {
+  it('latencyMs delays answers', async () => {
     const sandbox = await openSandbox({ switches: { latencyMs: 30 } });
     const started = performance.now();
     await page(sandbox, { limit: 1 });
     assert.ok(performance.now() - started >= 25);
   });
 
-  it('latencyMs, set lower, lets go what waits', async () => {
+  it('latencyMs releases waiting answers when it is lowered', async () => {
     const sandbox = await openSandbox({ switches: { latencyMs: 600_000 } });
     const waiting = page(sandbox, { limit: 1 });
     while (sandbox.requests.listCustomers === 0) await setImmediate();

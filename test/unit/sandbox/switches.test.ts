@@ -16,7 +16,7 @@ async function createdRes(createRes: Switches['createRes']): Promise<unknown> {
   return (await send(sandbox, 'POST /v1/api/tag/autogen', item)).res;
 }
 
-async function folders(
+async function createFolders(
   sandbox: Sandbox,
 ): Promise<readonly [root: string, sub: string, tag: string]> {
   const root = await create(sandbox, { name: 'root', type: FOLDER });
@@ -24,10 +24,10 @@ async function folders(
   return [root, sub, await create(sandbox, { name: 'tag', type: TAG, parentId: sub })];
 }
 
-describe('sandbox: switches', () => {
+describe('Sandbox: switches', () => {
   afterEach(closeSandboxes);
 
-  it('reads and changes them over HTTP, from the next request on', async () => {
+  it('are read and changed over HTTP, and apply from the next request on', async () => {
     const sandbox = await openSandbox();
     assert.deepEqual((await send(sandbox, `GET ${SWITCHES_PATH}`)).res, defaultSwitches());
     const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, {
@@ -40,7 +40,7 @@ describe('sandbox: switches', () => {
     assert.deepEqual((await send(sandbox, `GET ${SWITCHES_PATH}`)).res, changed);
   });
 
-  it('wants the token for them', async () => {
+  it('require the token', async () => {
     const sandbox = await openSandbox();
     const headers = { authorization: 'Bearer wrong' };
     const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, { createRes: 'bare-id' }, headers);
@@ -48,7 +48,7 @@ describe('sandbox: switches', () => {
     assert.equal(sandbox.switches.createRes, 'object');
   });
 
-  const refused: readonly (readonly [given: object, says: RegExp])[] = [
+  const refused: readonly (readonly [switchValues: object, says: RegExp])[] = [
     [{ colour: 'red' }, /unknown switch "colour".*createRes/],
     [{ constructor: 'x' }, /unknown switch/],
     [{ createRes: 'xml' }, /createRes must be one of "object".*not "xml"/],
@@ -57,22 +57,22 @@ describe('sandbox: switches', () => {
     [{ badRecords: 1.5 }, /badRecords/],
     [{ emptyPages: 3, createRes: null }, /createRes/],
   ];
-  for (const [given, says] of refused) {
-    it(`refuses ${JSON.stringify(given)} and changes nothing`, async () => {
+  for (const [switchValues, says] of refused) {
+    it(`reject ${JSON.stringify(switchValues)} and change nothing`, async () => {
       const sandbox = await openSandbox();
-      const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, given);
+      const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, switchValues);
       assert.equal(reply.httpStatus, 400);
       assert.match(reply.errorMessage, says);
       assert.deepEqual(sandbox.switches, defaultSwitches());
-      await assert.rejects(openSandbox({ switches: given }), says);
+      await assert.rejects(openSandbox({ switches: switchValues }), says);
     });
   }
 
-  it('explains every one', () => {
+  it('all have an explanation', () => {
     for (const { about } of Object.values(switchTable)) assert.match(about, /\w.*\.$/);
   });
 
-  it('createRes', async () => {
+  it('createRes sets the form of the answer to create', async () => {
     const object = (await createdRes('object')) as { id: string };
     assert.match(object.id, /^tag-/);
     const inString = JSON.parse((await createdRes('json-string')) as string) as { id: string };
@@ -84,14 +84,14 @@ describe('sandbox: switches', () => {
     assert.doesNotMatch(JSON.stringify(await createdRes('unreadable')), /tag-/);
   });
 
-  it('failureStatus', async () => {
+  it('failureStatus sets the HTTP status of failures', async () => {
     const sandbox = await openSandbox({ switches: { failureStatus: 'ok' } });
     const reply = await send(sandbox, 'GET /v1/api/tag/none');
     assert.deepEqual([reply.httpStatus, reply.errorCode], [200, 404]);
     assert.equal(reply.json?.status, undefined);
   });
 
-  it('unauthorized', async () => {
+  it('unauthorized sets the answer to a wrong token', async () => {
     const expected = { 'http-401': [401, 401], 'ok-401': [200, 401], 'http-403': [403, 403] };
     const headers = { authorization: `Bearer not-${TOKEN}` };
     const sandbox = await openSandbox();
@@ -107,7 +107,7 @@ describe('sandbox: switches', () => {
     assert.equal((await send(sandbox, 'GET /v1/api/tag/tag--PTfLM4wQ')).httpStatus, 200);
   });
 
-  it('outage', async () => {
+  it('outage answers with 503 until it is switched off', async () => {
     const sandbox = await openSandbox({ switches: { outage: 'on' } });
     const failed = await send(sandbox, 'POST /v1/api/user/taglist', USER);
     assert.deepEqual([failed.httpStatus, failed.errorCode], [503, 503]);
@@ -120,7 +120,7 @@ describe('sandbox: switches', () => {
     assert.equal(again.httpStatus, 200);
   });
 
-  it('missingItem', async () => {
+  it('missingItem sets the status for an unknown item', async () => {
     const sandbox = await openSandbox({ switches: { missingItem: '500' } });
     for (const method of ['GET', 'DELETE']) {
       const reply = await send(sandbox, `${method} /v1/api/tag/none`);
@@ -128,15 +128,15 @@ describe('sandbox: switches', () => {
     }
   });
 
-  it('getItemParent', async () => {
+  it('getItemParent adds the parent ID to items', async () => {
     const sandbox = await openSandbox();
-    const [root, sub] = await folders(sandbox);
+    const [root, sub] = await createFolders(sandbox);
     assert.ok(!('parentId' in ((await read(sandbox, sub)) ?? {})));
     sandbox.switches.getItemParent = 'present';
     assert.equal(Object.entries((await read(sandbox, sub)) ?? {}).at(-1)?.[1], root);
   });
 
-  it('parentIds', async () => {
+  it('parentIds makes IDs numeric', async () => {
     const sandbox = await openSandbox({
       switches: { parentIds: 'numbers', getItemParent: 'present' },
     });
@@ -151,22 +151,22 @@ describe('sandbox: switches', () => {
     assert.match(await create(sandbox, { ...item, parentId: 'tag-Km9aj04Bx' }), /^\d+$/);
   });
 
-  it('deleteRes root-only', async () => {
+  it('deleteRes root-only lists only the deleted root', async () => {
     const sandbox = await openSandbox({ switches: { deleteRes: 'root-only' } });
-    const [root, sub, tag] = await folders(sandbox);
+    const [root, sub, tag] = await createFolders(sandbox);
     assert.deepEqual((await send(sandbox, `DELETE /v1/api/tag/${root}`)).res, [root]);
     for (const id of [root, sub, tag]) assert.equal(await read(sandbox, id), undefined);
   });
 
-  it('deleteRes keeps-children', async () => {
+  it('deleteRes keeps-children keeps the content of a deleted folder', async () => {
     const sandbox = await openSandbox({ switches: { deleteRes: 'keeps-children' } });
-    const [root, sub, tag] = await folders(sandbox);
+    const [root, sub, tag] = await createFolders(sandbox);
     assert.deepEqual((await send(sandbox, `DELETE /v1/api/tag/${root}`)).res, [root]);
     assert.equal(await read(sandbox, root), undefined);
     for (const id of [sub, tag]) assert.ok(await read(sandbox, id));
   });
 
-  it('attachAgain', async () => {
+  it('attachAgain sets the answer to a repeated attach', async () => {
     const sandbox = await openSandbox({ switches: { attachAgain: 'error' } });
     assert.equal((await send(sandbox, 'POST /v1/api/user/tag', TAGGING)).res, 'ok');
     assert.equal((await send(sandbox, 'POST /v1/api/user/tag', TAGGING)).errorCode, 500);
@@ -174,7 +174,7 @@ describe('sandbox: switches', () => {
     assert.equal((await send(sandbox, 'POST /v1/api/user/tag', TAGGING)).res, 'ok');
   });
 
-  it('detachMissing', async () => {
+  it('detachMissing sets the answer to detaching a missing tag', async () => {
     const sandbox = await openSandbox();
     assert.equal((await send(sandbox, 'DELETE /v1/api/user/tag', TAGGING)).res, 'ok');
     sandbox.switches.detachMissing = 'error';
@@ -183,7 +183,7 @@ describe('sandbox: switches', () => {
     assert.equal((await send(sandbox, 'DELETE /v1/api/user/tag', TAGGING)).res, 'ok');
   });
 
-  it('busyEvery, busySeconds', async () => {
+  it('busyEvery and busySeconds refuse requests with 429 and Retry-After', async () => {
     const sandbox = await openSandbox({ switches: { busyEvery: 1, busySeconds: 7 } });
     const reply = await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
     assert.deepEqual([reply.httpStatus, reply.errorCode, reply.retryAfter], [429, 429, '7']);
@@ -202,14 +202,14 @@ describe('sandbox: switches', () => {
     ['resetEvery', 0],
     ['lostEvery', 1],
   ] as const) {
-    it(`${fault}: the connection ends`, async () => {
+    it(`${fault} ends the connection`, async () => {
       const sandbox = await openSandbox({ switches: { [fault]: 1 } });
       await assert.rejects(send(sandbox, 'POST /v1/api/user/tag', TAGGING));
       assert.equal((await tagList(sandbox, USER))[0]?.tags.length, tags);
     });
   }
 
-  it('lostBy', async () => {
+  it('lostBy sets how the answer is lost', async () => {
     const sandbox = await openSandbox({ switches: { lostEvery: 1, lostBy: '502' } });
     const reply = await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
     assert.deepEqual([reply.httpStatus, reply.contentType], [502, 'text/html']);
@@ -222,7 +222,7 @@ describe('sandbox: switches', () => {
     await assert.rejects(silent);
   });
 
-  it('faultSeed', async () => {
+  it('faultSeed determines which requests fail', async () => {
     const hits = async (faultSeed: number): Promise<readonly number[]> => {
       const sandbox = await openSandbox({ switches: { busyEvery: 4, faultSeed } });
       const statuses: number[] = [];
@@ -235,7 +235,7 @@ describe('sandbox: switches', () => {
     assert.notDeepEqual(await hits(1), await hits(2));
   });
 
-  it('bothUids', async () => {
+  it('bothUids sets the answer to a request with both user IDs', async () => {
     const sandbox = await openSandbox();
     const [entry] = await tagList(sandbox, USER);
     const both = { ...USER, bot_uid: entry?.bot_uid, bot_raw_uid: 'another' };
@@ -244,7 +244,7 @@ describe('sandbox: switches', () => {
     assert.equal((await tagList(sandbox, both))[0]?.bot_raw_uid, USER.bot_raw_uid);
   });
 
-  it('untaggedUser', async () => {
+  it('untaggedUser sets the answer for a user without tags', async () => {
     const sandbox = await openSandbox();
     assert.equal((await tagList(sandbox, USER)).length, 1);
     sandbox.switches.untaggedUser = 'none';

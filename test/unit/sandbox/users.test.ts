@@ -17,7 +17,7 @@ function userOf(customer: CustomerRecord): object {
   return { bot_raw_uid: customer.id, bot_pid: customer.pageId, bot_channel: channel };
 }
 
-/** The first customer that does, or does not, carry the tag. */
+/** Returns the first customer with an ID and a page that has, or does not have, the tag. */
 async function findCustomer(sandbox: Sandbox, tagged: boolean): Promise<CustomerRecord> {
   const { records } = await page(sandbox, { limit: 300 });
   const found = records.find(
@@ -36,10 +36,10 @@ async function countOf(
   return record?.tags?.find((tag) => tag.id === TAG_ID)?.count;
 }
 
-describe('sandbox: tags of users', () => {
+describe('Sandbox: tags of users', () => {
   afterEach(closeSandboxes);
 
-  it('attaches, lists and detaches', async () => {
+  it('attaches, lists and detaches a tag', async () => {
     const sandbox = await openSandbox({ now: () => 1_793_000_000_000 });
     const attached = await attach(sandbox, USER);
     assert.deepEqual(attached.json, { res: 'ok', status: 200 });
@@ -52,7 +52,7 @@ describe('sandbox: tags of users', () => {
     assert.deepEqual((await tagList(sandbox, USER))[0]?.tags, []);
   });
 
-  it('knows the same user by the encrypted ID', async () => {
+  it('recognizes the same user by the encrypted ID', async () => {
     const sandbox = await openSandbox();
     await attach(sandbox, USER);
     const [entry] = await tagList(sandbox, USER);
@@ -63,7 +63,7 @@ describe('sandbox: tags of users', () => {
     assert.deepEqual((await tagList(sandbox, USER))[0]?.tags, []);
   });
 
-  it('keeps users with another page or channel apart', async () => {
+  it('distinguishes users with another page or channel', async () => {
     const sandbox = await openSandbox();
     await attach(sandbox, USER);
     for (const other of [{ bot_pid: 'page2' }, { bot_channel: 0 }, { bot_raw_uid: 'else' }]) {
@@ -71,7 +71,7 @@ describe('sandbox: tags of users', () => {
     }
   });
 
-  it("shows a customer's own tags in the tag list", async () => {
+  it('lists the tags of a customer in the tag list', async () => {
     const sandbox = await openSandbox({ customers: 200 });
     const { records } = await page(sandbox, { limit: 200 });
     for (const customer of records.filter(({ id, pageId }) => id && pageId)) {
@@ -88,7 +88,7 @@ describe('sandbox: tags of users', () => {
     assert.deepEqual((await tagList(smaller, userOf(customer)))[0]?.tags, []);
   });
 
-  it("shows an attached tag in the customer's record, and takes it off again", async () => {
+  it("shows an attached tag in the customer's record, and removes it after detaching", async () => {
     const now = 1_793_600_000_000;
     const sandbox = await openSandbox({ customers: 300, now: () => now });
     const customer = await findCustomer(sandbox, false);
@@ -110,7 +110,7 @@ describe('sandbox: tags of users', () => {
     assert.equal(await countOf(sandbox, customer), Number(before) + 2);
   });
 
-  it("detaches a customer's own tag", async () => {
+  it('detaches a tag that a customer has from the start', async () => {
     const sandbox = await openSandbox({ customers: 300 });
     const customer = await findCustomer(sandbox, true);
     await detach(sandbox, userOf(customer));
@@ -124,7 +124,7 @@ describe('sandbox: tags of users', () => {
     ['neither user ID', { bot_raw_uid: undefined }, /one of bot_uid and bot_raw_uid/],
     ['an empty user ID', { bot_raw_uid: '' }, /bot_raw_uid/],
     ['a user ID that is a number', { bot_raw_uid: 5 }, /bot_raw_uid/],
-    ['an encrypted ID that is none', { bot_raw_uid: undefined, bot_uid: 'enc-1-eA' }, /bot_uid/],
+    ['an invalid encrypted ID', { bot_raw_uid: undefined, bot_uid: 'enc-1-eA' }, /bot_uid/],
     ['no page', { bot_pid: undefined }, /bot_pid/],
     ['an empty page', { bot_pid: '' }, /bot_pid/],
     ['no channel', { bot_channel: undefined }, /bot_channel/],
@@ -132,7 +132,7 @@ describe('sandbox: tags of users', () => {
     ['an unknown channel', { bot_channel: 2 }, /bot_channel/],
   ];
   for (const [why, change, says] of badUsers) {
-    it(`refuses ${why} in all three calls`, async () => {
+    it(`rejects ${why} in all three calls`, async () => {
       const sandbox = await openSandbox();
       const user = { ...USER, ...change };
       const list = send(sandbox, 'POST /v1/api/user/taglist', user);
@@ -143,7 +143,7 @@ describe('sandbox: tags of users', () => {
     });
   }
 
-  it('refuses a folder and a missing tag ID', async () => {
+  it('rejects a folder and a missing tag ID', async () => {
     const sandbox = await openSandbox();
     const folder = await attach(sandbox, { ...USER, bot_tag_id: 'tag-Km9aj04Bx' });
     assert.equal(folder.httpStatus, 400);
