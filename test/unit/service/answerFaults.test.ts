@@ -5,31 +5,37 @@ import { answering, fails, JSON_TYPE, odd } from './faultAnswers.ts';
 import { describeFaults, row, UNCLEAR, type Expected } from './faultCells.ts';
 import { broken, type Place } from './faultPlaces.ts';
 
-/** The service said that it did not do it. */
+/** The service refused the request. */
 const REFUSED = { reads: 'refused, 1 try', writes: 'refused, 1 try' } as const;
-/** It said so, and that it may do it later. */
+/** The service refused the request and may accept it later. */
 const BUSY = { reads: 'refused, 4 tries', writes: 'refused, 1 try' } as const;
 const DONE = { reads: 'done, 1 try', writes: 'done, 1 try' } as const;
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const withStatus = (status: string) => (name: EndpointName) =>
   goodBody(name).replace(/200\}$/, `${status}}`);
-const before = (members: string) => answering((name) => goodBody(name, members));
+const withMembers = (members: string) => answering((name) => goodBody(name, members));
 const statusIs = (status: string) => odd(`the status is ${status}, not 200`, withStatus(status));
 
 const TOO_DEEP = 'a value that is nested too deeply to be shown';
 const LONG_AGO = 'Fri, 21 Nov 2025 00:00:00 GMT';
-const said = (errorCode: number) => ({ ...fails(200, '', errorCode), errorMessage: undefined });
+const failsWithCode = (errorCode: number) => ({
+  ...fails(200, '', errorCode),
+  errorMessage: undefined,
+});
 const leaky = `{"errorMessage":"bad ${SECRET}"}`;
-const no = (status: string, errorCode: number | null = null, headers: readonly string[] = []) =>
-  answering(JSON.stringify({ errorMessage: 'no', errorCode }), status, [JSON_TYPE, ...headers]);
-const later = (when: string) => no('429 No', null, [`retry-after: ${when}`]);
+const failing = (
+  status: string,
+  errorCode: number | null = null,
+  headers: readonly string[] = [],
+) => answering(JSON.stringify({ errorMessage: 'no', errorCode }), status, [JSON_TYPE, ...headers]);
+const busyFor = (when: string) => failing('429 No', null, [`retry-after: ${when}`]);
 
 const QUERY = `?token=${SECRET}`;
 const here = (): string => `/v1/api/${SECRET}/x`;
 const there = (elsewhere: string): string => `${elsewhere}/v1/api/tag/x`;
 
-/** An answer that sends the client to a place that would take the token. */
+/** Redirect to a server that would accept the token. */
 function redirect(status: string, to: (elsewhere: string) => string, ending: Expected) {
   const open = async (): Promise<Place> => {
     const far = await broken((socket) => socket.end())();
@@ -41,20 +47,26 @@ function redirect(status: string, to: (elsewhere: string) => string, ending: Exp
   const httpStatus = Number(status.slice(0, 3));
   const origin = to === here ? 'the same origin' : 'another origin';
   return row(`${httpStatus} to ${origin}`, ending, open, ({ elsewhere = '' }) => ({
-    ...{ kind: 'redirect', httpStatus },
+    kind: 'redirect',
+    httpStatus,
     location: to(elsewhere).replaceAll(SECRET, '***'),
   }));
 }
 
-describeFaults('JSON that is odd', [
+describeFaults('unusual JSON', [
   {
     ...row('nested deeply', UNCLEAR, answering(`{"res":${deep},"status":200}`), odd(/^res: /)),
     create: { kind: 'unknown-id' },
   },
-  row('nested deeply where nobody looks', DONE, before(`"more":${deep},`)),
+  row('nested deeply in an unused field', DONE, withMembers(`"more":${deep},`)),
   row('a deep message', REFUSED, answering(`{"errorMessage":${deep}}`), fails(200, TOO_DEEP)),
-  row('duplicate keys: the last one counts', DONE, before('"res":0,"status":500,')),
-  row('duplicate keys: an error', REFUSED, before('"errorCode":null,"errorCode":7,'), said(7)),
+  row('duplicate keys: the last one counts', DONE, withMembers('"res":0,"status":500,')),
+  row(
+    'duplicate keys: an error',
+    REFUSED,
+    withMembers('"errorCode":null,"errorCode":7,'),
+    failsWithCode(7),
+  ),
   row('`status` 500', UNCLEAR, answering(withStatus('500')), statusIs('500')),
   row('`status` 503', UNCLEAR, answering(withStatus('503')), statusIs('503')),
   row('`status` "200"', UNCLEAR, answering(withStatus('"200"')), statusIs('"200"')),
@@ -66,27 +78,32 @@ describeFaults('JSON that is odd', [
   ),
 ]);
 
-describeFaults('answers that say no', [
-  row('`errorCode` 7 with HTTP 200', REFUSED, before('"errorCode":7,'), said(7)),
-  row('`errorCode` 401 with HTTP 200', REFUSED, before('"errorCode":401,'), said(401)),
-  row('`errorCode` 503 with HTTP 200', BUSY, before('"errorCode":503,'), said(503)),
-  row('`errorCode` 401 with HTTP 503', REFUSED, no('503 No', 401), fails(503, 'no', 401)),
+describeFaults('refusals', [
+  row('`errorCode` 7 with HTTP 200', REFUSED, withMembers('"errorCode":7,'), failsWithCode(7)),
+  row(
+    '`errorCode` 401 with HTTP 200',
+    REFUSED,
+    withMembers('"errorCode":401,'),
+    failsWithCode(401),
+  ),
+  row('`errorCode` 503 with HTTP 200', BUSY, withMembers('"errorCode":503,'), failsWithCode(503)),
+  row('`errorCode` 401 with HTTP 503', REFUSED, failing('503 No', 401), fails(503, 'no', 401)),
   row('the token in the message', REFUSED, answering(leaky, '400 No'), fails(400, 'bad ***')),
-  row('401', REFUSED, no('401 No'), fails(401)),
-  row('403', REFUSED, no('403 No'), fails(403)),
-  row('404', REFUSED, no('404 No'), fails(404)),
-  row('500', REFUSED, no('500 No'), fails(500)),
-  row('502', BUSY, no('502 No'), fails(502)),
-  row('503', BUSY, no('503 No'), fails(503)),
-  row('504', BUSY, no('504 No'), fails(504)),
-  row('429 without Retry-After', BUSY, no('429 No'), fails(429)),
-  { ...row('429 with Retry-After: 7', BUSY, later('7'), fails(429)), waits: [7000, 7000, 7000] },
-  row('429 with a Retry-After that is over', BUSY, later(LONG_AGO), fails(429)),
-  row('429 with a Retry-After of no time', BUSY, later('soon'), fails(429)),
-  row('429 with a Retry-After beyond the limit', REFUSED, later('61'), fails(429)),
+  row('401', REFUSED, failing('401 No'), fails(401)),
+  row('403', REFUSED, failing('403 No'), fails(403)),
+  row('404', REFUSED, failing('404 No'), fails(404)),
+  row('500', REFUSED, failing('500 No'), fails(500)),
+  row('502', BUSY, failing('502 No'), fails(502)),
+  row('503', BUSY, failing('503 No'), fails(503)),
+  row('504', BUSY, failing('504 No'), fails(504)),
+  row('429 without Retry-After', BUSY, failing('429 No'), fails(429)),
+  { ...row('429 with Retry-After: 7', BUSY, busyFor('7'), fails(429)), waits: [7000, 7000, 7000] },
+  row('429 with a Retry-After in the past', BUSY, busyFor(LONG_AGO), fails(429)),
+  row('429 with an invalid Retry-After', BUSY, busyFor('soon'), fails(429)),
+  row('429 with a Retry-After beyond the limit', REFUSED, busyFor('61'), fails(429)),
 ]);
 
-/** Their bodies would be a success. */
+/** The bodies of these redirects would be successes. */
 describeFaults('redirects', [
   redirect('301 Moved', there, REFUSED),
   redirect('302 Found', here, REFUSED),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Answer } from '../../../src/service/readAnswer.ts';
 import { ServiceError, type ServiceProblem } from '../../../src/base/errors.ts';
 
-/** With characters that differ when they are percent-encoded. */
+/** Token with characters that change when percent-encoded. */
 export const SECRET = 'canary/7f3e+token==';
 
 export function answerOf(
@@ -13,12 +13,12 @@ export function answerOf(
   return { httpStatus, contentType, body: new TextEncoder().encode(body) };
 }
 
-/** A success with this `res`. */
+/** Returns a success with this `res`. */
 export function successOf(res: unknown): Answer {
   return answerOf(JSON.stringify({ res, status: 200 }));
 }
 
-/** The `ServiceError` that `step` throws; anything else fails the test. */
+/** Returns the `ServiceError` that `step` throws. The test fails if anything else is thrown. */
 export function serviceErrorOf(step: () => unknown): ServiceError {
   let thrown: unknown;
   try {
@@ -30,7 +30,7 @@ export function serviceErrorOf(step: () => unknown): ServiceError {
   return thrown;
 }
 
-/** The problem of the `ServiceError` that `step` throws, of this kind. */
+/** Returns the problem of the `ServiceError` that `step` throws, and checks its kind. */
 export function problemOf<K extends ServiceProblem['kind']>(
   kind: K,
   step: () => unknown,
@@ -46,12 +46,12 @@ export function problemIn<K extends ServiceProblem['kind']>(
   return error.problem as Extract<ServiceProblem, { kind: K }>;
 }
 
-/** Everything that an error shows: to people, to the log, to whoever prints it. */
+/** Returns everything that an error can show: its message, stack, JSON and cause. */
 export function textOf(error: ServiceError): string {
   return `${error.message}\n${error.stack ?? ''}\n${JSON.stringify(error)}\n${String(error.cause)}`;
 }
 
-/** Neither plain nor percent-encoded. */
+/** Asserts that a text contains the token neither plain nor percent-encoded. */
 export function assertNoSecret(text: string): void {
   assert.ok(!text.includes(SECRET), text);
   assert.ok(!text.includes(encodeURIComponent(SECRET)), text);

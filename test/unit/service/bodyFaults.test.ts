@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 
 const noise = (): Buffer => Buffer.from('no compressed data at all');
 
-/** A good answer, packed so and with the end cut off. */
+/** Good answer, compressed with this coding and truncated. */
 function cut(coding: string, pack: (body: Uint8Array) => Buffer) {
   const body = (name: EndpointName) => pack(Buffer.from(goodBody(name))).subarray(0, -12);
   return sending(body, [`content-encoding: ${coding}`]);
@@ -39,7 +39,7 @@ const webPage = (httpStatus: number) =>
   odd('the body is not a JSON object', `<html>***${'x'.repeat(191)}`, { httpStatus, contentType });
 
 const half = (name: EndpointName) => goodBody(name).slice(0, 12);
-/** Names are somebody's, so they may be in any encoding. */
+/** Names of customers may be in any encoding. */
 const misspelt = (name: EndpointName) =>
   goodBody(name, '"note":"\ufffd",').replace(/春季|VIP|陳怡君/g, '\ufffd');
 const inLatin1 = (name: EndpointName): Buffer => {
@@ -47,32 +47,37 @@ const inLatin1 = (name: EndpointName): Buffer => {
   return Buffer.from(spelt.replaceAll('\xef\xbf\xbd', '\xff'), 'latin1');
 };
 
-/** Somebody on the way says that the service did not answer them. */
+/** A gateway reports that the service did not respond. */
 const GATEWAY = { reads: 'refused, 4 tries', writes: 'unknown, 1 try' } as const;
 const DONE = { reads: 'done, 1 try', writes: 'done, 1 try' } as const;
 
 const because =
-  'fetch gives what there is of a body that was cut, and of a coding it does not know';
+  'fetch returns the available part of a truncated body, and a body with an unknown coding';
 const part = odd('the body is not a JSON object', /^\{"res":/);
 
-describeFaults('bodies that are none', [
+describeFaults('invalid bodies', [
   row('not JSON', UNCLEAR, answering('res=ok'), odd('the body is not a JSON object', 'res=ok')),
   row('JSON cut short', UNCLEAR, answering(half), odd('the body is not a JSON object', half)),
-  row('JSON of no object', UNCLEAR, answering('[0]'), odd('the body is not a JSON object', '[0]')),
+  row(
+    'JSON that is not an object',
+    UNCLEAR,
+    answering('[0]'),
+    odd('the body is not a JSON object', '[0]'),
+  ),
   row('an empty body', UNCLEAR, answering(''), odd('the body is empty')),
-  row('blanks', UNCLEAR, answering(' \n'), odd('the body is empty', ' \n')),
+  row('only white space', UNCLEAR, answering(' \n'), odd('the body is empty', ' \n')),
   row('an HTML page', UNCLEAR, html('200 OK'), webPage(200)),
   row('an HTML page, 401', UNCLEAR, html('401 No'), webPage(401)),
   row('an HTML page, 500', UNCLEAR, html('500 No'), webPage(500)),
   row('an HTML page, 502', GATEWAY, html('502 No'), webPage(502)),
   row('an HTML page, 504', GATEWAY, html('504 No'), webPage(504)),
   row(
-    'no UTF-8',
+    'invalid UTF-8',
     UNCLEAR,
     sending(() => Buffer.from([0xff, 40])),
     odd(/not a JSON object/, '\ufffd('),
   ),
-  { ...row('no UTF-8 in a name', DONE, sending(inLatin1)), readAs: misspelt },
+  { ...row('invalid UTF-8 in a name', DONE, sending(inLatin1)), readAs: misspelt },
   row('broken gzip', UNCLEAR, coded('gzip'), unread('gzip data: incorrect header check')),
   row('broken brotli', UNCLEAR, coded('br'), unread('br data: Decompression failed')),
   row('broken zstd', UNCLEAR, coded('zstd'), unread('zstd data: Unknown frame')),

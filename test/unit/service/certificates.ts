@@ -7,9 +7,9 @@ export interface KeyPair {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** An authority that no machine trusts. */
+/** Creates a certificate authority that no machine trusts. */
 export async function makeAuthority(): Promise<KeyPair> {
-  const made = await generate([{ name: 'commonName', value: 'Test authority' }], {
+  const generated = await generate([{ name: 'commonName', value: 'Test authority' }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions: [
@@ -17,16 +17,16 @@ export async function makeAuthority(): Promise<KeyPair> {
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
-  return { key: made.private, cert: made.cert };
+  return { key: generated.private, cert: generated.cert };
 }
 
-/** A certificate for this host and 127.0.0.1, perhaps one that has expired. */
+/** Creates a certificate for this host and 127.0.0.1, optionally expired. */
 export async function makeCertificate(
   host: string,
   { ca, isExpired = false }: { readonly ca?: KeyPair; readonly isExpired?: boolean } = {},
 ): Promise<KeyPair> {
   const names = [{ type: 2, value: host } as const];
-  const made = await generate([{ name: 'commonName', value: host }], {
+  const generated = await generate([{ name: 'commonName', value: host }], {
     keyType: 'ec',
     algorithm: 'sha256',
     notBeforeDate: new Date(Date.now() - 3 * DAY),
@@ -34,5 +34,5 @@ export async function makeCertificate(
     extensions: [{ name: 'subjectAltName', altNames: names }],
     ...(ca === undefined ? {} : { ca }),
   });
-  return { key: made.private, cert: made.cert };
+  return { key: generated.private, cert: generated.cert };
 }

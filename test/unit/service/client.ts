@@ -15,36 +15,36 @@ import { conforming } from './openApi.ts';
 
 export interface Client {
   readonly service: BotService;
-  /** Every line that went to the log. */
+  /** All lines written to the log. */
   readonly log: string[];
 }
 
 export interface ClientOptions {
   readonly token?: string | undefined;
   readonly tokenGeneration?: () => number;
-  /** The bot's label as long as it is read-only. */
+  /** Returns the bot's label while the bot is read-only. */
   readonly lockedAs?: () => string | undefined;
   readonly refusal?: CallContext['refusal'];
   readonly timeoutMs?: number;
   readonly transport?: Transport;
   readonly clock?: Clock;
-  /** `false` for so many calls that their log would be the largest thing in memory. */
+  /** `false` for tests whose many calls would fill the memory with log lines. */
   readonly keepsLog?: boolean;
-  /** One try only, unless said otherwise. */
+  /** Pacing options. By default each call is tried once. */
   readonly pacing?: Partial<PacingOptions>;
 }
 
-/** What the pacing tests do not look at. */
-export function pacingOf(log: Log, given: Partial<PacingOptions> = {}): Pacing {
+/** Returns a pacing with defaults for tests that do not check pacing. */
+export function pacingOf(log: Log, options: Partial<PacingOptions> = {}): Pacing {
   return new Pacing({
     limits: () => ({ maxTries: 1, maxTotalMs: 60_000 }),
     clock: { now: () => Date.now() },
     log,
-    ...given,
+    ...options,
   });
 }
 
-/** A service at this base URL, with a transport of its own that `cleanUp` closes. */
+/** Creates a service for this base URL, with its own transport. `cleanUp` closes the transport. */
 export function openClient(baseUrl: string, options: ClientOptions = {}): Client {
   const broken: string[] = [];
   onCleanup(() => assert.deepEqual(broken, [], 'requests that are not in docs/openapi.json'));
@@ -76,7 +76,7 @@ function refusalOf({ lockedAs, refusal }: ClientOptions, id: string | undefined)
   return label === undefined ? refusal?.(id) : ({ kind: 'read-only', label } as const);
 }
 
-/** A sandbox with these switches and a client of it. */
+/** Starts a sandbox with these switches, and creates a client for it. */
 export async function openSandboxClient(
   switches: Partial<Switches> = {},
   customers = 20,
@@ -88,10 +88,10 @@ export async function openSandboxClient(
 
 export const USER = { rawUid: 'someone', pageId: 'page', channel: 0 };
 
-/** A signal that nobody aborts. */
+/** Signal that is never aborted. */
 export const { signal: SIGNAL } = new AbortController();
 
-/** Each of the seven calls, with arguments that pass every check before a request. */
+/** Each of the seven calls, with arguments that pass all checks before a request. */
 export const CALLS = {
   createItem: (service, signal = SIGNAL) =>
     service.createItem({ botId: 'b', name: 'n', type: 0 }, signal),
@@ -107,7 +107,7 @@ export const CALLS = {
   (service: BotService, signal?: AbortSignal) => Promise<unknown>
 >;
 
-/** The calls with their names. */
+/** Calls with their names. */
 export const ALL_CALLS = Object.entries(CALLS) as readonly (readonly [
   EndpointName,
   (service: BotService, signal?: AbortSignal) => Promise<unknown>,

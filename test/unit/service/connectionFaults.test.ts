@@ -10,7 +10,7 @@ import type { EndpointName } from '../../../src/base/endpoints.ts';
 const good = (name: EndpointName): string => httpAnswer(goodBody(name));
 const HEAD_END = '\r\n\r\n';
 
-/** The first `length` bytes of a good answer, and then this. */
+/** Sends the first `length` bytes of a good answer, and then calls `then`. */
 function after(length: (answer: string) => number, then: (socket: Socket) => unknown) {
   return broken((socket, name) => {
     const start = good(name).slice(0, length(good(name)));
@@ -28,12 +28,12 @@ const halfTheHead = (answer: string): number => answer.indexOf(HEAD_END) - 10;
 const theHead = (answer: string): number => answer.indexOf(HEAD_END) + 4;
 const allButTheEnd = (answer: string): number => answer.length - 1;
 
-/** A handshake of 65,535 bytes, of which TLS allows 16,384. */
+/** Sends a TLS record that claims 65,535 bytes; TLS allows 16,384. */
 function endlessRecord(socket: Socket): void {
   socket.write(Buffer.from([0x16, 3, 3, 0xff, 0xff, 0]));
 }
 
-/** Bytes that come one by one, for ever. */
+/** Sends bytes one at a time, without end. */
 function trickle(start: string, byte: string) {
   return broken((socket) => {
     socket.write(start);
@@ -42,7 +42,7 @@ function trickle(start: string, byte: string) {
   });
 }
 
-/** The answer with a content length that is wrong by so much. */
+/** Sends an answer whose content length is wrong by `more` bytes. */
 function ofLength(more: number, then: (socket: Socket) => unknown = wait) {
   return broken((socket, name) => {
     const body = goodBody(name);
@@ -57,9 +57,9 @@ function ofChunks(...chunks: readonly string[]) {
   return broken((socket) => socket.end(head + chunks.join('')));
 }
 
-/** Nothing was sent, so a write may be sent again too. */
+/** The request was not sent, so a write may be retried too. */
 const NOT_SENT = { reads: 'not-sent, 4 tries', writes: 'not-sent, 4 tries' } as const;
-/** Reads are repeated; of a write nobody can tell what became of it. */
+/** Reads are retried. The outcome of a write is unknown. */
 const LOST = { reads: 'refused, 4 tries', writes: 'unknown, 1 try' } as const;
 
 const connect = (detail: RegExp) => ({ kind: 'connect', detail });
@@ -69,33 +69,33 @@ const gone =
 const notWhole = odd('the body is not a JSON object', (name) => goodBody(name).slice(0, -1));
 const noHttp = /^(?:Parse Error|Response does not match the HTTP\/1\.1 protocol)/;
 
-const untoldByFetch = 'fetch does not tell whether it had a connection';
+const NO_CONNECTION_INFO = 'fetch does not report whether it had a connection';
 
 describeFaults('broken connections', [
   row('refused', NOT_SENT, nobody, connect(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/)),
-  row('hung up on in the TLS handshake', NOT_SENT, noTls(hangUp), connect(/before secure TLS/)),
+  row('closed in the TLS handshake', NOT_SENT, noTls(hangUp), connect(/before secure TLS/)),
   {
     ...row('reset in the TLS handshake', NOT_SENT, noTls(reset), connect(/ECONNRESET/)),
-    host: { because: untoldByFetch, problem: lost(/ECONNRESET/), ...LOST, arrived: 0 },
+    host: { because: NO_CONNECTION_INFO, problem: lost(/ECONNRESET/), ...LOST, arrived: 0 },
   },
   row('plain text for TLS', NOT_SENT, noTls(plainText), connect(/wrong version number/)),
   {
     ...row('a TLS record without end', NOT_SENT, noTls(endlessRecord), connect(/length too long/)),
-    host: { because: untoldByFetch, problem: lost(/length too long/), ...LOST, arrived: 0 },
+    host: { because: NO_CONNECTION_INFO, problem: lost(/length too long/), ...LOST, arrived: 0 },
   },
   {
     ...row('a black hole for TLS', NOT_SENT, noTls(wait), LATE),
-    host: { because: untoldByFetch, ...LOST, arrived: 0 },
+    host: { because: NO_CONNECTION_INFO, ...LOST, arrived: 0 },
   },
   row('reset before the headers', LOST, after(nothing, reset), lost(gone)),
-  row('hung up on before the headers', LOST, after(nothing, hangUp), lost(gone)),
-  row('reset while the headers come', LOST, after(halfTheHead, reset), lost(gone)),
-  row('hung up on while the headers come', LOST, after(halfTheHead, hangUp), lost(gone)),
+  row('closed before the headers', LOST, after(nothing, hangUp), lost(gone)),
+  row('reset during the headers', LOST, after(halfTheHead, reset), lost(gone)),
+  row('closed during the headers', LOST, after(halfTheHead, hangUp), lost(gone)),
   row('reset after the headers', LOST, after(theHead, reset), lost(gone)),
   row('reset before the last byte', LOST, after(allButTheEnd, reset), lost(gone)),
   row('body cut short', LOST, after(allButTheEnd, hangUp), lost(gone)),
   row('chunks without an end', LOST, ofChunks('2\r\n{}\r\n'), lost(gone)),
-  row('chunks of no size', LOST, ofChunks('x\r\n{}\r\n'), lost(noHttp)),
+  row('chunks with an invalid size', LOST, ofChunks('x\r\n{}\r\n'), lost(noHttp)),
   row('a black hole', LOST, broken(wait), LATE),
   row('slow headers', LOST, trickle('HTTP/1.1 200 OK\r\nx: ', 'x'), LATE),
   row(
@@ -105,11 +105,11 @@ describeFaults('broken connections', [
     LATE,
   ),
   row('content length too large', LOST, ofLength(1), LATE),
-  row('content length too large, then hung up on', LOST, ofLength(1, hangUp), lost(gone)),
+  row('content length too large, then closed', LOST, ofLength(1, hangUp), lost(gone)),
   row('content length too small', UNCLEAR, ofLength(-1), notWhole),
-  row('content length of no number', LOST, ofLength(NaN), lost(noHttp)),
+  row('invalid content length', LOST, ofLength(NaN), lost(noHttp)),
   row(
-    'no HTTP',
+    'not HTTP',
     LOST,
     broken((socket) => socket.end('SSH-2.0-x\r\n')),
     lost(noHttp),

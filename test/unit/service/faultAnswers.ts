@@ -6,14 +6,14 @@ import { httpAnswer } from './rawServer.ts';
 
 export const JSON_TYPE = 'content-type: application/json';
 
-/** The same one for all calls, or of each its own. */
+/** Text, or a function that returns the text for each call. */
 export type Text = string | ((name: EndpointName) => string);
 
 function textOf(text: Text, name: EndpointName): string {
   return typeof text === 'string' ? text : text(name);
 }
 
-/** A whole answer with this body. */
+/** Returns a server with a complete answer of this body. */
 export function answering(
   body: Text,
   status = '200 OK',
@@ -24,7 +24,7 @@ export function answering(
   });
 }
 
-/** A good answer whose body is these bytes. */
+/** Returns a server with a good answer whose body is these bytes. */
 export function sending(
   body: (name: EndpointName) => Uint8Array,
   headers: readonly string[] = [],
@@ -37,21 +37,24 @@ export function sending(
   });
 }
 
-/** The start of it, as an error shows it: without the user that was asked for. */
+/** Returns the beginning of a text as an error shows it, without the requested user. */
 function startOf(text: string): string {
   return text.slice(0, 200).replaceAll(USER.rawUid, '…');
 }
 
-/** The problem that the answer is not what the contract says. */
-export function odd(detail: string | RegExp, excerpt: Text | RegExp = '', given: Told = {}) {
+/** Returns the problem that the answer violates the contract. */
+export function odd(detail: string | RegExp, excerpt: Text | RegExp = '', change: Told = {}) {
   return (_place: Place, name: EndpointName): Told => ({
-    ...{ kind: 'protocol', httpStatus: 200, contentType: 'application/json', detail },
+    kind: 'protocol',
+    httpStatus: 200,
+    contentType: 'application/json',
+    detail,
     excerpt: excerpt instanceof RegExp ? excerpt : startOf(textOf(excerpt, name)),
-    ...given,
+    ...change,
   });
 }
 
-/** The problem that the service said no. */
+/** Returns the problem that the service reported a failure. */
 export function fails(httpStatus: number, errorMessage = 'no', errorCode?: number): Told {
   return { kind: 'failure', httpStatus, errorMessage, errorCode };
 }

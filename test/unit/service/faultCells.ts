@@ -14,58 +14,61 @@ import { ALL_CALLS, CALLS, openClient, WRITES } from './client.ts';
 import type { Place } from './faultPlaces.ts';
 import { openWith } from './sending.ts';
 
-/** The time limit of a call whose time runs out, ms. */
+/** Time limit of a call that must time out, in ms. */
 const SHORT = 200;
 const LONG = 8000;
-/** Of a test that moves gigabytes, ms. */
+/** Time limit of a test that transfers gigabytes, in ms. */
 const LARGE = 60_000;
 
 const READ_CALLS = ALL_CALLS.filter(([name]) => !WRITES.has(name));
 const WRITE_CALLS = ALL_CALLS.filter(([name]) => WRITES.has(name));
-/** The limit of a body is in one place for all calls: a page of customers, a write, and then the others. */
+/**
+ * Calls for the tests of large bodies. The limit is enforced in one place for all calls, so a
+ * reduced run takes a page of customers, a write, and then others.
+ */
 const LARGE_CALLS = [...READ_CALLS.slice(-1), ...WRITE_CALLS, ...READ_CALLS.slice(0, -1)].slice(
   0,
   sizeOf('callsOfLargeBodies'),
 );
 
-/** The problem of a call whose time runs out. */
+/** Problem of a call that times out. */
 export const LATE = { kind: 'timeout', limitMs: SHORT } as const;
 
-/** What became of the request, and how often it was tried. */
+/** Outcome of the request, and the number of tries. */
 export type Ending = `${'done' | 'refused' | 'unknown' | 'not-sent'}, ${number} tries` | Once;
 type Once = `${'done' | 'refused' | 'unknown' | 'not-sent'}, 1 try`;
 
-/** The problem of the error, word by word; a pattern where the words are the system's. */
+/** Expected problem: equal texts, or a pattern where the system provides the text. */
 export type Told = Readonly<Record<string, unknown>>;
 
 export interface Expected {
   readonly problem?: Told | ((place: Place, name: EndpointName) => Told);
   readonly reads: Ending;
   readonly writes: Ending;
-  /** Of each call, when it is not as many as its ending says. */
+  /** Number of requests that arrive, if it differs from the number of tries. */
   readonly arrived?: 0;
 }
 
-/** A row of the matrix: the fault, and what each of the seven calls makes of it. */
+/** Row of the fault matrix: the fault, and the expected result of each of the seven calls. */
 export interface Fault extends Expected {
   readonly fault: string;
   readonly open: (transport: NetworkOptions['transport']) => Promise<Place>;
-  /** "Create" reads its answer in its own way. */
+  /** Expected problem of "create", which reads its answer differently. */
   readonly create?: Told;
-  /** What is done is done with what this text says. */
+  /** Text from which the result of a successful call is read, if not from the good body. */
   readonly readAs?: (name: EndpointName) => string;
-  /** The waits between the tries of a read, ms; else half a second doubling, by half at random. */
+  /** Waits between the tries of a read, in ms. Default: `BACK_OFF`. */
   readonly waits?: readonly number[];
-  /** For answers that fill the memory. */
+  /** Whether the answers are so large that the calls must run one at a time. */
   readonly isLarge?: boolean;
-  /** How the host's own fetch differs, and why; `false`: it cannot be put into this place. */
+  /** Differences with the host's fetch, and why. `runs: false`: not testable with fetch. */
   readonly host?: Partial<Expected> & { readonly because: string } & { readonly runs?: false };
 }
 
-/** An answer that would be the same again; what a write did before it nobody can tell. */
+/** Expectation for an answer that would be the same on retry. The outcome of a write is unknown. */
 export const UNCLEAR = { reads: 'refused, 1 try', writes: 'unknown, 1 try' } as const;
 
-/** A row without anything special. */
+/** Returns a row of the matrix. */
 export function row(
   fault: string,
   ending: Expected,
@@ -77,10 +80,10 @@ export function row(
 
 const BACK_OFF = [250, 500, 1000];
 
-/** One test for each fault and each transport, with a cell for each call. */
+/** Defines one test for each fault and transport, with a cell for each call. */
 export function describeFaults(title: string, faults: readonly Fault[]): void {
   for (const transport of ['undici', 'host'] as const) {
-    describe(`http: ${title} (${transport})`, () => {
+    describe(`Faults: ${title} (${transport})`, () => {
       afterEach(cleanUp);
 
       for (const fault of faults) {
@@ -91,16 +94,16 @@ export function describeFaults(title: string, faults: readonly Fault[]): void {
           const calls = fault.isLarge ? LARGE_CALLS : ALL_CALLS;
           const place = await fault.open(transport);
           const sender = openWith({ transport, ...place.network }).transport;
-          const seen: Record<string, unknown> = {};
-          const look = async ([name, call]: (typeof ALL_CALLS)[number]): Promise<void> => {
-            seen[name] = await runCell({ name, call, place, sender, expected });
+          const actual: Record<string, unknown> = {};
+          const runOne = async ([name, call]: (typeof ALL_CALLS)[number]): Promise<void> => {
+            actual[name] = await runCell({ name, call, place, sender, expected });
           };
-          if (fault.isLarge) for (const one of calls) await look(one);
-          else await Promise.all(calls.map(look));
+          if (fault.isLarge) for (const call of calls) await runOne(call);
+          else await Promise.all(calls.map(runOne));
           const wanted = await Promise.all(
             calls.map(async ([name]) => [name, await wantedOf(name, expected, place)] as const),
           );
-          assert.deepEqual(seen, Object.fromEntries(wanted));
+          assert.deepEqual(actual, Object.fromEntries(wanted));
         });
       }
     });
@@ -115,10 +118,10 @@ interface Cell {
   readonly expected: Fault;
 }
 
-/** What a cell came to: seen and wanted are compared as a whole, so that a failure shows all seven. */
+/** Result of a cell. Results are compared as a whole, so that a failure shows all calls. */
 interface Outcome {
   readonly ending: string;
-  /** At the service, whatever the client thinks. */
+  /** Number of requests that arrived at the service, according to the service. */
   readonly arrived: number;
   readonly waits: readonly number[];
   readonly problem: unknown;
@@ -142,7 +145,7 @@ async function runCell({ name, call, place, sender, expected }: Cell): Promise<O
   });
   const outcome = await call(service).then(
     (value) => ({ word: 'done', problem: undefined, value: shown(value) }),
-    (error: unknown) => ({ ...failed(name, error, toldOf(name, expected, place)) }),
+    (error: unknown) => ({ ...failed(name, error, expectedProblemOf(name, expected, place)) }),
   );
   assertNoSecret(log.join('\n'));
   const arrived = place.arrived(name);
@@ -155,7 +158,7 @@ function endingOf(word: string, tries: number): string {
   return `${word}, ${tries} ${tries === 1 ? 'try' : 'tries'}`;
 }
 
-function failed(name: EndpointName, error: unknown, told: Told) {
+function failed(name: EndpointName, error: unknown, expectedProblem: Told) {
   assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : 'no error');
   assertNoSecret(textOf(error));
   assert.equal(error.endpoint, name);
@@ -163,19 +166,23 @@ function failed(name: EndpointName, error: unknown, told: Told) {
   const isClear = error.outcome !== 'unknown';
   assert.equal(/may have been (?:carried out|created)/.test(error.message), !isClear, 'in words');
   assert.equal(error.subject === undefined, isClear || name === 'createItem', 'what to check');
-  return { word: error.outcome, problem: matched(error.problem, told), value: undefined };
+  return {
+    word: error.outcome,
+    problem: matched(error.problem, expectedProblem),
+    value: undefined,
+  };
 }
 
-/** The problem, with every text that fits its pattern replaced by the pattern. */
-function matched(problem: object, told: Told): unknown {
+/** Returns the problem, with each text that matches its pattern replaced by the pattern. */
+function matched(problem: object, expectedProblem: Told): unknown {
   const fits = ([key, value]: [string, unknown]): unknown[] => {
-    const pattern = told[key];
+    const pattern = expectedProblem[key];
     return [key, pattern instanceof RegExp && pattern.test(String(value)) ? pattern : value];
   };
   return Object.fromEntries(Object.entries(problem).map(fits));
 }
 
-function toldOf(name: EndpointName, { problem, create }: Fault, place: Place): Told {
+function expectedProblemOf(name: EndpointName, { problem, create }: Fault, place: Place): Told {
   if (name === 'createItem' && create !== undefined) return create;
   return typeof problem === 'function' ? problem(place, name) : (problem ?? {});
 }
@@ -188,22 +195,25 @@ async function wantedOf(name: EndpointName, fault: Fault, place: Place): Promise
     ending,
     arrived: fault.arrived ?? (ending.startsWith('not-sent') ? 0 : tries),
     waits: (fault.waits ?? BACK_OFF).slice(0, tries - 1),
-    problem: isDone ? undefined : toldOf(name, fault, place),
+    problem: isDone ? undefined : expectedProblemOf(name, fault, place),
     value: isDone ? await valueOf(name, fault.readAs?.(name) ?? goodBody(name)) : undefined,
   };
 }
 
-/** What the call makes of this text when nothing is wrong on the way. */
+/** Returns the result of the call for this text, without any fault. */
 async function valueOf(name: EndpointName, text: string): Promise<unknown> {
   const answer = {
-    ...{ httpStatus: 200, contentType: '', location: undefined, retryAfter: undefined },
+    httpStatus: 200,
+    contentType: '',
+    location: undefined,
+    retryAfter: undefined,
     body: Buffer.from(text),
   };
   const transport = { send: () => Promise.resolve(answer), close: () => Promise.resolve() };
   return shown(await CALLS[name](openClient('https://bots.example', { transport }).service));
 }
 
-/** Without the bytes that it was read from. */
+/** Returns the value without the bytes from which it was read. */
 function shown(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('body' in value)) return value;
   return { ...value, body: undefined };

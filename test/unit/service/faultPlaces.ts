@@ -12,24 +12,24 @@ import { openHttpServer, type HttpServer } from './httpServer.ts';
 import { openProxy, type ProxyServer } from './proxyServer.ts';
 import { deadUrl, openRawServer } from './rawServer.ts';
 
-/** A service as the client finds it. */
+/** Service as the client finds it. */
 export interface Place {
   readonly baseUrl: string;
-  /** Where a request that goes astray would turn up. */
+  /** Base URL at which a misdirected request would arrive. */
   readonly elsewhere?: string;
   readonly network?: Partial<NetworkOptions>;
   readonly proxy?: string;
-  /** How many requests of this call have come to the service. */
+  /** Returns the number of requests of this call that arrived at the service. */
   readonly arrived: (name: EndpointName) => number;
 }
 
-/** The call that a request is one of, by its first line. */
+/** Returns the call to which a request belongs, by its request line. */
 export function callOf(line: string): EndpointName {
   const [method = '', target = ''] = line.split(' ', 2);
   const [path = ''] = target.split('?');
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const pattern = `^${endpoint.path.replace('{tagId}', '[^/]+')}$`;
-    // The path of "create" fits that of "get" but for the method, so both have to.
+    // The method is also compared, because the path of "create" matches the pattern of "get".
     if (endpoint.method === method && new RegExp(pattern).test(path)) return name as EndpointName;
   }
   throw new Error(`no call of the service: ${line}`);
@@ -39,7 +39,7 @@ function counting(lines: () => readonly string[]): Place['arrived'] {
   return (name) => lines().filter((line) => callOf(line) === name).length;
 }
 
-/** Does this to the connection for each request. */
+/** Opens a server that calls `respond` for each request. */
 export function broken(
   respond: (socket: Socket, name: EndpointName) => unknown,
 ): () => Promise<Place> {
@@ -51,7 +51,7 @@ export function broken(
   };
 }
 
-/** Takes connections, does this to them, and understands nothing. */
+/** Opens a server that calls `respond` on the first data instead of doing a TLS handshake. */
 export function noTls(respond: (socket: Socket) => unknown): () => Promise<Place> {
   return async () => {
     const server = await openRawServer();
@@ -68,7 +68,7 @@ export async function nobody(): Promise<Place> {
   return { baseUrl: await deadUrl(), arrived: () => 0 };
 }
 
-/** HTTPS with this certificate, to a client that trusts the authority. */
+/** Opens an HTTPS server with this certificate, for a client that trusts the authority. */
 export function secured(pair: () => Promise<KeyPair>, authority: () => Promise<KeyPair>) {
   return async (transport: NetworkOptions['transport']): Promise<Place> => {
     const server = await openHttpServer(undefined, await pair());
@@ -83,7 +83,7 @@ export function secured(pair: () => Promise<KeyPair>, authority: () => Promise<K
   };
 }
 
-/** The host's own fetch knows no setting of ours. */
+/** Trusts a certificate in the whole process: the host's fetch ignores the extension's settings. */
 function trustEverywhere(cert: string): void {
   const trusted = tls.getCACertificates('default');
   tls.setDefaultCACertificates([...trusted, cert]);
@@ -94,7 +94,7 @@ function linesOf({ requests }: HttpServer): readonly string[] {
   return requests.map(({ method, url }) => `${method} ${url}`);
 }
 
-/** A good service behind a real proxy that does this. */
+/** Opens a good service behind a real proxy that `spoil` modifies. */
 export function proxied(
   protocol: 'http' | 'https',
   spoil: (proxy: ProxyServer) => void,
@@ -112,23 +112,23 @@ export function proxied(
   };
 }
 
-/** A proxy that does this to each connection as soon as it has read a request. */
+/** Opens a proxy that calls `respond` on each connection as soon as it has read a request. */
 export function rudeProxy(
   protocol: 'http' | 'https',
   respond: (socket: Socket) => unknown,
 ): () => Promise<Place> {
   return async () => {
     const proxy = await openRawServer((socket) => void respond(socket));
-    // What a plain proxy was given counts as arrived: it may have passed it on.
-    const given = (): readonly string[] =>
+    // Requests to a plain HTTP proxy count as arrived, because the proxy may have forwarded them.
+    const arrivedLines = (): readonly string[] =>
       proxy.requests
         .filter((request) => !request.startsWith('CONNECT '))
         .map((request) => request.replace(/ http:\/\/[^/]+/, ' '));
-    return behind(protocol, proxy.baseUrl, counting(given));
+    return behind(protocol, proxy.baseUrl, counting(arrivedLines));
   };
 }
 
-/** Nobody listens where the proxy should be. */
+/** Configures a proxy at an address where nothing listens. */
 export function noProxy(protocol: 'http' | 'https'): () => Promise<Place> {
   return async () => behind(protocol, await deadUrl(), () => 0);
 }
@@ -140,14 +140,14 @@ function behind(protocol: string, proxy: string, arrived: Place['arrived']): Pla
   return { baseUrl, network, proxy: new URL(proxy).host, arrived };
 }
 
-/** Writes so much, as fast as it is read, and no more once nobody does. */
+/** Writes a chunk several times, as fast as it is read. Stops when the connection is closed. */
 export async function writeMany(socket: Socket, chunk: Buffer, times: number): Promise<void> {
   for (let time = 0; time < times && !socket.destroyed; time++) {
     if (!socket.write(chunk)) await drained(socket);
   }
 }
 
-/** Ends when there is room for more, or nobody there to take it. */
+/** Waits until the socket can take more data, or is closed. */
 async function drained(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const go = (): void => resolve();

@@ -11,10 +11,10 @@ import { rejectedWith, rejectionOf } from './rejection.ts';
 
 const OK = httpAnswer('{"res":"ok","status":200}');
 
-describe('http: answers that are no answers', () => {
+describe('BotService: unusual answers', () => {
   afterEach(cleanUp);
 
-  it('takes an answer without any content type', async () => {
+  it('accepts an answer without a content type', async () => {
     const answer = httpAnswer('{"res":"ok","status":200}', { headers: ['x-a: b'] });
     const { baseUrl } = await openRawServer((socket) => socket.write(answer));
     await CALLS.attachTag(openClient(baseUrl).service);
@@ -36,7 +36,7 @@ describe('http: answers that are no answers', () => {
     assert.ok(socket.bytesWritten < 2 * MAX_BODY, String(socket.bytesWritten));
   });
 
-  it('reads as much as the limit and not one byte more', async () => {
+  it('reads exactly up to the limit', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ');
     let more = '';
     const { baseUrl } = await openRawServer((socket) => {
@@ -50,23 +50,23 @@ describe('http: answers that are no answers', () => {
   });
 });
 
-describe('http: no answer', () => {
+describe('BotService: no answer', () => {
   afterEach(cleanUp);
 
-  it('tells every address that was tried by one reason', async () => {
+  it('reports one reason for all addresses that were tried', async () => {
     const { port } = new URL(await deadUrl());
     const { service } = openClient(`http://localhost:${port}`);
     const problem = await rejectedWith('connect', CALLS.getItem(service));
     assert.match(problem.detail, /ECONNREFUSED/);
   });
 
-  it('knows that a name which does not exist was never sent to', async () => {
+  it('treats a request to a nonexistent host as not sent', async () => {
     const { service } = openClient('http://nowhere.invalid');
     const error = await rejectionOf(CALLS.createItem(service));
     assert.deepEqual([error.problem.kind, error.outcome], ['connect', 'not-sent']);
   });
 
-  it('gives up on a connection that is never made, for a caller who aborts', async () => {
+  it('stops connecting when the caller aborts', async () => {
     const { baseUrl, connections } = await openRawServer();
     const stop = new AbortController();
     const { service } = openClient(baseUrl.replace('http:', 'https:'));
@@ -77,7 +77,7 @@ describe('http: no answer', () => {
     await ended;
   });
 
-  it('never sends anything again that a kept connection lost', async () => {
+  it('never resends a write that was lost on a kept-alive connection', async () => {
     const used = new Set<Socket>();
     const { baseUrl, requests } = await openRawServer((socket) => {
       if (used.has(socket)) socket.resetAndDestroy();
@@ -99,7 +99,7 @@ describe('http: no answer', () => {
     assert.equal(requests.length, calls);
   });
 
-  it('frees the connection when the time is over', async () => {
+  it('closes the connection when the time limit is over', async () => {
     const { baseUrl, connections } = await openRawServer();
     await rejectedWith('timeout', CALLS.getItem(openClient(baseUrl, { timeoutMs: 60 }).service));
     const [socket] = connections;

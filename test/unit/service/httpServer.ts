@@ -8,7 +8,7 @@ import { onCleanup } from '../cleanup.ts';
 
 export interface HttpServer {
   readonly baseUrl: string;
-  /** Every request so far. */
+  /** Requests received so far. */
   readonly requests: IncomingMessage[];
 }
 
@@ -16,13 +16,13 @@ export const answerOk: RequestListener = (request, answer) => {
   request.resume().on('end', () => answer.end('{"res":"ok","status":200}'));
 };
 
-/** Node's own HTTP server, with these TLS options an HTTPS one. */
+/** Opens Node's own HTTP server, or an HTTPS server if TLS options are given. */
 export async function openHttpServer(
   respond: RequestListener = answerOk,
   tls?: ServerOptions,
 ): Promise<HttpServer> {
   const server: Server = tls === undefined ? createServer() : createTlsServer(tls);
-  // Connections that stay are the client's to close.
+  // The server never closes idle connections, because that is up to the client.
   server.keepAliveTimeout = 0;
   const requests: IncomingMessage[] = [];
   server.on('request', (request, answer) => {
@@ -40,7 +40,10 @@ export async function openHttpServer(
   return { baseUrl: `http${tls === undefined ? '' : 's'}://127.0.0.1:${port}`, requests };
 }
 
-/** An HTTPS server with HTTP/2, which most clients prefer. @returns what each request came by, such as `1.1` */
+/**
+ * Opens an HTTPS server with HTTP/2, which most clients prefer.
+ * @returns the base URL, and the HTTP version of each request, such as `1.1`
+ */
 export async function openHttp2Server(
   tls: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly versions: readonly string[] }> {

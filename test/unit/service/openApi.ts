@@ -24,9 +24,9 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-interface Found {
+interface LocatedOperation {
   readonly operation: Operation;
-  /** As a JSON pointer. */
+  /** Place of the operation in the document, as a JSON pointer. */
   readonly place: string;
 }
 
@@ -34,17 +34,17 @@ const root = join(import.meta.dirname, '../../..');
 const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as Document;
 const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes: false });
 ajv.addSchema(document, 'openapi');
-/** A query is text. */
-const ofQuery = new Ajv2020({ strict: false, coerceTypes: true });
-ofQuery.addSchema(document, 'openapi');
+/** Query parameters are strings, so types are coerced. */
+const queryAjv = new Ajv2020({ strict: false, coerceTypes: true });
+queryAjv.addSchema(document, 'openapi');
 
-const ofBodyAt = compiledOnce((place) => ajv.compile({ $ref: `openapi#${place}` }));
-/** Checks an object whose `value` is the text of a parameter. */
-const ofQueryAt = compiledOnce((place) =>
-  ofQuery.compile({ properties: { value: { $ref: `openapi#${place}` } } }),
+const bodyValidatorAt = compiledOnce((place) => ajv.compile({ $ref: `openapi#${place}` }));
+/** Validates an object whose `value` is the string of a parameter. */
+const queryValidatorAt = compiledOnce((place) =>
+  queryAjv.compile({ properties: { value: { $ref: `openapi#${place}` } } }),
 );
 
-/** Every operation of `docs/openapi.json`: its name, method and path. */
+/** Operations of `docs/openapi.json`: name, method and path. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId }]) => ({
     name: operationId,
@@ -53,7 +53,10 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
   })),
 );
 
-/** Throws when the request is not as `docs/openapi.json` has it. */
+/**
+ * Checks a request against `docs/openapi.json`.
+ * @throws {AssertionError} if they differ
+ */
 export function assertRequest({ method, path, headers, body }: HttpRequest): void {
   const [before = '', search = ''] = path.split('?', 2);
   const { operation, place } = operationAt(method, before);
@@ -63,10 +66,10 @@ export function assertRequest({ method, path, headers, body }: HttpRequest): voi
   const parameters = operation.parameters ?? [];
   for (const [index, { name, in: where, required }] of parameters.entries()) {
     if (where === 'path') continue;
-    const given = query.getAll(name);
-    assert.ok(given.length <= 1 && (given.length === 1 || !required), `${name} in ${path}`);
-    const isValid = ofQueryAt(`${place}/parameters/${index}/schema`);
-    if (given.length === 1) assert.ok(isValid({ value: given[0] }), `${name} in ${path}`);
+    const values = query.getAll(name);
+    assert.ok(values.length <= 1 && (values.length === 1 || !required), `${name} in ${path}`);
+    const isValid = queryValidatorAt(`${place}/parameters/${index}/schema`);
+    if (values.length === 1) assert.ok(isValid({ value: values[0] }), `${name} in ${path}`);
   }
   const names = parameters.map(({ name }) => name);
   assert.deepEqual(
@@ -77,7 +80,10 @@ export function assertRequest({ method, path, headers, body }: HttpRequest): voi
   else assertAs(`${place}/requestBody/content/application~1json/schema`, body ?? '');
 }
 
-/** Throws when the answer to this request is not as `docs/openapi.json` has it. */
+/**
+ * Checks the answer to a request against `docs/openapi.json`.
+ * @throws {AssertionError} if they differ
+ */
 function assertAnswer({ method, path }: HttpRequest, answer: HttpAnswer): void {
   const { place } = operationAt(method, path.split('?', 1)[0] ?? '');
   const status = answer.httpStatus === 200 ? '200' : 'default';
@@ -86,13 +92,13 @@ function assertAnswer({ method, path }: HttpRequest, answer: HttpAnswer): void {
   assertAs(schema, Buffer.from(answer.body).toString());
 }
 
-/** Puts into `broken` what a request or, where the service has to keep to the interface, an answer does wrong. */
+/** Adds violations of requests to `broken`, and with `isServiceToo` also violations of answers. */
 export function conforming(
   transport: Transport,
   broken: string[],
   isServiceToo = false,
 ): Transport {
-  const noting = (check: () => void): void => {
+  const recordFailure = (check: () => void): void => {
     try {
       check();
     } catch (error) {
@@ -101,17 +107,17 @@ export function conforming(
   };
   return {
     send: async (request) => {
-      noting(() => assertRequest(request));
+      recordFailure(() => assertRequest(request));
       const answer = await transport.send(request);
-      if (isServiceToo) noting(() => assertAnswer(request, answer));
+      if (isServiceToo) recordFailure(() => assertAnswer(request, answer));
       return answer;
     },
     close: () => transport.close(),
   };
 }
 
-function operationAt(method: string, path: string): Found {
-  // A base URL may have a path of its own.
+function operationAt(method: string, path: string): LocatedOperation {
+  // A base URL may have its own path.
   const own = path.replace(/^.*?(?=\/v1\/api\/)/, '');
   const pattern = own.replace(/^(\/v1\/api\/tag\/)(?!autogen$)[^/]+$/, '$1{tagId}');
   const key = pattern.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
@@ -121,11 +127,11 @@ function operationAt(method: string, path: string): Found {
 }
 
 function assertAs(place: string, text: string): void {
-  const isValid = ofBodyAt(place);
+  const isValid = bodyValidatorAt(place);
   assert.ok(isValid(JSON.parse(text)), `${place}: ${ajv.errorsText(isValid.errors)}`);
 }
 
-/** Compiles what stands at a place of the document once: there are tests of ten thousands of requests. */
+/** Caches validators by place, because some tests make tens of thousands of requests. */
 function compiledOnce(compile: (place: string) => ValidateFunction): typeof compile {
   const compiled = new Map<string, ValidateFunction>();
   return (place) => {

@@ -9,22 +9,22 @@ import type { KeyPair } from './certificates.ts';
 
 export interface ProxyServer {
   readonly url: string;
-  /** Host and port. */
+  /** Host and port of the proxy. */
   readonly name: string;
-  /** The first line and the headers of every request, as the proxy could read them. */
+  /** Request line and headers of every request that the proxy could read. */
   readonly seen: { readonly line: string; readonly headers: IncomingMessage['headers'] }[];
-  /** What it answers instead of doing its work. */
+  /** HTTP status with which the proxy refuses requests. `undefined` if the proxy forwards them. */
   refuseWith: number | undefined;
-  /** The only Proxy-Authorization that is let through. */
+  /** Required Proxy-Authorization header. `undefined` if none is required. */
   wanted: string | undefined;
 }
 
-/** A proxy that takes every request to the service at this base URL, whatever host it names. */
+/** Opens a proxy that forwards every request, for any host, to the service at this base URL. */
 export async function openProxy(target: string, tls?: KeyPair): Promise<ProxyServer> {
   const server: Server = tls === undefined ? createServer() : createTlsServer(tls);
-  const to = { host: '127.0.0.1', port: Number(new URL(target).port) };
+  const targetAddress = { host: '127.0.0.1', port: Number(new URL(target).port) };
   const seen: ProxyServer['seen'] = [];
-  const look = (message: IncomingMessage): number => {
+  const checkRequest = (message: IncomingMessage): number => {
     const { method, url, headers } = message;
     seen.push({ line: `${method} ${url}`, headers });
     if (proxy.refuseWith !== undefined) return proxy.refuseWith;
@@ -33,30 +33,33 @@ export async function openProxy(target: string, tls?: KeyPair): Promise<ProxySer
       : 200;
   };
   server.on('request', (message, answer) => {
-    const status = look(message);
+    const status = checkRequest(message);
     if (status !== 200) return void answer.writeHead(status).end('<html>no</html>');
     const { method, url = '', headers } = message;
     const { pathname, search } = new URL(url);
-    const onward = request({ ...to, method, headers, path: pathname + search }, (given) => {
-      given.pipe(answer.writeHead(given.statusCode ?? 0, given.headers));
-    });
+    const onward = request(
+      { ...targetAddress, method, headers, path: pathname + search },
+      (forwarded) => {
+        forwarded.pipe(answer.writeHead(forwarded.statusCode ?? 0, forwarded.headers));
+      },
+    );
     onward.on('error', () => answer.destroy());
     message.pipe(onward);
   });
   const open = new Set<Duplex>();
   server.on('connection', (socket: Duplex) => open.add(socket));
   server.on('connect', (message: IncomingMessage, socket: Duplex) => {
-    const status = look(message);
+    const status = checkRequest(message);
     if (status !== 200)
       return void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
-    const onward = connect(to, () => {
+    const onward = connect(targetAddress, () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n');
       onward.pipe(socket).pipe(onward);
     });
     open.add(onward);
-    for (const one of [onward, socket])
-      one
-        .on('error', () => one.destroy())
+    for (const end of [onward, socket])
+      end
+        .on('error', () => end.destroy())
         .on('close', () => [onward, socket].map((s) => s.destroy()));
   });
   server.listen(0, '127.0.0.1');
@@ -66,7 +69,7 @@ export async function openProxy(target: string, tls?: KeyPair): Promise<ProxySer
     server.close();
     await once(server, 'close');
   });
-  // A certificate is for a name.
+  // The certificate is valid for a host name.
   const [kind, host] = tls === undefined ? ['http', '127.0.0.1'] : ['https', 'localhost'];
   const name = `${host}:${(server.address() as AddressInfo).port}`;
   const url = `${kind}://${name}`;

@@ -5,14 +5,14 @@ import { onCleanup } from '../cleanup.ts';
 
 export interface RawServer {
   readonly baseUrl: string;
-  /** Every request so far, head and body, as it came over the wire. */
+  /** Requests so far with head and body, as received. */
   readonly requests: string[];
   /** Connections so far. */
   readonly connections: Socket[];
   readonly onConnection: (listener: (socket: Socket) => void) => void;
 }
 
-/** A server that answers each complete request with whatever `respond` writes to the socket. */
+/** Opens a server that answers each complete request with what `respond` writes to the socket. */
 export async function openRawServer(
   respond: (socket: Socket, request: string) => void = () => undefined,
 ): Promise<RawServer> {
@@ -48,7 +48,7 @@ export async function openRawServer(
   };
 }
 
-/** Where the first request in the text ends; `Infinity` when it is not complete. */
+/** Returns the end of the first request in the text, or `Infinity` if the request is incomplete. */
 function endOf(text: string): number {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return Infinity;
@@ -56,7 +56,7 @@ function endOf(text: string): number {
   return head + 4 + Number(length);
 }
 
-/** A whole HTTP answer. */
+/** Returns a complete HTTP answer. */
 export function httpAnswer(
   body: string,
   { status = '200 OK', headers = ['content-type: application/json'] } = {},
@@ -65,7 +65,7 @@ export function httpAnswer(
   return `HTTP/1.1 ${status}\r\n${[...headers, length].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The base URL of a port of this machine at which nobody listens. */
+/** Returns the base URL of a local port on which nothing listens. */
 export async function deadUrl(): Promise<string> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -76,7 +76,7 @@ export async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Ends when the connection has ended, however it did. */
+/** Waits until the connection is closed for any reason. */
 export async function closing(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());

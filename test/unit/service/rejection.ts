@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { ServiceError, type ServiceProblem } from '../../../src/base/errors.ts';
 import { assertNoSecret, problemIn, textOf } from './answers.ts';
 
-/** The `ServiceError` with which this call fails; it never shows the token. */
+/** Returns the `ServiceError` of a failed call, and asserts that it does not show the token. */
 export async function rejectionOf(call: Promise<unknown>): Promise<ServiceError> {
   try {
     await call;
@@ -15,7 +15,7 @@ export async function rejectionOf(call: Promise<unknown>): Promise<ServiceError>
   throw new assert.AssertionError({ message: 'the call did not fail' });
 }
 
-/** Its problem, of this kind. */
+/** Returns the problem of the `ServiceError` with which this call fails, and checks its kind. */
 export async function rejectedWith<K extends ServiceProblem['kind']>(
   kind: K,
   call: Promise<unknown>,

@@ -14,7 +14,7 @@ import { onCleanup } from '../cleanup.ts';
 import { SECRET } from './answers.ts';
 import { SIGNAL } from './client.ts';
 
-/** A transport that `cleanUp` closes. */
+/** Creates a transport that `cleanUp` closes. */
 export function openTransport(options: TransportOptions = {}): Transport {
   const transport = createTransport(options);
   onCleanup(() => transport.close());
@@ -23,13 +23,13 @@ export function openTransport(options: TransportOptions = {}): Transport {
 
 interface Opened {
   readonly transport: Transport;
-  /** Its warnings. */
+  /** Warnings of the transport. */
   readonly log: readonly string[];
   network: NetworkOptions;
 }
 
-/** One with options like these; what is returned may be changed. */
-export function openWith(given: Partial<NetworkOptions>): Opened {
+/** Creates a transport with these options. A test may later change `network` of the result. */
+export function openWith(options: Partial<NetworkOptions>): Opened {
   const log: string[] = [];
   const opened: Opened = {
     transport: openTransport({
@@ -37,12 +37,12 @@ export function openWith(given: Partial<NetworkOptions>): Opened {
       log: { warn: (line) => void log.push(line) },
     }),
     log,
-    network: { ...DIRECT, useProxy: true, ...given },
+    network: { ...DIRECT, useProxy: true, ...options },
   };
   return opened;
 }
 
-export function requestTo(origin: string, given: Partial<HttpRequest> = {}): HttpRequest {
+export function requestTo(origin: string, overrides: Partial<HttpRequest> = {}): HttpRequest {
   return {
     method: 'POST',
     origin,
@@ -52,11 +52,11 @@ export function requestTo(origin: string, given: Partial<HttpRequest> = {}): Htt
     signal: SIGNAL,
     limitMs: 5000,
     maxBytes: 100_000,
-    ...given,
+    ...overrides,
   };
 }
 
-/** The `TransportError` with which this ends. */
+/** Returns the `TransportError` with which the request ends. */
 export async function failureOf(sending: Promise<unknown>): Promise<TransportError> {
   try {
     await sending;

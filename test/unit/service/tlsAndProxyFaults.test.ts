@@ -7,7 +7,7 @@ import { describeFaults, LATE, row, UNCLEAR, type Fault } from './faultCells.ts'
 import { noProxy, proxied, rudeProxy, secured, type Place } from './faultPlaces.ts';
 import type { ProxyServer } from './proxyServer.ts';
 
-/** Waiting does not mend it. */
+/** Failure that a retry cannot fix. */
 const LASTING = { reads: 'not-sent, 1 try', writes: 'not-sent, 1 try' } as const;
 const NOT_SENT = { reads: 'not-sent, 4 tries', writes: 'not-sent, 4 tries' } as const;
 const LOST = { reads: 'refused, 4 tries', writes: 'unknown, 1 try' } as const;
@@ -16,7 +16,7 @@ const ca = lazy(makeAuthority);
 const expired = lazy(async () => makeCertificate('localhost', { ca: await ca(), isExpired: true }));
 const selfSigned = lazy(() => makeCertificate('localhost'));
 const otherHost = lazy(async () => makeCertificate('other.example', { ca: await ca() }));
-/** The names of the two authorities are the same. */
+/** Certificate of a second authority with the same name as the first one. */
 const foreign = lazy(async () => makeCertificate('localhost', { ca: await makeAuthority() }));
 
 const untrusted = (detail: RegExp) => ({ kind: 'connect', isLasting: true, detail });
@@ -30,19 +30,24 @@ describeFaults('certificates', [
     secured(otherHost, ca),
     untrusted(/ERR_TLS_CERT_ALTNAME_INVALID/),
   ),
-  row('of a false authority', LASTING, secured(foreign, ca), untrusted(/CERT_SIGNATURE_FAILURE/)),
+  row(
+    'of an untrusted authority',
+    LASTING,
+    secured(foreign, ca),
+    untrusted(/CERT_SIGNATURE_FAILURE/),
+  ),
 ]);
 
 const refusing = (status: number) => (proxy: ProxyServer) => void (proxy.refuseWith = status);
-const asking = (proxy: ProxyServer) => void (proxy.wanted = 'Basic abc');
+const requireCredentials = (proxy: ProxyServer) => void (proxy.wanted = 'Basic abc');
 const asIs = (): void => undefined;
 const hangUp = (socket: Socket): unknown => socket.end();
 const reset = (socket: Socket): unknown => socket.resetAndDestroy();
 const wait = (): void => undefined;
 const talk = (socket: Socket): unknown => socket.end('SSH-2.0-x\r\n');
 
-/** The proxy is named, so that one knows whom to ask. */
-const proxyDid =
+/** Returns a problem that names the proxy, so that the user knows which one failed. */
+const proxyProblem =
   (what: string) =>
   ({ proxy = '' }: Place) => ({
     kind: 'connect',
@@ -54,8 +59,8 @@ const proxyFailed =
     kind: 'connect',
     detail: new RegExp(`^the proxy ${proxy} failed: .*(?:${why})`),
   });
-const asks = (place: Place) => ({
-  ...proxyDid('requires a user name and password (HTTP 407)')(place),
+const credentialsRequired = (place: Place) => ({
+  ...proxyProblem('requires a user name and password (HTTP 407)')(place),
   isLasting: true,
 });
 const distrusted = (place: Place) => ({
@@ -68,21 +73,31 @@ const page = (httpStatus: number) =>
 const gone = 'other side closed|ECONNRESET';
 
 const tunnels: readonly Fault[] = [
-  row('refused', NOT_SENT, proxied('https', refusing(403)), proxyDid('failed: HTTP 403')),
-  row('refused for now', NOT_SENT, proxied('https', refusing(502)), proxyDid('failed: HTTP 502')),
-  row('asks for credentials', LASTING, proxied('https', asking), asks),
+  row('refused', NOT_SENT, proxied('https', refusing(403)), proxyProblem('failed: HTTP 403')),
+  row(
+    'temporarily refused',
+    NOT_SENT,
+    proxied('https', refusing(502)),
+    proxyProblem('failed: HTTP 502'),
+  ),
+  row('asks for credentials', LASTING, proxied('https', requireCredentials), credentialsRequired),
   row('cannot be reached', NOT_SENT, noProxy('https'), proxyFailed('ECONNREFUSED')),
   row('hangs up', NOT_SENT, rudeProxy('https', hangUp), proxyFailed(gone)),
   row('resets', NOT_SENT, rudeProxy('https', reset), proxyFailed(gone)),
   row('is a black hole', NOT_SENT, rudeProxy('https', wait), LATE),
-  row('is no proxy', NOT_SENT, rudeProxy('https', talk), proxyFailed('Parse Error|does not match')),
+  row(
+    'is not a proxy',
+    NOT_SENT,
+    rudeProxy('https', talk),
+    proxyFailed('Parse Error|does not match'),
+  ),
   row('is not trusted', LASTING, proxied('https', asIs, foreign), distrusted),
 ];
 
 const plain: readonly Fault[] = [
   { ...row('refuses', UNCLEAR, proxied('http', refusing(403)), page(403)), arrived: 0 },
-  { ...row('cannot go on', LOST, proxied('http', refusing(502)), page(502)), arrived: 0 },
-  row('asks for credentials', LASTING, proxied('http', asking), asks),
+  { ...row('cannot forward', LOST, proxied('http', refusing(502)), page(502)), arrived: 0 },
+  row('asks for credentials', LASTING, proxied('http', requireCredentials), credentialsRequired),
   row('cannot be reached', NOT_SENT, noProxy('http'), proxyFailed('ECONNREFUSED')),
   row('hangs up', LOST, rudeProxy('http', hangUp), lost),
   row('resets', LOST, rudeProxy('http', reset), lost),
@@ -92,7 +107,7 @@ const plain: readonly Fault[] = [
 
 const host = {
   runs: false,
-  because: 'VS Code gives its own fetch the proxy, this process has none',
+  because: 'VS Code configures the proxy of its own fetch, and this process has no proxy',
 } as const;
 describeFaults(
   'a proxy and its tunnel',

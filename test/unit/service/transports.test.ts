@@ -13,7 +13,7 @@ import { failureOf, openWith, requestTo } from './sending.ts';
 
 const OK = '{"res":"ok","status":200}';
 const gzip = ['gzip', zlib.gzipSync] as const;
-/** The codings that each asks for over plain HTTP. */
+/** Content codings that each transport accepts over plain HTTP. */
 const CODINGS = {
   undici: [
     gzip,
@@ -24,7 +24,7 @@ const CODINGS = {
 };
 
 for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['transport'][]) {
-  describe(`http: the transport ${transport}`, () => {
+  describe(`Transport: ${transport}`, () => {
     let sender: Transport;
 
     beforeEach(() => {
@@ -32,7 +32,7 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
     });
     afterEach(cleanUp);
 
-    it('sends what it is given, and gives back what it gets', async () => {
+    it('sends the request as given, and returns the answer as received', async () => {
       const bodies: string[] = [];
       const { baseUrl, requests } = await openHttpServer((request, answer) => {
         let body = '';
@@ -48,8 +48,12 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
         assert.deepEqual(
           { ...answer, body: Buffer.from(answer.body).toString() },
           {
-            ...{ httpStatus: 429, contentType: 'a/b', location: undefined, retryAfter: '7' },
-            ...{ date: 'now', body: OK },
+            httpStatus: 429,
+            contentType: 'a/b',
+            location: undefined,
+            retryAfter: '7',
+            date: 'now',
+            body: OK,
           },
         );
       }
@@ -73,15 +77,15 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
           answer.end(body);
         };
 
-      it(`takes an answer in ${coding}, for which it asks, up to the limit`, async () => {
+      it(`requests ${coding}, and decodes an answer in ${coding} up to the limit`, async () => {
         const large = Buffer.alloc(100_001, ' ');
         const { baseUrl, requests } = await openHttpServer((request, answer) => {
           const body = request.url === '/large' ? large : Buffer.from(OK);
           respond(compress(body))(request, answer);
         });
         const { body } = await sender.send(requestTo(baseUrl));
-        const asked = requests[0]?.headers['accept-encoding'] ?? '';
-        assert.ok(asked.includes(coding), asked);
+        const acceptEncoding = requests[0]?.headers['accept-encoding'] ?? '';
+        assert.ok(acceptEncoding.includes(coding), acceptEncoding);
         assert.equal(Buffer.from(body).toString(), OK);
         const error = await failureOf(sender.send(requestTo(baseUrl, { path: '/large' })));
         assert.deepEqual([error.isTooLarge, error.wasSent], [true, true]);
@@ -89,10 +93,11 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
         assert.equal((await sender.send(all)).body.length, large.length);
       });
 
-      it(`knows that broken ${coding} was an answer`, async () => {
+      it(`treats broken ${coding} as an answer`, async () => {
         const whole = compress(Buffer.from(OK.repeat(100)));
         const noise = Buffer.from('no compressed data at all');
-        // The host's fetch takes what there is of a body that was cut: the reader then finds it is no JSON.
+        // The host's fetch returns the available part of a truncated body, and the reader then
+        // finds that it is not JSON.
         for (const broken of transport === 'host' ? [noise] : [noise, whole.subarray(0, -6)]) {
           const { baseUrl, requests } = await openHttpServer(respond(broken));
           const answer = await sender.send(requestTo(baseUrl));
@@ -106,7 +111,7 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
       });
     }
 
-    it('knows that nothing was sent without a connection', async () => {
+    it('treats a request without a connection as not sent', async () => {
       const { port } = new URL(await deadUrl());
       for (const origin of [
         `http://127.0.0.1:${port}`,
@@ -131,7 +136,7 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
       await closing(socket);
     });
 
-    it('stops for a caller who aborts, before, while waiting and in the body', async () => {
+    it('stops when the caller aborts, before sending, while waiting and in the body', async () => {
       const early = AbortSignal.abort(new Error('early'));
       const never = await failureOf(sender.send(requestTo(await deadUrl(), { signal: early })));
       assert.deepEqual([never.wasSent, never.message], [false, 'early']);
@@ -155,10 +160,10 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
   });
 }
 
-describe('http: a change of the network settings', () => {
+describe('Changes of the network settings', () => {
   afterEach(cleanUp);
 
-  it('closes the connections that were made with the old ones', async () => {
+  it('close the connections that use the old settings', async () => {
     const { baseUrl, requests } = await openHttpServer((request, answer) => {
       answer.setHeader('keep-alive', 'timeout=600');
       request.resume().on('end', () => answer.end(OK));
@@ -174,7 +179,7 @@ describe('http: a change of the network settings', () => {
     assert.notEqual(requests[1]?.socket, first.socket);
   });
 
-  it('lets a request that is under way end, unless the transport is closed', async () => {
+  it('let a running request finish, unless the transport is closed', async () => {
     const arrived = Promise.withResolvers<void>();
     const { baseUrl } = await openRawServer(() => arrived.resolve());
     const { baseUrl: other } = await openHttpServer();

@@ -7,7 +7,7 @@ import { rejectionOf } from './rejection.ts';
 
 const SEED_TAG = 'tag--PTfLM4wQ';
 
-/** How an attach fails, whether it is carried out, and how many calls arrived. */
+/** Returns the error of one attach call, and whether the attach was carried out. */
 async function attachWith(switches: Partial<Switches>, timeoutMs?: number) {
   const { sandbox } = await openSandboxClient({ faultSeed: 7, ...switches });
   const { service } = openClient(sandbox.baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
@@ -19,22 +19,25 @@ async function attachWith(switches: Partial<Switches>, timeoutMs?: number) {
   return { outcome, kind: problem.kind, retryAfterMs, isOn: list?.tags.length === 1 };
 }
 
-describe('http: a write of which nobody knows the outcome, against the sandbox', () => {
+describe('Writes with an uncertain outcome, against the sandbox', () => {
   afterEach(cleanUp);
 
-  it('is not sent again when the service is busy: busyEvery, busySeconds, faultSeed', async () => {
+  it('are not resent when the service is busy: busyEvery, busySeconds, faultSeed', async () => {
     assert.deepEqual(await attachWith({ busyEvery: 1, busySeconds: 3 }), {
-      ...{ outcome: 'refused', kind: 'failure', retryAfterMs: 3000, isOn: false },
+      outcome: 'refused',
+      kind: 'failure',
+      retryAfterMs: 3000,
+      isOn: false,
     });
   });
 
-  it('is unknown when its connection is reset: resetEvery, lostEvery', async () => {
+  it('are unknown when the connection is reset: resetEvery, lostEvery', async () => {
     const lost = { outcome: 'unknown', kind: 'lost', retryAfterMs: undefined };
     assert.deepEqual(await attachWith({ resetEvery: 1 }), { ...lost, isOn: false });
     assert.deepEqual(await attachWith({ lostEvery: 1 }), { ...lost, isOn: true });
   });
 
-  it('is unknown when a gateway answers, and when nothing does: lostBy', async () => {
+  it('are unknown when a gateway answers or nothing does: lostBy', async () => {
     const lost = { outcome: 'unknown', retryAfterMs: undefined, isOn: true };
     const page = await attachWith({ lostEvery: 1, lostBy: '502' });
     assert.deepEqual(page, { ...lost, kind: 'protocol' });

@@ -14,8 +14,8 @@ function proxied(
   return proxyFor(origin, { ...DIRECT, useProxy: true, ...options }, environment)?.name;
 }
 
-describe('http: which proxy a request takes', () => {
-  it('is the setting, else the environment by the kind of URL, else none', () => {
+describe('proxyFor', () => {
+  it('uses the setting, then the environment by the kind of URL, then none', () => {
     const environment = { HTTPS_PROXY: 'http://s.example', HTTP_PROXY: 'http://p.example:8080' };
     const of = (origin: string, proxy: string): string | undefined =>
       proxied(origin, { proxy }, environment);
@@ -29,7 +29,7 @@ describe('http: which proxy a request takes', () => {
     );
   });
 
-  it('reads the names of either case, the lower one first', () => {
+  it('reads variable names in either case, lowercase first', () => {
     const environment = { https_proxy: 'low.example:1', HTTPS_PROXY: 'up.example:2' };
     assert.equal(proxied('https://a.example', {}, environment), 'low.example:1');
     assert.equal(
@@ -40,7 +40,7 @@ describe('http: which proxy a request takes', () => {
     assert.equal(proxied('https://a.example', {}, empty), 'up.example:2');
   });
 
-  it('is none for this machine', () => {
+  it('returns none for this machine', () => {
     for (const host of [
       'localhost',
       'localhost.',
@@ -63,7 +63,7 @@ describe('http: which proxy a request takes', () => {
     }
   });
 
-  it('is none for what a list names', () => {
+  it('returns none for the hosts of a list', () => {
     const cases: readonly (readonly [entry: string, origin: string, isListed: boolean])[] = [
       ['*', 'https://a.example', true],
       ['a.example', 'https://a.example', true],
@@ -105,7 +105,7 @@ describe('http: which proxy a request takes', () => {
     assert.equal(of('http://u:p@proxy.example', 'Negotiate abc'), 'Negotiate abc');
   });
 
-  it('says what is wrong with a URL, without its credentials', () => {
+  it('reports an invalid URL without its credentials', () => {
     for (const proxy of [
       'http://',
       'u:secret@',

@@ -6,97 +6,97 @@ interface Entry extends Watched {
   readonly heard: string[];
 }
 
-function entry(inMs: number, onHeard: (one: Entry) => void = () => undefined): Entry {
+function entry(inMs: number, onHeard: (heardEntry: Entry) => void = () => undefined): Entry {
   const heard: string[] = [];
   const hear = (what: string): void => {
     heard.push(what);
-    onHeard(one);
+    onHeard(created);
   };
-  const one: Entry = {
+  const created: Entry = {
     place: 0,
     deadline: performance.now() + inMs,
     heard,
     onAbort: (reason) => hear(`aborted: ${String(reason)}`),
     onLate: () => hear('late'),
   };
-  return one;
+  return created;
 }
 
 const timers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-describe('http: the watch of a signal', () => {
+describe('watchOf', () => {
   const FAR = 3_600_000;
 
-  it('has one listener and one timer for all, and none when all have ended', () => {
+  it('has one listener and one timer for all entries, and none after they are removed', () => {
     const before = timers();
     const { signal } = new AbortController();
     const watch = watchOf(signal);
     assert.equal(watchOf(signal), watch);
-    const all = Array.from({ length: 9 }, (_, number) => entry(FAR - number * 1_000));
-    for (const one of all) watch.add(one);
+    const entries = Array.from({ length: 9 }, (_, number) => entry(FAR - number * 1_000));
+    for (const item of entries) watch.add(item);
     assert.equal(getEventListeners(signal, 'abort').length, 1);
     assert.equal(timers(), before + 1);
-    for (const one of [4, 0, 8, 1, 7, 2, 6, 3, 5].map((place) => all[place])) {
-      assert.ok(one);
-      watch.remove(one);
+    for (const item of [4, 0, 8, 1, 7, 2, 6, 3, 5].map((place) => entries[place])) {
+      assert.ok(item);
+      watch.remove(item);
     }
     assert.equal(getEventListeners(signal, 'abort').length, 0);
     assert.equal(timers(), before);
   });
 
-  it('tells all that are left of the abort, whatever they remove meanwhile', () => {
+  it('notifies all remaining entries of the abort, even if they remove others', () => {
     const stop = new AbortController();
     const watch = watchOf(stop.signal);
-    const all = Array.from({ length: 5 }, () => entry(FAR, (one) => watch.remove(one)));
-    for (const one of all) watch.add(one);
-    const [first, , third] = all;
+    const entries = Array.from({ length: 5 }, () => entry(FAR, (item) => watch.remove(item)));
+    for (const item of entries) watch.add(item);
+    const [first, , third] = entries;
     assert.ok(first && third);
     watch.remove(third);
     watch.remove(first);
     stop.abort('enough');
     assert.deepEqual(
-      all.map(({ heard }) => heard.join()),
+      entries.map(({ heard }) => heard.join()),
       ['', 'aborted: enough', '', 'aborted: enough', 'aborted: enough'],
     );
     assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
   });
 
-  it('tells each of its own deadline, in the order of the deadlines', async () => {
+  it('notifies each entry of its own deadline, in the order of the deadlines', async () => {
     const watch = watchOf(new AbortController().signal);
     const order: number[] = [];
     const ended = Promise.withResolvers<void>();
     const limits = [40, 5, 20];
-    const all = limits.map((ms) =>
-      entry(ms, (one) => {
-        assert.ok(one.deadline <= performance.now());
+    const entries = limits.map((ms) =>
+      entry(ms, (item) => {
+        assert.ok(item.deadline <= performance.now());
         order.push(ms);
-        watch.remove(one);
+        watch.remove(item);
         if (order.length === limits.length) ended.resolve();
       }),
     );
     const far = entry(FAR);
-    for (const one of [far, ...all]) watch.add(one);
+    for (const item of [far, ...entries]) watch.add(item);
     await ended.promise;
     assert.deepEqual(order, [5, 20, 40]);
     assert.deepEqual(far.heard, []);
     watch.remove(far);
   });
 
-  it('takes a deadline that is over already without a warning', async () => {
+  it('accepts a past deadline without a warning', async () => {
     const warnings: string[] = [];
     const onWarning = ({ name }: Error): void => void warnings.push(name);
     process.on('warning', onWarning);
     try {
       const watch = watchOf(new AbortController().signal);
-      const told = Promise.withResolvers<void>();
-      const one = entry(-5, () => {
-        watch.remove(one);
-        told.resolve();
+      const notified = Promise.withResolvers<void>();
+      const item = entry(-5, () => {
+        watch.remove(item);
+        notified.resolve();
       });
-      watch.add(one);
-      await told.promise;
-      assert.deepEqual(one.heard, ['late']);
+      watch.add(item);
+      await notified.promise;
+      assert.deepEqual(item.heard, ['late']);
       assert.deepEqual(warnings, []);
     } finally {
       process.off('warning', onWarning);
