@@ -9,7 +9,7 @@ import { answerOf, SECRET, successOf } from './answers.ts';
 const ID = 'tag-1';
 const WRONG = 'tag-evil';
 
-/** Texts that a service may send as `res`, with the ID that is read from them. */
+/** Values that a service may send as `res`, with the ID that is read from each. */
 const SHAPES: readonly (readonly [res: string, id: string | undefined])[] = [
   ['"{ "id": "tag-1" }"', ID],
   [`'{ 'id': 'tag-1' }'`, ID],
@@ -42,14 +42,14 @@ const SHAPES: readonly (readonly [res: string, id: string | undefined])[] = [
   ['{ "id": "tag-1" } / ', undefined],
   ['{ , "id": "tag-1" }', undefined],
   ['{ "id": "tag-1",, }', undefined],
-  // Names whose quotes are not escaped.
+  // Names with unescaped quotes.
   ['{"id":"tag-1","name":"x","id":"tag-evil"}', undefined],
   ['"{ "name": "x", "id": "tag-evil" }" //", "id": "tag-1" }"', undefined],
   ['{ name: "x", id: "tag-evil" } //", id: "tag-1" }', undefined],
   ['{ "name": "x", "id": "tag-evil" /*", "id": /* of the tag */ "tag-1" }', undefined],
 ];
 
-/** The same for a whole body. */
+/** Complete bodies, with the ID that is read from each. */
 const BODIES: readonly (readonly [body: string, id: string | undefined])[] = [
   ['{"res": {"id": "tag-1",}, "status": 200}', ID],
   ['{"res": "tag-1", "status": 200, /* done */ }', ID],
@@ -113,7 +113,7 @@ const dialects: fc.Arbitrary<Dialect> = fc.record({
   space: fc.array(spaces, { minLength: 10, maxLength: 10 }),
 });
 
-/** Parts of names that end or open what an object of almost-JSON is made of. */
+/** Generates names from fragments that end or start parts of an almost-JSON object. */
 const names = fc
   .array(
     fc.oneof(
@@ -163,8 +163,8 @@ const names = fc
   )
   .map((parts) => parts.join(''));
 
-/** An answer's object as somebody writes it by hand; without `isEscaped` a name's quotes end its text. */
-function written(name: string, dialect: Dialect): string {
+/** Writes an answer as if by hand. Without `isEscaped`, quotes in a name end its text. */
+function writeAlmostJson(name: string, dialect: Dialect): string {
   const { isKeyQuoted, quote, outer, isEscaped, isIdFirst, isTrailing, space } = dialect;
   let next = 0;
   const gap = (): string => space[next++ % space.length] ?? '';
@@ -183,7 +183,7 @@ function written(name: string, dialect: Dialect): string {
   return `${outer}${gap()}{${members.join(',')}${isTrailing ? `,${gap()}` : ''}}${gap()}${outer}`;
 }
 
-describe('contract: the ID in almost-JSON', () => {
+describe('created ID in almost-JSON', () => {
   for (const [res, id] of SHAPES) {
     it(`is ${id ?? 'unknown'} in ${JSON.stringify(res)}`, () => {
       assert.equal(idFromRes(res), id);
@@ -196,11 +196,11 @@ describe('contract: the ID in almost-JSON', () => {
     });
   }
 
-  it('is read whatever the name, the comments and the commas, if quotes in names are escaped', () => {
+  it('is read with any name, comments and commas, if quotes in names are escaped', () => {
     const escaped = dialects.map((dialect) => ({ ...dialect, isEscaped: true, outer: '' }));
     fc.assert(
       fc.property(names, escaped, (name, dialect) => {
-        const text = written(name, dialect);
+        const text = writeAlmostJson(name, dialect);
         assert.equal(idFromRes(text), ID);
         assert.equal(idFrom(`{"status":200,"res":${text},}`), ID);
       }),
@@ -208,8 +208,10 @@ describe('contract: the ID in almost-JSON', () => {
     );
   });
 
-  it('is the right one or unknown, whatever the name has in it', () => {
-    const texts = fc.tuple(names, dialects).map(([name, dialect]) => written(name, dialect));
+  it('is correct or unknown with any name', () => {
+    const texts = fc
+      .tuple(names, dialects)
+      .map(([name, dialect]) => writeAlmostJson(name, dialect));
     fc.assert(
       fc.property(texts, (text) => {
         const bodies = [
@@ -225,7 +227,7 @@ describe('contract: the ID in almost-JSON', () => {
     );
   });
 
-  it('is looked for in time that grows with the text, whatever is left open', () => {
+  it('is searched in linear time in any unclosed text', () => {
     const parts = [`k:"{/*`, `"res":"{`, `'{"a":`, '[', '{a:', `"//`, '/*', '{"a":"{//'];
     for (const part of parts) {
       assert.equal(idFromRes(part.repeat(200_000)), undefined);

@@ -35,7 +35,7 @@ const envelope = fc.record(
 );
 const success = res.map((value) => JSON.stringify({ res: value, status: 200 }));
 
-/** What no `JSON.stringify` writes. */
+/** Bodies that `JSON.stringify` never writes. */
 const ODD = [
   '{"res":{"records":[1e999],"next":"\\ud800"},"status":200}',
   '{"res":1e999,"status":200}',
@@ -81,29 +81,33 @@ const answer: fc.Arbitrary<HttpAnswer> = fc.record({
   body: bytes,
 });
 
-/** Answers that one call or another takes for success: random answers may have none. */
+/** Answers that some call accepts as a success, because random answers may have none. */
 const GOOD = ['"ok"', '[]', '{"records":[]}', '{"id":"tag-a"}'].map((value): [HttpAnswer] => [
   {
-    ...{ httpStatus: 200, contentType: '', retryAfter: undefined, location: undefined },
+    httpStatus: 200,
+    contentType: '',
+    retryAfter: undefined,
+    location: undefined,
     body: new TextEncoder().encode(`{"res":${value},"status":200}`),
   },
 ]);
 
-describe('http: any answer whatever', () => {
+describe('BotService with random answers', () => {
   afterEach(cleanUp);
 
   for (const [name, call] of ALL_CALLS) {
-    it(`makes ${name} throw nothing but its own error, free of the token`, async () => {
-      let given: HttpAnswer | undefined;
+    it(`throws only its own error without the token from ${name}`, async () => {
+      let currentAnswer: HttpAnswer | undefined;
       const transport: Transport = {
-        send: () => (given ? Promise.resolve(given) : Promise.reject(new Error('no response'))),
+        send: () =>
+          currentAnswer ? Promise.resolve(currentAnswer) : Promise.reject(new Error('no response')),
         close: () => Promise.resolve(),
       };
       const { service, log } = openClient('https://bots.example', { transport });
       const counts = { ok: 0, failed: 0 };
       await fc.assert(
         fc.asyncProperty(answer, async (next) => {
-          given = next;
+          currentAnswer = next;
           const error: unknown = await call(service).then(
             () => undefined,
             (reason: unknown) => reason,
@@ -122,7 +126,7 @@ describe('http: any answer whatever', () => {
     });
   }
 
-  it('makes walking on with any key throw nothing else either', async () => {
+  it('throws nothing when listing customers with any page key', async () => {
     const body = new TextEncoder().encode('{"res":{"records":[]},"status":200}');
     const transport: Transport = {
       send: () =>

@@ -10,10 +10,10 @@ import { rejectionOf } from './rejection.ts';
 
 const NO_HEADERS = { location: undefined, retryAfter: undefined };
 
-describe('http: the circuit', () => {
+describe('Circuit', () => {
   afterEach(cleanUp);
 
-  /** An open one, whose 15 s are over, and the tickets of requests that are under way since before. */
+  /** Returns a circuit that is open for 15 s, and tickets of requests from before it opened. */
   function openCircuit() {
     let now = 0;
     const circuit = new Circuit(() => now);
@@ -23,7 +23,7 @@ describe('http: the circuit', () => {
     return { circuit, early, wait };
   }
 
-  it('opens after five failures, lets one probe through after 15 s, and closes with it', () => {
+  it('opens after five failures, allows one probe after 15 s, and closes when the probe succeeds', () => {
     const { circuit, wait } = openCircuit();
     assert.equal(circuit.closedFor(), 15_000);
     wait(15_000);
@@ -42,7 +42,7 @@ describe('http: the circuit', () => {
   });
 
   for (const end of ['reached', 'unreachable', 'abandoned'] as const) {
-    it(`heeds its probe alone, when an earlier request ends late: ${end}`, () => {
+    it(`depends only on its probe when an earlier request ends late: ${end}`, () => {
       const { circuit, early, wait } = openCircuit();
       const [first = 0, second = 0, third = 0] = early;
       wait(1000);
@@ -61,7 +61,7 @@ describe('http: the circuit', () => {
     });
   }
 
-  it('lets one probe through at a time, whatever earlier requests come to', async () => {
+  it('allows one probe at a time, regardless of earlier requests', async () => {
     const ends: ((error: Error) => void)[] = [];
     const transport: Transport = {
       send: () => new Promise((_, reject) => ends.push(reject)),
@@ -88,7 +88,7 @@ describe('http: the circuit', () => {
     assert.equal(ends.length, 8);
   });
 
-  it('fails at once while it is open, and says so', async () => {
+  it('fails immediately with circuit-open while it is open', async () => {
     const sandbox = await startSandbox({ token: SECRET });
     await sandbox.close();
     const { service } = openClient(sandbox.baseUrl);
@@ -102,11 +102,14 @@ describe('http: the circuit', () => {
   });
 });
 
-describe('http: what the circuit learns of a request', () => {
+describe('Circuit: outcomes of requests', () => {
   afterEach(cleanUp);
 
-  /** A client whose requests end as they are told, and what became of a call. */
-  function openTold() {
+  /**
+   * Creates a client whose requests end as scripted. Returns a function that sends requests and
+   * returns their problem kinds or errors.
+   */
+  function openScripted() {
     let next: (signal: AbortSignal) => Error | undefined = () => undefined;
     const transport: Transport = {
       send: async ({ signal }) => {
@@ -117,11 +120,13 @@ describe('http: what the circuit learns of a request', () => {
       close: async () => undefined,
     };
     const { service } = openClient('http://127.0.0.1:1', { transport });
-    return async (times: number, told: typeof next, stop = new AbortController()) => {
-      next = told;
+    return async (times: number, scripted: typeof next, stop = new AbortController()) => {
+      next = scripted;
       const ends: unknown[] = [];
       for (let time = 0; time < times; time++) {
-        const error = await CALLS.attachTag(service, stop.signal).catch((one: unknown) => one);
+        const error = await CALLS.attachTag(service, stop.signal).catch(
+          (failure: unknown) => failure,
+        );
         ends.push(ServiceError.is(error) ? error.problem.kind : error);
       }
       return ends;
@@ -130,21 +135,21 @@ describe('http: what the circuit learns of a request', () => {
 
   const refused = (): Error => new TransportError('refused', false);
 
-  for (const [name, told] of [
+  for (const [name, scripted] of [
     ['an answer', () => undefined],
     ['a connection that breaks', () => new TransportError('reset', true)],
   ] as const) {
-    it(`${name} ends a row of failures`, async () => {
-      const send = openTold();
+    it(`resets the count of failures after ${name}`, async () => {
+      const send = openScripted();
       await send(4, refused);
-      await send(1, told);
+      await send(1, scripted);
       assert.deepEqual(await send(5, refused), Array(5).fill('connect'));
       assert.deepEqual(await send(1, refused), ['circuit-open']);
     });
   }
 
-  it('nothing of one that its caller gave up', async () => {
-    const send = openTold();
+  it('ignores a request that its caller aborted', async () => {
+    const send = openScripted();
     await send(4, refused);
     const stop = new AbortController();
     const giveUp = (): Error => {

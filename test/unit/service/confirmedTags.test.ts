@@ -26,9 +26,9 @@ function open(remote: Partial<RemoteItem> = {}) {
   return { catalogue, sent, guarded };
 }
 
-describe('core: ConfirmedTags', () => {
+describe('ConfirmedTags', () => {
   for (const source of ['created', 'added', 'sandbox', 'seen'] as const) {
-    it(`asks for nothing when the tag was ${source}`, async () => {
+    it(`reads nothing when the tag was ${source}`, async () => {
       const { catalogue, sent, guarded } = open();
       putItem(catalogue, itemOf('t', { source, lastSeen: null }));
       await guarded().attachTag('t', USER, SIGNAL);
@@ -36,14 +36,14 @@ describe('core: ConfirmedTags', () => {
     });
   }
 
-  it('asks for nothing when the service has shown a tag of a workspace file', async () => {
+  it('reads nothing when the service has already returned a tag from a workspace file', async () => {
     const { catalogue, sent, guarded } = open();
     putItem(catalogue, itemOf('t', { source: 'file', lastSeen: 5 }));
     await guarded().detachTag('t', USER, SIGNAL);
     assert.deepEqual(sent, ['detach t']);
   });
 
-  it('asks once for a tag that only a workspace file names, also for the next window', async () => {
+  it('reads once for a tag that only a workspace file lists, also for the next window', async () => {
     const { catalogue, sent, guarded } = open();
     putItem(catalogue, itemOf('t', CLAIMED));
     const service = guarded();
@@ -55,7 +55,7 @@ describe('core: ConfirmedTags', () => {
     assert.equal(catalogue.item(BOT.key, 't')?.name, 'As the service says');
   });
 
-  it('asks once for a tag that is not in the list, and leaves it off the list', async () => {
+  it('reads once for an unlisted tag, and does not add it to the list', async () => {
     const { catalogue, sent, guarded } = open();
     const service = guarded();
     await service.attachTag('t', USER, SIGNAL);
@@ -69,7 +69,7 @@ describe('core: ConfirmedTags', () => {
     [{ type: FOLDER }, 'other-type'],
     [{ type: 9 }, 'other-type'],
   ] as const) {
-    it(`sends nothing when the service answers ${JSON.stringify(remote)}`, async () => {
+    it(`sends no write when the service returns ${JSON.stringify(remote)}`, async () => {
       const { catalogue, sent, guarded } = open(remote);
       putItem(catalogue, itemOf('t', CLAIMED));
       const service = guarded();
@@ -87,7 +87,7 @@ describe('core: ConfirmedTags', () => {
     });
   }
 
-  it('does not even ask when the bot is read-only', async () => {
+  it('does not read when the bot is read-only', async () => {
     const { catalogue, sent, guarded } = open();
     putBot(catalogue, { ...BOT, isReadOnly: true });
     await assert.rejects(guarded().attachTag('t', USER, SIGNAL), (error) =>

@@ -11,13 +11,13 @@ import { SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
 import { closing, deadUrl, openRawServer } from './rawServer.ts';
 
-/** The steps by name. */
-async function check(baseUrl: string, given: Partial<ConnectionParts> = {}, signal = SIGNAL) {
+/** Checks a connection and returns the steps by name. */
+async function check(baseUrl: string, overrides: Partial<ConnectionParts> = {}, signal = SIGNAL) {
   const transport = createTransport();
   onCleanup(() => transport.close());
   const target = { baseUrl, botId: 'bot-sandbox', token: SECRET };
   const clock = { now: () => Date.now() };
-  const parts = { transport, clock, timeoutMs: () => 5000, ...given };
+  const parts = { transport, clock, timeoutMs: () => 5000, ...overrides };
   const steps = await checkConnection(target, parts, signal);
   assertNoSecret(JSON.stringify(steps));
   return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
@@ -28,10 +28,10 @@ const PAGE = '{"status":200,"res":{"records":[]}}';
 const statesOf = (steps: Record<string, { state: string }>) =>
   Object.fromEntries(Object.entries(steps).map(([name, { state }]) => [name, state]));
 
-describe('http: checking a connection', () => {
+describe('checkConnection', () => {
   afterEach(cleanUp);
 
-  it('finds a service that works, with one request', async () => {
+  it('passes for a working service, with one request', async () => {
     const sandbox = await startSandbox({ token: SECRET });
     onCleanup(() => sandbox.close());
     const steps = await check(sandbox.baseUrl);
@@ -48,7 +48,7 @@ describe('http: checking a connection', () => {
     assert.equal(sandbox.requests.listCustomers, 1);
   });
 
-  it('tells a refused token from a service that is away', async () => {
+  it('distinguishes a refused token from an unreachable service', async () => {
     const sandbox = await startSandbox({ token: 'another' });
     onCleanup(() => sandbox.close());
     const refused = await check(sandbox.baseUrl);
@@ -62,7 +62,7 @@ describe('http: checking a connection', () => {
     assert.equal(away['authentication']?.state, 'skipped');
   });
 
-  it('shows the certificates of a server that is not trusted, and that one has expired', async () => {
+  it('shows the certificates of an untrusted server, and the expiry date', async () => {
     const ca = await makeAuthority();
     const pair = await makeCertificate('localhost', { ca, isExpired: true });
     const server = await openHttpServer(undefined, pair);
@@ -72,7 +72,7 @@ describe('http: checking a connection', () => {
     assert.equal(steps['http']?.state, 'failed');
   });
 
-  it('hides a token that the service echoes, and notices a clock that is wrong', async () => {
+  it('hides a token that the service echoes, and warns of a wrong clock', async () => {
     const hour = 60 * 60 * 1000;
     const server = await openHttpServer(({ headers }, response) => {
       response.setHeader('date', new Date(Date.now() - hour).toUTCString());
@@ -84,7 +84,7 @@ describe('http: checking a connection', () => {
     assert.match(steps['clock']?.detail ?? '', /this machine is 3\d{3} s ahead/);
   });
 
-  it('tells a difference of half a minute between the clocks, and thinks nothing of it', async () => {
+  it('reports a clock difference of half a minute without a warning', async () => {
     const server = await openHttpServer((_, response) => {
       response.setHeader('date', new Date(Date.now() + 30_000).toUTCString()).end(PAGE);
     });
@@ -93,7 +93,7 @@ describe('http: checking a connection', () => {
     assert.match(clock?.detail ?? '', /this machine is (?:2\d|3[01]) s behind/);
   });
 
-  it('sends what every request carries, as a strict service wants it', async () => {
+  it('sends the headers of every request, for strict services', async () => {
     const server = await openHttpServer(({ headers }, response) => {
       const isComplete = headers['content-type'] === 'application/json';
       response.writeHead(isComplete ? 200 : 415).end(isComplete ? PAGE : '{"errorCode":415}');
@@ -107,7 +107,7 @@ describe('http: checking a connection', () => {
     ['500', { status: 500, body: '<html>' }, /HTTP 500, 6 bytes: .*the body is not a JSON object/],
     ['a redirect', { status: 302, body: '' }, /redirects to http:\/\/127\.0\.0\.1\/login/],
   ] as const) {
-    it(`does not take ${what} for a word about the token`, async () => {
+    it(`does not interpret ${what} as a statement about the token`, async () => {
       const server = await openHttpServer((_, response) => {
         const headers = answer.status === 302 ? { location: 'http://127.0.0.1/login' } : {};
         response.writeHead(answer.status, headers).end(answer.body);
@@ -123,11 +123,12 @@ describe('http: checking a connection', () => {
     });
   }
 
-  it('waits for a silent server no longer than for a call', async () => {
+  it('waits for a silent server no longer than a call does', async () => {
     const server = await openRawServer();
     const steps = await check(server.baseUrl.replace('http:', 'https:'), { timeoutMs: () => 50 });
     assert.deepEqual(steps['tls'], {
-      ...{ state: 'failed', detail: 'no response within 50 ms' },
+      state: 'failed',
+      detail: 'no response within 50 ms',
       ms: steps['tls']?.ms,
     });
     assert.equal(steps['http']?.state, 'failed');
@@ -136,7 +137,7 @@ describe('http: checking a connection', () => {
     await closing(own);
   });
 
-  it('waits for a silent name server no longer, which a proxy may not need', async () => {
+  it('limits the wait for a silent name server, and only warns if a proxy is used', async () => {
     const silent = { timeoutMs: () => 50, addressesOf: () => new Promise<never>(() => undefined) };
     const steps = await check(await deadUrl(), silent);
     assert.equal(steps['dns']?.detail, 'no response within 50 ms');
@@ -152,20 +153,20 @@ describe('http: checking a connection', () => {
   });
 
   for (const step of ['dns', 'tls', 'http'] as const) {
-    it(`is called back while it waits at ${step}`, async () => {
+    it(`can be canceled while it waits in the ${step} step`, async () => {
       const server = await openRawServer();
       const caller = new AbortController();
       const stop = (): void => caller.abort(new Cancelled());
       if (step === 'dns') setImmediate(stop);
       else server.onConnection(stop);
       const forever = () => new Promise<never>(() => undefined);
-      const given = step === 'dns' ? { addressesOf: forever } : {};
+      const overrides = step === 'dns' ? { addressesOf: forever } : {};
       const url = step === 'tls' ? server.baseUrl.replace('http:', 'https:') : server.baseUrl;
-      await assert.rejects(check(url, given, caller.signal), Cancelled);
+      await assert.rejects(check(url, overrides, caller.signal), Cancelled);
     });
   }
 
-  it('finds no name that does not exist', async () => {
+  it('fails for a host name that does not exist', async () => {
     const steps = await check('http://no-such-host.invalid');
     assert.equal(steps['dns']?.state, 'failed');
     assert.equal(steps['http']?.state, 'failed');

@@ -29,7 +29,7 @@ const READABLE: readonly (readonly [name: string, res: unknown])[] = [
   ['the bare ID in quotes', `"${ID}"`],
 ];
 
-describe('contract: the ID in an answer of create', () => {
+describe('created ID in an answer', () => {
   for (const [name, res] of READABLE) {
     it(`is read from ${name}`, () => {
       assert.equal(createdId(res), ID);
@@ -37,13 +37,13 @@ describe('contract: the ID in an answer of create', () => {
     });
   }
 
-  it('may be of digits only', () => {
+  it('may consist of digits only', () => {
     for (const res of [123, '123', { id: 123 }, { id: '123' }, '{"id":123}']) {
       assert.equal(createdId(res), '123');
     }
   });
 
-  it('is read from a body that is no JSON because such a string stands in it unescaped', () => {
+  it('is read from an invalid JSON body in which such a string is not escaped', () => {
     const body = `{"res":"{ "id": "${ID}" }","status":200}`;
     assert.equal(readCreatedId(answerOf(body), SECRET), ID);
     const failed = `{"errorMessage":"{ "id": "${ID}" }","status":200}`;
@@ -92,7 +92,7 @@ describe('contract: the ID in an answer of create', () => {
     `${'{a:'.repeat(100_000)}"id":"evil"`,
   ];
   for (const res of unreadable) {
-    it(`is unknown in ${JSON.stringify(res).slice(0, 80)}, and the error says so`, () => {
+    it(`is unknown in ${JSON.stringify(res).slice(0, 80)}, and the error reports it`, () => {
       assert.equal(createdId(res), undefined);
       const error = serviceErrorOf(() => readCreatedId(successOf(res), SECRET));
       assert.deepEqual(error.problem, { kind: 'unknown-id' });
@@ -101,7 +101,7 @@ describe('contract: the ID in an answer of create', () => {
     });
   }
 
-  it('comes back from all four shapes, whatever it is', () => {
+  it('is the same in all four forms, for any ID', () => {
     const idText = fc.stringMatching(/^tag-[\w.~:@-]{1,20}$/);
     fc.assert(
       fc.property(idText, (id) => {
@@ -114,13 +114,13 @@ describe('contract: the ID in an answer of create', () => {
     );
   });
 
-  it('is no failure: that one is told as such', () => {
+  it('is not read from a failure, which is reported as a failure', () => {
     const body = JSON.stringify({ errorMessage: `{"id":"${ID}"}`, errorCode: 500 });
     const problem = problemOf('failure', () => readCreatedId(answerOf(body), SECRET));
     assert.equal(problem.errorCode, 500);
   });
 
-  it('survives an answer of megabytes without an end', () => {
+  it('survives an unterminated answer of megabytes', () => {
     const endless = `{"status":200,"res":"{ "id": "${'a'.repeat(20_000_000)}`;
     problemOf('protocol', () => readCreatedId(answerOf(endless), SECRET));
   });

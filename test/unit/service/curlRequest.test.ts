@@ -22,7 +22,7 @@ const BASE = 'https://api.example.com/base';
 const HOSTILE = "'; touch x #";
 const HEADERS = ['-H', 'Content-Type: application/json'];
 
-/** Every kind of request with this text wherever an ID can stand. */
+/** Returns every kind of request, with this text in each place for an ID. */
 function requestsWith(id: string): readonly CurlRequest[] {
   const user: UserRef = { rawUid: id, pageId: id, channel: 1 };
   const query = { botId: id, limit: 50, from: 1_700_000_000_000, next: id };
@@ -41,7 +41,7 @@ const bodyOf = ({ request }: CurlRequest, id: string): unknown => {
 
 const isControlCharacter = (error: unknown): boolean => ControlCharacterError.is(error);
 
-/** An ID as the service may have it: anything but control characters, and no cut one. */
+/** Generates IDs of a service: well-formed, and without control characters. */
 const ids = fc
   .oneof(
     fc.string({ minLength: 1, unit: 'binary' }),
@@ -63,7 +63,7 @@ const baseUrls = fc
   .filter((checked) => checked.ok)
   .map(({ url }) => url);
 
-/** Words that would count if an ID could end its quotes. */
+/** Generates IDs with words that would count as options if an ID could end its quotes. */
 const wordIds = fc
   .array(
     fc.constantFrom(
@@ -84,7 +84,7 @@ const wordIds = fc
   )
   .map((words) => words.join(' '));
 
-describe('http: a request as a line for a shell', () => {
+describe('curlLine', () => {
   let folder: TemporaryFolder;
 
   beforeEach(() => {
@@ -95,7 +95,7 @@ describe('http: a request as a line for a shell', () => {
 
   afterEach(() => folder.remove());
 
-  /** The arguments with which a real `sh` starts `curl`. */
+  /** Returns the arguments with which a real `sh` starts `curl`. */
   function argumentsOf(line: string): readonly string[] {
     const file = join(folder.path, 'arguments');
     const env = {
@@ -107,7 +107,7 @@ describe('http: a request as a line for a shell', () => {
     return readFileSync(file, 'utf8').split('\0').slice(0, -1);
   }
 
-  it('gives a real sh its arguments to the letter, and an ID runs nothing', () => {
+  it('passes a real sh the exact arguments, so that an ID executes nothing', () => {
     const token = ['-H', 'Authorization: Bearer a $b'];
     for (const id of [
       HOSTILE,
@@ -139,7 +139,7 @@ describe('http: a request as a line for a shell', () => {
     assert.deepEqual(readdirSync(folder.path).toSorted(), ['arguments', 'curl']);
   });
 
-  it('is read back as it was written, in either shell and for any base URL and ID', () => {
+  it('is parsed back unchanged in either shell, for any base URL and ID', () => {
     const check = (id: string, base: string): void => {
       for (const shell of CURL_SHELLS) {
         for (const wanted of requestsWith(id)) {
@@ -175,14 +175,14 @@ describe('http: a request as a line for a shell', () => {
     );
   });
 
-  it('leaves brackets of an address to themselves', () => {
+  it('turns off the URL globbing of curl for brackets in an address', () => {
     const wanted: CurlRequest = { request: 'getItem', tagId: 'tag-1' };
     const base = 'http://[::1]:8080/{a}';
     const [option, url] = argumentsOf(curlLine(wanted, base, 'posix'));
     assert.deepEqual([option, url], ['-g', 'http://[::1]:8080/%7Ba%7D/v1/api/tag/tag-1']);
   });
 
-  it('is not made of an ID with a control character, nor of what the client would not send', () => {
+  it('rejects an ID with a control character, and requests that the client would not send', () => {
     for (const control of ['\n', '\u001b[201~', '\u0000', '\u0085', '\u007f']) {
       for (const wanted of requestsWith(`a${control}b`)) {
         for (const shell of CURL_SHELLS) {
@@ -190,8 +190,8 @@ describe('http: a request as a line for a shell', () => {
         }
       }
     }
-    const nobody: CurlRequest = { request: 'listUserTags', user: { pageId: 'p', channel: 1 } };
-    assert.throws(() => curlLine(nobody, BASE, 'posix'), /add the user ID/);
+    const withoutUser: CurlRequest = { request: 'listUserTags', user: { pageId: 'p', channel: 1 } };
+    assert.throws(() => curlLine(withoutUser, BASE, 'posix'), /add the user ID/);
     assert.throws(() => curlLine({ request: 'getItem', tagId: '..' }, BASE, 'posix'), /not an ID/);
     assert.throws(
       () => curlLine({ request: 'getItem', tagId: 't' }, 'ftp://x', 'posix'),
@@ -213,7 +213,7 @@ describe('http: a request as a line for a shell', () => {
 
     after(() => service?.close());
 
-    it('asks for customers, reads a tag, attaches, lists and detaches', async () => {
+    it('lists customers, reads a tag, attaches, lists and detaches', async () => {
       const { spawn } = await import('node:child_process');
       const run = async (wanted: CurlRequest): Promise<{ res: unknown }> => {
         const line = curlLine(wanted, service.baseUrl, 'posix').replace('curl', 'curl -sS');

@@ -6,8 +6,8 @@ import { failureOf } from './sending.ts';
 
 const TEXT = Buffer.from('{"res":"ok","status":200}');
 
-describe('http: decoding a body', () => {
-  it('undoes the codings in reverse, whatever their spelling', async () => {
+describe('decodeBody', () => {
+  it('undoes the codings in reverse order, with any spelling', async () => {
     const twice = brotliCompressSync(gzipSync(TEXT));
     for (const [body, encoding] of [
       [TEXT, ''],
@@ -27,7 +27,7 @@ describe('http: decoding a body', () => {
     }
   });
 
-  it('refuses codings it does not know, and too many', async () => {
+  it('rejects unknown codings, and too many codings', async () => {
     for (const encoding of [
       'compress',
       '__proto__',
@@ -42,7 +42,7 @@ describe('http: decoding a body', () => {
     }
   });
 
-  it('tells of the coding that is broken, whichever it is', async () => {
+  it('reports which coding is broken', async () => {
     const noise = Buffer.from('no compressed data at all');
     for (const [body, encoding, broken] of [
       [noise, 'gzip', 'gzip'],
@@ -57,7 +57,7 @@ describe('http: decoding a body', () => {
     }
   });
 
-  it('stops at the limit, to the byte', async () => {
+  it('stops at the exact byte limit', async () => {
     const body = gzipSync(Buffer.alloc(1000));
     assert.equal((await decodeBody(body, 'gzip', 1000)).body.length, 1000);
     assert.ok((await failureOf(decodeBody(body, 'gzip', 999))).isTooLarge);

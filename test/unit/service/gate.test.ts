@@ -5,8 +5,8 @@ import { cleanUp } from '../cleanup.ts';
 import { successOf } from './answers.ts';
 import { CALLS, openClient, SIGNAL } from './client.ts';
 
-describe('http: the gate', () => {
-  it('lets so many run at once, in order, and forgets who aborted', async () => {
+describe('Gate', () => {
+  it('runs a limited number at the same time, in order, and drops aborted waiters', async () => {
     const gate = new Gate(2);
     const ends: (() => void)[] = [];
     const started: number[] = [];
@@ -36,10 +36,10 @@ describe('http: the gate', () => {
   });
 });
 
-describe('http: requests beyond the limit', () => {
+describe('Requests beyond the limit', () => {
   afterEach(cleanUp);
 
-  it('are sent when it is their turn, and not at all once their caller has left', async () => {
+  it('are sent when it is their turn, but not after their caller aborted', async () => {
     const answers: (() => void)[] = [];
     const transport: Transport = {
       send: async () => {
@@ -55,12 +55,12 @@ describe('http: requests beyond the limit', () => {
     };
     const stop = new AbortController();
     const first = CALLS.attachTag(service);
-    const left = CALLS.attachTag(service, stop.signal);
+    const aborted = CALLS.attachTag(service, stop.signal);
     const last = CALLS.attachTag(service);
     await turns();
     assert.equal(answers.length, 1);
     stop.abort(new Error('gone'));
-    await assert.rejects(left, /gone/);
+    await assert.rejects(aborted, /gone/);
     await turns();
     assert.equal(answers.length, 1, 'who leaves makes no room');
     answers[0]?.();

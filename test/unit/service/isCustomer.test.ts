@@ -9,7 +9,7 @@ import { customerSchema } from '../../support/customerSchema.ts';
 
 const RUNS = { numRuns: 3000 };
 
-/** Numbers as JSON can carry them: 1e999 arrives as Infinity. */
+/** Numbers that JSON can contain. 1e999 is parsed as Infinity. */
 const number = fc.oneof(
   { arbitrary: fc.integer(), weight: 100 },
   { arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }), weight: 50 },
@@ -21,7 +21,7 @@ const anything = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A field as it should be, mostly, and anything else now and then. */
+/** Returns mostly valid values of a field, and sometimes any value. */
 function mostly<T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: right, weight: 150 }, { arbitrary: anything, weight: 1 });
 }
@@ -81,16 +81,16 @@ const GOOD = {
   params: [],
 };
 
-/** All three checks, which have to agree: on the answer, and on the first place that is wrong in each field. */
+/** Runs all three checks, which must agree on the result and on the first wrong place by field. */
 function check(value: unknown): boolean {
   const byHand = isCustomer(value);
   const { success, error } = customerSchema.safeParse(value);
   assert.equal(byHand, success);
-  const told = readRecord(value).fields.map(({ field, place, more }) => [
+  const reported = readRecord(value).fields.map(({ field, place, more }) => [
     field,
     { place, count: more + 1 },
   ]);
-  assert.deepEqual(new Map(told as [PropertyKey, Wrong][]), wrongFields(error?.issues ?? []));
+  assert.deepEqual(new Map(reported as [PropertyKey, Wrong][]), wrongFields(error?.issues ?? []));
   return byHand;
 }
 
@@ -110,8 +110,8 @@ function wrongFields(issues: readonly { path: readonly PropertyKey[] }[]) {
   return fields;
 }
 
-describe('contract: isCustomer', () => {
-  it('says the same as the schema of near-valid records, of which it accepts and refuses many', () => {
+describe('isCustomer', () => {
+  it('agrees with the schema on near-valid records, of which many are accepted and many rejected', () => {
     let accepted = 0;
     fc.assert(
       fc.property(nearRecord, (record) => {
@@ -122,14 +122,14 @@ describe('contract: isCustomer', () => {
     assert.ok(accepted > RUNS.numRuns / 10 && accepted < RUNS.numRuns, String(accepted));
   });
 
-  it('says the same of anything', () => {
+  it('agrees with the schema on any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => void check(value)),
       RUNS,
     );
   });
 
-  it('says the same of odd JSON', () => {
+  it('agrees with the schema on unusual JSON', () => {
     const good = JSON.stringify(GOOD);
     const field = (extra: string): unknown => JSON.parse(`${good.slice(0, -1)},${extra}}`);
     assert.equal(check(GOOD), true);
@@ -146,7 +146,7 @@ describe('contract: isCustomer', () => {
     }
   });
 
-  it('says the same when one field is missing or of another type', () => {
+  it('agrees with the schema if one field is missing or has another type', () => {
     const others: readonly unknown[] = [
       undefined,
       null,

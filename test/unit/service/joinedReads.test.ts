@@ -7,10 +7,10 @@ import { CALLS, openClient, openSandboxClient, SIGNAL } from './client.ts';
 
 const NO_HEADERS = { location: undefined, retryAfter: undefined };
 
-describe('http: identical reads', () => {
+describe('Identical reads', () => {
   afterEach(cleanUp);
 
-  it('are one request, which a caller who joined may leave', async () => {
+  it('share one request, and a caller who joined may leave', async () => {
     const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
     const stop = new AbortController();
     const query = { botId: sandbox.botId, limit: 3 };
@@ -27,7 +27,7 @@ describe('http: identical reads', () => {
     assert.deepEqual(getEventListeners(SIGNAL, 'abort'), []);
   });
 
-  it('are asked anew, once, when the one leaves that asked first', async () => {
+  it('are requested once more when the first caller leaves', async () => {
     const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
     const stop = new AbortController();
     const query = { botId: sandbox.botId, limit: 3 };
@@ -41,10 +41,10 @@ describe('http: identical reads', () => {
   });
 });
 
-describe('http: a read with a new token', () => {
+describe('Read with a new token', () => {
   afterEach(cleanUp);
 
-  it('joins none that was sent with the one before, and others with the same', async () => {
+  it('joins no read with the previous token, but other reads with the same token', async () => {
     let generation = 0;
     const held: (() => void)[] = [];
     const transport: Transport = {
@@ -67,11 +67,11 @@ describe('http: a read with a new token', () => {
   });
 });
 
-describe('http: a read after a write', () => {
+describe('Read after a write', () => {
   afterEach(cleanUp);
 
   for (const outcome of ['done', 'failed'] as const) {
-    it(`joins none that began before it: the write is ${outcome}`, async () => {
+    it(`joins no read that started before the write (write ${outcome})`, async () => {
       const held: ((tags: readonly object[]) => void)[] = [];
       const transport: Transport = {
         send: async ({ path }) => {
@@ -93,7 +93,7 @@ describe('http: a read after a write', () => {
       while (held.length < 2) await new Promise(setImmediate);
       held[0]?.([]);
       assert.deepEqual((await before)[0]?.tags, []);
-      // The end of the older one leaves the newer one where the next caller finds it.
+      // When the older read ends, the newer one must remain joinable.
       const last = CALLS.listUserTags(service);
       held[1]?.([{ id: 'tag-a', name: 'A', timestamp: 1 }]);
       for (const lists of await Promise.all([...after, last])) {

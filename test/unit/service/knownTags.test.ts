@@ -12,7 +12,7 @@ const listOf = (...ids: readonly string[]): UserTagList[] => [
   { tags: ids.map((id) => ({ id, name: id })) },
 ];
 
-describe('core: whether a tag is on a user', () => {
+describe('KnownTags', () => {
   let clock: FakeClock;
   let page: SaidTags | undefined;
   let known: KnownTags;
@@ -28,7 +28,7 @@ describe('core: whether a tag is on a user', () => {
   const actions = (calls: Partial<BotService>): TagActions =>
     new TagActions(() => Promise.resolve(fakeService(calls)), known);
 
-  it('has a latest write of this window, by tag, until the bot is forgotten', () => {
+  it('reports the time since the last write of a tag, until the bot is forgotten', () => {
     const sinceWrite = (...tags: readonly string[]) => known.sinceWrite(BOT.key, tags);
     known.list(BOT.key, USER, [{ id: 'a' }]);
     assert.equal(sinceWrite('a'), undefined);
@@ -43,7 +43,7 @@ describe('core: whether a tag is on a user', () => {
     assert.equal(sinceWrite('a'), undefined);
   });
 
-  it('is not known before anything was said of that user', () => {
+  it('returns undefined for a user about whom nothing is known', () => {
     known.list(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
     assert.equal(isOn('a', { ...USER, channel: 0 }), undefined);
@@ -53,7 +53,7 @@ describe('core: whether a tag is on a user', () => {
     assert.equal(isOn('a'), undefined);
   });
 
-  it('is what a list or a page said last, for a quarter of an hour', () => {
+  it('uses the latest list or page, for a quarter of an hour', () => {
     known.list(BOT.key, USER, [{ id: 'a' }]);
     clock.time++;
     page = { time: clock.time, tags: [{ id: 'b' }] };
@@ -67,12 +67,12 @@ describe('core: whether a tag is on a user', () => {
     assert.deepEqual([isOn('a'), isOn('b')], [undefined, undefined]);
   });
 
-  it('is not known of a tag that is missing where some could not be read', () => {
+  it('returns undefined for a missing tag if some tags could not be read', () => {
     page = { time: clock.time, tags: [{ id: 'a' }], isPartial: true };
     assert.deepEqual([isOn('a'), isOn('b')], [true, undefined]);
   });
 
-  it('is what a write of this window made of it, whatever a page says', async () => {
+  it('uses a write of this window over a page that started before the write', async () => {
     const done = actions({
       attachTag: () => Promise.resolve(),
       detachTag: () => Promise.resolve(),
@@ -87,7 +87,7 @@ describe('core: whether a tag is on a user', () => {
     assert.deepEqual([isOn('a'), isOn('b')], [false, true]);
   });
 
-  it('is not known after a write whose outcome is not, and as before when nothing was sent', async () => {
+  it('returns undefined after a write with unknown outcome, and the old state if nothing was sent', async () => {
     const failing = (outcome: 'unknown' | 'refused' | 'not-sent'): TagActions => {
       const error = new ServiceError('attachTag', { kind: 'lost', detail: '' }, outcome);
       return actions({ attachTag: () => Promise.reject(error) });
@@ -111,7 +111,7 @@ describe('core: whether a tag is on a user', () => {
     assert.equal(isOn('a'), true);
   });
 
-  it('does not follow a list that a write has overtaken', async () => {
+  it('ignores a list that was requested before a write', async () => {
     const listing = Promise.withResolvers<UserTagList[]>();
     const both = actions({
       listUserTags: () => listing.promise,

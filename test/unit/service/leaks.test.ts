@@ -17,11 +17,11 @@ import { closing, deadUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { openWith } from './sending.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
-/** `BOT_TAGS_SEED` asks for another series of faults, or for one that has failed. */
+/** Seed of the faults. Set `BOT_TAGS_SEED` to try others, or to repeat a failure. */
 const SEED = Number(process.env.BOT_TAGS_SEED ?? 20_261_121);
 const AT_ONCE = 8;
 const REQUESTS = sizeOf('sentRequests');
-/** Connections that may stay for the next request; fetch opens one for each request under way. */
+/** Connections that may be kept for later requests. Fetch opens one per concurrent request. */
 const KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
 const ALL_ENDS = [
   ...['aborted', 'circuit-open', 'connect', 'done', 'failure', 'lost', 'protocol', 'redirect'],
@@ -31,7 +31,7 @@ const ALL_ENDS = [
 const noGzip = ['content-type: application/json', 'content-encoding: gzip'];
 const elsewhere = ['location: /elsewhere'];
 
-/** What becomes of a request, by the name that its ID carries. */
+/** Fault of a request, by the name in its ID. */
 const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>> = {
   good: (socket, good) => socket.write(good),
   reset: (socket) => socket.resetAndDestroy(),
@@ -48,7 +48,7 @@ const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>
 const NEVER_ENDING = new Set(['hole', 'slow']);
 const SPOILT = Object.keys(FAULTS).filter((name) => name !== 'good');
 
-/** Where an answer names what was asked for. */
+/** Text in a good answer that contains the requested ID. */
 const ASKED_FOR: Readonly<Record<string, string>> = { getItem: 'tag-a', listUserTags: 'someone' };
 
 async function openFaultServer() {
@@ -76,9 +76,9 @@ const CALLS: readonly ((
 
 interface Services {
   readonly usual: BotService;
-  /** Gives up at once on what never ends. */
+  /** Service with a short time limit, for faults that never end. */
   readonly hasty: BotService;
-  /** Really waits before it tries again. */
+  /** Service that really waits between tries. */
   readonly waiting: BotService;
   readonly unreachable: BotService;
 }
@@ -86,8 +86,8 @@ interface Services {
 async function openServices(baseUrl: string, transport: Transport): Promise<Services> {
   const twice = { limits: () => ({ maxTries: 2, maxTotalMs: 60_000 }) };
   const pacing = { ...twice, sleep: () => Promise.resolve() };
-  const open = (given: object, url = baseUrl): BotService =>
-    openClient(url, { transport, keepsLog: false, pacing, ...given }).service;
+  const open = (options: object, url = baseUrl): BotService =>
+    openClient(url, { transport, keepsLog: false, pacing, ...options }).service;
   return {
     usual: open({}),
     hasty: open({ timeoutMs: 15 }),
@@ -96,16 +96,16 @@ async function openServices(baseUrl: string, transport: Transport): Promise<Serv
   };
 }
 
-/** Sends one request, whose fault and whose caller follow from the seed, and tells how it ended. */
+/** Sends one request whose fault and caller depend on the seed, and returns how it ended. */
 async function sendOne(
   services: Services,
   random: () => number,
   number: number,
   shared: AbortSignal,
 ): Promise<string> {
-  const one = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-  const fault = random() < 0.5 ? 'good' : one(SPOILT);
-  const call = one(CALLS);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  const fault = random() < 0.5 ? 'good' : pick(SPOILT);
+  const call = pick(CALLS);
   const isAborted = random() < 0.15;
   const turns = Math.floor(random() * 8);
   const usual = random() < 0.02 ? services.unreachable : services.usual;
@@ -115,7 +115,7 @@ async function sendOne(
     () => 'done',
     (error: unknown) => endOf(error),
   );
-  // Another caller waits for the same answer, and stays when the first one leaves.
+  // Another caller waits for the same answer, and remains when the first one leaves.
   const other = isAborted && random() < 0.2;
   const joined = other ? call(services.hasty, `id-${fault}-${number}`, shared) : undefined;
   const joinedEnd = joined?.then(() => 'done', endOf);
@@ -137,7 +137,7 @@ function endOf(error: unknown): string {
   return error.problem.kind;
 }
 
-/** What keeps the process alive, counted by kind. */
+/** Counts the resources that keep the process alive, by kind. */
 function resources(): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo().toSorted()) {
@@ -146,23 +146,23 @@ function resources(): Record<string, number> {
   return counts;
 }
 
-/** Ends when only so few of these connections are open. */
+/** Waits until fewer than `count` of these connections are open. */
 async function fewerThan(count: number, connections: readonly Socket[]): Promise<void> {
   while (connections.filter(({ closed }) => !closed).length >= count) await setImmediate();
 }
 
-/** Ends when all these connections have ended. */
+/** Waits until all these connections are closed. */
 async function allClosed(connections: readonly Socket[]): Promise<void> {
   for (const socket of connections) await closing(socket);
 }
 
-/** The client may learn of an end after the server; what is still there after this time stays. */
+/** Waits up to 2 s for the initial resources. The client may notice a close after the server. */
 async function untilLike(baseline: object): Promise<void> {
   const end = Date.now() + 2000;
   while (!isDeepStrictEqual(resources(), baseline) && Date.now() < end) await setImmediate();
 }
 
-describe(`http: what thousands of requests leave behind, seed ${SEED}`, () => {
+describe(`Resources after thousands of requests, seed ${SEED}`, () => {
   const warnings: string[] = [];
   const onWarning = ({ name, message }: Error): void => void warnings.push(`${name}: ${message}`);
 
@@ -191,7 +191,7 @@ describe(`http: what thousands of requests leave behind, seed ${SEED}`, () => {
     assert.deepEqual(getEventListeners(shared, 'abort'), []);
     await fewerThan(KEPT[transport] + 1, server.connections);
     await sender.close();
-    // Those that fetch keeps are the process's and not ours.
+    // Connections that fetch keeps belong to the process and not to the client.
     if (transport === 'host') {
       server.onConnection((socket) => void socket.destroy());
       for (const socket of server.connections) socket.destroy();
@@ -202,12 +202,12 @@ describe(`http: what thousands of requests leave behind, seed ${SEED}`, () => {
     assert.deepEqual(warnings, []);
   }
 
-  it(`is no socket, no timer and no listener (undici, ${REQUESTS} requests)`, async function () {
+  it(`include no socket, timer or listener (undici, ${REQUESTS} requests)`, async function () {
     this.timeout(60_000);
     await flood('undici', REQUESTS);
   });
 
-  it('is no socket, no timer and no listener (host, 1,000)', async function () {
+  it('include no socket, timer or listener (host, 1,000)', async function () {
     this.timeout(60_000);
     await flood('host', 1000);
   });
