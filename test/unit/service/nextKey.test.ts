@@ -17,8 +17,8 @@ interface Body {
   readonly res: { readonly next: unknown };
 }
 
-/** Checks the key against the parsed body; a body that is no JSON has no key to be wrong about. */
-function assertRight(key: string | null, body: Uint8Array): void {
+/** Checks the key against the parsed body. Invalid JSON is not checked. */
+function assertMatchesParse(key: string | null, body: Uint8Array): void {
   let parsed: Body;
   try {
     parsed = JSON.parse(new TextDecoder().decode(body)) as Body;
@@ -32,7 +32,7 @@ function assertRight(key: string | null, body: Uint8Array): void {
 
 const names = ['res', 'next', 'records', 'status', 'errorCode', 'errorMessage', 'x', '"next":"no"'];
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t\r\n  ');
-/** A text as JSON, now and then with escapes that it does not need. */
+/** Generates a string as JSON, sometimes with unnecessary escapes. */
 const textJson = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(text, fc.boolean()).map(([value, isEscaped]) => {
     const json = JSON.stringify(value);
@@ -98,7 +98,7 @@ const shuffled = (
       list
         .flat()
         .map((shape, index) => ({ shape, at: order[index % 8] ?? 0 }))
-        .sort((one, other) => one.at - other.at)
+        .sort((a, b) => a.at - b.at)
         .map(({ shape }) => shape),
     );
 
@@ -108,7 +108,7 @@ const record = fc.oneof(
 );
 const records = fc.array(record, { maxLength: 3 }).map((list) => `[${list.join(',')}]`);
 const next = fixed('next', fc.oneof(textJson(text), fc.constant('null'), scalar));
-/** Pages in every order, with members that do not belong there. */
+/** Pages with their members in any order, and with members that do not belong there. */
 const page = fc.oneof(
   shuffled(fixed('records', records), next),
   shuffled(fixed('records', records), next, few),
@@ -126,15 +126,15 @@ const body = fc
   )
   .map(([json, before, after]) => before + json + after);
 
-describe('contract: nextKeyFromTail', () => {
-  it('reads past empty and escaped texts, without leaving it to the parse', () => {
+describe('nextKeyFromTail', () => {
+  it('reads past empty and escaped strings without needing the parser', () => {
     const after = '"status":200,"res":{"records":[],"next":"k"}}';
     for (const value of ['', '\\"', '\\\\']) {
       assert.equal(keyOf(`{"x":"${value}",${after}`), 'k', value);
     }
   });
 
-  it('reads the key of a page, whatever the order of what is around it and the white space', () => {
+  it('reads the key of a page with any order of members and any white space', () => {
     const key = '"k\\"1\\\\"';
     for (const json of [
       `{"status":200,"res":{"records":[{"id":"a"},{"id":"b"}],"next":${key}}}`,
@@ -147,12 +147,12 @@ describe('contract: nextKeyFromTail', () => {
     }
   });
 
-  it('knows the last page', () => {
+  it('returns null for the last page', () => {
     assert.equal(keyOf('{"status":200,"res":{"records":[],"next":null}}'), null);
     assert.equal(keyOf('{"status":200,"res":{"records":[],"next":""}}'), null);
   });
 
-  it('waits for the parse where it is not certain', () => {
+  it('returns undefined if it is not certain', () => {
     for (const json of [
       '',
       '}',
@@ -179,21 +179,21 @@ describe('contract: nextKeyFromTail', () => {
     }
   });
 
-  it('says what the parse says, or nothing', () => {
+  it('agrees with the parser, or returns undefined', () => {
     let certain = 0;
     fc.assert(
       fc.property(body, (json) => {
         const key = keyOf(json);
         if (key === undefined) return;
         certain++;
-        assertRight(key, bytes(json));
+        assertMatchesParse(key, bytes(json));
       }),
       RUNS,
     );
     assert.ok(certain > RUNS.numRuns / 20, `certain of ${certain} only`);
   });
 
-  it('says what the parse says of mutated bytes too, if they still are a page', () => {
+  it('agrees with the parser on mutated bytes that still are a page', () => {
     const piece = fc.constantFrom(...'{}[]",:\\ 0a\u0080\u00ff'.split(''), '},"', '"next":"z"');
     const change = fc.tuple(fc.nat(), fc.nat(3), piece);
     fc.assert(
@@ -205,13 +205,13 @@ describe('contract: nextKeyFromTail', () => {
         }
         const mutated = Buffer.from(changed, 'latin1');
         const key = nextKeyFromTail(mutated);
-        if (key !== undefined) assertRight(key, mutated);
+        if (key !== undefined) assertMatchesParse(key, mutated);
       }),
       RUNS,
     );
   });
 
-  it('says the same of a part of a larger buffer', () => {
+  it('returns the same for a part of a larger buffer', () => {
     const json = bytes('}}{"status":200,"res":{"records":[{},{}],"next":"k"}}"}}');
     assert.equal(nextKeyFromTail(json.subarray(2, -3)), 'k');
   });

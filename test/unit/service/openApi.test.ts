@@ -11,7 +11,7 @@ import { openTransport, requestTo } from './sending.ts';
 type Name = keyof Switches;
 type Choice = readonly [name: Name, value: string | number];
 
-/** With these the sandbox leaves the interface, which is what they are for. */
+/** Switch values with which the sandbox intentionally violates the interface. */
 const FAULTS: Partial<Record<Name, readonly (string | number)[]>> = {
   createRes: ['unreadable'],
   unauthorized: ['html'],
@@ -29,7 +29,7 @@ function isFault([name, value]: Choice): boolean {
   return FAULTS[name]?.includes(value) === true;
 }
 
-/** What is not as `docs/openapi.json` has it, when a client does everything with the right token and a wrong one. */
+/** Returns violations of `docs/openapi.json` in all calls, with a valid and an invalid token. */
 async function violations([name, value]: Choice): Promise<readonly string[]> {
   const { sandbox } = await openSandboxClient({ [name]: value }, 3);
   const { botId } = sandbox;
@@ -37,7 +37,7 @@ async function violations([name, value]: Choice): Promise<readonly string[]> {
   for (const token of [SECRET, 'wrong']) {
     const transport = conforming(openTransport(), broken, true);
     const { service } = openClient(sandbox.baseUrl, { token, transport });
-    // Whether a call ends well is not what this is about.
+    // The results of the calls do not matter here.
     const done = <T>(call: Promise<T>): Promise<T | undefined> => call.catch(() => undefined);
     const folder = await done(service.createItem({ botId, name: 'F', type: 1 }, SIGNAL));
     const inside = { botId, name: '標籤', type: 0, parentId: folder };
@@ -58,24 +58,24 @@ async function violations([name, value]: Choice): Promise<readonly string[]> {
   return broken;
 }
 
-describe('http: docs/openapi.json', () => {
+describe('docs/openapi.json', () => {
   afterEach(cleanUp);
 
-  it('has the calls of the client, and no others', () => {
+  it('lists the calls of the client, and no others', () => {
     const calls = Object.entries(endpoints).map(([name, { method, path }]) => ({
       name,
       method,
       path,
     }));
-    const sorted = (given: readonly { name: string }[]): readonly object[] =>
-      given.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const sorted = (entries: readonly { name: string }[]): readonly object[] =>
+      entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     assert.deepEqual(sorted(operations), sorted(calls));
   });
 
   for (const choice of choices) {
     const title = choice.join(' ');
     if (isFault(choice)) {
-      it(`tells that the sandbox with ${title} is at fault`, async () => {
+      it(`is violated by a sandbox with ${title}`, async () => {
         assert.notDeepEqual(await violations(choice), []);
       });
     } else {
@@ -85,7 +85,7 @@ describe('http: docs/openapi.json', () => {
     }
   }
 
-  it('tells a wrong request from a right one', () => {
+  it('distinguishes valid from invalid requests', () => {
     const user = { bot_raw_uid: 'u', bot_pid: 'p', bot_channel: 0 };
     const tagging = {
       path: '/v1/api/user/tag',
@@ -99,7 +99,7 @@ describe('http: docs/openapi.json', () => {
       { ...listing, path: `${customers}&limit=3086` },
       { ...listing, path: '/v1/api/tag/autogen-1' },
     ] as const;
-    for (const given of right) assertRequest(requestTo('https://a.example', given));
+    for (const request of right) assertRequest(requestTo('https://a.example', request));
     const wrong = [
       { ...tagging, method: 'GET' },
       { ...tagging, headers: { authorization: 'Bearer t' } },
@@ -114,10 +114,10 @@ describe('http: docs/openapi.json', () => {
       { ...listing, path: `${customers}&limit=10&from=12` },
       { ...listing, path: `${customers}&limit=10&page=2` },
     ] as const;
-    for (const given of wrong) {
+    for (const request of wrong) {
       assert.throws(
-        () => assertRequest(requestTo('https://a.example', given)),
-        JSON.stringify(given),
+        () => assertRequest(requestTo('https://a.example', request)),
+        JSON.stringify(request),
       );
     }
   });

@@ -7,10 +7,10 @@ import { problemIn } from './answers.ts';
 import { openSandboxClient, SIGNAL } from './client.ts';
 import { rejectionOf } from './rejection.ts';
 
-describe('http: text that means harm', () => {
+describe('Text from outside', () => {
   afterEach(cleanUp);
 
-  it('is cut and plain in errors, and stays what it is in records', async () => {
+  it('is shortened and made plain in errors, and unchanged in records', async () => {
     for (const outsideText of ['links', 'icons', 'lines', 'turned', 'long'] as const) {
       const { service, sandbox } = await openSandboxClient({ outsideText });
       const error = await rejectionOf(service.getItem('none', SIGNAL));
@@ -27,7 +27,7 @@ describe('http: text that means harm', () => {
     }
   });
 
-  it('is shown of a body that was cut, and never logged', async () => {
+  it('is in the excerpt of a truncated body, but never in the log', async () => {
     const { service, sandbox, log } = await openSandboxClient({ bodies: 'cut' });
     const { botId } = sandbox;
     const error = await rejectionOf(service.listCustomers({ botId, limit: 5 }, SIGNAL));
@@ -38,7 +38,7 @@ describe('http: text that means harm', () => {
     assert.ok(!error.message.includes(name) && !log.join('\n').includes(name));
   });
 
-  it('names no user in an error or the log, whatever the service repeats', async () => {
+  it('names no user in an error or the log, even if the service echoes the request', async () => {
     const { service, log } = await openSandboxClient({ echo: 'on' });
     const rawUid = 'U-echo/4711 "é"';
     const uid = 'enc-echo-4711';

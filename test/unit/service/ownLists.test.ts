@@ -8,8 +8,8 @@ const ENTRY = { bot_uid: 'E1', bot_raw_uid: 'U1', bot_pid: '104', bot_channel: 1
 const isOwn = (change: object, user: Parameters<typeof ownLists>[1] = USER): boolean =>
   ownLists(userTagLists.parse([{ ...ENTRY, ...change }]), user).length === 1;
 
-describe('contract: whose tag list an entry is', () => {
-  it("is the user's when all that it says agrees, numbers as digits or not", () => {
+describe('ownLists', () => {
+  it('includes an entry whose fields all match, with numbers as digits or strings', () => {
     assert.ok(isOwn({}));
     assert.ok(isOwn({ bot_uid: 'another, which was not asked for' }));
     assert.ok(isOwn({ bot_pid: 104, bot_channel: '1' }));
@@ -17,14 +17,14 @@ describe('contract: whose tag list an entry is', () => {
     assert.ok(isOwn({ bot_raw_uid: 7 }, { ...USER, rawUid: '7' }));
   });
 
-  for (const nothing of [undefined, null, '']) {
-    it(`is the user's when it says ${JSON.stringify(nothing)}`, () => {
-      const fields = ['bot_uid', 'bot_raw_uid', 'bot_pid'].map((name) => [name, nothing]);
-      assert.ok(isOwn({ ...Object.fromEntries(fields), bot_channel: nothing || null }));
+  for (const emptyValue of [undefined, null, '']) {
+    it(`includes an entry with ${JSON.stringify(emptyValue)} in its fields`, () => {
+      const fields = ['bot_uid', 'bot_raw_uid', 'bot_pid'].map((name) => [name, emptyValue]);
+      assert.ok(isOwn({ ...Object.fromEntries(fields), bot_channel: emptyValue || null }));
     });
   }
 
-  it('is not when it names another user, page or channel', () => {
+  it('excludes an entry with another user, page or channel', () => {
     assert.ok(!isOwn({ bot_raw_uid: 'U2' }));
     assert.ok(!isOwn({ bot_uid: 'E2' }, { uid: 'E1', pageId: '104', channel: 1 }));
     assert.ok(!isOwn({ bot_uid: 'E2' }, { uid: 'E1', rawUid: '', pageId: '104', channel: 1 }));

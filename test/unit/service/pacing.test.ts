@@ -14,7 +14,7 @@ import { rejectionOf } from './rejection.ts';
 
 const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
 
-/** Pacing whose waits end at once, and say how long they would have been. */
+/** Returns pacing options without real waits. `onSleep` receives each wait in ms. */
 function hurried(onSleep: (ms: number) => unknown = () => {}): Partial<PacingOptions> {
   return {
     limits: () => LIMITS,
@@ -26,7 +26,7 @@ function hurried(onSleep: (ms: number) => unknown = () => {}): Partial<PacingOpt
   };
 }
 
-/** A server that answers each request in turn, and counts them. */
+/** Opens a server that sends these answers in order and counts the requests. */
 async function openServer(answers: { status: number; body?: unknown; retryAfter?: string }[]) {
   let arrived = 0;
   const server = createServer((request, response) => {
@@ -45,10 +45,10 @@ async function openServer(answers: { status: number; body?: unknown; retryAfter?
   return { baseUrl: `http://127.0.0.1:${port}`, arrived: () => arrived };
 }
 
-describe('http: retrying', () => {
+describe('Retries', () => {
   afterEach(cleanUp);
 
-  it('says in the error when to come back, and leaves a write at that', async () => {
+  it('report Retry-After in the error of a write, which is not retried', async () => {
     const answer = { status: 429, body: { errorCode: 429, errorMessage: 'slowly' } };
     const server = await openServer([{ ...answer, retryAfter: '7' }, answer]);
     const { service } = openClient(server.baseUrl, { pacing: hurried() });
@@ -61,7 +61,7 @@ describe('http: retrying', () => {
     }
   });
 
-  it('heeds Retry-After, tells of each wait, and ends with the answer', async () => {
+  it('follow Retry-After, report each wait, and end with the answer', async () => {
     const res = { id: 'tag-a', name: 'n', botId: 'b', type: 0 };
     const server = await openServer([
       { status: 503, retryAfter: '7' },
@@ -86,7 +86,7 @@ describe('http: retrying', () => {
     assert.ok(log.some((line) => line.includes('the next one in 7000 ms')));
   });
 
-  it('sends a write again when no connection was made, and then once', async () => {
+  it('resend a write that was not sent because no connection was made, exactly once', async () => {
     for (const [name, call] of ALL_CALLS) {
       const first = await startSandbox({ token: SECRET, customers: 1 });
       await first.close();
@@ -104,7 +104,7 @@ describe('http: retrying', () => {
     }
   });
 
-  it('ends at once when the caller aborts while it waits', async () => {
+  it('end immediately when the caller aborts during a wait', async () => {
     const { sandbox } = await openSandboxClient({ outage: 'on' });
     const stop = new AbortController();
     const reason = new Error('enough');
@@ -115,10 +115,10 @@ describe('http: retrying', () => {
   });
 });
 
-describe('http: failures that waiting does not mend', () => {
+describe('Lasting failures', () => {
   afterEach(cleanUp);
 
-  it('are not tried again, and do not open the circuit', async () => {
+  it('are not retried, and do not open the circuit', async () => {
     const pair = await makeCertificate('localhost');
     const server = await openHttpServer(undefined, pair);
     const { service, log } = openClient(server.baseUrl, { pacing: hurried() });

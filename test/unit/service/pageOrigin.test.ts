@@ -4,8 +4,8 @@ import { fakeService, pageOf } from '../base/fakes.ts';
 
 const QUERY = { botId: 'b', limit: 2, from: 1_700_000_000_000 };
 
-describe('core: how a loaded page came', () => {
-  /** Four pages, of which the second is empty, at a clock that goes on with each look. */
+describe('CustomerPager.origin', () => {
+  /** Creates a pager of four pages, the second empty. Its clock advances with each reading. */
   function pager(): CustomerPager {
     const pages = [pageOf(['a'], 'k1'), pageOf([], 'k2'), pageOf(['c'], 'k3'), pageOf(['d'])];
     const service = fakeService({
@@ -26,15 +26,15 @@ describe('core: how a loaded page came', () => {
   ];
   const origins = (of: CustomerPager) => [0, 1, 2, 3].map((page) => of.origin(page));
 
-  it('is its own query and time, behind an empty page too', async () => {
-    const one = pager();
-    for (let call = 0; call < 3; call++) await one.loadMore();
-    assert.deepEqual(origins(one), wanted);
+  it('returns the query and time of each page, also after an empty page', async () => {
+    const customerPager = pager();
+    for (let call = 0; call < 3; call++) await customerPager.loadMore();
+    assert.deepEqual(origins(customerPager), wanted);
   });
 
-  it('is the same when many are loaded at once', async () => {
-    const one = pager();
-    await one.loadPages(Number.POSITIVE_INFINITY, 1000);
-    assert.deepEqual(origins(one), wanted);
+  it('returns the same if many pages are loaded together', async () => {
+    const customerPager = pager();
+    await customerPager.loadPages(Number.POSITIVE_INFINITY, 1000);
+    assert.deepEqual(origins(customerPager), wanted);
   });
 });

@@ -12,10 +12,10 @@ import { failureOf, openWith, requestTo } from './sending.ts';
 const HTTP = 'http://service.invalid';
 const HTTPS = 'https://service.invalid';
 
-describe('http: requests through a proxy', () => {
+describe('Requests through a proxy', () => {
   let service: KeyPair;
   let proxyPair: KeyPair;
-  /** Nothing else here is about certificates: they are not checked. */
+  /** Certificates are not checked in these tests. */
   const unchecked = { strictSsl: false };
 
   before(async () => {
@@ -35,7 +35,7 @@ describe('http: requests through a proxy', () => {
     ['an HTTP', false],
     ['an HTTPS', true],
   ] as const) {
-    it(`reach an HTTPS service through a tunnel of ${kind} proxy, which sees nothing of them`, async () => {
+    it(`reach an HTTPS service through a tunnel of ${kind} proxy, which cannot read them`, async () => {
       const { baseUrl, requests } = await openHttpServer(undefined, service);
       const proxy = await openProxy(baseUrl, isSecure ? proxyPair : undefined);
       proxy.wanted = 'Basic abc';
@@ -47,7 +47,7 @@ describe('http: requests through a proxy', () => {
       for (let time = 0; time < 3; time++) ok(await transport.send(requestTo(HTTPS)));
       const lines = proxy.seen.map(({ line }) => line);
       assert.deepEqual([...new Set(lines)], ['CONNECT service.invalid:443']);
-      // undici may open a second one before it takes note that the first is free.
+      // undici may open a second tunnel before it notices that the first is free.
       assert.ok(lines.length <= 2, String(lines.length));
       assert.ok(!JSON.stringify(proxy.seen).includes(SECRET));
       assert.equal(requests.length, 3);
@@ -59,7 +59,7 @@ describe('http: requests through a proxy', () => {
       }
     });
 
-    it(`are HTTP/1.1 through ${kind} proxy, and without one, whatever else the service has`, async () => {
+    it(`use HTTP/1.1 through ${kind} proxy and without one, even if the service offers HTTP/2`, async () => {
       const { baseUrl, versions } = await openHttp2Server(service);
       const proxy = await openProxy(baseUrl, isSecure ? proxyPair : undefined);
       const { transport } = openWith({ ...unchecked, proxy: proxy.url });
@@ -98,7 +98,7 @@ describe('http: requests through a proxy', () => {
     assert.deepEqual([error.wasSent, requests.length], [false, 0]);
   });
 
-  it('take another way from the next one on when the settings change', async () => {
+  it('use a new proxy after the settings change, while running requests continue', async () => {
     const held = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const { baseUrl } = await openHttpServer((request, answer) => {
@@ -123,13 +123,13 @@ describe('http: requests through a proxy', () => {
     assert.deepEqual([first.seen.length, second.seen.length], [1, 2]);
   });
 
-  it('do not take it to this machine', async () => {
+  it('do not use the proxy for this machine', async () => {
     const { baseUrl } = await openHttpServer();
     const { transport } = openWith({ proxy: await deadUrl() });
     ok(await transport.send(requestTo(baseUrl)));
   });
 
-  it('end with the transport, also those that a change left behind', async () => {
+  it('end when the transport closes, including requests from before a settings change', async () => {
     const arrived = Promise.withResolvers<void>();
     const { baseUrl } = await openHttpServer(() => arrived.resolve());
     const proxy = await openProxy(baseUrl);

@@ -41,8 +41,8 @@ const BROKEN: readonly (readonly [body: string, says: RegExp])[] = [
   ['{"status":200,"res":null}', /res is missing/],
 ];
 
-describe('contract: readAnswer', () => {
-  it('takes a status of 200 with a usable res for a success, whatever the HTTP status', () => {
+describe('readAnswer', () => {
+  it('accepts a status of 200 with a usable res as a success, with any HTTP status', () => {
     for (const httpStatus of [200, 201, 404, 500]) {
       const answer = answerOf('{"res":"ok","status":200}', { httpStatus });
       assert.equal(readAnswer('attachTag', answer, ok, SECRET), 'ok');
@@ -53,7 +53,7 @@ describe('contract: readAnswer', () => {
   });
 
   for (const [body, errorMessage, errorCode] of FAILURES) {
-    it(`takes ${body} for a failure, whatever the HTTP status`, () => {
+    it(`treats ${body} as a failure, with any HTTP status`, () => {
       for (const httpStatus of [200, 500]) {
         const error = serviceErrorOf(() =>
           readAnswer('attachTag', answerOf(body, { httpStatus }), ok, SECRET),
@@ -66,7 +66,7 @@ describe('contract: readAnswer', () => {
   }
 
   for (const [body, says] of BROKEN) {
-    it(`calls ${JSON.stringify(body)} a protocol error`, () => {
+    it(`treats ${JSON.stringify(body)} as a protocol error`, () => {
       const options = { httpStatus: 502, contentType: 'text/html' };
       const error = serviceErrorOf(() => readAnswer('detachTag', answerOf(body, options), ok, ''));
       const problem = problemOf('protocol', () => {
@@ -80,7 +80,7 @@ describe('contract: readAnswer', () => {
     });
   }
 
-  it('says where a res does not match, without its value', () => {
+  it('reports where a res does not match, without its value', () => {
     const cases = [
       ['getItem', remoteItem, { id: 'x', name: 5, botId: 'b', type: 0 }, /^res: name: /],
       ['deleteItem', deletedIds, ['a', {}], /^res: 1: /],
@@ -97,7 +97,7 @@ describe('contract: readAnswer', () => {
     }
   });
 
-  it('knows that nothing changed when a read goes wrong', () => {
+  it('treats a failed read as refused, and a failed write as unknown', () => {
     const outcomes = (['getItem', 'listUserTags', 'listCustomers'] as const).map(
       (endpoint) => serviceErrorOf(() => readAnswer(endpoint, answerOf('x'), ok, '')).outcome,
     );
@@ -108,7 +108,7 @@ describe('contract: readAnswer', () => {
     }
   });
 
-  it('shows at most the first 200 characters, with the token struck out before the cut', () => {
+  it('shows at most the first 200 characters, and redacts the token before cutting', () => {
     const long = 'x'.repeat(195) + SECRET + 'y'.repeat(500);
     const problem = problemOf('protocol', () =>
       readAnswer('attachTag', answerOf(long), ok, SECRET),
@@ -116,7 +116,7 @@ describe('contract: readAnswer', () => {
     assert.equal(problem.excerpt, `${'x'.repeat(195)}***yy`);
   });
 
-  it('strikes the token out of every text', () => {
+  it('redacts the token in every text', () => {
     const encoded = encodeURIComponent(SECRET);
     const bodies = [
       `<p>${SECRET} ${encoded}</p>`,
@@ -133,7 +133,7 @@ describe('contract: readAnswer', () => {
     }
   });
 
-  it('strikes it out of any text', () => {
+  it('redacts the token in any text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.integer({ min: 0, max: 3 }), (a, b, way) => {
         const inside = `${a}${SECRET}${b}`;
@@ -150,7 +150,7 @@ describe('contract: readAnswer', () => {
     );
   });
 
-  it('survives a failure that is nested too deeply to be written out', () => {
+  it('survives a failure that is nested too deeply to be serialized', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     for (const body of [
       `{"errorMessage":${deep}}`,

@@ -40,12 +40,12 @@ const lines: Readonly<Record<string, string>> = {
   'irm, a table as body': `irm ${CREATE} -Headers @{"Authorization"="Bearer a.b-c_1"} -Body (@{botId="bot-1"; name="x"} | ConvertTo-Json)`,
 };
 
-describe('core: a pasted curl line', () => {
+describe('readCurlLine', () => {
   for (const [kind, line] of Object.entries(lines)) {
-    it(`is read: ${kind}`, () => assert.deepEqual(readCurlLine(line), ALL));
+    it(`reads: ${kind}`, () => assert.deepEqual(readCurlLine(line), ALL));
   }
 
-  it('tells what it has, and nothing that is unfit', () => {
+  it('returns only the valid parts of a line', () => {
     const cases: readonly (readonly [string, CurlLine | undefined])[] = [
       ['https://api.example.com', undefined],
       ['curly https://api.example.com', undefined],
@@ -69,7 +69,8 @@ describe('core: a pasted curl line', () => {
         },
       ],
       ['curl https://a.example --url https://b.example', { baseUrl: 'https://a.example' }],
-      // In PowerShell, two quotes are one, also where both shells find as much.
+      // In PowerShell, two quotes are one quote, even if both shells find the same number of
+      // values.
       [`curl.exe 'https://a.example?botId=it''s'`, { baseUrl: 'https://a.example', botId: "it's" }],
       [`curl -d "{""botId"":""b""}"`, { botId: 'b' }],
       [
@@ -87,14 +88,14 @@ describe('core: a pasted curl line', () => {
     for (const [line, expected] of cases) assert.deepEqual(readCurlLine(line), expected, line);
   });
 
-  it('takes no address of a proxy or of a page before for the service’s', () => {
+  it('does not use the address of a proxy or a referrer as the base URL', () => {
     for (const option of ['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']) {
       const line = `curl ${option} http://other.example https://a.example`;
       assert.deepEqual(readCurlLine(line), { baseUrl: 'https://a.example' }, option);
     }
   });
 
-  it('is read however its values are quoted', () => {
+  it('reads values with any quoting', () => {
     const quoted: Readonly<Record<string, (text: string) => string>> = {
       posix: (text) => `'${text.replaceAll("'", `'\\''`)}'`,
       'posix, double': (text) => `"${text.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`,
@@ -112,14 +113,14 @@ describe('core: a pasted curl line', () => {
     }
   });
 
-  it('is read with the escapes of ANSI-C quotes, of Bash and the like only', () => {
+  it('reads the escapes of ANSI-C quotes only for POSIX shells', () => {
     const cases: Readonly<Record<string, string>> = {
       [String.raw`$'a\nb\r\tc'`]: 'a\nb\r\tc',
       [String.raw`$'it\'s \"\\\?'`]: `it's "\\?`,
       [String.raw`$'\a\b\e\E\f\v'`]: '\u0007\b\u001b\u001b\f\v',
       [String.raw`$'\x41\x9z \101\60'`]: 'A\tz A0',
       [String.raw`$'\u8336 \u41 \ud83c\udf75 \U0001F375'`]: '茶 A 🍵 🍵',
-      // Bytes of UTF-8, as Bash writes them; else characters, as browsers do.
+      // UTF-8 bytes as Bash writes them; otherwise characters, as browsers write them.
       [String.raw`$'\xe8\x8c\xb6 \350\214\266 caf\xe9'`]: '茶 茶 café',
       [String.raw`a$'b c'"$'d'"`]: `ab c$'d'`,
       [`$'`]: '',
@@ -135,7 +136,7 @@ describe('core: a pasted curl line', () => {
     assert.deepEqual(shellWords('"a^b" ^"c^&d^" e^f', 'cmd'), ['a^b', 'c&d', 'ef']);
   });
 
-  it('whatever it is, never throws, and gives no token as part of the address', () => {
+  it('never throws, and returns a valid base URL for any line', () => {
     const part = fc.oneof(
       fc.constantFrom(
         ' -H ',
@@ -160,7 +161,7 @@ describe('core: a pasted curl line', () => {
     );
   });
 
-  it('is read in time that grows with its length', async () => {
+  it('reads a line in linear time', async () => {
     for (const part of ['\\', '^', '`', '"', "'", '@{', '}', ' ', '[', '-H a: ', 'https://a/?']) {
       const line = `curl ${part.repeat(65_000 / part.length)}`;
       const took = await cpuTimeOf(() => readCurlLine(line));

@@ -17,7 +17,7 @@ const SENT = 'sent';
 const TEXT =
   '"Shop" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.';
 
-async function refusalOf(sending: Promise<unknown>): Promise<ServiceError> {
+async function readOnlyErrorOf(sending: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await sending.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -26,7 +26,7 @@ async function refusalOf(sending: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-describe('http: a read-only bot', () => {
+describe('Read-only bot', () => {
   afterEach(cleanUp);
 
   async function openLocked(lockedAs: () => string | undefined, options: ClientOptions = {}) {
@@ -38,7 +38,7 @@ describe('http: a read-only bot', () => {
     return { ...client, sandbox, writes };
   }
 
-  it('refuses each write, says how to unlock, and leaves the reads', async () => {
+  it('rejects each write, explains how to unlock, and allows reads', async () => {
     const { service, sandbox, writes, log } = await openLocked(() => 'Shop');
     for (const [endpoint, send] of ALL_CALLS) {
       if (!WRITES.has(endpoint)) {
@@ -46,7 +46,7 @@ describe('http: a read-only bot', () => {
         assert.equal(sandbox.requests[endpoint], 1, endpoint);
         continue;
       }
-      const error = await refusalOf(send(service));
+      const error = await readOnlyErrorOf(send(service));
       assert.equal(error.message, `${endpoint}: ${TEXT}`);
       assert.deepEqual([error.outcome, error.subject], ['not-sent', undefined]);
       assert.ok(log.includes(error.message), endpoint);
@@ -54,8 +54,8 @@ describe('http: a read-only bot', () => {
     assert.equal(writes(), 0);
   });
 
-  it('asks of each write with the ID that it names, right before it would leave', async () => {
-    const asked: (string | undefined)[] = [];
+  it('checks each write with the ID that it names, right before sending', async () => {
+    const checkedIds: (string | undefined)[] = [];
     const problem = {
       kind: 'guarded-elsewhere',
       id: 'x',
@@ -64,11 +64,11 @@ describe('http: a read-only bot', () => {
     } as const;
     const { service, writes } = await openLocked(() => undefined, {
       refusal: (id) => {
-        asked.push(id);
+        checkedIds.push(id);
         return problem;
       },
     });
-    const refused = async (sending: Promise<unknown>): Promise<void> =>
+    const assertRefused = async (sending: Promise<unknown>): Promise<void> =>
       assert.rejects(
         sending,
         (error) =>
@@ -77,22 +77,22 @@ describe('http: a read-only bot', () => {
           error.outcome === 'not-sent' &&
           /in the list of "B", which is in production, so nothing was sent/.test(error.message),
       );
-    for (const endpoint of WRITES) await refused(CALLS[endpoint](service));
+    for (const endpoint of WRITES) await assertRefused(CALLS[endpoint](service));
     const inFolder = { botId: 'b', name: 'n', type: 0, parentId: 'tag-folder' };
-    await refused(service.createItem(inFolder, SIGNAL));
-    assert.deepEqual(asked, [undefined, 'tag-a', 'tag-a', 'tag-a', 'tag-folder']);
+    await assertRefused(service.createItem(inFolder, SIGNAL));
+    assert.deepEqual(checkedIds, [undefined, 'tag-a', 'tag-a', 'tag-a', 'tag-folder']);
     assert.equal(writes(), 0);
   });
 
-  it('says the same over the fetch of the host', async () => {
+  it("rejects writes over the host's fetch too", async () => {
     const network = { ...DIRECT, transport: 'host' } as const;
     const transport = createTransport({ network: () => network });
     const { service, writes } = await openLocked(() => 'Shop', { transport });
-    await refusalOf(CALLS.createItem(service));
+    await readOnlyErrorOf(CALLS.createItem(service));
     assert.equal(writes(), 0);
   });
 
-  it('stops a write that waits to be sent again', async () => {
+  it('stops a write that waits for a retry', async () => {
     let label: string | undefined;
     let tries = 0;
     const transport: Transport = {
@@ -106,9 +106,11 @@ describe('http: a read-only bot', () => {
     const limits = () => ({ maxTries: 4, maxTotalMs: 60_000 });
     const pacing = { limits, random: () => 0 };
     const { service } = openClient('http://127.0.0.1:1', {
-      ...{ transport, pacing, lockedAs: () => label },
+      transport,
+      pacing,
+      lockedAs: () => label,
     });
-    await refusalOf(CALLS.deleteItem(service));
+    await readOnlyErrorOf(CALLS.deleteItem(service));
     assert.equal(tries, 1);
   });
 
@@ -125,10 +127,12 @@ describe('http: a read-only bot', () => {
       close: async () => undefined,
     };
     const { service } = openClient('http://127.0.0.1:1', {
-      ...{ transport, pacing: { concurrency: 1 }, lockedAs: () => label || undefined },
+      transport,
+      pacing: { concurrency: 1 },
+      lockedAs: () => label || undefined,
     });
     const first = service.listUserTags({ rawUid: 'a', pageId: 'p', channel: 0 }, SIGNAL);
-    const write = refusalOf(CALLS.attachTag(service));
+    const write = readOnlyErrorOf(CALLS.attachTag(service));
     while (held.length === 0) await new Promise(setImmediate);
     label = 'Shop';
     for (const go of held) go();
@@ -137,7 +141,7 @@ describe('http: a read-only bot', () => {
     assert.equal(sent.length, 1);
   });
 
-  it('stops a write while its connection is made', async () => {
+  it('stops a write while its connection is being established', async () => {
     const received: Buffer[] = [];
     const server = createServer((socket) => {
       socket.on('data', (chunk) => received.push(chunk));
@@ -147,18 +151,18 @@ describe('http: a read-only bot', () => {
     await once(server, 'listening');
     onCleanup(() => void server.close());
     const transport = createTransport();
-    let asked = 0;
+    let checks = 0;
     const { service } = openClient(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      // Unlocked when the call asks, locked when the transport does.
-      { transport, lockedAs: () => (asked++ === 0 ? undefined : 'Shop') },
+      // Unlocked at the check of the call, locked at the check of the transport.
+      { transport, lockedAs: () => (checks++ === 0 ? undefined : 'Shop') },
     );
-    await refusalOf(CALLS.createItem(service));
-    assert.deepEqual([asked, received], [2, []]);
+    await readOnlyErrorOf(CALLS.createItem(service));
+    assert.deepEqual([checks, received], [2, []]);
     await transport.close();
   });
 
-  it('sends no write in any of 10,000 calls, whatever they are', async function () {
+  it('sends no write in any of 10,000 random calls', async function () {
     this.timeout(120_000);
     const { service, sandbox, writes } = await openLocked(() => 'Shop', { keepsLog: false });
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
@@ -171,37 +175,37 @@ describe('http: a read-only bot', () => {
     });
     const call = fc.oneof(
       create.map((item) => () => service.createItem({ ...item, botId: 'b' }, SIGNAL)),
-      id.map((one) => () => service.deleteItem(one, SIGNAL)),
+      id.map((itemId) => () => service.deleteItem(itemId, SIGNAL)),
       fc.tuple(id, user).map(
-        ([one, who]) =>
+        ([itemId, who]) =>
           () =>
-            service.attachTag(one, who, SIGNAL),
+            service.attachTag(itemId, who, SIGNAL),
       ),
       fc.tuple(id, user).map(
-        ([one, who]) =>
+        ([itemId, who]) =>
           () =>
-            service.detachTag(one, who, SIGNAL),
+            service.detachTag(itemId, who, SIGNAL),
       ),
     );
-    let refused = 0;
+    let refusedCount = 0;
     const property = fc.asyncProperty(
       fc.array(call, { minLength: 100, maxLength: 100 }),
       async (calls) => {
-        const ends = await Promise.allSettled(calls.map((one) => one()));
+        const ends = await Promise.allSettled(calls.map((start) => start()));
         for (const end of ends) {
           assert.equal(end.status, 'rejected');
           assert.ok(ServiceError.is(end.reason));
           assert.equal(end.reason.outcome, 'not-sent');
-          refused++;
+          refusedCount++;
         }
       },
     );
     await fc.assert(property, { numRuns: 100, endOnFailure: true });
-    assert.equal(refused, 10_000);
+    assert.equal(refusedCount, 10_000);
     assert.equal(writes(), 0);
   });
 
-  it('sends, of writes while it is locked and unlocked, those that found it unlocked', async () => {
+  it('sends exactly the writes that start while the bot is unlocked', async () => {
     const step = fc.record({
       lock: fc.boolean(),
       endpoint: fc.constantFrom('createItem', 'deleteItem', 'attachTag', 'detachTag'),
@@ -213,7 +217,7 @@ describe('http: a read-only bot', () => {
       for (const { lock, endpoint } of steps) {
         label = lock ? 'Shop' : undefined;
         const call = CALLS[endpoint as keyof typeof CALLS](service).then(() => SENT);
-        if (lock) await refusalOf(call);
+        if (lock) await readOnlyErrorOf(call);
         else {
           await call.catch((error: unknown) => assert.ok(!ServiceError.isReadOnly(error)));
           expected++;

@@ -17,8 +17,8 @@ const RECORD = {
   params: [{ name: 'city', value: '臺北市', timestamp: 1 }],
 };
 
-describe('contract: readPage', () => {
-  it('keeps every record as it was sent, unknown fields, values and all', () => {
+describe('readPage', () => {
+  it('keeps every record as sent, including unknown fields and values', () => {
     const odd = { ...RECORD, platform: 'TELEGRAM', status: 9, gender: 'x', email: null, more: {} };
     const answer = successOf({ records: [RECORD, odd], next: 'k', extra: 1 });
     const page = readPage(answer, '');
@@ -28,7 +28,7 @@ describe('contract: readPage', () => {
     assert.equal(page.body, answer.body);
   });
 
-  it('names the fields of a wrong type, and reads the others', () => {
+  it('reports fields of a wrong type, and reads the others', () => {
     const records = [RECORD, { ...RECORD, status: '1' }, null, RECORD, { ...RECORD, tags: [{}] }];
     const page = readPage(successOf({ records }), '');
     assert.deepEqual(page.records, records);
@@ -53,12 +53,12 @@ describe('contract: readPage', () => {
   it('never repeats a value of a bad record', () => {
     const records = [{ ...RECORD, id: { secret: 'Taipei' }, phone: ['0912'] }];
     const { problems } = readPage(successOf({ records }), '');
-    const said = JSON.stringify([...problems.values()].map(({ fields }) => fields));
-    assert.match(said, /"id".*"phone"/);
-    assert.doesNotMatch(said, /Taipei|0912/);
+    const problemText = JSON.stringify([...problems.values()].map(({ fields }) => fields));
+    assert.match(problemText, /"id".*"phone"/);
+    assert.doesNotMatch(problemText, /Taipei|0912/);
   });
 
-  it('takes a next that is absent, null or empty for the end', () => {
+  it('treats an absent, null or empty "next" as the end', () => {
     for (const end of [{}, { next: null }, { next: '' }]) {
       assert.equal(readPage(successOf({ records: [], ...end }), '').next, undefined);
     }
@@ -66,7 +66,7 @@ describe('contract: readPage', () => {
     assert.equal(readPage(successOf({ records: [], next: '0' }), '').next, '0');
   });
 
-  it('calls a page without records, or with another next, a protocol error', () => {
+  it('treats a page without records, or with an invalid "next", as a protocol error', () => {
     for (const res of [{}, { records: {} }, { records: [], next: {} }, [], 'x']) {
       problemOf('protocol', () => readPage(successOf(res), ''));
     }

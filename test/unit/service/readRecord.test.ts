@@ -30,7 +30,7 @@ const FIELDS = Object.keys(RECORD) as (keyof CustomerRecord)[];
 const REQUIRED = new Set<string>([
   ...['id', 'name', 'platform', 'pageId', 'status', 'created', 'lastActive', 'tags', 'params'],
 ]);
-/** Everything that JSON can say in a field's place. */
+/** Value of each JSON type. */
 const VALUES: Readonly<Record<Exclude<FoundKind, 'empty' | 'too-large'>, unknown>> = {
   missing: undefined,
   null: null,
@@ -46,29 +46,29 @@ const UNTAGGABLE: Readonly<Record<string, Untaggable>> = {
   platform: 'unread-platform',
 };
 
-/** The record as JSON carries it. */
-function sent(change: object): unknown {
+/** Returns the record as parsed from JSON. */
+function sentRecord(change: object): unknown {
   return JSON.parse(JSON.stringify({ ...RECORD, ...change }));
 }
 
-function isRight(field: keyof CustomerRecord, found: string): boolean {
+function isValid(field: keyof CustomerRecord, found: string): boolean {
   if (found === 'missing' || found === 'null') return !REQUIRED.has(field);
-  const right = RECORD[field];
-  return Array.isArray(right) ? false : typeof right === typeof VALUES[found as 'text'];
+  const validValue = RECORD[field];
+  return Array.isArray(validValue) ? false : typeof validValue === typeof VALUES[found as 'text'];
 }
 
 function tagsOf(entries: readonly unknown[]) {
-  const { customer, fields } = readRecord(sent({ tags: entries }));
+  const { customer, fields } = readRecord(sentRecord({ tags: entries }));
   return { tags: customer?.tags, problem: fields[0] };
 }
 
-describe('contract: readRecord', () => {
+describe('readRecord', () => {
   for (const field of FIELDS) {
-    it(`loses nothing but \`${field}\` when that is of another type`, () => {
+    it(`loses only \`${field}\` if its type is wrong`, () => {
       for (const [found, value] of Object.entries(VALUES)) {
-        const { customer, fields } = readRecord(sent({ [field]: value }));
+        const { customer, fields } = readRecord(sentRecord({ [field]: value }));
         const places = fields.map(({ place }) => place);
-        if (isRight(field, found)) {
+        if (isValid(field, found)) {
           assert.deepEqual(places, [], found);
           continue;
         }
@@ -84,7 +84,7 @@ describe('contract: readRecord', () => {
     });
   }
 
-  it('reads of a record that is no object nothing', () => {
+  it('reads nothing of a record that is not an object', () => {
     for (const [found, value] of Object.entries({ null: null, text: 'a', number: 1, list: [] })) {
       const problem = { field: undefined, place: '', expected: 'object', found, more: 0 };
       assert.deepEqual(readRecord(value), { customer: undefined, fields: [problem] });
@@ -142,7 +142,7 @@ describe('contract: readRecord', () => {
     assert.deepEqual(tagsOf([{ ...good, id: '' }]).problem?.found, 'empty');
   });
 
-  it('has in the model what the interface has: lists, and in them numbers, that are never null', () => {
+  it('allows no null for lists, or for numbers in lists, as in the service interface', () => {
     // @ts-expect-error: not nullable
     const record: CustomerRecord = { ...RECORD, tags: null };
     // @ts-expect-error: not nullable
@@ -161,7 +161,7 @@ describe('contract: readRecord', () => {
     assert.deepEqual([problem?.place, problem?.found], ['tags[0].count', 'null']);
   });
 
-  it('names one place of a field, and counts the others', () => {
+  it('reports one place of a field, and counts the others', () => {
     const bare = { id: 'tag-a', name: 'VIP' };
     const { tags, problem } = tagsOf(Array.from({ length: 5000 }, () => bare));
     const first = { place: 'tags[0].timestamp', expected: 'number', found: 'missing' } as const;
@@ -169,7 +169,7 @@ describe('contract: readRecord', () => {
     assert.deepEqual([tags?.length, problem], [5000, expected]);
   });
 
-  it('does not take a number that JSON cannot keep', () => {
+  it('rejects a number that JSON cannot represent', () => {
     const text = JSON.stringify(RECORD).replace('"status":1', '"status":1e999');
     const { customer, fields } = readRecord(JSON.parse(text));
     assert.deepEqual([customer?.status, fields[0]?.found], [undefined, 'too-large']);

@@ -15,7 +15,7 @@ function answerOf(body: Uint8Array | string) {
   return { httpStatus: 200, contentType: 'application/json', body: bytes };
 }
 
-/** The records' texts and the key, or the error, as each of the two ways has them. */
+/** Returns the texts of the records and the key, or the error, as `readRecords` finds them. */
 function byRecords(body: Uint8Array | string): unknown {
   try {
     const page = readRecords(answerOf(body), 'secret', isUtf8);
@@ -40,7 +40,7 @@ function byParse(body: Uint8Array | string): unknown {
 const page = (records: string, rest = ''): string =>
   `{"status":200,"res":{"records":${records}${rest}}}`;
 
-const sure = [
+const scannable = [
   page('[]'),
   page('[{"id":"a","n":1.0},null , [1] ]', ',"next":"k"'),
   page('[{"a":"\\u0041\\/"}]', ',"next":null'),
@@ -50,7 +50,7 @@ const sure = [
   '{"errorCode":null,"res":{"next":"\\u006b2","records":["李"]},"errorMessage":null,"status":200}',
 ];
 
-const unsure = [
+const unscannable = [
   ...['', 'no', '[]', '{}', 'null', '<html>', page('[1]').slice(0, -1), `${page('[1]')}x`],
   page('{}'),
   page('null'),
@@ -74,28 +74,28 @@ const unsure = [
   `\u{feff}${page('[1]')}`,
 ];
 
-describe('contract: readRecords', () => {
-  for (const body of sure) {
-    it(`finds the records of ${body.slice(0, 60)} without a parse`, () => {
+describe('readRecords', () => {
+  for (const body of scannable) {
+    it(`finds the records of ${body.slice(0, 60)} without a parser`, () => {
       assert.notEqual(scanPage(bytesOf(body)), undefined);
       assert.deepEqual(byRecords(body), byParse(body));
     });
   }
 
-  for (const body of unsure) {
+  for (const body of unscannable) {
     it(`parses ${JSON.stringify(body.slice(0, 70))}, with the same result`, () => {
       assert.equal(scanPage(bytesOf(body)), undefined);
       assert.deepEqual(byRecords(body), byParse(body));
     });
   }
 
-  it('mends what is not UTF-8, as the parse does', () => {
+  it('replaces invalid UTF-8 like the parser', () => {
     const body = Buffer.from(page('["a?b"]').replace('?', '\u{ff}'), 'latin1');
     assert.deepEqual(byRecords(body), byParse(body));
     assert.deepEqual(byRecords(body), { texts: ['"a\u{fffd}b"'], next: undefined });
   });
 
-  it('has the same result as the parse for any page, and for any that is broken', () => {
+  it('has the same result as the parser for any valid or broken page', () => {
     const key = fc.oneof(fc.constantFrom('next', 'records', 'status', 'errorCode'), fc.string());
     const value = fc.jsonValue({ maxDepth: 3 });
     const fields = fc.dictionary(key, value, { maxKeys: 3 });

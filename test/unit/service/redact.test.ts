@@ -9,7 +9,7 @@ const each = (text: string, spell: (letter: string, code: number) => string): st
   [...text].map((letter) => spell(letter, letter.charCodeAt(0))).join('');
 const hex = (code: number, digits = 2): string => code.toString(16).padStart(digits, '0');
 
-/** Ways in which a text may come back that was put into JSON, HTML, a URL or Base64. */
+/** Spellings in which a text may be echoed from JSON, HTML, a URL or Base64. */
 const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   'JSON with \\/': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
@@ -37,15 +37,15 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'Base64 in a URL': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
 };
 
-/** In small letters `toLowerCase` spells another text. */
-const isSame = (name: string, text: string): boolean =>
+/** In small letters, `toLowerCase` changes the text unless it is lowercase already. */
+const isReversible = (name: string, text: string): boolean =>
   name !== 'a URL in small letters' || text === text.toLowerCase();
 
-describe('contract: redact', () => {
+describe('redact', () => {
   for (const [name, spell] of Object.entries(SPELLINGS)) {
-    it(`strikes the token out of ${name}`, () => {
+    it(`redacts the token in ${name}`, () => {
       for (const token of [SECRET, 'a<b>&"c\'d\\e', 'x/+=.~_-yz?{|}%41', '%%25%2525%']) {
-        if (!isSame(name, token)) continue;
+        if (!isReversible(name, token)) continue;
         const shown = redact(`before ${spell(token)} after`, token);
         const rest = name.startsWith('Base64')
           ? /^before \*\*\*[\w=%]{0,10} after$/
@@ -55,7 +55,7 @@ describe('contract: redact', () => {
     });
   }
 
-  it('strikes it out of any text, however it is spelled', () => {
+  it('redacts the token in any text and spelling', () => {
     const token = fc
       .string({
         unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -66,14 +66,14 @@ describe('contract: redact', () => {
       fc.property(token, way, fc.string(), fc.string(), (secret, name, before, after) => {
         const spelled = SPELLINGS[name]?.(secret) ?? '';
         const shown = redact(`${before} ${spelled} ${after}`, secret);
-        // All that is left of a text in Base64 is what shares a character with its neighbours.
+        // In Base64, only characters that encode neighboring text too may remain.
         assert.ok(!shown.includes(name.startsWith('Base64') ? spelled.slice(4, -4) : spelled));
       }),
       { numRuns: sizeOf('redactedTexts') },
     );
   });
 
-  it('finds it within a longer text in Base64', () => {
+  it('finds the token in a longer Base64 text', () => {
     for (const before of ['', 'x', 'xy', 'Bearer ', 'authorization: Bearer ']) {
       const text = Buffer.from(`${before}${SECRET} and more`).toString('base64');
       const shown = redact(`eyJ.${text}.sig`, SECRET);
@@ -85,7 +85,7 @@ describe('contract: redact', () => {
     }
   });
 
-  it('leaves everything else as it is', () => {
+  it('leaves everything else unchanged', () => {
     const near = [
       ...['canary/7f3e+token=', 'anary/7f3e+token==', 'Canary/7f3e+token==', 'canary-7f3e+token=='],
       ...['canary\\\\x2f7f3e+token==', 'canary%2E7f3e+token==', 'canary&#470;7f3e+token=='],
@@ -111,7 +111,7 @@ describe('contract: redact', () => {
     assert.equal(redact('', SECRET), '');
   });
 
-  it('strikes out no more for a token of a few letters than the letters themselves', () => {
+  it('redacts only the token itself if it is very short', () => {
     const text = 'YWJj and a word, C:\\folder, 100%, &amp;, \\n';
     assert.equal(redact(text, 'ab'), text);
     assert.equal(redact('a b \\u0061 &#97; %61 %62', 'a'), '*** b *** *** *** %62');
@@ -123,12 +123,12 @@ describe('contract: redact', () => {
     ': colon ; semi < lt = equals > gt ? quest @ commat [ lsqb [ lbrack \\ bsol ] rsqb ] rbrack ^ hat _ lowbar ' +
     '_ underbar ` grave ` diacriticalgrave { lcub { lbrace | verbar | vert | verticalline } rcub } rbrace';
   for (const [, char, name] of named.matchAll(/(\S) (\w+)/g)) {
-    it(`knows what HTML calls ${name}`, () => {
+    it(`recognizes the HTML entity ${name}`, () => {
       assert.equal(redact(`is can&${name};ary`, `can${char}ary`), 'is ***');
     });
   }
 
-  it('takes no time that grows faster than the text', () => {
+  it('takes linear time', () => {
     const token = '%'.repeat(50) + '\\'.repeat(50) + '&'.repeat(50);
     let counted = 0;
     for (const piece of ['%25', '\\', '&amp;', '%', '&#', '&#0', '\\u00', 'canary/']) {
@@ -139,7 +139,7 @@ describe('contract: redact', () => {
             assert.equal(redact(text, secret).length, text.length, piece);
           });
         });
-        // Counted, not measured. Four times the steps would be a quadratic search.
+        // The steps are counted, not timed. Four times as many steps would mean a quadratic search.
         assert.ok(twice < once * 2.1 + 20, `${piece}: ${once} steps, then ${twice}`);
         counted += twice;
       }
@@ -147,7 +147,7 @@ describe('contract: redact', () => {
     assert.ok(counted > 100_000, `${counted} steps`);
   });
 
-  it('gives the start of a text, with nothing of a token that was cut', () => {
+  it('returns the start of a text, without any part of a truncated token', () => {
     const many = `${SECRET} `.repeat(100_000);
     const start = redactedStart(many, SECRET, 200);
     assert.equal(start, '*** '.repeat(50));

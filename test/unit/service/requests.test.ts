@@ -15,15 +15,15 @@ import { problemOf, serviceErrorOf } from './answers.ts';
 const QUERY = { botId: 'bot', limit: 100 };
 const PLACE = { pageId: 'page', channel: LINE };
 
-/** The field that a refusal before any request is about. */
+/** Returns the field that is rejected before any request. */
 function refusedField(step: () => unknown): string {
   const error = serviceErrorOf(step);
   assert.equal(error.outcome, 'not-sent');
   return problemOf('bad-input', step).field;
 }
 
-describe('contract: requests', () => {
-  it('encodes IDs in paths, so that any ID comes back whole', () => {
+describe('Request bodies and paths', () => {
+  it('encode IDs in paths, so that any ID is decoded unchanged', () => {
     assert.equal(pathId('getItem', 'tag--PTfLM4wQ'), 'tag--PTfLM4wQ');
     assert.equal(pathId('getItem', 'a/b?c#d%20é'), 'a%2Fb%3Fc%23d%2520%C3%A9');
     fc.assert(
@@ -36,7 +36,7 @@ describe('contract: requests', () => {
     );
   });
 
-  it('refuses an ID that cannot stand in a path', () => {
+  it('reject an ID that a path cannot contain', () => {
     for (const id of ['', '.', '..']) {
       assert.equal(
         refusedField(() => pathId('deleteItem', id)),
@@ -46,7 +46,7 @@ describe('contract: requests', () => {
     assert.equal(pathId('getItem', '...'), '...');
   });
 
-  it('sends parentId as it was received, and as a number when nothing is lost by it', () => {
+  it('send parentId as received, or as a number if that is lossless', () => {
     const parentIn = (parentId: string | undefined): unknown =>
       createBody({ botId: 'b', name: 'n', type: TAG, parentId })['parentId'];
     for (const id of ['tag-a', '007', '9007199254740992', '1e3', '-0', ' 1', '', '0x10', '1.5']) {
@@ -58,7 +58,7 @@ describe('contract: requests', () => {
     assert.ok(!('parentId' in createBody({ botId: 'b', name: 'n', type: FOLDER })));
   });
 
-  it('sends the name as it is and refuses none at all', () => {
+  it('send the name unchanged, and reject a blank one', () => {
     const body = createBody({ botId: 'b', name: ' 名 ', type: FOLDER });
     assert.deepEqual(body, { botId: 'b', name: ' 名 ', type: 1 });
     for (const name of ['', '  ']) {
@@ -69,7 +69,7 @@ describe('contract: requests', () => {
     }
   });
 
-  it('sends exactly one user ID', () => {
+  it('contain exactly one user ID', () => {
     assert.deepEqual(userBody('attachTag', { rawUid: 'U1', ...PLACE }), {
       bot_raw_uid: 'U1',
       bot_pid: 'page',
@@ -85,7 +85,7 @@ describe('contract: requests', () => {
     );
   });
 
-  it('refuses both user IDs and neither, and says which to drop or add', () => {
+  it('reject both user IDs and neither, with advice on what to remove or add', () => {
     const both = (): unknown => userBody('attachTag', { rawUid: 'U', uid: 'E', ...PLACE });
     assert.equal(refusedField(both), 'user');
     assert.match(problemOf('bad-input', both).detail, /drop one/);
@@ -96,7 +96,7 @@ describe('contract: requests', () => {
     }
   });
 
-  it('refuses a user without a page, or on a channel that no request may name', () => {
+  it('reject a user without a page, or with an unknown channel', () => {
     const withPlace = (pageId: string, channel: number): unknown =>
       userBody('detachTag', { rawUid: 'U', pageId, channel });
     assert.equal(
@@ -111,7 +111,7 @@ describe('contract: requests', () => {
     }
   });
 
-  it('refuses an ID that is half a character, which would arrive as another one', () => {
+  it('reject an ID that ends in half a surrogate pair, which would arrive as a different ID', () => {
     const half = 'U\ud83d';
     const requests: readonly (readonly [string, () => unknown])[] = [
       ['user', () => userBody('attachTag', { rawUid: half, ...PLACE })],
@@ -132,7 +132,7 @@ describe('contract: requests', () => {
     assert.equal(whole['bot_raw_uid'], 'U😀');
   });
 
-  it('refuses a tagging without a tag', () => {
+  it('reject a tagging without a tag', () => {
     assert.equal(
       refusedField(() => taggingBody('detachTag', '', { rawUid: 'U', ...PLACE })),
       'tagId',
@@ -142,7 +142,7 @@ describe('contract: requests', () => {
     assert.deepEqual(body, { bot_tag_id: 'tag-a', ...user });
   });
 
-  it('takes a limit from 1 to 3086 only', () => {
+  it('accept a limit from 1 to 3086 only', () => {
     for (const limit of [1, 100, MAX_LIMIT]) {
       assert.equal(customersQuery({ ...QUERY, limit }), `botId=bot&limit=${limit}`);
     }
@@ -155,7 +155,7 @@ describe('contract: requests', () => {
     }
   });
 
-  it('takes a from of 13 digits only', () => {
+  it('accept a "from" with 13 digits only', () => {
     const query = customersQuery({ ...QUERY, from: 1_700_000_000_000 });
     assert.equal(query, 'botId=bot&limit=100&from=1700000000000');
     for (const from of [0, 1_700_000_000, 99_999_999_999_999, 1.5, -1_700_000_000_000, NaN, 1e21]) {
@@ -166,7 +166,7 @@ describe('contract: requests', () => {
     }
   });
 
-  it('encodes the bot ID and the paging key, whatever they are', () => {
+  it('encode any bot ID and page key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (botId, next) => {
         const query = new URLSearchParams(customersQuery({ botId, limit: 1, next }));
@@ -182,7 +182,7 @@ describe('contract: requests', () => {
     );
   });
 
-  it('survives a paging key that is half a character', () => {
+  it('replace half a surrogate pair in a page key', () => {
     assert.match(customersQuery({ ...QUERY, next: '\ud800' }), /next=%EF%BF%BD$/);
   });
 });

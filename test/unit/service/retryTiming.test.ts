@@ -4,7 +4,7 @@ import { httpDate, retryAfterMs, retryDelay } from '../../../src/service/retries
 
 const LIMITS = { maxTries: 4, maxTotalMs: 60_000 };
 
-describe('http: retry timing', () => {
+describe('Retry timing', () => {
   const zone = process.env['TZ'];
 
   afterEach(() => {
@@ -12,7 +12,7 @@ describe('http: retry timing', () => {
     else process.env['TZ'] = zone;
   });
 
-  it('doubles, and leaves the upper half to chance', () => {
+  it('doubles the delay, with a random upper half', () => {
     const at = (tries: number, random: number) =>
       retryDelay({ tries, elapsedMs: 0, retryAfterMs: undefined, random }, LIMITS);
     assert.deepEqual([at(1, 0), at(1, 1)], [250, 500]);
@@ -21,7 +21,7 @@ describe('http: retry timing', () => {
     assert.equal(at(4, 0), undefined);
   });
 
-  it('never comes back sooner than asked, nor later than the limit', () => {
+  it('never retries earlier than requested, or later than the limit', () => {
     const failed = fc.record({
       tries: fc.integer({ min: 1, max: 12 }),
       elapsedMs: fc.integer({ min: 0, max: 120_000 }),
@@ -33,12 +33,12 @@ describe('http: retry timing', () => {
       maxTotalMs: fc.integer({ min: 0, max: 120_000 }),
     });
     fc.assert(
-      fc.property(failed, limits, (one, limit) => {
-        const delay = retryDelay(one, limit);
+      fc.property(failed, limits, (attempt, limit) => {
+        const delay = retryDelay(attempt, limit);
         if (delay === undefined) return;
-        assert.ok(one.tries < limit.maxTries);
-        assert.ok(delay >= (one.retryAfterMs ?? 0));
-        assert.ok(one.elapsedMs + delay <= limit.maxTotalMs + 1);
+        assert.ok(attempt.tries < limit.maxTries);
+        assert.ok(delay >= (attempt.retryAfterMs ?? 0));
+        assert.ok(attempt.elapsedMs + delay <= limit.maxTotalMs + 1);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('http: retry timing', () => {
     assert.equal(retryAfterMs(' 0 ', now), 0);
     assert.equal(retryAfterMs('Sat, 21 Nov 2026 08:00:30 GMT', now), 30_000);
     assert.equal(retryAfterMs('Sat, 21 Nov 2026 07:00:00 GMT', now), 0);
-    // Far from UTC: a date without a zone is in UTC all the same.
+    // In a time zone far from UTC, a date without a zone must still be read as UTC.
     process.env['TZ'] = 'Asia/Taipei';
     for (const date of [
       'Saturday, 21-Nov-26 08:00:30 GMT',
@@ -68,7 +68,7 @@ describe('http: retry timing', () => {
     }
   });
 
-  it('does not try again before a time that is too far away, however many digits it has', () => {
+  it('gives up if Retry-After is beyond the limit, with any number of digits', () => {
     const limits = { maxTries: 4, maxTotalMs: 60_000 };
     for (const header of ['61', '9999999999999', '9'.repeat(400)]) {
       const failed = { tries: 1, elapsedMs: 0, retryAfterMs: retryAfterMs(header, 0), random: 0 };
