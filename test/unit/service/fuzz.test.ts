@@ -12,11 +12,11 @@ const SEED = 20261121;
 const BODIES = sizeOf('mutatedBodies');
 const MEGABYTE = 1024 * 1024;
 
-describe(`http: mutated bodies, seed ${SEED}`, () => {
+describe(`Mutated bodies, seed ${SEED}`, () => {
   afterEach(cleanUp);
 
   for (const name of FUZZED) {
-    it(`end ${name} in a value or in an error of our own, ${BODIES} times`, async () => {
+    it(`end ${name} in a value or in a ServiceError, ${BODIES} times`, async () => {
       const before = process.memoryUsage().heapUsed;
       const values = await fuzzReader(name, BODIES, SEED);
       assert.ok(values > 0, 'some bodies are still good');
@@ -25,7 +25,7 @@ describe(`http: mutated bodies, seed ${SEED}`, () => {
     });
   }
 
-  it('do so through a socket, 500 times', async () => {
+  it('end in a value or in a ServiceError through a socket, 500 times', async () => {
     const random = seeded(SEED);
     let body: Uint8Array = new Uint8Array();
     const server = createServer((request, response) => {

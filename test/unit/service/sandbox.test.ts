@@ -11,7 +11,7 @@ import { openClient, openSandboxClient, SIGNAL, USER } from './client.ts';
 import { rejectedWith, rejectionOf } from './rejection.ts';
 
 const SEED_TAG = 'tag--PTfLM4wQ';
-/** Each switch of which a test here has called the client with every choice. */
+/** Switches with which a test in this file has called the client, with every value. */
 const tried = new Set<string>();
 
 function trying(name: keyof typeof switchTable): string {
@@ -38,10 +38,10 @@ async function walk({ service, sandbox }: Opened): Promise<CustomerPager> {
   return pager;
 }
 
-describe('http: the client against the sandbox', () => {
+describe('Client against the sandbox', () => {
   afterEach(cleanUp);
 
-  it(trying('createRes'), async () => {
+  it(`${trying('createRes')}: reads the ID of a new item in each form`, async () => {
     for (const createRes of ['object', 'json-string', 'almost-json', 'bare-id'] as const) {
       const opened = await openSandboxClient({ createRes });
       const id = await createIn(opened);
@@ -53,7 +53,7 @@ describe('http: the client against the sandbox', () => {
     assert.equal(opened.sandbox.requests.createItem, 1);
   });
 
-  it(trying('failureStatus'), async () => {
+  it(`${trying('failureStatus')}: reads a failure with either HTTP status`, async () => {
     for (const [failureStatus, httpStatus] of [
       ['http', 404],
       ['ok', 200],
@@ -71,7 +71,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('unauthorized'), async () => {
+  it(`${trying('unauthorized')}: recognizes a rejected token in each form`, async () => {
     for (const unauthorized of ['http-401', 'ok-401', 'http-403', 'html'] as const) {
       const { sandbox } = await openSandboxClient({ unauthorized });
       const { service } = openClient(sandbox.baseUrl, { token: 'wrong' });
@@ -87,7 +87,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('missingItem'), async () => {
+  it(`${trying('missingItem')}: treats an item as gone only after 404`, async () => {
     for (const missingItem of ['404', '500'] as const) {
       const { service } = await openSandboxClient({ missingItem });
       for (const call of [service.getItem('none', SIGNAL), service.deleteItem('none', SIGNAL)]) {
@@ -101,7 +101,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('getItemParent'), async () => {
+  it(`${trying('getItemParent')}: reads an item with or without its parent`, async () => {
     for (const getItemParent of ['absent', 'present'] as const) {
       const { service } = await openSandboxClient({ getItemParent });
       const item = await service.getItem('tag-F4cVWMY3q', SIGNAL);
@@ -109,7 +109,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('parentIds'), async () => {
+  it(`${trying('parentIds')}: sends each kind of ID back`, async () => {
     for (const parentIds of ['strings', 'numbers'] as const) {
       const opened = await openSandboxClient({ parentIds });
       const folder = await createIn(opened);
@@ -119,7 +119,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('deleteRes'), async () => {
+  it(`${trying('deleteRes')}: returns the listed IDs`, async () => {
     for (const deleteRes of ['all', 'root-only', 'keeps-children'] as const) {
       const opened = await openSandboxClient({ deleteRes });
       const folder = await createIn(opened);
@@ -129,7 +129,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('attachAgain'), async () => {
+  it(`${trying('attachAgain')}: reports a repeated attach only as a failure of the service`, async () => {
     for (const attachAgain of ['ok', 'error'] as const) {
       const { service } = await openSandboxClient({ attachAgain });
       await service.attachTag(SEED_TAG, USER, SIGNAL);
@@ -139,7 +139,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('detachMissing'), async () => {
+  it(`${trying('detachMissing')}: reports a missing tag only as a failure of the service`, async () => {
     for (const detachMissing of ['ok', 'error'] as const) {
       const { service } = await openSandboxClient({ detachMissing });
       const call = service.detachTag(SEED_TAG, USER, SIGNAL);
@@ -149,7 +149,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(`${trying('bothUids')}: never sent, so never answered`, async () => {
+  it(`${trying('bothUids')}: never sends both IDs`, async () => {
     for (const bothUids of ['error', 'first'] as const) {
       const { service, sandbox } = await openSandboxClient({ bothUids });
       for (const user of [
@@ -163,7 +163,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('untaggedUser'), async () => {
+  it(`${trying('untaggedUser')}: reads a user without tags in each form`, async () => {
     for (const untaggedUser of ['entry', 'none'] as const) {
       const { service } = await openSandboxClient({ untaggedUser });
       const lists = await service.listUserTags(USER, SIGNAL);
@@ -174,7 +174,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('nextAtEnd'), async () => {
+  it(`${trying('nextAtEnd')}: recognizes the last page in each form`, async () => {
     for (const nextAtEnd of ['absent', 'null', 'empty'] as const) {
       const opened = await openSandboxClient({ nextAtEnd });
       const pager = await walk(opened);
@@ -183,7 +183,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('otherLimit'), async () => {
+  it(`${trying('otherLimit')}: sends a page key with another limit`, async () => {
     for (const otherLimit of ['error', 'ok'] as const) {
       const opened = await openSandboxClient({ otherLimit });
       const { next } = await pageIn(opened);
@@ -194,7 +194,7 @@ describe('http: the client against the sandbox', () => {
     }
   });
 
-  it(trying('pagingLoop'), async () => {
+  it(`${trying('pagingLoop')}: stops at a repeated page key`, async () => {
     const opened = await openSandboxClient({ pagingLoop: 'on' });
     const pager = await walk(opened);
     assert.ok(ServiceError.is(pager.error));
@@ -202,7 +202,7 @@ describe('http: the client against the sandbox', () => {
     assert.equal(opened.sandbox.requests.listCustomers, 2);
   });
 
-  it(trying('emptyPages'), async () => {
+  it(`${trying('emptyPages')}: skips empty pages up to a limit`, async () => {
     const opened = await openSandboxClient({ emptyPages: 20 });
     const pager = await walk(opened);
     assert.deepEqual([pager.state, pager.rows, pager.pages.length], ['end', 20, 4]);
@@ -213,7 +213,7 @@ describe('http: the client against the sandbox', () => {
     assert.equal(endless.sandbox.requests.listCustomers, 21);
   });
 
-  it(trying('failingFrom'), async () => {
+  it(`${trying('failingFrom')}: keeps the loaded pages and can continue`, async () => {
     const opened = await openSandboxClient({ failingFrom: 12 });
     const pager = await walk(opened);
     assert.deepEqual([pager.state, pager.rows], ['error', 12]);
@@ -223,21 +223,21 @@ describe('http: the client against the sandbox', () => {
     assert.equal(pager.rows, 18);
   });
 
-  it(trying('badRecords'), async () => {
+  it(`${trying('badRecords')}: counts and logs bad records`, async () => {
     const opened = await openSandboxClient({ badRecords: 2 });
     const pager = await walk(opened);
     assert.deepEqual([pager.state, pager.rows, pager.bad], ['end', 20, 10]);
     assert.match(opened.log.join('\n'), /3 of 6 records have unexpected data: no object$/m);
   });
 
-  it(trying('badFields'), async () => {
+  it(`${trying('badFields')}: reports records with bad fields`, async () => {
     for (const badFields of switchTable.badFields.values) {
       const { problems } = await pageIn(await openSandboxClient({ badFields }));
       assert.equal(problems.size, badFields === 'off' ? 0 : 6, badFields);
     }
   });
 
-  it(trying('numberSpelling'), async () => {
+  it(`${trying('numberSpelling')}: reads unusual spellings in every call`, async () => {
     const opened = await openSandboxClient({ numberSpelling: 'odd' });
     const page = await pageIn(opened);
     assert.equal(page.problems.size, 0);
@@ -254,7 +254,7 @@ describe('http: the client against the sandbox', () => {
     assert.deepEqual(await opened.service.deleteItem(id, SIGNAL), [id]);
   });
 
-  it(trying('latencyMs'), async () => {
+  it(`${trying('latencyMs')}: times out, and continues afterwards`, async () => {
     const { sandbox, service } = await openSandboxClient({ latencyMs: 20 });
     assert.equal((await service.getItem(SEED_TAG, SIGNAL)).name, 'VIP');
     sandbox.switches.latencyMs = 60_000;
@@ -266,7 +266,7 @@ describe('http: the client against the sandbox', () => {
     assert.equal((await service.listUserTags(USER, SIGNAL))[0]?.tags[0]?.id, SEED_TAG);
   });
 
-  it(trying('outage'), async () => {
+  it(`${trying('outage')}: reports a refusal, and continues afterwards`, async () => {
     const { service, sandbox } = await openSandboxClient({ outage: 'on' });
     const error = await rejectionOf(service.attachTag(SEED_TAG, USER, SIGNAL));
     assert.deepEqual([problemIn('failure', error).errorCode, error.outcome], [503, 'refused']);
@@ -277,7 +277,7 @@ describe('http: the client against the sandbox', () => {
   });
 
   it('has been tried with every switch', () => {
-    // In `outsideText.test.ts` and `writeFaults.test.ts`.
+    // Switches that `outsideText.test.ts` and `writeFaults.test.ts` test.
     const texts = ['bodies', 'echo', 'outsideText'];
     const faults = ['busyEvery', 'busySeconds', 'resetEvery', 'lostEvery', 'lostBy', 'faultSeed'];
     assert.deepEqual([...tried, ...texts, ...faults].sort(), Object.keys(switchTable).sort());

@@ -5,8 +5,8 @@ import { endpoints } from '../../../src/base/endpoints.ts';
 
 const ITEM = { id: 'tag-a', name: 'VIP', botId: 'b', type: 0, created: 1_700_000_000_000 };
 
-describe('contract: schemas', () => {
-  it('lists the seven endpoints as the contract has them', () => {
+describe('Schemas', () => {
+  it('list the seven endpoints of the contract', () => {
     const rows = Object.entries(endpoints).map(([name, { method, path }]) => [name, method, path]);
     assert.deepEqual(rows, [
       ['createItem', 'POST', '/v1/api/tag/autogen'],
@@ -21,19 +21,19 @@ describe('contract: schemas', () => {
     assert.deepEqual(reads, ['getItem', 'listUserTags', 'listCustomers']);
   });
 
-  it('keeps unknown fields and unknown types of an item', () => {
+  it('keep unknown fields and unknown types of an item', () => {
     const item = { ...ITEM, type: 9, parentId: 'tag-f', more: [1] };
     assert.deepEqual(remoteItem.parse(item), item);
   });
 
-  it('reads an ID of digits and a missing creation time', () => {
+  it('read an ID of digits and a missing creation time', () => {
     assert.equal(remoteItem.parse({ ...ITEM, id: 12345 }).id, '12345');
     assert.equal(remoteItem.parse({ ...ITEM, created: null }).created, undefined);
     assert.deepEqual(deletedIds.parse(['tag-a', 7]), ['tag-a', '7']);
     assert.deepEqual(deletedIds.parse([]), []);
   });
 
-  it('refuses what is no item and no list', () => {
+  it('reject invalid items and lists', () => {
     for (const change of [
       { id: '' },
       { id: 1.5 },
@@ -49,14 +49,14 @@ describe('contract: schemas', () => {
     for (const res of ['OK', '', true, {}]) assert.equal(ok.safeParse(res).success, false);
   });
 
-  it('refuses numbers that JSON can write and no number can hold', () => {
+  it('reject numbers that JSON can write but a number cannot represent', () => {
     for (const field of ['type', 'created']) {
       const text = JSON.stringify({ ...ITEM, [field]: 7 }).replace(':7', ':1e999');
       assert.equal(remoteItem.safeParse(JSON.parse(text)).success, false);
     }
   });
 
-  it('takes the keys that could change a prototype for plain ones', () => {
+  it('treat keys that could change a prototype as ordinary keys', () => {
     const text = JSON.stringify(ITEM).replace('}', ',"__proto__":{"type":7}}');
     const item = remoteItem.parse(JSON.parse(text));
     assert.equal(item.type, 0);
@@ -65,7 +65,7 @@ describe('contract: schemas', () => {
     assert.equal(remoteItem.safeParse(JSON.parse(inherited)).success, false);
   });
 
-  it('reads a tag list whose times are odd', () => {
+  it('read a tag list with unusual times', () => {
     const tag = { id: 'tag-a', name: 'VIP' };
     const times = [undefined, null, 'yesterday', {}, Infinity, '1700000000000', 5];
     const tags = times.map((timestamp) => ({ ...tag, timestamp }));
@@ -77,7 +77,7 @@ describe('contract: schemas', () => {
     assert.equal(list?.tags[0]?.id, 'tag-a');
   });
 
-  it('reads tag lists whose entries leave fields out', () => {
+  it('read tag lists whose entries lack fields', () => {
     const tag = { id: 'tag-a', name: 'VIP', timestamp: 1, unknown: true };
     const lists = userTagLists.parse([
       { bot_uid: null, tags: null },

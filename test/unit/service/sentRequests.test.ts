@@ -14,8 +14,8 @@ import { rejectedWith, rejectionOf } from './rejection.ts';
 
 const OK = httpAnswer('{"res":"ok","status":200}');
 
-/** The request's first line, its headers by lower-case name, and its body. */
-function parsed(request = ''): {
+/** Parses a request into its request line, its headers by lower-case name, and its body. */
+function parseRequest(request = ''): {
   readonly line: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -28,14 +28,14 @@ function parsed(request = ''): {
   return { line, headers, body };
 }
 
-describe('http: requests', () => {
+describe('Requests', () => {
   afterEach(cleanUp);
 
-  it('go to the path, with the headers and the body that the contract wants', async () => {
+  it('have the path, headers and body that the contract requires', async () => {
     const { baseUrl, requests } = await openRawServer((socket) => socket.write(OK));
     const { service } = openClient(baseUrl);
     for (const [, call] of ALL_CALLS) await call(service).catch(() => undefined);
-    const sent = requests.map(parsed);
+    const sent = requests.map(parseRequest);
     const user = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
     const tagging = { bot_tag_id: 'tag-a', ...user };
     assert.deepEqual(
@@ -58,14 +58,14 @@ describe('http: requests', () => {
     }
   });
 
-  it('send text of any script', async () => {
+  it('transmit text in any script', async () => {
     const { baseUrl, requests } = await openRawServer((socket) => socket.write(OK));
     await openClient(baseUrl).service.attachTag('tag-a', { ...USER, rawUid: '王小明' }, SIGNAL);
-    const body = Buffer.from(parsed(requests[0]).body, 'latin1').toString();
+    const body = Buffer.from(parseRequest(requests[0]).body, 'latin1').toString();
     assert.equal((JSON.parse(body) as { bot_raw_uid: string }).bot_raw_uid, '王小明');
   });
 
-  it('put IDs into the path whole, below the path of the base URL', async () => {
+  it('encode IDs completely in the path, below the path of the base URL', async () => {
     const { baseUrl, requests } = await openRawServer((socket) => socket.write(OK));
     for (const prefix of ['/a/b', '/a/b/', '/a/b//']) {
       await rejectionOf(openClient(baseUrl + prefix).service.getItem('x/../$&?#é', SIGNAL));
@@ -73,28 +73,28 @@ describe('http: requests', () => {
     await rejectionOf(openClient(`${baseUrl}/`).service.getItem('tag--PTfLM4wQ', SIGNAL));
     const path = '/a/b/v1/api/tag/x%2F..%2F%24%26%3F%23%C3%A9';
     assert.deepEqual(
-      requests.map((request) => parsed(request).line),
+      requests.map((request) => parseRequest(request).line),
       [path, path, path, '/v1/api/tag/tag--PTfLM4wQ'].map((sent) => `GET ${sent} HTTP/1.1`),
     );
   });
 
-  it('keep their connections, of which there are at most two for each request at once', async () => {
+  it('reuse connections, with at most two for each concurrent request', async () => {
     const waiting: Socket[] = [];
     let answerAt = 1;
     const { baseUrl, connections } = await openRawServer((socket) => {
       waiting.push(socket);
-      if (waiting.length === answerAt) for (const one of waiting.splice(0)) one.write(OK);
+      if (waiting.length === answerAt) for (const held of waiting.splice(0)) held.write(OK);
     });
     const { service } = openClient(baseUrl);
     for (let call = 0; call < 20; call++) await CALLS.attachTag(service);
-    // undici may open a second one before it takes note that the first is free.
+    // undici may open a second connection before it notices that the first is free.
     assert.ok(connections.length <= 2, String(connections.length));
     answerAt = 8;
     await Promise.all(Array.from({ length: 80 }, () => CALLS.attachTag(service)));
     assert.ok(connections.length >= 8 && connections.length <= 16, String(connections.length));
   });
 
-  it('are never made with a bad token, a missing one or a base URL that is none', async () => {
+  it('are never sent with a bad or missing token, or an invalid base URL', async () => {
     const { baseUrl, requests } = await openRawServer((socket) => socket.write(OK));
     for (const token of ['a b', 'a\r\nx: y', 'tökén', '', '\u0000']) {
       const { service } = openClient(baseUrl, { token });
@@ -118,7 +118,7 @@ describe('http: requests', () => {
     assert.equal(requests.length, 0);
   });
 
-  it('answer to a caller who aborts with its own reason, and free the connection', async () => {
+  it("reject with the caller's own reason after an abort, and free the connection", async () => {
     const { baseUrl, connections } = await openRawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{');
       arrived.resolve();
@@ -136,13 +136,13 @@ describe('http: requests', () => {
     await closed;
   });
 
-  it('are not made for a caller who has aborted, at whatever point', async () => {
+  it('are not sent after the caller aborts at any point', async () => {
     const { baseUrl, requests } = await openRawServer((socket) => socket.write(OK));
     for (const point of ['before', 'baseUrl', 'token'] as const) {
       const transport = createTransport();
       onCleanup(() => transport.close());
       const stop = new AbortController();
-      const at = <T>(here: typeof point, value: T): Promise<T> => {
+      const abortAt = <T>(here: typeof point, value: T): Promise<T> => {
         if (here === point) stop.abort(new Cancelled());
         return Promise.resolve(value);
       };
@@ -150,14 +150,14 @@ describe('http: requests', () => {
       const log = { info: ignore, warn: ignore, error: ignore };
       const service = createBotService({
         transport,
-        baseUrl: () => at('baseUrl', baseUrl),
-        token: () => at('token', SECRET),
+        baseUrl: () => abortAt('baseUrl', baseUrl),
+        token: () => abortAt('token', SECRET),
         timeoutMs: () => 2000,
         log,
         clock: { now: () => 0 },
         pacing: pacingOf(log),
       });
-      await at('before', undefined);
+      await abortAt('before', undefined);
       await assert.rejects(
         CALLS.attachTag(service, stop.signal),
         (error) => Cancelled.is(error),
@@ -167,7 +167,7 @@ describe('http: requests', () => {
     assert.equal(requests.length, 0);
   });
 
-  it('leave nothing behind at the signal of a caller', async () => {
+  it('leave no listeners at the signal of a caller', async () => {
     const { baseUrl } = await openRawServer((socket) => socket.write(OK));
     const stop = new AbortController();
     const { service } = openClient(baseUrl);
@@ -185,17 +185,17 @@ describe('http: requests', () => {
   });
 });
 
-describe('http: redirects', () => {
+describe('Redirects', () => {
   afterEach(cleanUp);
 
-  it('are none without a location', async () => {
+  it('are not assumed without a location', async () => {
     const answer = httpAnswer('{"res":"ok","status":200}', { status: '300 Choices', headers: [] });
     const { baseUrl } = await openRawServer((socket) => socket.write(answer));
     await CALLS.attachTag(openClient(baseUrl).service);
   });
 });
 
-describe('http: whether a request was sent', () => {
+describe('TransportError.wasSent', () => {
   afterEach(cleanUp);
 
   const request = {
@@ -207,7 +207,7 @@ describe('http: whether a request was sent', () => {
     maxBytes: 1000,
   } as const;
 
-  it('is known of one that waited for a free connection all the time', async () => {
+  it('is false for a request that was waiting for a free connection', async () => {
     const allBusy = Promise.withResolvers<void>();
     const { baseUrl, requests } = await openRawServer((socket, sent) => {
       if (requests.length === 16) allBusy.resolve();
@@ -244,12 +244,12 @@ describe('http: whether a request was sent', () => {
     }
     await transport.send({ ...request, path: '/last', origin: baseUrl, signal: SIGNAL });
     assert.deepEqual(
-      requests.slice(16).map((sent) => parsed(sent).line),
+      requests.slice(16).map((sent) => parseRequest(sent).line),
       ['POST /last HTTP/1.1'],
     );
   });
 
-  it('is known of one that a closed transport gave up', async () => {
+  it('is true for a running request of a closed transport', async () => {
     const arrived = Promise.withResolvers<void>();
     const { baseUrl } = await openRawServer(() => arrived.resolve());
     const transport = createTransport();

@@ -9,38 +9,38 @@ import { rejectionOf } from './rejection.ts';
 
 const HOUR = 3_600_000;
 
-/** The client as the extension makes it, on a machine whose clock each wait of it sets by so much. */
+/** Creates the extension's client on a machine whose clock jumps by `jump` ms at each wait. */
 function openClient(baseUrl: string, jump: number, token = async () => SECRET) {
-  let set = 0;
+  let clockOffset = 0;
   const waits: number[] = [];
   const lines: string[] = [];
   const write = (line: string): void => void lines.push(line);
   const client = createClient({
     timeoutMs: () => 5000,
     log: { info: write, warn: write, error: write },
-    clock: { now: () => Date.now() + set },
+    clock: { now: () => Date.now() + clockOffset },
     network: () => ({}) as never,
     random: () => 0.5,
     sleep: async (ms) => {
       waits.push(ms);
-      set += jump;
+      clockOffset += jump;
     },
   });
   onCleanup(() => client.close());
   const target = { bot: 'bot', baseUrl: async () => baseUrl, token };
   const service = client.createService(target);
-  const turn = (): void => void (set += jump);
+  const turn = (): void => void (clockOffset += jump);
   return { service, waits, lines, turn };
 }
 
-describe('http: a clock that is set by an hour', () => {
+describe('Clock that jumps by an hour', () => {
   afterEach(cleanUp);
 
   for (const [name, jump] of [
     ['forward', HOUR],
     ['back', -HOUR],
   ] as const) {
-    it(`${name} changes nothing of how often a request is tried`, async () => {
+    it(`${name} does not change the number of tries`, async () => {
       const sandbox = await startSandbox({ token: SECRET, switches: { outage: 'on' } });
       onCleanup(() => sandbox.close());
       const { service, waits, lines } = openClient(sandbox.baseUrl, jump);
@@ -50,7 +50,7 @@ describe('http: a clock that is set by an hour', () => {
       assert.ok(times.length > 0 && times.every((ms) => Number(ms) >= 0 && Number(ms) < 60_000));
     });
 
-    it(`${name} keeps nobody from a service for longer than 15 s`, async () => {
+    it(`${name} blocks no request for longer than 15 s`, async () => {
       const { service, turn } = openClient('http://127.0.0.1:9', jump);
       await rejectionOf(CALLS.getItem(service));
       await rejectionOf(CALLS.getItem(service));
@@ -63,10 +63,10 @@ describe('http: a clock that is set by an hour', () => {
   }
 });
 
-describe('http: a token that cannot be read', () => {
+describe('Unreadable token', () => {
   afterEach(cleanUp);
 
-  it('keeps a request from leaving, and no write is taken for one that may be done', async () => {
+  it('prevents any request from being sent, and no write counts as possibly done', async () => {
     const sandbox = await startSandbox({ token: SECRET });
     onCleanup(() => sandbox.close());
     const { service, waits } = openClient(sandbox.baseUrl, 0, async () => {

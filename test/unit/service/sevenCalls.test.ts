@@ -7,10 +7,10 @@ import { openClient, openSandboxClient, SIGNAL, USER } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
 import { rejectionOf } from './rejection.ts';
 
-describe('http: the seven calls', () => {
+describe('Seven calls of the service', () => {
   afterEach(cleanUp);
 
-  it('does all that the service offers', async () => {
+  it('create, read, tag, list and delete', async () => {
     const { service, sandbox } = await openSandboxClient();
     const { botId } = sandbox;
     const folder = await service.createItem({ botId, name: 'F', type: FOLDER }, SIGNAL);
@@ -40,7 +40,7 @@ describe('http: the seven calls', () => {
     assert.equal((await service.listCustomers({ botId, limit: 6 }, SIGNAL)).records.length, 6);
   });
 
-  it("shows nobody another user's tags", async () => {
+  it('return no tags of another user', async () => {
     const tag = (id: string) => ({ id, name: id, timestamp: 1 });
     const own = { bot_raw_uid: USER.rawUid, bot_pid: USER.pageId, tags: [tag('own')] };
     const other = { bot_raw_uid: 'another-user', bot_pid: USER.pageId, tags: [tag('other')] };
@@ -65,22 +65,24 @@ describe('http: the seven calls', () => {
     assert.deepEqual(await service.listUserTags(USER, SIGNAL), []);
   });
 
-  it('has no token in the error about another item, whatever content type it came with', async () => {
+  it('hide the token in the error about another item, with any content type', async () => {
     const server = await openHttpServer(({ headers }, answer) => {
       answer.setHeader('content-type', `text/plain; auth="${headers.authorization}"`);
       const res = { id: 'tag-other', name: 'x', botId: 'b', type: TAG, created: 1 };
       answer.end(JSON.stringify({ status: 200, res }));
     });
     const { service } = openClient(server.baseUrl);
-    // Which looks for the token itself.
+    // `rejectionOf` asserts that the error does not contain the token.
     const { message } = await rejectionOf(service.getItem('tag-1', SIGNAL));
     assert.match(message, /about a different item .*auth="Bearer \*\*\*"/);
   });
 
-  it('asks for customers after a time', async () => {
+  it('list customers who were active after a time', async () => {
     const { service, sandbox } = await openSandboxClient();
-    const all = await service.listCustomers({ botId: sandbox.botId, limit: 20 }, SIGNAL);
-    const times = all.records.map((record) => (record as { lastActive: number }).lastActive);
+    const allCustomers = await service.listCustomers({ botId: sandbox.botId, limit: 20 }, SIGNAL);
+    const times = allCustomers.records.map(
+      (record) => (record as { lastActive: number }).lastActive,
+    );
     const from = times.toSorted((a, b) => a - b)[9] ?? 0;
     const query = { botId: sandbox.botId, limit: 20, from };
     assert.equal((await service.listCustomers(query, SIGNAL)).records.length, 10);

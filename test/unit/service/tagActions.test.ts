@@ -20,8 +20,8 @@ const CUSTOMER: Customer = {
   lastActive: 1,
 };
 
-describe('core: TagActions', () => {
-  it('tells of a change after the service has made it', async () => {
+describe('TagActions', () => {
+  it('reports a change after the service has made it', async () => {
     const calls: unknown[] = [];
     const record = async (...call: readonly unknown[]): Promise<void> => void calls.push(call);
     const service = fakeService({
@@ -32,16 +32,16 @@ describe('core: TagActions', () => {
     actions.onDidTag((change) => calls.push(change));
     await actions.attach(BOT, 'tag-a', USER, signal);
     await actions.detach(BOT, 'tag-b', USER, signal);
-    const told: UserTagged = { bot: BOT.key, user: USER };
+    const tagged: UserTagged = { bot: BOT.key, user: USER };
     assert.deepEqual(calls, [
       ['attach', 'tag-a', USER, signal],
-      told,
+      tagged,
       ['detach', 'tag-b', USER, signal],
-      told,
+      tagged,
     ]);
   });
 
-  it('tells of nothing when the service refuses', async () => {
+  it('reports nothing when the service refuses', async () => {
     const fail = (): Promise<never> => Promise.reject(new Error('refused'));
     const service = fakeService({ attachTag: fail, detachTag: fail, listUserTags: fail });
     const actions = new TagActions(() => Promise.resolve(service), known);
@@ -51,7 +51,7 @@ describe('core: TagActions', () => {
     await assert.rejects(actions.list(BOT, USER, signal), /refused/);
   });
 
-  it('lists what the service lists', async () => {
+  it('returns the tag lists of the service', async () => {
     const lists = [{ tags: [] }];
     const service = fakeService({ listUserTags: () => Promise.resolve(lists) });
     const actions = new TagActions(() => Promise.resolve(service), known);
@@ -59,13 +59,13 @@ describe('core: TagActions', () => {
   });
 });
 
-describe('core: the user of a customer record', () => {
-  it('is its id, unencrypted, on its page and platform', () => {
+describe('userOf', () => {
+  it('returns the unencrypted ID with page and channel', () => {
     assert.deepEqual(userOf(CUSTOMER), USER);
     assert.deepEqual(userOf({ ...CUSTOMER, platform: 'FB' }), { ...USER, channel: 0 });
   });
 
-  it('cannot be told without an id, a page or a known platform', () => {
+  it('returns the reason if the ID, the page or a known platform is missing', () => {
     assert.equal(userOf(undefined), 'bad-record');
     assert.equal(userOf({ ...CUSTOMER, id: '', pageId: '' }), 'no-id');
     assert.equal(userOf({ ...CUSTOMER, pageId: '' }), 'no-page');

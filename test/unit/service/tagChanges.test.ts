@@ -9,19 +9,19 @@ import {
 
 const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
 
-describe('core: changes of a user’s tags', () => {
-  it('are what was put in and what was taken out, each once', () => {
+describe("Changes of a user's tags", () => {
+  it('contain added and removed tags, each once', () => {
     const changes = changesBetween(['a', 'b'], ['c', 'b', 'c']);
     assert.deepEqual(changes, { attach: ['c'], detach: ['a'] });
     assert.ok(isNothing(changesBetween(['a', 'b'], ['b', 'a'])));
   });
 
-  it('leave out what somebody else has done meanwhile', () => {
+  it('omit what others have already done', () => {
     const changes = { attach: ['c', 'd'], detach: ['a', 'b'] };
     assert.deepEqual(stillToDo(changes, ['b', 'c', 'x']), { attach: ['d'], detach: ['b'] });
   });
 
-  it('keep what others did, and lead to what was wanted where nobody did anything', () => {
+  it('preserve what others did, and otherwise lead to the wanted tags', () => {
     fc.assert(
       fc.property(ids, ids, ids, (opened, wanted, now) => {
         const changes = changesBetween(opened, wanted);

@@ -4,8 +4,8 @@ import type { UserRef } from '../../../src/base/model.ts';
 
 const userAt = (index: number): UserRef => ({ rawUid: `U${index}`, pageId: 'p', channel: 1 });
 
-describe('core: what is remembered of tagging', () => {
-  it('offers the latest users of a bot, the last one first, under the name that is known', () => {
+describe('TaggingMemory', () => {
+  it('returns the latest users of a bot, newest first, with their known names', () => {
     const memory = new TaggingMemory();
     for (let index = 0; index < 25; index++) memory.noteUser('bot', userAt(index));
     memory.noteUser('other', userAt(99));
@@ -32,7 +32,7 @@ describe('core: what is remembered of tagging', () => {
     assert.equal(memory.users('other').length, 20);
   });
 
-  it('goes with its bot', () => {
+  it('forgets everything about a removed bot', () => {
     const memory = new TaggingMemory();
     for (const bot of ['bot', 'other']) {
       memory.noteUser(bot, userAt(1), 'Jason');
@@ -48,7 +48,7 @@ describe('core: what is remembered of tagging', () => {
     assert.equal(memory.typedTag('other'), 'tag-');
   });
 
-  it('keeps a typed ID until a command has that customer, or a bot is removed', () => {
+  it('keeps a typed ID until a command uses that customer, or a bot is removed', () => {
     const memory = new TaggingMemory();
     const draft = { id: 'U1', isEncrypted: false, pageId: 'p' };
     memory.noteDraft(draft);

@@ -15,8 +15,8 @@ const run = promisify(execFile);
 const TRANSPORT = new URL('../../../src/service/transport/createTransport.ts', import.meta.url)
   .href;
 
-/** Files with these contents, by name. */
-function files<K extends string>(contents: Readonly<Record<K, string>>): Record<K, string> {
+/** Creates files with these contents, and returns their paths by name. */
+function writeFiles<K extends string>(contents: Readonly<Record<K, string>>): Record<K, string> {
   const folder = temporaryFolder('pem');
   onCleanup(() => folder.remove());
   const paths: Record<string, string> = {};
@@ -27,12 +27,12 @@ function files<K extends string>(contents: Readonly<Record<K, string>>): Record<
   return paths;
 }
 
-/** By its name: the certificates here have no address in them. */
-function local(baseUrl: string): string {
+/** Replaces the address by the host name, because the certificates here contain no address. */
+function withHostName(baseUrl: string): string {
   return baseUrl.replace('127.0.0.1', 'localhost');
 }
 
-describe('http: certificates', () => {
+describe('Certificates', () => {
   let ca: KeyPair;
   let good: KeyPair;
 
@@ -43,22 +43,23 @@ describe('http: certificates', () => {
 
   afterEach(cleanUp);
 
-  it('of an authority from the settings are trusted, besides those of the system', async () => {
+  it('of an authority in the settings are trusted in addition to those of the system', async () => {
     const { baseUrl } = await openHttpServer(undefined, good);
-    const { authority } = files({ authority: ca.cert });
+    const { authority } = writeFiles({ authority: ca.cert });
     const opened = openWith({});
-    const before = await failureOf(opened.transport.send(requestTo(local(baseUrl))));
+    const before = await failureOf(opened.transport.send(requestTo(withHostName(baseUrl))));
     assert.match(before.message, /UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
     opened.network = { ...opened.network, ca: authority };
-    const { httpStatus } = await opened.transport.send(requestTo(local(baseUrl)));
+    const { httpStatus } = await opened.transport.send(requestTo(withHostName(baseUrl)));
     assert.equal(httpStatus, 200);
   });
 
   it('of the system are trusted', async function () {
-    // Elsewhere the system's store cannot be set for one process.
+    // On other platforms, the certificate store of the system cannot be changed for a single
+    // process.
     if (process.platform !== 'linux') this.skip();
     const { baseUrl } = await openHttpServer(undefined, good);
-    const { authority } = files({ authority: ca.cert });
+    const { authority } = writeFiles({ authority: ca.cert });
     const send = `
       import { createTransport } from ${JSON.stringify(TRANSPORT)};
       const { signal } = new AbortController();
@@ -67,14 +68,14 @@ describe('http: certificates', () => {
         origin: process.argv[1], signal, limitMs: 5000, maxBytes: 1000 });
       await transport.close();
       console.log(httpStatus);`;
-    const args = ['--input-type=module', '-e', send, local(baseUrl)];
+    const args = ['--input-type=module', '-e', send, withHostName(baseUrl)];
     const env = { ...process.env, SSL_CERT_FILE: authority };
     assert.equal((await run(process.execPath, args, { env })).stdout, '200\n');
     await assert.rejects(run(process.execPath, args), /UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
   });
 
-  it('that are wrong are taken when they are not to be checked, with a warning', async () => {
-    const { authority } = files({ authority: ca.cert });
+  it('that are invalid are accepted with a warning if checks are turned off', async () => {
+    const { authority } = writeFiles({ authority: ca.cert });
     for (const pair of [
       await makeCertificate('localhost', { ca, isExpired: true }),
       await makeCertificate('localhost'),
@@ -83,13 +84,13 @@ describe('http: certificates', () => {
       const { baseUrl } = await openHttpServer(undefined, pair);
       const lax = openWith({ strictSsl: false, ca: authority });
       for (let time = 0; time < 2; time++) {
-        assert.equal((await lax.transport.send(requestTo(local(baseUrl)))).httpStatus, 200);
+        assert.equal((await lax.transport.send(requestTo(withHostName(baseUrl)))).httpStatus, 200);
       }
       assert.deepEqual(lax.log, ['http.proxyStrictSSL is off: certificates are not checked']);
     }
   });
 
-  it('of the client are shown to a service that wants one', async () => {
+  it('of the client are sent to a service that requires one', async () => {
     const names: unknown[] = [];
     const options = { ...good, ca: ca.cert, requestCert: true, rejectUnauthorized: true };
     const { baseUrl } = await openHttpServer((request, answer) => {
@@ -97,21 +98,21 @@ describe('http: certificates', () => {
       answerOk(request, answer);
     }, options);
     const client = await makeCertificate('me', { ca });
-    const { authority, cert, key } = files({
+    const { authority, cert, key } = writeFiles({
       authority: ca.cert,
       cert: client.cert,
       key: client.key,
     });
     const opened = openWith({ ca: authority });
-    await failureOf(opened.transport.send(requestTo(local(baseUrl))));
+    await failureOf(opened.transport.send(requestTo(withHostName(baseUrl))));
     opened.network = { ...opened.network, clientCertificate: cert, clientKey: key };
-    await opened.transport.send(requestTo(local(baseUrl)));
+    await opened.transport.send(requestTo(withHostName(baseUrl)));
     assert.deepEqual(names, ['me']);
   });
 
-  it('that cannot be read are named by their setting, and nothing is sent', async () => {
+  it('that are unreadable are reported with their setting, and nothing is sent', async () => {
     const { baseUrl, requests } = await openHttpServer(undefined, good);
-    const { text, cut, broken, cert, otherKey } = files({
+    const { text, cut, broken, cert, otherKey } = writeFiles({
       text: 'hello',
       cut: good.cert.slice(0, -40),
       broken: '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----\n',
@@ -128,8 +129,10 @@ describe('http: certificates', () => {
       [{ clientCertificate: cert }, /set both .* or neither/],
       [{ clientCertificate: cert, clientKey: otherKey }, /clientKey cannot be used: .*mismatch/i],
     ] as const;
-    for (const [given, reason] of cases) {
-      const error = await failureOf(openWith(given).transport.send(requestTo(local(baseUrl))));
+    for (const [settings, reason] of cases) {
+      const error = await failureOf(
+        openWith(settings).transport.send(requestTo(withHostName(baseUrl))),
+      );
       assert.match(error.message, reason);
       assert.equal(error.wasSent, false);
     }

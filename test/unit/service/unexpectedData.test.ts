@@ -22,10 +22,10 @@ function tagIdsOf(page: CustomerPage): readonly (readonly string[] | undefined)[
   return customersOf(page).map((customer) => customer?.tags?.map(({ id }) => id));
 }
 
-describe('http: customers with unexpected data, over a socket', () => {
+describe('Customers with unexpected data, over a socket', () => {
   afterEach(cleanUp);
 
-  it('have the tags and the user that can be read', async () => {
+  it('keep the readable tags and user', async () => {
     const { page: plain } = await pageWith({});
     const users = customersOf(plain).map(userOf);
     for (const badFields of ['numbers', 'texts', 'nulls', 'tags', 'missing'] as const) {
@@ -41,7 +41,7 @@ describe('http: customers with unexpected data, over a socket', () => {
     assert.deepEqual(tagIdsOf(page), tagIdsOf(plain));
   });
 
-  it('are counted in the log, by the names of the fields and without a value', async () => {
+  it('are counted in the log with the names of the fields, without a value', async () => {
     for (const [badFields, fields] of [
       ['numbers', 'gender, phone, extId'],
       ['texts', 'status, created, lastActive'],
@@ -55,7 +55,7 @@ describe('http: customers with unexpected data, over a socket', () => {
     assert.match(log, /^listCustomers: 5 of 20 records have unexpected data: no object$/m);
   });
 
-  it('have a list of tags, whose times may not be known', async () => {
+  it('keep a list of tags whose times may be unknown', async () => {
     const { service } = await openSandboxClient({ badFields: 'tags' });
     const before = Date.now();
     for (const id of TAGS) await service.attachTag(id, USER, SIGNAL);

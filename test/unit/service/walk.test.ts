@@ -6,20 +6,20 @@ import { walkPages, type AskPage, type WalkOptions } from '../../../src/service/
 import { pageOf } from '../base/fakes.ts';
 
 interface Step {
-  /** What the end of the body tells; nothing unless given. */
+  /** Key that the end of the body reveals. `undefined` if it is not certain. */
   readonly tail?: string | null | undefined;
   readonly page: CustomerPage | Error;
 }
 
 interface Walk {
   readonly pages: AsyncGenerator<CustomerPage, void, undefined>;
-  /** `ask k`, `parse k` and `stop k`, in their order. */
+  /** Log of `ask k`, `parse k` and `stop k`, in order. */
   readonly heard: string[];
 }
 
 const first = 'first';
 
-/** A walk over the pages of these keys. */
+/** Starts a walk over the pages with these keys. */
 function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOptions> = {}): Walk {
   const heard: string[] = [];
   const ask: AskPage = (key = first, signal, arrived) => {
@@ -39,8 +39,8 @@ function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOp
   return { pages: walkPages(ask, { signal: new AbortController().signal, ...options }), heard };
 }
 
-/** The records of all pages, and what ended the walk. */
-async function walked({ pages }: Walk): Promise<{ records: unknown[]; error: unknown }> {
+/** Returns the records of all pages, and the error that ended the walk. */
+async function readWalk({ pages }: Walk): Promise<{ records: unknown[]; error: unknown }> {
   const records: unknown[] = [];
   try {
     for await (const page of pages) records.push(...page.records);
@@ -50,7 +50,7 @@ async function walked({ pages }: Walk): Promise<{ records: unknown[]; error: unk
   return { records, error: undefined };
 }
 
-function sure(records: readonly unknown[], next?: string): Step {
+function certainStep(records: readonly unknown[], next?: string): Step {
   return { tail: next ?? null, page: pageOf(records, next) };
 }
 
@@ -59,35 +59,39 @@ function kindOf(error: unknown): string {
   return error.problem.kind;
 }
 
-/** What was heard without the ends of requests that were over. */
-const unended = (heard: readonly string[]): string[] =>
+/** Returns the log without the ends of finished requests. */
+const withoutStops = (heard: readonly string[]): string[] =>
   heard.filter((line) => !line.startsWith('stop'));
 
-describe('core: walkPages', () => {
-  it('asks for the following page before it parses one', async () => {
+describe('walkPages', () => {
+  it('requests the next page before it parses the current one', async () => {
     const walk = walkOver({
-      first: sure(['a'], 'k1'),
-      k1: sure(['b'], 'k2'),
-      k2: sure(['c']),
+      first: certainStep(['a'], 'k1'),
+      k1: certainStep(['b'], 'k2'),
+      k2: certainStep(['c']),
     });
-    assert.deepEqual(await walked(walk), { records: ['a', 'b', 'c'], error: undefined });
-    assert.deepEqual(unended(walk.heard), [
+    assert.deepEqual(await readWalk(walk), { records: ['a', 'b', 'c'], error: undefined });
+    assert.deepEqual(withoutStops(walk.heard), [
       ...['ask first', 'ask k1', 'parse first'],
       ...['ask k2', 'parse k1', 'parse k2'],
     ]);
   });
 
-  it('waits for the parse where the end of the body does not tell', async () => {
+  it('waits for the parser if the end of the body is not certain', async () => {
     const walk = walkOver({
       first: { page: pageOf(['a'], 'k1') },
       k1: { page: pageOf(['b']) },
     });
-    assert.deepEqual((await walked(walk)).records, ['a', 'b']);
-    assert.deepEqual(unended(walk.heard), ['ask first', 'parse first', 'ask k1', 'parse k1']);
+    assert.deepEqual((await readWalk(walk)).records, ['a', 'b']);
+    assert.deepEqual(withoutStops(walk.heard), ['ask first', 'parse first', 'ask k1', 'parse k1']);
   });
 
-  it('is one page ahead and no more, however slow the caller is', async () => {
-    const walk = walkOver({ first: sure(['a'], 'k1'), k1: sure(['b'], 'k2'), k2: sure(['c']) });
+  it('is exactly one page ahead, even if the caller is slow', async () => {
+    const walk = walkOver({
+      first: certainStep(['a'], 'k1'),
+      k1: certainStep(['b'], 'k2'),
+      k2: certainStep(['c']),
+    });
     await walk.pages.next();
     await new Promise((resolve) => void setTimeout(resolve, 5));
     assert.deepEqual(walk.heard, ['ask first', 'ask k1', 'parse first']);
@@ -95,74 +99,80 @@ describe('core: walkPages', () => {
     assert.deepEqual(walk.heard.slice(3), ['stop first', 'stop k1']);
   });
 
-  it('asks for no page behind the ones that are wanted', async () => {
-    const steps = { first: sure(['a'], 'k1'), k1: sure(['b'], 'k2') };
-    const one = walkOver(steps, { pages: 1 });
-    assert.deepEqual((await walked(one)).records, ['a']);
-    assert.deepEqual(unended(one.heard), ['ask first', 'parse first']);
-    const two = walkOver(steps, { pages: 2 });
-    assert.deepEqual(await walked(two), { records: ['a', 'b'], error: undefined });
+  it('requests no page after the wanted ones', async () => {
+    const steps = { first: certainStep(['a'], 'k1'), k1: certainStep(['b'], 'k2') };
+    const onePage = walkOver(steps, { pages: 1 });
+    assert.deepEqual((await readWalk(onePage)).records, ['a']);
+    assert.deepEqual(withoutStops(onePage.heard), ['ask first', 'parse first']);
+    const twoPages = walkOver(steps, { pages: 2 });
+    assert.deepEqual(await readWalk(twoPages), { records: ['a', 'b'], error: undefined });
   });
 
-  it('begins at a key', async () => {
-    const walk = walkOver({ k1: sure(['b'], 'k2'), k2: sure(['c'], 'k1') }, { start: 'k1' });
-    const { records, error } = await walked(walk);
+  it('starts at a key', async () => {
+    const walk = walkOver(
+      { k1: certainStep(['b'], 'k2'), k2: certainStep(['c'], 'k1') },
+      { start: 'k1' },
+    );
+    const { records, error } = await readWalk(walk);
     assert.deepEqual(records, ['b', 'c']);
     assert.equal(kindOf(error), 'paging-loop');
   });
 
-  it('gives a page before the error of the one ahead', async () => {
+  it('returns a page before the error of the next one', async () => {
     const lost = new ServiceError('listCustomers', { kind: 'lost', detail: 'x' }, 'refused');
-    const walk = walkOver({ first: sure(['a'], 'k1'), k1: { page: lost } });
+    const walk = walkOver({ first: certainStep(['a'], 'k1'), k1: { page: lost } });
     const { value } = await walk.pages.next();
     assert.deepEqual(value?.records, ['a']);
     await new Promise((resolve) => void setTimeout(resolve, 5));
     await assert.rejects(walk.pages.next(), lost);
   });
 
-  it('gives up the page ahead when the parse tells another key', async () => {
+  it('drops the page ahead when the parser finds another key', async () => {
     const walk = walkOver({
       first: { tail: 'wrong', page: pageOf(['a'], 'k1') },
-      wrong: sure(['never'], 'k9'),
+      wrong: certainStep(['never'], 'k9'),
       k1: { tail: 'wrong', page: pageOf(['b']) },
     });
-    assert.deepEqual(await walked(walk), { records: ['a', 'b'], error: undefined });
-    assert.deepEqual(unended(walk.heard), [
+    assert.deepEqual(await readWalk(walk), { records: ['a', 'b'], error: undefined });
+    assert.deepEqual(withoutStops(walk.heard), [
       ...['ask first', 'ask wrong', 'parse first'],
       ...['ask k1', 'ask wrong', 'parse k1'],
     ]);
     assert.equal(walk.heard.filter((line) => line === 'stop wrong').length, 2);
   });
 
-  it('ends with an error at a key that was used before, and keeps the page', async () => {
+  it('ends with an error at a repeated key, and returns the page before', async () => {
     const walk = walkOver({
-      first: sure(['a'], 'k1'),
-      k1: sure(['b'], 'k2'),
-      k2: sure(['c'], 'k1'),
+      first: certainStep(['a'], 'k1'),
+      k1: certainStep(['b'], 'k2'),
+      k2: certainStep(['c'], 'k1'),
     });
-    const { records, error } = await walked(walk);
+    const { records, error } = await readWalk(walk);
     assert.deepEqual(records, ['a', 'b', 'c']);
     assert.equal(kindOf(error), 'paging-loop');
     assert.equal(walk.heard.filter((line) => line.startsWith('ask')).length, 3);
   });
 
-  it('goes on over 20 empty pages in a row and not over 21', async () => {
+  it('continues over 20 consecutive empty pages, but not over 21', async () => {
     const empty = (count: number): Record<string, Step> => ({
-      first: sure(['a'], 'e1'),
+      first: certainStep(['a'], 'e1'),
       ...Object.fromEntries(
-        Array.from({ length: count }, (_, at) => [`e${at + 1}`, sure([], `e${at + 2}`)]),
+        Array.from({ length: count }, (_, at) => [`e${at + 1}`, certainStep([], `e${at + 2}`)]),
       ),
-      [`e${count + 1}`]: sure(['z']),
+      [`e${count + 1}`]: certainStep(['z']),
     });
-    assert.deepEqual(await walked(walkOver(empty(20))), { records: ['a', 'z'], error: undefined });
-    const { records, error } = await walked(walkOver(empty(21)));
+    assert.deepEqual(await readWalk(walkOver(empty(20))), {
+      records: ['a', 'z'],
+      error: undefined,
+    });
+    const { records, error } = await readWalk(walkOver(empty(21)));
     assert.deepEqual(records, ['a']);
     assert.equal(kindOf(error), 'too-many-empty-pages');
   });
 
-  it('stops at once when it is aborted, with the page ahead', async () => {
+  it('stops immediately when aborted, including the page ahead', async () => {
     const controller = new AbortController();
-    const steps = { first: sure(['a'], 'k1'), k1: sure(['b']) };
+    const steps = { first: certainStep(['a'], 'k1'), k1: certainStep(['b']) };
     const walk = walkOver(steps, { signal: controller.signal });
     await walk.pages.next();
     controller.abort(new Cancelled());
@@ -172,7 +182,7 @@ describe('core: walkPages', () => {
     assert.deepEqual(await walk.pages.next(), { done: true, value: undefined });
   });
 
-  it('asks for nothing when it is aborted before', async () => {
+  it('requests nothing if aborted beforehand', async () => {
     const walk = walkOver({}, { signal: AbortSignal.abort(new Cancelled()) });
     await assert.rejects(walk.pages.next(), Cancelled);
     assert.deepEqual(walk.heard, []);

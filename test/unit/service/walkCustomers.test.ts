@@ -6,8 +6,8 @@ import { openClient, openSandboxClient, SIGNAL } from './client.ts';
 
 const idOf = (record: unknown): unknown => Reflect.get(Object(record), 'created');
 
-/** What was walked over, and how the walk ended. */
-async function walked(walk: AsyncIterable<CustomerPage>, onPage: () => void = () => {}) {
+/** Walks over the pages, and returns their sizes and records, and the error that ended the walk. */
+async function readWalk(walk: AsyncIterable<CustomerPage>, onPage: () => void = () => {}) {
   const sizes: number[] = [];
   const records: unknown[] = [];
   try {
@@ -22,14 +22,14 @@ async function walked(walk: AsyncIterable<CustomerPage>, onPage: () => void = ()
   }
 }
 
-describe('http: walking over the customers', () => {
+describe('walkCustomers', () => {
   afterEach(cleanUp);
 
   for (const numberSpelling of ['plain', 'odd'] as const) {
-    it(`gives every customer once, in order (${numberSpelling})`, async () => {
+    it(`returns every customer once, in order (${numberSpelling})`, async () => {
       const { sandbox, service } = await openSandboxClient({ numberSpelling }, 50);
       const { botId } = sandbox;
-      const { sizes, records } = await walked(service.walkCustomers({ botId, limit: 8 }, SIGNAL));
+      const { sizes, records } = await readWalk(service.walkCustomers({ botId, limit: 8 }, SIGNAL));
       assert.deepEqual(sizes, [8, 8, 8, 8, 8, 8, 2]);
       assert.equal(sandbox.requests.listCustomers, 7, 'each page was asked for once');
       const whole = await service.listCustomers({ botId, limit: 50 }, SIGNAL);
@@ -37,30 +37,30 @@ describe('http: walking over the customers', () => {
     });
   }
 
-  it('asks for nothing behind the last page that is wanted', async () => {
+  it('requests nothing after the last wanted page', async () => {
     const { sandbox, service } = await openSandboxClient({}, 50);
     const query = { botId: sandbox.botId, limit: 8 };
-    const { sizes } = await walked(service.walkCustomers(query, SIGNAL, 2));
+    const { sizes } = await readWalk(service.walkCustomers(query, SIGNAL, 2));
     assert.deepEqual(sizes, [8, 8]);
     assert.equal(sandbox.requests.listCustomers, 2);
   });
 
-  it('stops at a key that comes again, with what it had', async () => {
+  it('stops at a repeated key, and keeps the pages before it', async () => {
     const { sandbox, service } = await openSandboxClient({ pagingLoop: 'on' }, 50);
     const query = { botId: sandbox.botId, limit: 8 };
-    const { sizes, error } = await walked(service.walkCustomers(query, SIGNAL));
+    const { sizes, error } = await readWalk(service.walkCustomers(query, SIGNAL));
     assert.ok(sizes.length >= 1 && sizes.length <= 2, String(sizes));
     assert.ok(ServiceError.is(error) && error.problem.kind === 'paging-loop');
   });
 
-  it('tells of a page that failed when its turn comes', async () => {
+  it('reports a failed page in its turn', async () => {
     const { sandbox } = await openSandboxClient({}, 50);
     const { service } = openClient(sandbox.baseUrl);
     const query = { botId: sandbox.botId, limit: 8 };
-    const { sizes, error } = await walked(service.walkCustomers(query, SIGNAL), () => {
+    const { sizes, error } = await readWalk(service.walkCustomers(query, SIGNAL), () => {
       sandbox.switches.outage = 'on';
     });
-    // Whether the second page was answered already when the first one came out is chance.
+    // Depending on timing, the second page is answered before or after the first one is returned.
     assert.ok(sizes.length === 1 || sizes.length === 2, String(sizes));
     assert.ok(ServiceError.is(error) && error.problem.kind === 'failure');
   });
@@ -69,7 +69,7 @@ describe('http: walking over the customers', () => {
     const { sandbox, service } = await openSandboxClient({}, 50);
     const stop = new AbortController();
     const query = { botId: sandbox.botId, limit: 8 };
-    const walk = walked(service.walkCustomers(query, stop.signal), () => {
+    const walk = readWalk(service.walkCustomers(query, stop.signal), () => {
       stop.abort(new Error('enough'));
     });
     const { sizes, error } = await walk;
