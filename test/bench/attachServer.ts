@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-// A process of its own, on the bare socket with bytes that are ready, so that serving costs next to nothing.
+// Runs as a separate process on the bare socket with prepared bytes, so that serving costs almost
+// nothing.
 const latency = Number(process.argv[2]);
 const BODY = '{"res":"ok","status":200}';
 const ANSWER = Buffer.from(
@@ -12,7 +13,10 @@ function answer(socket: Socket): void {
   socket.write(ANSWER);
 }
 
-/** Where the request ends with which the text begins; `undefined`: it is not all there. */
+/**
+ * Returns the end of the first request in the text. @returns undefined if that request is
+ * incomplete
+ */
 function endOf(text: string): number | undefined {
   const head = text.indexOf(END);
   if (head < 0) return undefined;

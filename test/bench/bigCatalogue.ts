@@ -3,20 +3,21 @@ import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/base/model.
 import type { CatalogueStore } from '../../src/base/ports.ts';
 
 export const BIG_BOT: Bot = {
-  ...{ key: 'bench', baseUrl: 'https://bots.example', botId: 'bot-1', label: 'Bench' },
-  ...{
-    kind: 'service',
-    environment: '',
-    isReadOnly: false,
-    origin: 'added',
-    isConfirmed: true,
-    created: 1,
-  },
+  key: 'bench',
+  baseUrl: 'https://bots.example',
+  botId: 'bot-1',
+  label: 'Bench',
+  kind: 'service',
+  environment: '',
+  isReadOnly: false,
+  origin: 'added',
+  isConfirmed: true,
+  created: 1,
 };
 export const TAGS = 100_000;
 export const FOLDERS = 2000;
 export const DEPTH = 20;
-/** The folder with the most children, and how many it has. */
+/** Folder with the most children; `BIG_CHILDREN` is their number. */
 export const BIG_FOLDER = 'folder-0';
 export const BIG_CHILDREN = 1000;
 
@@ -26,7 +27,10 @@ const words =
   );
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
-/** Folders in chains of `DEPTH`, and the tags among them; the same in every run. */
+/**
+ * Returns folders in chains of `DEPTH`, and tags in those folders. The items are the same in every
+ * run.
+ */
 export function bigItems(): readonly CatalogueItem[] {
   let seed = 1;
   const below = (limit: number): number => {
@@ -36,9 +40,11 @@ export function bigItems(): readonly CatalogueItem[] {
   const word = (): string => words[below(words.length)] ?? '';
   const item = (id: string, type: number, parentId: string | null): CatalogueItem => ({
     ...unseen(BIG_BOT.key, id, 'created', 1),
-    ...{ name: `${word()}${word()} ${below(5000)}`, type },
+    name: `${word()}${word()} ${below(5000)}`,
+    type,
     ...placed(parentId, 'service'),
-    ...{ created: 1 + below(1e9), lastSeen: 1 + below(1e9) },
+    created: 1 + below(1e9),
+    lastSeen: 1 + below(1e9),
   });
   const tagId = (at: number): string =>
     `tag-${Array.from({ length: 6 }, () => letters[below(letters.length)]).join('')}${at}`;
@@ -47,7 +53,7 @@ export function bigItems(): readonly CatalogueItem[] {
   );
   const rest = TAGS - (BIG_CHILDREN - 1);
   const tags = Array.from({ length: TAGS }, (_, at) =>
-    // The first folder has a sub-folder too.
+    // The first folder also has a subfolder.
     item(tagId(at), TAG, at < rest ? `folder-${1 + (at % (FOLDERS - 1))}` : BIG_FOLDER),
   );
   return [...folders, ...tags];

@@ -12,16 +12,24 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { BIG_BOT, bigItems, fill } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
 
-/** Medians in ms, by `node catalogue.ts <store bundle>`. */
+/** Medians in ms, measured by `node catalogue.ts <store bundle>`. */
 export interface CatalogueResult {
-  /** One tag, safely on disk: as a row, and as one value with everything in it. */
+  /**
+   * Time to save one tag durably on disk: as a row, and as one JSON value of the whole catalogue.
+   */
   readonly saveRow: number;
   readonly saveJson: number;
-  /** The same value as VS Code's state of an extension is kept: in a database, as one row. */
+  /**
+   * Time to write the same JSON value as VS Code stores an extension's state: as one row of a
+   * database.
+   */
   readonly saveState: number;
-  /** One page of a scan with so many different tags. */
+  /** Time to record one page of a scan with `PAGE_TAGS` different tags. */
   readonly page: number;
-  /** From a change in one window to the news of it in another, both in this process; the median and the longest. */
+  /**
+   * Time from a change in one window to its event in another, both in this process: the median and
+   * the maximum.
+   */
   readonly heard: number;
   readonly heardLatest: number;
 }
@@ -41,20 +49,20 @@ async function measure(bundle: string): Promise<CatalogueResult> {
     const json = join(temporary.path, 'catalogue.json');
     const state = await stateDatabase(join(temporary.path, 'state.sqlite'));
     const rounds = { saveRow: 200, saveJson: 9, saveState: 9, page: 9 };
-    const steps: Record<keyof typeof rounds, (round: number) => void> = {
+    const work: Record<keyof typeof rounds, (round: number) => void> = {
       saveRow: (round) => catalogue.saveItem({ ...first, id: `new-${round}`, parentId: null }),
       saveJson: (round) => rewrite(json, items, { ...first, id: `new-${round}` }),
       saveState: (round) => state([...items, { ...first, id: `new-${round}` }]),
       page: (round) => scanPage(catalogue, round),
     };
     const result = { saveRow: 0, saveJson: 0, saveState: 0, page: 0 };
-    for (const kind of Object.keys(steps) as (keyof typeof rounds)[]) {
+    for (const kind of Object.keys(work) as (keyof typeof rounds)[]) {
       result[kind] = median(
-        Array.from({ length: rounds[kind] }, (_, at) => msOf(() => steps[kind](at))),
+        Array.from({ length: rounds[kind] }, (_, at) => msOf(() => work[kind](at))),
       );
     }
     const { catalogue: other } = await openCatalogue(file);
-    const times = await heardTimes(other, (round) =>
+    const times = await changeTimes(other, (round) =>
       catalogue.saveItem({ ...first, id: `heard-${round}`, parentId: null }),
     );
     other.close();
@@ -65,7 +73,7 @@ async function measure(bundle: string): Promise<CatalogueResult> {
   }
 }
 
-async function heardTimes(
+async function changeTimes(
   other: CatalogueStore,
   change: (round: number) => void,
 ): Promise<readonly number[]> {
@@ -73,7 +81,8 @@ async function heardTimes(
   for (let round = 0; round < 20; round++) {
     const heard = Promise.withResolvers<void>();
     const listener = other.onDidChange(() => heard.resolve());
-    // Nothing else keeps the process while it waits, and the looks are at any time between two changes.
+    // The delay spreads the changes over the polling interval. No other timer keeps the process
+    // alive while it waits.
     await new Promise((resolve) => void setTimeout(resolve, round * 17));
     const started = performance.now();
     change(round);
@@ -86,7 +95,7 @@ async function heardTimes(
   return times;
 }
 
-/** Written beside, synced, and renamed: as safe as the row. */
+/** Writes to a second file, syncs it, and renames it: as durable as the row. */
 function rewrite(path: string, items: readonly CatalogueItem[], more: CatalogueItem): void {
   const beside = `${path}.new`;
   const file = openSync(beside, 'w');
@@ -104,31 +113,30 @@ async function stateDatabase(path: string): Promise<(value: unknown) => void> {
   return (value) => void insert.run('bot-tags', JSON.stringify(value));
 }
 
-/** Every customer of the page has another tag; from the second page on they are all known. */
+/**
+ * Records a page on which every customer has a different tag. From the second page on, all tags are
+ * known.
+ */
 function scanPage(store: Parameters<typeof fill>[0], round: number): void {
   const catalogue = new Catalogue(store, { now: () => 1_700_000_000_000 + round });
   const known = catalogue.scan(BIG_BOT.key);
   if (known === undefined) {
     store.saveScan({
-      ...{
-        bot: BIG_BOT.key,
-        id: 's',
-        limit: 3086,
-        from: null,
-        days: null,
-        next: null,
-        budget: 200,
-        pages: 0,
-      },
-      ...{
-        customers: 0,
-        skipped: 0,
-        tags: 0,
-        newTags: 0,
-        state: 'running',
-        started: 0,
-        updated: 0,
-      },
+      bot: BIG_BOT.key,
+      id: 's',
+      limit: 3086,
+      from: null,
+      days: null,
+      next: null,
+      budget: 200,
+      pages: 0,
+      customers: 0,
+      skipped: 0,
+      tags: 0,
+      newTags: 0,
+      state: 'running',
+      started: 0,
+      updated: 0,
     });
   }
   const records = Array.from({ length: PAGE_TAGS }, (_, at) => {
@@ -136,10 +144,10 @@ function scanPage(store: Parameters<typeof fill>[0], round: number): void {
     return { id: `${round}-${at}`, platform: 'LINE', pageId: 'p', tags: [tag] };
   });
   const page = { records, problems: new Map(), next: `key-${round}`, body: new Uint8Array() };
-  recordScanned(catalogue, catalogue.scan(BIG_BOT.key) ?? fail(), page, new CountedScan());
+  recordScanned(catalogue, catalogue.scan(BIG_BOT.key) ?? missingScan(), page, new CountedScan());
 }
 
-function fail(): never {
+function missingScan(): never {
   throw new Error('There is no scan.');
 }
 

@@ -11,7 +11,7 @@ import type { TreeResult } from './treeProbe.ts';
 
 const goals = { expand: 30, open: 30, page: 100, heard: 1000 };
 
-/** The tree over a catalogue of 100,000 tags, in fresh windows with the files that ship. */
+/** Measures the tree over a catalogue of 100,000 tags, in fresh windows with the packaged files. */
 export async function treeRows(extension: string, windows: number): Promise<Row[]> {
   const temporary = temporaryFolder('bench-tree');
   const results: TreeResult[] = [];

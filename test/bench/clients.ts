@@ -7,14 +7,14 @@ import type * as client from '../../src/service/client.ts';
 import { customerSchema } from '../support/customerSchema.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
-/** Everything that is compared; each kind runs in a process of its own. */
+/** Compared clients. Each kind runs in its own process. */
 export const KINDS = ['bare', 'product', 'fetch'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Client {
-  /** The number of records of each page, to the last one. */
+  /** Yields the number of records of each page, up to the last page. */
   walk(): AsyncIterable<number>;
-  /** One small request, about 170 bytes. */
+  /** Sends one small request, of about 170 bytes. */
   item(id: string): Promise<unknown>;
 }
 
@@ -37,7 +37,7 @@ const itemSchema = z.looseObject({ status: z.literal(200), res: remoteItem });
 
 export async function openClient(kind: Kind, origin: string, bundle: string): Promise<Client> {
   if (kind === 'product') return product(origin, bundle);
-  // The bare client does what none can do without: one request at a time, and `JSON.parse`.
+  // The bare client does only the required minimum: one request at a time, and `JSON.parse`.
   if (kind === 'bare') {
     const bare = bareGet(origin);
     return clientOf(bare, (page) => page as Page, bare);
@@ -74,12 +74,12 @@ function bareGet(origin: string): GetJson {
   };
 }
 
-/** The platform's own. */
+/** Sends requests with the global `fetch` of Node.js. */
 function fetchGet(origin: string): GetJson {
   return async (path) => (await fetch(origin + path, { headers })).json();
 }
 
-/** The client as it ships. */
+/** Returns the packaged client. */
 function product(origin: string, bundle: string): Client {
   const { createClient } = createRequire(import.meta.url)(bundle) as typeof client;
   const ignore = (): void => undefined;
@@ -88,7 +88,8 @@ function product(origin: string, bundle: string): Client {
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
     network: () => DIRECT,
-    // As many as the bench has under way at most: the limit is not what is measured.
+    // This is the maximum concurrency of the benchmark, so that the limit does not affect the
+    // result.
     concurrency: 32,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
   const { signal } = new AbortController();

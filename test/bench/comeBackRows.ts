@@ -5,14 +5,14 @@ import { serveGrid } from './gridServer.ts';
 import { median } from './numbers.ts';
 import type { Row } from './table.ts';
 
-/** ms from the first script of the page to its first painted rows */
+/** Maximum time from the first script of the page to its first painted rows, in ms. */
 const GOAL = 100;
 
 interface Case {
   readonly what: string;
   readonly rows: number;
   readonly pageRows: number;
-  /** Row that had the focus. */
+  /** Index of the row that had the focus. */
   readonly at: number;
   readonly search: string;
 }
@@ -23,16 +23,18 @@ const CASES: readonly Case[] = [
   { what: '300,000 rows', rows: 300_000, pageRows: 3000, at: 1500, search: '' },
 ];
 
-/** ms. The first page of a process also sets up the formats of dates. */
+/** Times in ms. The first page of a process also creates the date formats. */
 interface Times {
   readonly first: number;
   readonly again: number;
 }
 
-/** How often a round opens the page, the first time in a new process. */
+/** Number of times that a round opens the page. The first time is in a new process. */
 const OPENED = 4;
 
-/** The tab of the Customers page that comes to the front again: with its scroll position and its focus. */
+/**
+ * Measures how the tab of the Customers page is restored with its scroll position and its focus.
+ */
 export async function comeBackRows(extension: string, rounds: number): Promise<Row[]> {
   const { server, url } = await serveGrid(extension);
   const browser = await launchChromium(['--js-flags=--expose-gc']);
@@ -58,11 +60,13 @@ export async function comeBackRows(extension: string, rounds: number): Promise<R
   }
 }
 
-/** The page in a frame, as in VS Code, and what the panel answers to "ready" from outside. */
+/**
+ * Opens the page in a frame, as VS Code does. The outer page sends the panel's answers to "ready".
+ */
 async function comeBack(browser: Browser, url: string, one: Case): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const outer = await openGrid(page, `${url}/bound`);
-  // For the frame: it is made later.
+  // This script runs in the frame, which is created later.
   await page.addInitScript(`if (parent !== globalThis) {
     globalThis.acquireVsCodeApi = () => ({
       postMessage: (message) => { if (message.type === 'ready') parent.postMessage('ready', '*'); },

@@ -6,12 +6,18 @@ import { PAGE_RECORDS } from './pages.ts';
 import { resultOf, withServer } from './processes.ts';
 import type { Row } from './table.ts';
 
-/** What twice the customers may add to the peak, which garbage collection alone moves by some per cent. */
-const MOST_GROWTH = 1.25;
+/**
+ * Maximum growth of the peak for twice the customers, as a factor. Garbage collection alone moves
+ * it by some percent.
+ */
+const MAX_GROWTH = 1.25;
 
 const NAMES = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' } as const;
 
-/** The formats that are made from the records when all of them are there: their memory must not grow with the count. */
+/**
+ * Measures formats that are converted after all records are there: their memory must not grow with
+ * the count.
+ */
 export async function convertedRows(dist: string, pages: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const format of ['json', 'csv', 'parquet'] as const) {
@@ -23,8 +29,8 @@ export async function convertedRows(dist: string, pages: number): Promise<Row[]>
     rows.push({
       what: `export of ${count} customers as ${NAMES[format]}: peak memory`,
       measured: `${many.peakMB.toFixed(0)} MB, ${growth.toFixed(2)} of that of half as many (${rate} thousand a second)`,
-      goal: `<= ${MOST_GROWTH} of that`,
-      isMet: growth <= MOST_GROWTH,
+      goal: `<= ${MAX_GROWTH} of that`,
+      isMet: growth <= MAX_GROWTH,
     });
   }
   return rows;

@@ -16,8 +16,8 @@ interface Pair {
 }
 
 /**
- * Whole exports, from the service to the file, beside DuckDB on one thread, which makes the same of lines that are there
- * already. They take turns.
+ * Compares whole exports, from the service to the file, with DuckDB on one thread, which converts
+ * lines that are already on disk. The two take turns.
  */
 export async function duckdbRows(dist: string, rounds: number): Promise<Row[]> {
   const folder = temporaryFolder('bench-duckdb');

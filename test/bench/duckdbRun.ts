@@ -5,7 +5,7 @@ const LIST = (members: string): string => `STRUCT(${members})[]`;
 const TEXTS = ['id', 'name', 'platform', 'pageId', 'pic', 'email', 'gender', 'phone', 'locale'];
 const NUMBERS = ['status', 'created', 'lastActive'];
 
-/** The lists as structs, which Parquet has, or as the JSON that they are, as our CSV has them. */
+/** Column types of the lists: structs for Parquet, and JSON for CSV, as in the product's files. */
 const LISTS = {
   parquet: {
     tags: LIST('id VARCHAR, name VARCHAR, timestamp BIGINT, count INTEGER'),
@@ -28,7 +28,7 @@ function copySql(format: 'csv' | 'parquet', lines: string, file: string): string
   return `COPY (SELECT ${select} FROM ${read}) TO '${file}' (${options})`;
 }
 
-/** What DuckDB takes to make such a file of lines that are there, on one thread. */
+/** Measures how long DuckDB takes to write such a file from lines on disk, on one thread. */
 if (import.meta.main) {
   const [format = '', lines = '', file = ''] = process.argv.slice(2);
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });

@@ -16,7 +16,10 @@ export interface ExportResult {
 
 const TOKEN = 'bench';
 
-/** Nothing but what it takes: each page as bytes, cut at the commas between its records, one write a page. */
+/**
+ * Does the minimal work: reads each page as bytes, cuts it at the commas between its records, and
+ * writes it at once.
+ */
 async function bound(origin: string, file: string): Promise<number> {
   const pool = new Pool(origin);
   const headers = { authorization: `Bearer ${TOKEN}` };
@@ -38,7 +41,7 @@ async function bound(origin: string, file: string): Promise<number> {
   return records;
 }
 
-/** Makes a line break of each comma between records, in place. */
+/** Replaces each comma between records with a line break, in place. */
 function cut(bytes: Buffer, start: number): { end: number; count: number } {
   let depth = 0;
   let count = 0;
@@ -60,7 +63,7 @@ function cut(bytes: Buffer, start: number): { end: number; count: number } {
   }
 }
 
-/** The client and the exports as they ship. */
+/** Exports with the packaged client and exporter. */
 async function product(
   format: ExportFormat,
   { origin, file, dist }: { origin: string; file: string; dist: string },
@@ -80,8 +83,12 @@ async function product(
     {
       file,
       plan: {
-        ...{ format, fields: EXPORT_FIELDS, masks: {} },
-        ...{ bom: false, lists: 'json', escapeFormulas: true },
+        format,
+        fields: EXPORT_FIELDS,
+        masks: {},
+        bom: false,
+        lists: 'json',
+        escapeFormulas: true,
       },
       bot: 'b',
       query,

@@ -15,7 +15,7 @@ import { runRecord } from '../unit/catalogue/store/journalRecords.ts';
 import { BIG_BOT, BIG_FOLDER, bigItems } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
 
-/** Milliseconds, but for `indexMB`. */
+/** Times in ms; `indexMB` is in MB. */
 export interface FindResult {
   keystroke: number;
   worstKeystroke: number;
@@ -42,7 +42,7 @@ const typed = [
   'vip 新朋友',
   '茶',
 ];
-const rounds = Number(process.argv[2]);
+const roundCount = Number(process.argv[2]);
 const folder = process.argv[3] ?? '';
 
 function timed(work: () => unknown): number {
@@ -51,7 +51,10 @@ function timed(work: () => unknown): number {
   return performance.now() - started;
 }
 
-/** Every state of the box while the text is typed, and while half of it is deleted again. */
+/**
+ * Returns every state of the input box while the text is typed, and while half of it is deleted
+ * again.
+ */
 function statesOf(text: string): readonly string[] {
   const typing = [...text].map((_, at) => text.slice(0, at + 1));
   return [...typing, ...typing.slice(text.length >> 1, -1).toReversed()];
@@ -62,7 +65,7 @@ interface Plain {
   readonly item: CatalogueItem;
 }
 
-/** What one would write first: all of it, for every letter. */
+/** Searches in the simplest way: scans all items for every keystroke. */
 function plainScan(all: readonly Plain[], query: string): readonly CatalogueItem[] {
   const terms = query.toLowerCase().trim().split(/\s+/);
   const escaped = (letter: string): string => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -85,7 +88,7 @@ function heapMB(): number {
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
-/** The catalogue in a database, as the product has it. */
+/** Opens a database with these items, as the product does. */
 async function openFilled(
   items: readonly CatalogueItem[],
 ): Promise<{ readonly catalogue: Catalogue; readonly journal: JournalStore }> {
@@ -141,7 +144,7 @@ async function measureIndex(
   return { index: performance.now() - started, indexMB: heapMB() - before };
 }
 
-function plainOf(items: readonly CatalogueItem[], catalogue: Catalogue): readonly Plain[] {
+function plainItems(items: readonly CatalogueItem[], catalogue: Catalogue): readonly Plain[] {
   const pathOf = (item: CatalogueItem): string =>
     [...catalogue.ancestors(item), item].map(({ name }) => name).join('/');
   const folders = new Map(
@@ -153,16 +156,16 @@ function plainOf(items: readonly CatalogueItem[], catalogue: Catalogue): readonl
   });
 }
 
-/** All keystrokes in so many rounds, after one to warm up. */
-function measureKeystrokes(find: () => (query: string) => unknown, rounds: number): number[] {
+/** Measures all keystrokes of `rounds` rounds, after one round to warm up. */
+function measureKeystrokes(find: () => (query: string) => unknown, roundCount: number): number[] {
   const round = (): number[] =>
     typed.flatMap((text) => {
-      // As when the dialog opens: nothing is known of earlier texts.
+      // This equals opening the dialog: nothing is cached from earlier texts.
       const keystroke = find();
       return statesOf(text).map((state) => timed(() => keystroke(state)));
     });
   round();
-  return Array.from({ length: rounds }, round).flat();
+  return Array.from({ length: roundCount }, round).flat();
 }
 
 function medianOf(work: () => unknown, times: number): number {
@@ -181,7 +184,10 @@ async function measureExpanding(
     catalogue.children(bot, BIG_FOLDER, sort).filter(({ id }) => shown.isShown(bot, id));
   const plain = (): readonly CatalogueItem[] => catalogue.children(bot, BIG_FOLDER);
   if (expand().length === 0 || expand().length === plain().length) throw new Error('No filter.');
-  const result = { expand: medianOf(expand, rounds * 5), expandPlain: medianOf(plain, rounds * 5) };
+  const result = {
+    expand: medianOf(expand, roundCount * 5),
+    expandPlain: medianOf(plain, roundCount * 5),
+  };
   live.dispose();
   return result;
 }
@@ -193,11 +199,11 @@ async function measure(): Promise<FindResult> {
   const live = new LiveItems(catalogue, () => new TagIndex());
   const index = await measureIndex(live);
   const tags = await live.open();
-  const all = plainOf(items, catalogue);
+  const all = plainItems(items, catalogue);
   const keystrokes = measureKeystrokes(() => {
     const search = new TagSearch(tags);
     return (query) => search.findNow(query, 200);
-  }, rounds);
+  }, roundCount);
   const scans = measureKeystrokes(() => (query) => plainScan(all, query), 1);
   const message = (): string =>
     JSON.stringify(items.map(({ name, id }, handle) => ({ handle, label: name, description: id })));
@@ -209,7 +215,7 @@ async function measure(): Promise<FindResult> {
     worstKeystroke: Math.max(...keystrokes),
     scan: median(scans),
     worstScan: Math.max(...scans),
-    handOver: medianOf(message, rounds),
+    handOver: medianOf(message, roundCount),
     ...(await measureExpanding(catalogue)),
     hover: measureHover(opened, some, true),
     hoverMiss: measureHover(

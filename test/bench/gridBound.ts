@@ -1,6 +1,7 @@
 /**
- * The least that a grid can do: the rows are parsed already and only text is shown; those on the screen are in the
- * DOM. No focus, no selection, no sorting. What the product does is measured against this.
+ * Page with the minimal work of a grid, as a lower bound for the product: the rows are parsed in
+ * advance, only text is shown, and only visible rows are in the DOM. It has no focus, selection or
+ * sorting.
  */
 export const GRID_BOUND = `<!DOCTYPE html>
 <style>

@@ -1,6 +1,9 @@
 import type { GridPage } from './gridPage.ts';
 
-/** The longest frame while a histogram is dragged over and the rows follow, ms. */
+/**
+ * Returns the longest frame while the pointer drags over a histogram and the rows are filtered, in
+ * ms.
+ */
 export async function longestDrag({ page }: GridPage): Promise<number> {
   return page.evaluate(`(async () => {
     const button = document.querySelector('.codicon-graph').closest('button');

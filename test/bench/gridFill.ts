@@ -2,10 +2,10 @@ import { timed, type GridPage } from './gridPage.ts';
 import { median } from './numbers.ts';
 import { PAGE_RECORDS } from './pages.ts';
 
-/** Pages that are there before those whose appending counts. */
-const BEFORE = 9;
+/** Number of first pages whose times are not counted. */
+const UNCOUNTED_PAGES = 9;
 
-/** Of a page: to the screen, and on the main thread, ms. */
+/** Times to append a page, in ms: until it is painted, and on the main thread. */
 export type Append = Awaited<ReturnType<typeof timed>>;
 
 export async function fillBound(bound: GridPage, rows: number): Promise<Append> {
@@ -18,22 +18,23 @@ export async function fillBound(bound: GridPage, rows: number): Promise<Append> 
     })`);
     appends.push(await timed(bound, 'append(globalThis.next)'));
   }
-  return usual(appends);
+  return medianOf(appends);
 }
 
 const RESET = `post({ ...${JSON.stringify({
-  ...{
-    type: 'reset',
-    generation: 1,
-    pagesBefore: 0,
-    selected: '',
-    matching: null,
-    pictures: false,
-  },
+  type: 'reset',
+  generation: 1,
+  pagesBefore: 0,
+  selected: '',
+  matching: null,
+  pictures: false,
   state: { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null },
 })}, status: statusOf(0) })`;
 
-/** All pages one after another, as when somebody comes back to the tab. @returns the longest frame meanwhile, ms */
+/**
+ * Appends all pages one after another, as when the user returns to the tab. @returns the longest
+ * frame while this happens, in ms
+ */
 export async function longestFrameOnReturn(own: GridPage, rows: number): Promise<number> {
   return own.page.evaluate(`(async () => {
     const rows = await makePage(0, ${PAGE_RECORDS});
@@ -72,18 +73,18 @@ export async function fillOwn(own: GridPage, rows: number): Promise<Append> {
     const message = `{ type: 'append', generation: 1, start: ${start}, rows: next, status: statusOf(${loaded}) }`;
     appends.push(await timed(own, `post(${message}); globalThis.next = undefined;`));
   }
-  // What comes now waits for the index.
+  // Opening the drop-down waits for the index, so that later steps find it complete.
   await own.page.evaluate(`(async () => {
     document.querySelector('.drop').click();
     await until(() => document.querySelector('.popup .check') !== null);
     document.querySelector('.drop').click();
   })()`);
-  return usual(appends);
+  return medianOf(appends);
 }
 
-/** What making a page leaves behind was collected before each of them. */
-function usual(appends: readonly Append[]): Append {
-  const late = appends.slice(BEFORE);
+/** Returns the medians. Garbage from making a page was collected before each measurement. */
+function medianOf(appends: readonly Append[]): Append {
+  const late = appends.slice(UNCOUNTED_PAGES);
   const paint = median(late.map((append) => append.paint));
   return { paint, task: median(late.map(({ task }) => task)) };
 }

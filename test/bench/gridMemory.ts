@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { GridPage } from './gridPage.ts';
 
-/** MB. `purged`: without what the heaps keep ready for what is to come, as when memory is short. */
+/**
+ * Memory in MB. `purged` excludes memory that the heaps hold in reserve, as under memory pressure.
+ */
 export interface Memory {
   readonly held: number;
   readonly purged: number;
 }
 
-/** All that the page's process holds and shares with nobody, after a collection, MB. */
+/** Returns the private memory of the page's process after a garbage collection, in MB. */
 export async function memoryOf(browser: Browser, { page, session }: GridPage): Promise<Memory> {
-  // What the pages were made from is no part of the product.
+  // The source records of the pages are not part of the product.
   await page.evaluate('globalThis.records = undefined');
-  // As thoroughly as the page's own: the room that new objects had is given back too.
+  // Collects as thoroughly as in the page itself: unused heap space is also released.
   const all = "gc({ type: 'major', flavor: 'last-resort' })";
   for (const worker of page.workers()) await worker.evaluate(all);
   await session.send('HeapProfiler.collectGarbage');

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What runs in either page: takes rows, and tells how long things take to be on the screen. */
+/** Script that runs in both pages: adds rows, and measures the time until they are painted. */
 const HARNESS = `
   globalThis.acquireVsCodeApi = () => ({ postMessage() {}, setState() {}, getState() {} });
   globalThis.painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -58,13 +58,16 @@ export async function openGrid(page: Page, url: string): Promise<GridPage> {
   return { page, session };
 }
 
-/** Time on the main thread so far, ms. */
+/** Returns the total time on the main thread, in ms. */
 export async function taskTime({ session }: GridPage): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
 }
 
-/** Runs a step in the page. @returns ms until it is painted, and those of the main thread until then */
+/**
+ * Runs a step in the page. @returns the time until it is painted, and the main thread's share of
+ * it, in ms
+ */
 export async function timed(
   grid: GridPage,
   step: string,
@@ -74,7 +77,7 @@ export async function timed(
   return { paint, task: (await taskTime(grid)) - before };
 }
 
-/** The longest frame while it is scrolled through, by steps and by leaps, ms. */
+/** Returns the longest frame while the grid is scrolled by steps and by jumps, in ms. */
 export async function longestFrame({ page }: GridPage): Promise<number> {
   return page.evaluate(`(() => {
     const scroller = document.querySelector('.scroller');

@@ -18,14 +18,14 @@ interface Round {
   readonly frame: { readonly own: number; readonly sorted: number; readonly bound: number };
   readonly sort: number;
   readonly filter: number;
-  /** The longest frame while somebody typed. */
+  /** Longest frame while text was typed, in ms. */
   readonly typing: number;
-  /** The longest frame while somebody dragged over a histogram. */
+  /** Longest frame while the pointer dragged over a histogram, in ms. */
   readonly drag: number;
   readonly memory: Memory;
 }
 
-/** The Customers page of the packaged extension with 100,000 rows, in Chromium. */
+/** Measures the Customers page of the packaged extension with 100,000 rows, in Chromium. */
 export async function gridRows(extension: string, rounds: number): Promise<Row[]> {
   const { server, url } = await serveGrid(extension);
   const results: Round[] = [];
@@ -42,38 +42,48 @@ async function run(url: string): Promise<Round> {
   const browser = await launchChromium(['--js-flags=--expose-gc']);
   try {
     const viewport = { width: 1200, height: 800 };
-    // The bound comes later: what a page leaves behind in its process counts as the next one's memory.
+    // The bound runs later, because memory that a page leaves in its process counts for the next
+    // page.
     const own = await openGrid(await browser.newPage({ viewport }), url);
     const append = await fillOwn(own, ROWS);
     const frame = await longestFrame(own);
     const sort = await slowestSort(own);
     const sorted = await longestFrame(own);
     const filter = await slowestFilter(own);
-    // At last: no page goes on after it.
+    // Memory is measured last, because no page works after this step.
     const memory = await memoryOf(browser, own);
     await own.page.close();
-    const drag = await dragged(await openGrid(await browser.newPage({ viewport }), url));
+    const drag = await measureDrag(await openGrid(await browser.newPage({ viewport }), url));
     const bound = await openGrid(await browser.newPage({ viewport }), `${url}/bound`);
     const boundAppend = await fillBound(bound, ROWS);
     return {
       append: { own: append, bound: boundAppend },
       frame: { own: frame, sorted, bound: await longestFrame(bound) },
-      ...{ sort, ...filter, memory, drag },
+      sort,
+      ...filter,
+      memory,
+      drag,
     };
   } finally {
     await browser.close();
   }
 }
 
-/** In a page of its own: it costs memory that nobody pays who never asks for statistics. */
-async function dragged(grid: GridPage): Promise<number> {
+/**
+ * Measures the drag in a separate page: statistics use memory that other users of the grid do not
+ * need.
+ */
+async function measureDrag(grid: GridPage): Promise<number> {
   await fillOwn(grid, ROWS);
   const longest = await longestDrag(grid);
   await grid.page.close();
   return longest;
 }
 
-/** Each column for the first time, from the click to the screen. */
+/**
+ * Sorts by each column for the first time. @returns the longest time from the click to the painted
+ * rows
+ */
 async function slowestSort(own: GridPage): Promise<number> {
   const times: number[] = [];
   for (const column of SORTS) {
@@ -96,7 +106,7 @@ async function slowestSort(own: GridPage): Promise<number> {
   return Math.max(...times);
 }
 
-/** From the last key to the screen; the time that the page waits for another key is in it. */
+/** Measures from the last key to the painted rows. The debounce time of the page is included. */
 async function slowestFilter(own: GridPage): Promise<{ filter: number; typing: number }> {
   const times: number[] = [];
   let typing = 0;
@@ -137,7 +147,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
     what,
     measured: `${of(value).toFixed(0)} ${unit}`,
     goal: `<= ${goal} ${unit}`,
-    // What is shown is what counts: three frames are 50 ms and some microseconds.
+    // The shown, rounded value counts: three frames are 50 ms and some microseconds.
     isMet: Math.round(of(value)) <= goal,
   });
   return [

@@ -7,10 +7,10 @@ import { STRINGS } from '../unit/customers/page/sample.ts';
 import { GRID_BOUND } from './gridBound.ts';
 import { PAGE_RECORDS, record } from './pages.ts';
 
-/** Says when the first script began. */
+/** Statement that records when the first script began. */
 const STARTED = 'globalThis.started = performance.now();';
 
-/** Serves the page of the packaged extension, the bound, and the records of both. */
+/** Serves the page of the packaged extension, the bound page, and the records of both. */
 export async function serveGrid(extension: string): Promise<{ server: Server; url: string }> {
   const file = (...path: string[]): Buffer => readFileSync(join(extension, ...path));
   const files = new Map<string, readonly [string, string | Buffer]>([
@@ -49,7 +49,7 @@ function records(): string {
   );
 }
 
-/** A bot has hundreds of tags, not a new one for each customer. */
+/** Limits the tags to 300: a bot has hundreds of tags, not a new one for each customer. */
 function withFewTags(one: ReturnType<typeof record>): object {
   const tags = one.tags.map((tag, place) => {
     const number = (tag.timestamp + place) % 300;

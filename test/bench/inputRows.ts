@@ -2,7 +2,7 @@ import type { InputResult } from './inputRun.ts';
 import { resultOf } from './processes.ts';
 import type { Row } from './table.ts';
 
-/** Reading a file of users beside a parser of CSV that does nothing else. */
+/** Compares reading a file of users with a pure CSV parser. */
 export async function inputRows(dist: string, folder: string, rounds: number): Promise<Row[]> {
   const { ours, peer, rows } = await resultOf<InputResult>(
     'inputRun',

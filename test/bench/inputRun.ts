@@ -7,9 +7,9 @@ import type { createPlans } from '../../src/plans/createPlans.ts';
 import { median } from './numbers.ts';
 
 export interface InputResult {
-  /** Of opening a file, looking it through and reading its users, ms. */
+  /** Time to open a file, inspect it and read its users, in ms. */
   readonly ours: number;
-  /** Of csv-parse, cells and nothing more, ms. */
+  /** Time for csv-parse to read the cells only, in ms. */
   readonly peer: number;
   readonly rows: number;
 }
@@ -61,7 +61,7 @@ async function timed(read: () => Promise<number>): Promise<number> {
 }
 
 writeUsers();
-// Into the system's memory.
+// This puts the file into the system's file cache.
 readFileSync(file);
 const ours: number[] = [];
 const peer: number[] = [];
@@ -70,6 +70,8 @@ for (let round = 0; round < Number(rounds); round++) {
   peer.push(await timed(readPeer));
 }
 const result: InputResult = {
-  ...{ ours: median(ours), peer: median(peer), rows: ROWS },
+  ours: median(ours),
+  peer: median(peer),
+  rows: ROWS,
 };
 console.log(JSON.stringify(result));

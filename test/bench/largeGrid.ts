@@ -5,7 +5,7 @@ import { memoryOf, type Memory } from './gridMemory.ts';
 import { longestFrame, openGrid, type GridPage } from './gridPage.ts';
 import { serveGrid } from './gridServer.ts';
 
-/** Those that lead far, and those that are held down, after them; `true`: with Control. */
+/** Keys that jump far, each followed by keys that are held down; `true` means with Control. */
 const KEYS: readonly (readonly [string, boolean])[] = [
   ...([
     ['End', true],
@@ -22,23 +22,23 @@ const KEYS: readonly (readonly [string, boolean])[] = [
 ];
 
 export interface LargeGrid {
-  /** Of a page that comes last: to the screen, ms. */
+  /** Time to append one of the last pages and paint it, in ms. */
   readonly append: number;
-  /** Until all are loaded and indexed, s; making them is in it. */
+  /** Time until all rows are loaded and indexed, in s, including the time to make them. */
   readonly load: number;
-  /** The longest frames, ms. */
+  /** Longest frames, in ms. */
   readonly scroll: number;
   readonly keys: number;
-  /** Of the last row, once the keyboard is there. */
+  /** `aria-rowindex` of the last row after the keyboard reaches it. */
   readonly rowIndex: number;
   readonly memory: Memory;
-  /** The longest frame while the rows come back to a tab, ms. */
+  /** Longest frame while the rows return to a tab, in ms. */
   readonly after: number;
 }
 
 const VIEWPORT = { viewport: { width: 1200, height: 800 } };
 
-/** The Customers page of the packaged extension with very many rows, in Chromium. */
+/** Measures the Customers page of the packaged extension with many rows, in Chromium. */
 export async function largeGrid(extension: string, rows: number): Promise<LargeGrid> {
   return inChromium(extension, async (browser, url) => {
     const own = await openGrid(await browser.newPage(VIEWPORT), url);
@@ -46,8 +46,8 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
     const append = (await fillOwn(own, rows)).paint;
     const load = (performance.now() - start) / 1000;
     const scroll = await longestFrame(own);
-    const keys = await byKeys(own);
-    // At last: no page goes on after it.
+    const keys = await pressKeys(own);
+    // Memory is measured last, because no page works after this step.
     const memory = await memoryOf(browser, own);
     await own.page.close();
     const again = await openGrid(await browser.newPage(VIEWPORT), url);
@@ -62,7 +62,9 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
   });
 }
 
-/** The plain way: every row parsed, its text in the page, nothing to search it with. */
+/**
+ * Measures the simplest grid: every row is parsed, its text is in the page, and it has no search.
+ */
 export async function largeBound(
   extension: string,
   rows: number,
@@ -90,8 +92,11 @@ async function inChromium<T>(
   }
 }
 
-/** Every key thirty times, once a frame: the longest frame, and where the far end is said to be. */
-async function byKeys({ page }: GridPage): Promise<Pick<LargeGrid, 'keys' | 'rowIndex'>> {
+/**
+ * Presses every key thirty times, once per frame. @returns the longest frame, and the largest
+ * `aria-rowindex`
+ */
+async function pressKeys({ page }: GridPage): Promise<Pick<LargeGrid, 'keys' | 'rowIndex'>> {
   return page.evaluate(`(async () => {
     const keys = ${JSON.stringify(KEYS)};
     document.querySelector('.scroller').scrollTop = 0;

@@ -4,11 +4,11 @@ import type { Row } from './table.ts';
 
 const ROWS = 300_000;
 const MILLION = 1_000_000;
-/** Of the plain way: three times as many of its rows take more than a page may have. */
+/** Rows of the simplest grid. Three times as many would exceed the memory limit of a page. */
 const BOUND_ROWS = 100_000;
 const goals = { paint: 100, frame: 50, memory: 450 };
 
-/** What very many loaded customers cost, beside the plain way of showing them. */
+/** Measures the cost of many loaded customers, compared with the simplest grid. */
 export async function largeGridRows(extension: string, rounds: number): Promise<Row[]> {
   const results: LargeGrid[] = [];
   for (let round = 0; round < rounds; round++) results.push(await largeGrid(extension, ROWS));
@@ -52,7 +52,8 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
       'private memory, worker and all',
       of((one) => one.memory.held),
       {
-        ...{ goal: memory, unit: 'MB' },
+        goal: memory,
+        unit: 'MB',
       },
     ),
     {

@@ -1,7 +1,10 @@
 import { median, rotated } from './numbers.ts';
 import { probeWindow } from './probeWindow.ts';
 
-/** Milliseconds to load the code, to call `activate`, and until its promise settled; VS Code's own numbers. */
+/**
+ * Times in ms to load the code, to call `activate`, and until its promise settles, as reported by
+ * VS Code.
+ */
 interface Activation {
   load: number;
   call: number;
@@ -9,7 +12,10 @@ interface Activation {
   total: number;
 }
 
-/** Activates the extensions in fresh windows, in turns; gives the median of each number, by extension. */
+/**
+ * Activates the extensions in fresh windows, in turns. @returns the median of each time, by
+ * extension
+ */
 export async function measureActivation(
   extension: string,
   ids: readonly string[],

@@ -7,7 +7,10 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The values with the first `by` of them moved to the end, so that no one always goes first. */
+/**
+ * Returns the values with the first `by` of them moved to the end, so that no value always comes
+ * first.
+ */
 export function rotated<T>(values: readonly T[], by: number): T[] {
   const start = by % values.length;
   return [...values.slice(start), ...values.slice(0, start)];

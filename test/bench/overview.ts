@@ -7,18 +7,20 @@ export const COUNTED_CUSTOMERS = 100_000;
 const NOW = Date.UTC(2026, 10, 22);
 const DAY = 86_400_000;
 
-/** By `node overview.ts <overview bundle> <rounds>`; ms each. */
+/** Times in ms, measured by `node overview.ts <overview bundle> <rounds>`. */
 export interface OverviewResult {
   readonly count: number;
   readonly parse: number;
   readonly aggregate: number;
 }
 
-/** Four tags each, of 1,000. */
+/** Returns a customer with four of 1,000 tags. */
 function customerOf(at: number): Customer {
   const tags = [1, 7, 31, 101].map((step) => ({
-    ...{ id: `tag-${(at * step) % 1000}`, name: `Tag ${(at * step) % 1000}` },
-    ...{ timestamp: NOW - at * 1000, count: 1 },
+    id: `tag-${(at * step) % 1000}`,
+    name: `Tag ${(at * step) % 1000}`,
+    timestamp: NOW - at * 1000,
+    count: 1,
   }));
   const times = { created: NOW - (at % 900) * DAY, lastActive: NOW - (at % 60) * DAY };
   return { id: `U${at}`, platform: 'LINE', pageId: `p${at % 3}`, status: at % 5, ...times, tags };

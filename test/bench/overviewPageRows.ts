@@ -11,10 +11,10 @@ import { median } from './numbers.ts';
 import type { Row } from './table.ts';
 
 const TAGS = 10_000;
-/** ms */
+/** Maximum time to the first paint after the data, in ms. */
 const GOAL = 300;
 
-/** The plain way: a table of all tags, made as text. */
+/** Script of the simplest page: a table of all tags, made as text. */
 const PLAIN = `(data) => {
   const escape = (text) => text.replace(/[&<>]/g, (one) => '&#' + one.charCodeAt(0) + ';');
   const counts = new Map(data.aggregate.tags.map((tag) => [tag.id, tag]));
@@ -28,7 +28,10 @@ const PLAIN = `(data) => {
   }).join('') + '</table>';
 }`;
 
-/** Ends with the second frame after the data: then the first one is on the screen. */
+/**
+ * Returns a script that measures up to the second frame after the data: by then the first frame is
+ * on the screen.
+ */
 const timed = (draw: string): string => `new Promise((done) => {
   const start = performance.now();
   (${draw})(globalThis.data);
@@ -38,7 +41,7 @@ const timed = (draw: string): string => `new Promise((done) => {
 const OWN = `(data) =>
   dispatchEvent(new MessageEvent('message', { data: { type: 'show', data } }))`;
 
-/** The Tag Overview of the packaged extension with 10,000 tags, in Chromium. */
+/** Measures the Tag Overview of the packaged extension with 10,000 tags, in Chromium. */
 export async function overviewPageRows(extension: string, rounds: number): Promise<Row[]> {
   const { server, url } = await serve(extension);
   const browser = await launchChromium();
@@ -97,7 +100,10 @@ async function serve(extension: string): Promise<{ server: Server; url: string }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const html = overviewPage({
-    ...{ cspSource: url, scriptUri: `${url}/overview.js`, nonce: 'bm9uY2U', language: 'en' },
+    cspSource: url,
+    scriptUri: `${url}/overview.js`,
+    nonce: 'bm9uY2U',
+    language: 'en',
     styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
     strings: OVERVIEW_STRINGS,
   });

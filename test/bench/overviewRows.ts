@@ -6,7 +6,7 @@ import type { Row } from './table.ts';
 const GOAL = 1;
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
-/** Counting the customers of a scan. */
+/** Measures counting the customers of a scan. */
 export async function overviewRows(dist: string, rounds: number): Promise<Row[]> {
   const bundle = join(dist, 'overview.cjs');
   const result = await resultOf<OverviewResult>('overview', bundle, String(rounds));

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Pages } from './pages.ts';
 
-// A process of its own, on the bare socket with bytes that are ready, so that serving costs next to nothing.
+// Runs as a separate process on the bare socket with prepared bytes, so that serving costs almost
+// nothing.
 const [count, latency] = process.argv.slice(2).map(Number);
 const pages = new Pages(count ?? 0);
 

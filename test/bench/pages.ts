@@ -10,8 +10,8 @@ const values = ['台北市信義區', 'yes', '2026-03-14', 'a note of some lengt
 const START = 1_700_000_000_000;
 
 /**
- * A page as the service sends it, about 1 kB a record, in pieces that are made once: what differs from
- * page to page is only the key at its end.
+ * Pages as the service sends them, about 1 kB per record. The pieces are made once: pages differ
+ * only in the key at their end.
  */
 export class Pages {
   readonly #records: Buffer;
@@ -25,14 +25,14 @@ export class Pages {
     );
   }
 
-  /** The bytes of page `index`, first 0. */
+  /** Returns the bytes of page `index`, which starts at 0. */
   page(index: number): Page {
     const next = index + 1 < this.#count ? JSON.stringify(`key-${index + 1}`) : 'null';
     return { head: this.#records, tail: Buffer.from(`${next}}}`) };
   }
 }
 
-/** Record number `index`, however many there are. */
+/** Returns record number `index`. There is no upper limit. */
 export function record(index: number) {
   const spread = (index * 2_654_435_761) % 4_294_967_296;
   const id = (spread * 1_000 + index).toString().padStart(16, '1');

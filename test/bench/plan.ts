@@ -12,24 +12,27 @@ import { median } from './numbers.ts';
 
 export const PLAN_USERS = 100_000;
 
-/** Of a plan of `PLAN_USERS`, by `node plan.ts <plans bundle> <rounds>`; milliseconds of the processor. */
+/**
+ * Times of a plan of `PLAN_USERS` users, measured by `node plan.ts <plans bundle> <rounds>`, in ms
+ * of processor time.
+ */
 export interface PlanResult {
   readonly bytes: number;
   readonly longestLine: number;
-  /** From records to the text's bytes. */
+  /** Time from records to the bytes of the text. */
   readonly make: number;
-  /** The same lines as an array, all at once. */
+  /** Time to stringify the same lines as one array. */
   readonly stringify: number;
-  /** From the text to the totals of what runs, and its hash. */
+  /** Time from the text to the totals of its operations, and its hash. */
   readonly read: number;
-  /** The comments taken out by hand, and `JSON.parse`. */
+  /** Time to remove the comments with a regular expression and call `JSON.parse`. */
   readonly parse: number;
-  /** The whole tree of jsonc-parser. */
+  /** Time to parse the text with jsonc-parser. */
   readonly parseTree: number;
-  /** For how long other work was kept waiting at most. */
+  /** Maximum time that the event loop was blocked, in ms. */
   readonly makeHold: number;
   readonly readHold: number;
-  /** Bytes that a plan keeps when its text is gone. */
+  /** Bytes that a plan keeps after its text is released. */
   readonly kept: number;
 }
 
@@ -39,23 +42,36 @@ const tags = [
   { id: 'tag-0c4de816', name: 'Spring sale' },
 ];
 const head: PlanHead = {
-  ...{ action: 'attach', botId: 'bot-id', baseUrl: 'https://api.example.com' },
-  ...{ environment: 'production', tags, checkFirst: false, made: Date.UTC(2026, 10, 22) },
+  action: 'attach',
+  botId: 'bot-id',
+  baseUrl: 'https://api.example.com',
+  environment: 'production',
+  tags,
+  checkFirst: false,
+  made: Date.UTC(2026, 10, 22),
   source: { kind: 'matching' },
 };
 const words = { comments: () => ['Attach “VIP 會員”, “Spring sale” to users of “Shop TW”.'] };
 
-/** As they come from the service; one in ten has a tag already, one in a hundred is blocked. */
+/**
+ * Returns a record as the service sends it. One in ten has a tag already, one in a hundred is
+ * blocked.
+ */
 function record(index: number): Customer {
   const id = index.toString(16).padStart(8, '0');
   return {
-    ...{ id: `U${id.repeat(4)}`, pageId: `@${String(index % 3).repeat(32)}`, platform: 'LINE' },
+    id: `U${id.repeat(4)}`,
+    pageId: `@${String(index % 3).repeat(32)}`,
+    platform: 'LINE',
     status: index % 100 === 0 ? 4 : 1,
     tags: index % 10 === 1 ? tags.slice(0, 1) : [],
   };
 }
 
-/** Of this thread alone: what else runs on the machine does not count. */
+/**
+ * Returns the processor time of this thread alone, so that other work on the machine does not
+ * count.
+ */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -67,7 +83,7 @@ async function timed(work: () => unknown): Promise<number> {
   return threadMs() - started;
 }
 
-/** How much the event loop did at most without letting other work in. */
+/** Returns the longest time that the event loop was blocked, in ms. */
 async function hold(work: () => Promise<unknown>): Promise<number> {
   let last = threadMs();
   let longest = 0;
@@ -111,20 +127,24 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   const bytes = Buffer.concat(await make());
   const text = bytes.toString();
   const { users } = parse(text) as { readonly users: readonly object[] };
-  const ways = {
+  const tasks = {
     make,
     stringify: () => Buffer.from(JSON.stringify({ ...head, users })),
     read: () => read(text),
     parse: () => JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as unknown,
     parseTree: () => parse(text) as unknown,
   };
-  const times: Record<keyof typeof ways, number[]> = {
-    ...{ make: [], stringify: [], read: [], parse: [], parseTree: [] },
+  const times: Record<keyof typeof tasks, number[]> = {
+    make: [],
+    stringify: [],
+    read: [],
+    parse: [],
+    parseTree: [],
   };
   const holds = { make: 0, read: 0 };
   for (let round = -1; round < rounds; round++) {
-    for (const kind of Object.keys(ways) as (keyof typeof ways)[]) {
-      const ms = await timed(ways[kind]);
+    for (const kind of Object.keys(tasks) as (keyof typeof tasks)[]) {
+      const ms = await timed(tasks[kind]);
       if (round >= 0) times[kind].push(ms);
     }
     holds.make = Math.max(holds.make, await hold(make));
@@ -134,9 +154,14 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   return {
     bytes: bytes.length,
     longestLine: Math.max(...text.split('\n').map((line) => Buffer.byteLength(line))),
-    ...{ make: median(times.make), stringify: median(times.stringify) },
-    ...{ read: median(times.read), parse: median(times.parse) },
-    ...{ parseTree: median(times.parseTree), makeHold: holds.make, readHold: holds.read, kept },
+    make: median(times.make),
+    stringify: median(times.stringify),
+    read: median(times.read),
+    parse: median(times.parse),
+    parseTree: median(times.parseTree),
+    makeHold: holds.make,
+    readHold: holds.read,
+    kept,
   };
 }
 

@@ -7,7 +7,10 @@ const goals = { make: 5, read: 12, hold: 40, kept: 2, line: 150 };
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-/** A plan of 100,000 users: made, and read again up to the totals that Run Plan shows. */
+/**
+ * Measures a plan of 100,000 users: writing it, and reading it up to the totals that "Run Plan…"
+ * shows.
+ */
 export async function planRows(dist: string, rounds: number): Promise<Row[]> {
   const result = await resultOf<PlanResult>('plan', join(dist, 'plans.cjs'), String(rounds));
   const { bytes, longestLine, make, stringify, read, parse, parseTree, kept } = result;

@@ -4,7 +4,10 @@ import * as esbuild from 'esbuild';
 import { runInHostWindow } from '../support/hostWindow.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-/** Runs a probe of this folder in a fresh window with the extension; it reads `input.json` and writes `report`. */
+/**
+ * Runs a probe of this folder in a fresh window with the extension. The probe reads `input.json`
+ * and writes `report`.
+ */
 export async function probeWindow(
   extension: string,
   probeName: string,
@@ -21,11 +24,18 @@ export async function probeWindow(
     const tests = join(probe, 'index.js');
     await esbuild.build({
       entryPoints: [join(import.meta.dirname, `${probeName}.ts`)],
-      ...{ outfile: tests, bundle: true, platform: 'node', format: 'cjs', external: ['vscode'] },
+      outfile: tests,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      external: ['vscode'],
     });
     writeFileSync(join(probe, 'input.json'), JSON.stringify(input));
     const code = await runInHostWindow({
-      ...{ extension, tests, userData: folder('user'), extensions: folder('extensions') },
+      extension,
+      tests,
+      userData: folder('user'),
+      extensions: folder('extensions'),
       folder: folder('workspace'),
     });
     if (code !== 0) throw new Error('The window with the extensions failed.');

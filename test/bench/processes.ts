@@ -3,7 +3,7 @@ import { OwnedProcess } from '../support/ownedProcess.ts';
 
 export const scriptPath = (name: string): string => join(import.meta.dirname, `${name}.ts`);
 
-/** Runs a script in a fresh process; gives the line of JSON that it prints. */
+/** Runs a script in a fresh process. @returns the line of JSON that the script prints */
 export async function resultOf<T>(name: string, ...args: readonly string[]): Promise<T> {
   const child = new OwnedProcess(process.execPath, [scriptPath(name), ...args]);
   try {
@@ -14,7 +14,7 @@ export async function resultOf<T>(name: string, ...args: readonly string[]): Pro
   }
 }
 
-/** A server of so many pages, with milliseconds of latency before each answer, while `use` runs. */
+/** Runs a server of `pages` pages, with `latency` ms before each answer, while `use` runs. */
 export async function withServer<T>(
   { pages, latency }: { readonly pages: number; readonly latency: number },
   use: (origin: string) => Promise<T>,
@@ -29,7 +29,7 @@ export async function withServer<T>(
   }
 }
 
-/** So many times each; the kinds take turns. The peers are there for less. */
+/** Number of rounds for each kind; the kinds take turns. Peers run in fewer rounds. */
 export interface Rounds {
   readonly ours: number;
   readonly peers: number;

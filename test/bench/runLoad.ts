@@ -14,14 +14,16 @@ import type * as store from '../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 export interface RunResult {
-  /** Of the users after those that warm up. */
+  /** Time for all users after the warm-up, in ms. */
   readonly ms: number;
-  /** What the heap grew by, from a tenth of the users on, when nothing is left to collect; MB. */
+  /**
+   * Growth of the heap between a tenth of the users and the end, after garbage collection, in MB.
+   */
   readonly grownMB: number;
 }
 
 const TOKEN = 'bench';
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const WARM_UP = 1_000;
 const COUNTS = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
 
@@ -39,9 +41,9 @@ function heapMB(): number {
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
-/** Nothing but what it takes: no check of the answer, no journal. */
+/** Does the minimal work: it does not check the answer and has no Journal. */
 async function bare(origin: string, users: number): Promise<RunResult> {
-  const pool = new Pool(origin, { connections: AT_ONCE });
+  const pool = new Pool(origin, { connections: CONCURRENCY });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
   const attach = async (number: number): Promise<void> => {
     const { rawUid, pageId, channel } = userOf(number);
@@ -60,7 +62,7 @@ async function bare(origin: string, users: number): Promise<RunResult> {
     const worker = async (): Promise<void> => {
       while (sent < count) await attach(sent++);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   };
   await all(WARM_UP);
   const started = performance.now();
@@ -70,13 +72,24 @@ async function bare(origin: string, users: number): Promise<RunResult> {
 
 function recordOf(id: string): RunRecord {
   return {
-    ...{ id, bot: 'k', botLabel: 'Shop', kind: 'attach', plan: 'file:///a.jsonc', hash: 'ab' },
-    ...{ detail: '{}', of: null, state: 'running', reason: null, counts: COUNTS },
-    ...{ started: Date.now(), updated: Date.now(), owner: null },
+    id,
+    bot: 'k',
+    botLabel: 'Shop',
+    kind: 'attach',
+    plan: 'file:///a.jsonc',
+    hash: 'ab',
+    detail: '{}',
+    of: null,
+    state: 'running',
+    reason: null,
+    counts: COUNTS,
+    started: Date.now(),
+    updated: Date.now(),
+    owner: null,
   };
 }
 
-/** The engine with the client and the Journal as they ship. */
+/** Runs the engine with the packaged client and Journal. */
 async function product(
   origin: string,
   dist: string,
@@ -116,7 +129,7 @@ async function product(
         journal.step({ ...record, counts, updated: Date.now() }, begun, ended);
         if (counts.done >= count / 10) first ??= heap();
       },
-      concurrency: AT_ONCE,
+      concurrency: CONCURRENCY,
       timeLimitMs: () => 30_000,
       sleep: (ms, signal) => delay(ms, undefined, { signal }),
       clock: { now: () => Date.now() },
@@ -138,11 +151,11 @@ async function product(
   }
 }
 
-// A process of its own for each.
+// Each kind runs in its own process.
 if (import.meta.main) {
   const [kind = '', origin = '', dist = '', count = ''] = process.argv.slice(2);
   const users = Number(count);
-  // Collecting takes its time.
+  // Heap sizes are read only in memory rounds, because collecting garbage takes time.
   const heap = kind === 'memory' ? heapMB : (): number => 0;
   const result = kind === 'bare' ? bare(origin, users) : product(origin, dist, users, heap);
   console.log(JSON.stringify(await result));

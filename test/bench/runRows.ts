@@ -4,17 +4,20 @@ import { resultOf, scriptPath } from './processes.ts';
 import type { RunResult } from './runLoad.ts';
 import type { Row } from './table.ts';
 
-/** Runs by the milliseconds of latency before each answer, and the goal for speed / bare loop. */
+/**
+ * Runs with the latency in ms before each answer, and the goal for the ratio to the speed of the
+ * bare loop.
+ */
 const LEVELS = [
   { latency: 20, users: 2_000, goal: 0.95 },
   { latency: 0, users: 10_000, goal: 0.5 },
 ] as const;
 
 const MANY_USERS = 100_000;
-/** MB. A byte a user is 0.1. */
-const MOST_GROWN = 2;
+/** Maximum growth of the heap, in MB. One byte per user is 0.1 MB. */
+const MAX_GROWTH_MB = 2;
 
-/** @param dist of the product */
+/** Measures the speed and the memory of runs. @param dist folder of the product's bundles */
 export async function runRows(dist: string, rounds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { latency, users, goal } of LEVELS) {
@@ -24,7 +27,7 @@ export async function runRows(dist: string, rounds: number): Promise<Row[]> {
       const take = (kind: string): Promise<RunResult> =>
         resultOf<RunResult>('runLoad', kind, origin, dist, String(users));
       for (let round = 0; round < rounds; round += 1) {
-        // Neither always goes first.
+        // The two kinds take turns to go first.
         const isFirst = round % 2 === 0;
         const early = isFirst ? await take('product') : undefined;
         const bare = await take('bare');
@@ -52,8 +55,8 @@ async function memoryRow(dist: string): Promise<Row> {
   return {
     what: `a run of ${MANY_USERS} users: growth of the heap after a tenth of them`,
     measured: `${grownMB.toFixed(2)} MB`,
-    goal: `<= ${MOST_GROWN} MB`,
-    isMet: grownMB <= MOST_GROWN,
+    goal: `<= ${MAX_GROWTH_MB} MB`,
+    isMet: grownMB <= MAX_GROWTH_MB,
   };
 }
 

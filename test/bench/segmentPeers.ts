@@ -11,12 +11,14 @@ import { sqlOf } from './segmentSql.ts';
 import { customers, EXPRESSIONS, NOW, VOCABULARY } from './segmentWorld.ts';
 
 export interface PeerResult {
-  /** Of each whole expression. */
+  /** Number of customers that match each whole expression. */
   readonly duckCounts: readonly number[];
-  /** ms, of an expression. */
+  /** Times per expression, in ms. */
   readonly duck: { readonly median: number; readonly p95: number };
   readonly plain: { readonly median: number; readonly p95: number };
-  /** That the plain way was measured with; its times are as many times longer as there are more rows. */
+  /**
+   * Number of rows for the plain measurement. Its times are scaled up to the full number of rows.
+   */
   readonly plainRows: number;
 }
 
@@ -34,7 +36,7 @@ function measured(times: readonly number[]): { readonly median: number; readonly
   return { median: median(sorted), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN };
 }
 
-/** Reading the records one by one, for each segment. */
+/** Evaluates each segment by reading every record. @returns the times in ms */
 function plain(): readonly number[] {
   const records = [...customers(PLAIN_ROWS)];
   return segments.map((segment) => {

@@ -7,7 +7,10 @@ import type { Row } from './table.ts';
 const goals = { p95: 16, memory: 300 };
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
-/** Segments over so many customers with 1,000 tags, beside reading each record and beside DuckDB. */
+/**
+ * Measures segments over `rows` customers with 1,000 tags, compared with reading each record and
+ * with DuckDB.
+ */
 export async function segmentRows(folder: string, rows: number): Promise<Row[]> {
   const ours = await resultOf<SegmentResult>('segmentRun', String(rows));
   const peers = await resultOf<PeerResult>('segmentPeers', folder, String(rows));

@@ -6,17 +6,17 @@ import { parseSegment } from '../../src/search/parseSegment.ts';
 import { customers, EXPRESSIONS, NOW, VOCABULARY } from './segmentWorld.ts';
 
 export interface SegmentResult {
-  /** Texts that could be counted, of all that stand there while the expressions are typed. */
+  /** Number of valid texts among all intermediate texts while the expressions are typed. */
   readonly texts: number;
-  /** From the text to the count, ms. */
+  /** Times from the text to the count, in ms. */
   readonly median: number;
   readonly p95: number;
   readonly worst: number;
-  /** What the index takes, MB. */
+  /** Memory of the index, in MB. */
   readonly memory: number;
-  /** To take one row in, µs. */
+  /** Time to add one row, in µs. */
   readonly set: number;
-  /** Of each whole expression. */
+  /** Number of customers that match each whole expression. */
   readonly counts: readonly number[];
 }
 
@@ -42,7 +42,7 @@ for (const record of customers(rows)) {
 function timed(text: string): number | undefined {
   const start = performance.now();
   const { segment } = parseSegment(text);
-  // What cannot be counted is answered at once, and would make the others look faster.
+  // An invalid text is answered immediately, and would lower the times.
   if (segment === undefined) return undefined;
   countBits(index.matches(segment, { vocabulary: VOCABULARY, now: NOW }));
   return performance.now() - start;

@@ -10,7 +10,7 @@ import { NOW, VOCABULARY } from './segmentWorld.ts';
 
 const HOURS = { h: 1, d: 24, w: 168 };
 
-/** The same condition for DuckDB, over the fields as records have them. */
+/** Returns the same condition for DuckDB, over the fields of records. */
 export function sqlOf(segment: Segment): string {
   switch (segment.kind) {
     case 'and':
@@ -57,7 +57,7 @@ function conditionSql(condition: Condition): string {
   }
 }
 
-/** By lists, which DuckDB compares many times faster than it asks `in` of each tag. */
+/** Compares lists, which is many times faster in DuckDB than `in` for each tag. */
 function tagSql({ by, value, applied, count }: TagCondition): string {
   const parts: string[] = [];
   if (applied !== undefined) parts.push(whenSql('x.timestamp', applied));

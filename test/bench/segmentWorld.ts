@@ -1,11 +1,11 @@
 import type { Vocabulary } from '../../src/search/segment.ts';
 
-/** The customers of this bench: always the same. */
+/** Seed of the random numbers, so that the customers are always the same. */
 const SEED = 15;
 const TAGS = 1000;
 const FOLDERS = 40;
 const DAY = 86_400_000;
-/** ms; ages are counted from here. */
+/** Time from which ages are counted, in ms since the epoch. */
 export const NOW = Date.UTC(2026, 10, 22, 9, 30);
 
 const CITIES = [
@@ -35,7 +35,7 @@ export function tagName(tag: number): string {
   return tag % 3 === 0 ? `活動 ${tag}` : `Tag${tag}`;
 }
 
-/** 1,000 tags in 40 folders, each of which stands in another one or at the top. */
+/** 1,000 tags in 40 folders. Each folder is in another folder, except for the top one. */
 export const VOCABULARY: Vocabulary = {
   tags: Array.from({ length: TAGS }, (_, tag) => {
     return { id: `tag-${tag}`, name: tagName(tag), folder: `folder-${tag % FOLDERS}` };
@@ -46,13 +46,13 @@ export const VOCABULARY: Vocabulary = {
   }),
 };
 
-/** Customers one after the other: four tags and five parameters in the mean. */
+/** Yields customers with four tags and five parameters on average. */
 export function* customers(count: number): Generator<Readonly<Record<string, unknown>>> {
   const next = random(SEED);
   for (let row = 0; row < count; row++) {
     const tags = new Set<number>();
     const wanted = Math.floor(next() * 9);
-    // A few tags stand on many customers, most of them on few.
+    // A few tags are on many customers, most tags on few.
     while (tags.size < wanted) tags.add(Math.floor(next() ** 2.5 * TAGS));
     const params = PARAMS.filter(() => next() < 0.625);
     const isLine = next() < 0.8;
@@ -83,7 +83,7 @@ export function* customers(count: number): Generator<Readonly<Record<string, unk
   }
 }
 
-/** mulberry32: the same numbers from 0 to 1 for the same seed. */
+/** Returns a mulberry32 generator: the same numbers from 0 to 1 for the same seed. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -94,7 +94,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** As somebody would type them, from plain to long. */
+/** Expressions as users type them, from short to long. */
 export const EXPRESSIONS: readonly string[] = [
   'tag:Tag1',
   'not blocked',

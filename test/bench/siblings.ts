@@ -21,13 +21,16 @@ const GOAL = 300;
 const WORDS =
   '會員 金卡 飲品 甜點 活動 秋季 烏龍茶 咖啡 優惠 VIP Newsletter Summer Halloween'.split(' ');
 
-/** ms from the press of the mouse until the first row is in the page. */
+/** Times in ms from the mouse press until the first row is in the page. */
 interface Times {
   readonly opened: number;
   readonly cleared: number;
 }
 
-/** A folder with 100,000 tags in the real VS Code, beside the same tree without groups. */
+/**
+ * Measures a folder with 100,000 tags in the real VS Code, compared with the same tree without
+ * groups.
+ */
 export async function siblingRows(extension: string, windows: number): Promise<Row[]> {
   const temporary = temporaryFolder('bench-siblings');
   try {
@@ -37,7 +40,7 @@ export async function siblingRows(extension: string, windows: number): Promise<R
     await copyWithoutGroups(extension, plain);
     const rows: Row[] = [];
     for (const age of ['newest', 'oldest'] as const) {
-      // The first window of all sorts the names, and keeps the order for the others.
+      // The very first window sorts the names, and stores the order for the others.
       const first = await timesOf({ extension, file, age });
       const own: Times[] = [];
       for (let at = 0; at < windows; at++) {
@@ -80,20 +83,25 @@ async function fillFile(file: string): Promise<void> {
     catalogue.saveBot(BIG_BOT);
     catalogue.saveItem({
       ...unseen(BIG_BOT.key, 'big', 'created', 1),
-      ...{ name: 'Big', type: FOLDER, ...placed(null) },
+      name: 'Big',
+      type: FOLDER,
+      ...placed(null),
     });
     for (let at = 0; at < SIBLINGS; at++) {
       const name = `${word(at * 7)}${word(at >> 3)} ${(at * 7919) % SIBLINGS}`;
       catalogue.saveItem({
         ...unseen(BIG_BOT.key, `tag-${((at * 104_729) % 999_983).toString(36)}-${at}`, 'seen', 1),
-        ...{ name: at === 0 ? 'needle' : name, type: TAG, created: at, ...placed('big') },
+        name: at === 0 ? 'needle' : name,
+        type: TAG,
+        created: at,
+        ...placed('big'),
       });
     }
   });
   catalogue.close();
 }
 
-/** The same extension, to which no level is too large. */
+/** Copies the extension with an infinite limit for groups, so that the tree has none. */
 async function copyWithoutGroups(extension: string, target: string): Promise<void> {
   cpSync(extension, target, { recursive: true });
   const options = hostBundle('src/catalogue/ui/treeView.ts', 'tree.cjs', false);
@@ -111,7 +119,9 @@ async function copyWithoutGroups(extension: string, target: string): Promise<voi
   };
   const outfile = join(target, 'dist/tree.cjs');
   await esbuild.build({
-    ...{ ...options, outfile, plugins: [noGroups, ...(options.plugins ?? [])] },
+    ...options,
+    outfile,
+    plugins: [noGroups, ...(options.plugins ?? [])],
   });
   if (!isFound) throw new Error('The limit of groups is not where it was.');
 }
@@ -122,7 +132,7 @@ interface Measured {
   readonly age: VscodeAge;
 }
 
-/** In a fresh window. What it adds to the database stays there. */
+/** Measures in a fresh window. Changes of the database are copied back to `file`. */
 async function timesOf({ extension, file, age }: Measured): Promise<Times> {
   const temporary = temporaryFolder('bench-window');
   const path = (name: string): string => join(temporary.path, name);
@@ -137,22 +147,22 @@ async function timesOf({ extension, file, age }: Measured): Promise<Times> {
     const [, port = ''] = await server.waitForOutput(/Extension host agent listening on (\d+)/);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(windowAddress(`127.0.0.1:${port}`, { extension, folder: path('workspace') }));
-    return await clicked(page);
+    return await timesOfClicks(page);
   } finally {
     await browser.close();
     await server.stop();
-    await takeBack(join(storage, 'catalogue.sqlite'), file);
+    await copyBack(join(storage, 'catalogue.sqlite'), file);
     temporary.remove();
   }
 }
 
-async function takeBack(used: string, file: string): Promise<void> {
-  // The last to close it writes its log into it.
+async function copyBack(used: string, file: string): Promise<void> {
+  // Closing the last connection writes the log of the database into the file.
   (await openCatalogue(used)).catalogue.close();
   cpSync(used, file);
 }
 
-async function clicked(page: Page): Promise<Times> {
+async function timesOfClicks(page: Page): Promise<Times> {
   page.setDefaultTimeout(120_000);
   await page.locator('.part.activitybar').getByRole('tab', { name: 'Bot Tags' }).first().click();
   const folder = page.getByRole('treeitem', { name: /^Big/ });
@@ -171,9 +181,11 @@ async function clicked(page: Page): Promise<Times> {
   return { opened, cleared: await stopClock(page) };
 }
 
-/** From the next press of the mouse until so many rows stand below the folder, and were painted. */
+/**
+ * Starts a measurement from the next mouse press until `rows` rows below the folder are painted.
+ */
 async function startClock(page: Page, rows: number): Promise<void> {
-  // Without a value: what this gives is waited for.
+  // `void` discards the promise, because `evaluate` would wait for a returned promise.
   await page.evaluate(`void (globalThis.timed = new Promise((done) => {
     let started;
     addEventListener('mousedown', () => { started = performance.now(); }, { capture: true, once: true });

@@ -1,7 +1,7 @@
 import { openClient, type Client, type Kind } from './clients.ts';
 import { serveTurns } from './turns.ts';
 
-/** How many requests are under way at once, and how many there are in a turn, about a tenth of a second. */
+/** Concurrent requests, and requests per turn, which lasts about a tenth of a second. */
 export const LEVELS = [
   { concurrency: 1, requests: 400 },
   { concurrency: 8, requests: 2_000 },
@@ -20,7 +20,7 @@ async function perSecond(client: Client, { concurrency, requests }: Level): Prom
   return (requests * 1_000) / (performance.now() - started);
 }
 
-// A process of its own for each client.
+// Each client runs in its own process.
 if (import.meta.main) {
   const [kind = '', origin = '', bundle = ''] = process.argv.slice(2);
   const client = await openClient(kind as Kind, origin, bundle);

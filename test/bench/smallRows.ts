@@ -13,7 +13,7 @@ const WARM_UP = 4;
 
 const PEERS = KINDS.filter((kind) => kind !== 'bare' && kind !== 'product');
 
-/** Of requests per second. */
+/** Turn whose values are requests per second. */
 type SmallTurn = Turn<number>;
 
 export async function smallRows(bundle: string, rounds: Rounds): Promise<Row[]> {

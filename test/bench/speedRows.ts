@@ -7,14 +7,17 @@ import { inTurns, turnOf, type Turn } from './turns.ts';
 import type { ValidationResult } from './validation.ts';
 import type { WalkResult } from './walk.ts';
 
-/** Walks by the milliseconds of latency before each answer, and the goal for time / bare walk. */
+/**
+ * Walks with the latency in ms before each answer, and the goal for the ratio to the time of the
+ * bare walk.
+ */
 const walks = [
   { latency: 0, pages: 200, goal: 1.2 },
   { latency: 15, pages: 160, goal: 0.75 },
   { latency: 50, pages: 80, goal: 0.9 },
 ] as const;
 
-/** Walked to the end in each turn; the first one warms up. */
+/** Pages that each turn walks to the end. The first turn warms up. */
 const PAGES_IN_TURN = 40;
 
 const goals = { check: 0.25, memory: 1.15 };
@@ -30,7 +33,7 @@ export async function walkRows(bundle: string, rounds: Rounds): Promise<Row[]> {
       inTurns('walk', { rounds, args: [origin, bundle] }, async (taking) => {
         for (let number = 0; number <= pages / PAGES_IN_TURN; number += 1) {
           const turn = await turnOf<WalkResult>(taking, [...taking.keys()], { number, what: 0 });
-          for (const result of Object.values(turn)) requireWhole(result);
+          for (const result of Object.values(turn)) requireComplete(result);
           if (number > 0) turns.push(turn);
         }
       }),
@@ -41,7 +44,7 @@ export async function walkRows(bundle: string, rounds: Rounds): Promise<Row[]> {
   return rows;
 }
 
-function requireWhole(result: WalkResult): void {
+function requireComplete(result: WalkResult): void {
   const { pages, records } = result;
   if (pages === PAGES_IN_TURN && records === pages * PAGE_RECORDS) return;
   throw new Error(`The walk missed something: ${JSON.stringify(result)}`);
@@ -49,7 +52,7 @@ function requireWhole(result: WalkResult): void {
 
 type WalkTurn = Turn<WalkResult>;
 
-/** The median over pairs that ran side by side. */
+/** Returns the median ratio over pairs that ran in the same turn. */
 function ratio(
   turns: readonly WalkTurn[],
   kind: Kind,
@@ -71,7 +74,7 @@ function valuesOf(
 function timeRows(turns: readonly WalkTurn[], walk: (typeof walks)[number]): Row[] {
   const { latency, pages, goal } = walk;
   const time = (kind: Kind): number => ratio(turns, kind, ({ ms }) => ms);
-  // Of all turns the best, which other work on the machine disturbs least.
+  // The best of all turns is the least disturbed by other work on the machine.
   const best = (kind: Kind): string =>
     (Math.min(...valuesOf(turns, kind, ({ ms }) => ms)) / PAGES_IN_TURN).toFixed(1);
   const own = time('product');

@@ -20,7 +20,7 @@ const TYPED = [
 ];
 const FILTERS = [['1'], ['2', '3'], ['1', '2', '4'], []];
 
-type Made = Readonly<Record<string, unknown>>;
+type RawRecord = Readonly<Record<string, unknown>>;
 
 interface Shown {
   readonly field: FieldName;
@@ -32,14 +32,17 @@ const COLUMNS: readonly Shown[] = FIELD_NAMES.flatMap((field) => {
   return column === null ? [] : [{ field, column: column.id }];
 });
 
-function made(index: number): Made {
+function recordAt(index: number): RawRecord {
   const tags = [...firstTagsAt(index)].map(([id, tagging]) => ({ id, name: id, ...tagging }));
   return { ...customerAt(index), tags };
 }
 
-/** What the rows that match have in all columns, beside counting them in the parsed records. */
+/**
+ * Measures the statistics of matching rows in all columns, compared with counting in the parsed
+ * records.
+ */
 export function statisticsRows(): Row[] {
-  const records = Array.from({ length: ROWS }, (_, index) => made(index));
+  const records = Array.from({ length: ROWS }, (_, index) => recordAt(index));
   const words = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
   const index = new RowIndex(words, 'en');
   for (let at = 0; at < ROWS; at += PAGE) {
@@ -69,7 +72,10 @@ export function statisticsRows(): Row[] {
   ];
 }
 
-/** The search of each key that is typed, in the worker: all texts of the rows, and conditions. */
+/**
+ * Measures the search after each typed key, as in the worker: all texts of the rows, and
+ * conditions.
+ */
 function typedRow(index: RowIndex): Row {
   const times = TYPED.flatMap((text) =>
     Array.from(text, (_, last) => {
@@ -87,10 +93,13 @@ function typedRow(index: RowIndex): Row {
   };
 }
 
-/** @returns ms of ours, and of the plain way, which have to come to the same */
+/**
+ * Measures the product and the plain way, and checks that their results are equal. @returns both
+ * times in ms
+ */
 function times(
   index: RowIndex,
-  records: readonly Made[],
+  records: readonly RawRecord[],
   status: readonly string[],
 ): readonly [number, number] {
   const search = filterText({ status: [...status] });
@@ -110,13 +119,16 @@ function times(
   return [middle - start, end - middle];
 }
 
-function counted(records: readonly Made[], field: FieldName): { distinct: number; empty: number } {
+function counted(
+  records: readonly RawRecord[],
+  field: FieldName,
+): { distinct: number; empty: number } {
   const counts = new Map<string, number>();
   let empty = 0;
   for (const record of records) {
     const value = record[field];
     const all = Array.isArray(value)
-      ? value.map((entry: Made) => String(field === 'tags' ? entry['id'] : entry['name']))
+      ? value.map((entry: RawRecord) => String(field === 'tags' ? entry['id'] : entry['name']))
       : [raw(value)];
     if (all.length === 0 || all[0] === '') empty++;
     else for (const one of new Set(all)) counts.set(one, (counts.get(one) ?? 0) + 1);

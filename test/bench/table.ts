@@ -5,7 +5,7 @@ export interface Row {
   isMet?: boolean;
 }
 
-/** The rows as text in columns. */
+/** Returns the rows as text in columns. */
 export function table(rows: readonly Row[]): string {
   const verdict = ({ isMet }: Row): string => (isMet === undefined ? '' : isMet ? 'ok' : 'MISSED');
   const cells = [

@@ -7,23 +7,28 @@ import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { BIG_BOT, BIG_CHILDREN, BIG_FOLDER } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
 
-/** What the tree costs in the extension host, with the files that ship. */
+/** Costs of the tree in the extension host, with the packaged files. */
 export interface TreeResult {
   readonly isOpenedByActivation: boolean;
-  /** The first look at the tree, and a later one, ms. */
+  /** Time of the first call of `getChildren` on the tree, and of a later call, in ms. */
   readonly first: number;
   readonly later: number;
-  /** A folder's children and what each shows, ms: the first time, and the median. */
+  /**
+   * Time to expand a folder and get the tree items of its children, in ms: the first time, and the
+   * median.
+   */
   readonly expandFirst: number;
   readonly expand: number;
-  /** What creating one tag wrote and drew. */
+  /** Rows written and nodes redrawn by creating one tag. */
   readonly rows: number;
   readonly drawn: number;
 }
 
 const ROUNDS = 15;
 
-/** Runs in the extension host of a fresh window, whose catalogue is the file that `input.json` names. */
+/**
+ * Runs in the extension host of a fresh window, with the catalogue file that `input.json` names.
+ */
 export async function run(): Promise<void> {
   const extension = vscode.extensions.getExtension('bot-tags.bot-tag-explorer');
   const exports: unknown = await extension?.activate();
@@ -45,7 +50,12 @@ export async function run(): Promise<void> {
   const [expandFirst = Number.NaN] = times;
   const created = await createOne(tree, file);
   const result: TreeResult = {
-    ...{ isOpenedByActivation, first, later, expandFirst, expand: median(times), ...created },
+    isOpenedByActivation,
+    first,
+    later,
+    expandFirst,
+    expand: median(times),
+    ...created,
   };
   writeFileSync(join(__dirname, 'report'), JSON.stringify(result));
 }
@@ -58,14 +68,14 @@ async function nodeOf(tree: BotTree, item: string): Promise<TreeNode> {
   return found;
 }
 
-/** As VS Code does it: the children, then how each of them looks. */
+/** Expands a node as VS Code does: gets the children, then the tree item of each child. */
 async function expand(tree: BotTree, node: TreeNode): Promise<void> {
   const children = await tree.getChildren(node);
   if (children.length !== BIG_CHILDREN) throw new Error(`There are ${children.length} children.`);
   await Promise.all(children.map((child) => tree.getTreeItem(child)));
 }
 
-/** Creates a tag at the sandbox, with all the other bot's items in the same database. */
+/** Creates a tag in the sandbox, while the same database holds all items of the other bot. */
 async function createOne(tree: BotTree, file: string): Promise<Pick<TreeResult, 'rows' | 'drawn'>> {
   const bot = await vscode.commands.executeCommand<string>('botTags.trySandbox', {});
   await tree.getChildren((await tree.getChildren()).find((node) => node.bot === bot));

@@ -5,7 +5,10 @@ import { KINDS, type Kind } from './clients.ts';
 import { rotated } from './numbers.ts';
 import { scriptPath, type Rounds } from './processes.ts';
 
-/** In a process of its own: does a turn of its work whenever it is asked for one, and answers with what it measured. */
+/**
+ * Serves turns of work from its own process: does one turn per request, and responds with the
+ * measurement.
+ */
 export function serveTurns(turn: (what: number) => Promise<unknown>): void {
   const server = createServer(({ url = '' }, response) => {
     void turn(Number(url.slice(1))).then((result) => response.end(JSON.stringify(result)));
@@ -15,20 +18,20 @@ export function serveTurns(turn: (what: number) => Promise<unknown>): void {
   });
 }
 
-type Taking = ReadonlyMap<Kind, OwnedProcess>;
+type Workers = ReadonlyMap<Kind, OwnedProcess>;
 
-/** What each kind measured in one turn. */
+/** Measurement of each kind in one turn. */
 export type Turn<T> = Partial<Record<Kind, T>>;
 
 /**
- * A fresh process for each kind in each round, all of which take turns: what else the machine does lasts longer than
- * a turn, so it meets all kinds alike.
- * @param args of the script, after the kind
+ * Starts a fresh process for each kind in each round. All kinds take turns: a disturbance by other
+ * work on the machine lasts longer than a turn, so it affects all kinds alike.
+ * @param args arguments of the script, after the kind
  */
 export async function inTurns(
   script: string,
   { rounds, args }: { readonly rounds: Rounds; readonly args: readonly string[] },
-  take: (taking: Taking) => Promise<void>,
+  take: (taking: Workers) => Promise<void>,
 ): Promise<void> {
   for (let round = 0; round < rounds.ours; round += 1) {
     const taking = new Map<Kind, OwnedProcess>();
@@ -44,9 +47,9 @@ export async function inTurns(
   }
 }
 
-/** One turn of each, in an order in which nobody always goes first. */
+/** Runs one turn of each kind, in an order in which no kind always comes first. */
 export async function turnOf<T>(
-  taking: Taking,
+  taking: Workers,
   kinds: readonly Kind[],
   { number, what }: { readonly number: number; readonly what: number },
 ): Promise<Turn<T>> {

@@ -2,10 +2,10 @@ import { readPage } from '../../src/service/readPage.ts';
 import { median } from './numbers.ts';
 import { Pages } from './pages.ts';
 
-/** Milliseconds of a page. */
+/** Times for one page, in ms. */
 export interface ValidationResult {
   parse: number;
-  /** What reading it takes beyond decoding and parsing it. */
+  /** Time to read a page, without decoding and parsing it. */
   check: number;
 }
 
@@ -16,7 +16,7 @@ const answer = { httpStatus: 200, contentType: 'application/json', body };
 let parsing = 0;
 let decoding = 0;
 
-/** The function, with what it took handed to `keep`. */
+/** Returns the function with a timer that passes the elapsed ms to `keep`. */
 function timed<A extends unknown[], R>(
   work: (...args: A) => R,
   keep: (ms: number) => void,
@@ -33,7 +33,7 @@ JSON.parse = timed(JSON.parse, (ms) => (parsing = ms));
 const decode = Reflect.get(TextDecoder.prototype, 'decode');
 TextDecoder.prototype.decode = timed(decode, (ms) => (decoding = ms));
 
-// The parts of one and the same reading, so that a collection of garbage counts where it happens.
+// Both parts are measured in the same call, so that a garbage collection counts where it happens.
 const times: Record<keyof ValidationResult, number[]> = { parse: [], check: [] };
 const rounds = Number(process.argv[2]);
 for (let round = -10; round < rounds; round += 1) {

@@ -6,11 +6,11 @@ export interface WalkResult {
   records: number;
   ms: number;
   cpuMs: number;
-  /** Of the process so far. */
+  /** Peak memory of the process so far, in MB. */
   peakMB: number;
 }
 
-/** Walks to the last page and keeps nothing. */
+/** Walks to the last page without keeping records. */
 async function walk(counts: AsyncIterable<number>): Promise<WalkResult> {
   const started = performance.now();
   const cpu = process.cpuUsage();
@@ -26,7 +26,7 @@ async function walk(counts: AsyncIterable<number>): Promise<WalkResult> {
   return { pages, records, ms, cpuMs: (user + system) / 1000, peakMB };
 }
 
-// A process of its own for each client.
+// Each client runs in its own process.
 if (import.meta.main) {
   const [kind = '', origin = '', bundle = ''] = process.argv.slice(2);
   const client = await openClient(kind as Kind, origin, bundle);

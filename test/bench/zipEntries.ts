@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 
 interface ZipEntry {
   name: string;
-  /** Compressed, as it counts in the archive. */
+  /** Compressed size in the archive, in bytes. */
   packedSize: number;
   content(): Buffer;
 }
@@ -12,7 +12,7 @@ interface ZipEntry {
 const END = 0x06_05_4b_50;
 const DEFLATED = 8;
 
-/** What is in a ZIP archive (APPNOTE.TXT 4.3), read from the directory at its end. */
+/** Returns the entries of a ZIP archive (APPNOTE.TXT 4.3), read from the directory at its end. */
 export function zipEntries(zip: Buffer): ZipEntry[] {
   let end = zip.length - 22;
   while (end > 0 && zip.readUInt32LE(end) !== END) end -= 1;
@@ -31,7 +31,8 @@ function entryAt(zip: Buffer, at: number, name: string): ZipEntry {
   const packedSize = zip.readUInt32LE(at + 20);
   const header = zip.readUInt32LE(at + 42);
   return {
-    ...{ name, packedSize },
+    name,
+    packedSize,
     content() {
       const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
       const packed = zip.subarray(start, start + packedSize);
@@ -40,7 +41,7 @@ function entryAt(zip: Buffer, at: number, name: string): ZipEntry {
   };
 }
 
-/** Writes the files of a VSIX as VS Code installs them; gives the folder with package.json. */
+/** Writes the files of a VSIX as VS Code installs them. @returns the folder with package.json */
 export function unpackVsix(entries: readonly ZipEntry[], folder: string): string {
   for (const entry of entries.filter(({ name }) => !name.endsWith('/'))) {
     const path = join(folder, entry.name);
