@@ -10,10 +10,10 @@ import { packedOnce } from './artefact/packedOnce.ts';
 
 const { languageModelTools: declared, chatSkills } = manifest.contributes;
 
-describe('what agents are told', function () {
+describe('tools and skill for agents', function () {
   this.timeout(60_000);
 
-  it('declares each tool as it reads its input', () => {
+  it('declares each tool with the input that its schema accepts', () => {
     assert.deepEqual(
       declared.map(({ name }) => name),
       [...AGENT_TOOL_NAMES],
@@ -30,7 +30,7 @@ describe('what agents are told', function () {
     }
   });
 
-  it('has a skill in the package, called as its folder, with the interface beside it', async () => {
+  it('packs a skill that is named after its folder, with the OpenAPI document beside it', async () => {
     const [{ path }, ...others] = chatSkills as [{ path: string }];
     assert.deepEqual(others, []);
     const files = new Map(zipEntries(await packedOnce()).map((entry) => [entry.name, entry]));
@@ -43,7 +43,7 @@ describe('what agents are told', function () {
     for (const { toolReferenceName } of declared) assert.ok(skill.includes(toolReferenceName));
   });
 
-  it('shows searches that can be read', () => {
+  it('shows only searches that can be parsed', () => {
     const skill = readFileSync(join(projectRoot, 'media/skill/SKILL.md'), 'utf8');
     const searches = /^```text\n(.*?)^```$/ms.exec(skill)?.[1]?.trim().split('\n') ?? [];
     assert.ok(searches.length > 3);

@@ -79,7 +79,7 @@ describe('architecture', () => {
     assert.ok(page.split('\n').length <= 131);
   });
 
-  it('names only files that exist on that page', () => {
+  it('names only existing files on that page', () => {
     const named = [...read('ARCHITECTURE.md').matchAll(/`((?:src|scripts|test)\/[^`]+\.ts)`/g)].map(
       ([, file]) => file,
     );
@@ -150,7 +150,7 @@ describe('architecture', () => {
     assert.deepEqual(mutual, []);
   });
 
-  it('has no circle of files, types included', () => {
+  it('has no import cycle between files, types included', () => {
     const edges = Map.groupBy(imports, ({ from }) => from);
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {

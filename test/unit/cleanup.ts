@@ -1,14 +1,17 @@
-const open: (() => unknown)[] = [];
+const pending: (() => unknown)[] = [];
 
-/** Has `close` called by the next `cleanUp`. */
+/** Registers `close` to be called by the next `cleanUp`. */
 export function onCleanup(close: () => unknown): void {
-  open.push(close);
+  pending.push(close);
 }
 
-/** For `afterEach`: closes what the test opened, newest first; a failure comes after the rest, which else lived on. */
+/**
+ * Closes what the test opened, newest first; for `afterEach`. All are closed before the first
+ * failure is thrown.
+ */
 export async function cleanUp(): Promise<void> {
   const failures: unknown[] = [];
-  for (const close of open.splice(0).reverse()) {
+  for (const close of pending.splice(0).reverse()) {
     try {
       await close();
     } catch (error) {

@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 
-/** Where the clock that people set is asked, how often, and why a jump of it does no harm. */
-const ASKED: Readonly<Record<string, readonly [number, string]>> = {
+/** Files that read the wall clock, how often, and why a jump of that clock does no harm there. */
+const ALLOWED_READS: Readonly<Record<string, readonly [number, string]>> = {
   'src/extension.ts': [1, 'when something was: shown, and sorted by'],
   'src/sandbox/startSandbox.ts': [1, 'when customers were there last'],
   'src/exports/files.ts': [2, 'when a checkpoint was touched'],
@@ -16,15 +16,15 @@ const ASKED: Readonly<Record<string, readonly [number, string]>> = {
   'src/overview/page/words.ts': [1, 'how long ago something was, in words'],
 };
 
-/** A method that is handed on counts, too. */
+/** Matches also a clock method that is passed on without a call. */
 const WALL_CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/g;
 
-describe('a clock that is set, by an hour or a day', () => {
+describe('wall clock', () => {
   const files = globSync('src/**/*.ts', { cwd: projectRoot }).map((file) =>
     file.split(sep).join('/'),
   );
 
-  it('measures no wait, no limit and no pause: it is asked in few places, each for a reason', () => {
+  it('measures no wait, limit or pause: few files read it, each for a stated reason', () => {
     const found = files.flatMap((file) => {
       const code = readFileSync(join(projectRoot, file), 'utf8').replaceAll(
         /^\s*(?:\/\/|\*).*$/gm,
@@ -33,11 +33,11 @@ describe('a clock that is set, by an hour or a day', () => {
       const times = code.match(WALL_CLOCK)?.length ?? 0;
       return times === 0 ? [] : [[file, times] as const];
     });
-    const expected = Object.entries(ASKED).map(([file, [times]]) => [file, times] as const);
+    const expected = Object.entries(ALLOWED_READS).map(([file, [times]]) => [file, times] as const);
     assert.deepEqual(Object.fromEntries(found), Object.fromEntries(expected));
   });
 
-  it('is not what requests, runs and what is known of users are counted by', () => {
+  it('is replaced by the steady clock for requests, runs and loaded users', () => {
     const steady = files.filter((file) =>
       readFileSync(join(projectRoot, file), 'utf8').includes('/steadyClock.ts'),
     );

@@ -8,7 +8,7 @@ const { commands, submenus } = manifest.contributes;
 const texts: Readonly<Record<string, string>> = strings;
 const titles = commands.map(({ title }) => texts[title.slice(1, -1)] ?? assert.fail(title));
 
-/** What the commands do. Another verb is welcome where none of these says it. */
+/** Verbs that begin command titles. Add a verb where none of these describes the command. */
 const VERBS = new Set(
   [
     'Add Attach Check Clear Copy Delete Detach Enter Export Filter Find Go',
@@ -17,15 +17,15 @@ const VERBS = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Commands that open a list, each named after what it lists. */
+/** Titles of commands that open a list. Each title names the contents of its list. */
 const LISTS = ['Bot Settings…', 'Tags of Customer…'];
 
-/** Small in a title, as VS Code writes them, and `curl`, which is a name. */
+/** Words that VS Code writes in lowercase in a title, and `curl`, which is a proper name. */
 const SMALL = /^(?:a|an|and|as|by|curl|for|from|in|of|or|the|to|with)$/;
 
-/** VS Code's guidelines for the titles of commands, as far as a test can hold them. */
-describe('the titles of commands', () => {
-  it('begin with a verb, one of few, unless they open a list', () => {
+/** Checks VS Code's guidelines for command titles, where a test can check them. */
+describe('command titles', () => {
+  it('begin with one of a few verbs, unless the command opens a list', () => {
     for (const title of titles.filter((one) => !LISTS.includes(one))) {
       assert.ok(VERBS.has(title.replace('…', '').split(' ')[0] ?? ''), title);
     }
@@ -36,7 +36,7 @@ describe('the titles of commands', () => {
     );
   });
 
-  it('are in title case, short, and each another in the palette', () => {
+  it('are in title case, short, and unique in the palette', () => {
     for (const title of titles) {
       for (const [index, word] of title.replace('…', '').split(/[ -]/).entries()) {
         const isSmall = index > 0 && SMALL.test(word);
@@ -54,7 +54,7 @@ describe('the titles of commands', () => {
     );
   });
 
-  it('say "…" in one character, at the end, and name no category', () => {
+  it('end with a one-character "…" if they have one, and contain no category', () => {
     for (const title of titles) {
       assert.doesNotMatch(title, /\.{2}|….|Bot Tags|[:.]$/, title);
     }
@@ -62,13 +62,13 @@ describe('the titles of commands', () => {
     for (const { label } of submenus) assert.doesNotMatch(texts[label.slice(1, -1)] ?? '…', /…/);
   });
 
-  it('call the same thing by the same word', () => {
+  it('use one word for each concept', () => {
     for (const title of titles) {
       assert.doesNotMatch(title, /\b(?:View|Create|Search|Label|Customer's|User's)\b/);
     }
   });
 
-  it('have icons that VS Code has', async () => {
+  it('have icons that exist in VS Code', async () => {
     const list = createRequire(import.meta.url).resolve('@vscode/codicons/dist/codicon.csv');
     const known = await readFile(list, 'utf8');
     for (const command of commands) {

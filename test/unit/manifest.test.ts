@@ -21,7 +21,7 @@ const ALL_ITEMS = [...VIEW_ITEMS, ...JOURNAL_ITEMS];
 const root = join(import.meta.dirname, '../..');
 const { commands, menus, submenus, keybindings, views, viewsWelcome } = manifest.contributes;
 
-/** An entry of a menu, which is a command or a menu itself, or a key. */
+/** Use of a command: an entry of a menu (a command or a submenu), or a key binding. */
 interface Used {
   readonly command?: string;
   readonly submenu?: string;
@@ -35,8 +35,8 @@ function keysIn(text: string): readonly string[] {
   return [...text.matchAll(/"%([^%"]+)%"/g)].flatMap(([, key]) => (key === undefined ? [] : [key]));
 }
 
-describe('the manifest', () => {
-  it('has every command of the code, and no other', () => {
+describe('manifest', () => {
+  it('declares exactly the commands of the code', () => {
     assert.deepEqual(commands.map(({ command }) => command).sort(), [...commandIds].sort());
   });
 
@@ -47,7 +47,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('names only commands that exist in menus, keys and the welcome', () => {
+  it('names only existing commands in menus, key bindings and the welcome view', () => {
     const texts = [strings['view.welcome'], strings['view.welcome.file']];
     const welcome = texts.flatMap((text) =>
       [...text.matchAll(/\(command:([\w.]+)[?)]/g)].map(([, command]) => command),
@@ -61,14 +61,14 @@ describe('the manifest', () => {
     );
   });
 
-  it('shows each submenu somewhere, with entries', () => {
+  it('shows each submenu in a menu, with at least two entries', () => {
     const shown = uses.flatMap(({ submenu }) => submenu ?? []);
     const known = submenus.map(({ id }) => id);
     assert.deepEqual([...new Set(shown)].sort(), known.toSorted());
     for (const id of known) assert.ok((Reflect.get(menus, id) as unknown[]).length > 1, id);
   });
 
-  it('has each entry of a menu once', () => {
+  it('lists each entry of a menu once', () => {
     for (const [menu, entries] of Object.entries<readonly (Used & { readonly group?: string })[]>(
       menus,
     )) {
@@ -79,16 +79,16 @@ describe('the manifest', () => {
     }
   });
 
-  it('uses every text that there is, and no other', () => {
+  it('uses exactly the texts that exist', () => {
     const used = keysIn(readFileSync(join(root, 'package.json'), 'utf8'));
     assert.deepEqual([...new Set(used)].sort(), Object.keys(strings).sort());
     for (const [key, text] of Object.entries(strings)) assert.match(text, /\S/, key);
   });
 
-  it('asks for values of viewItem that the views give', () => {
-    const asked = whens.flatMap((when) => [...when.matchAll(/viewItem\s*(==|!=|=~)\s*(\S+)/g)]);
-    assert.ok(asked.length > 20);
-    for (const [text, operator, value = ''] of asked) {
+  it('compares viewItem only with values that the views set', () => {
+    const matches = whens.flatMap((when) => [...when.matchAll(/viewItem\s*(==|!=|=~)\s*(\S+)/g)]);
+    assert.ok(matches.length > 20);
+    for (const [text, operator, value = ''] of matches) {
       const found =
         operator === '=~'
           ? ALL_ITEMS.some((item) => new RegExp(value.slice(1, -1)).test(item))
@@ -103,12 +103,12 @@ describe('the manifest', () => {
         ([, source, value]) => new RegExp(source ?? `^${value}$`),
       ),
     );
-    // A click on the row of paused jobs runs its command.
+    // The row of paused jobs needs no entry: a click on the row runs its command.
     const without = VIEW_ITEMS.filter((item) => !patterns.some((pattern) => pattern.test(item)));
     assert.deepEqual(without, ['resume']);
   });
 
-  it('names the views, the panel and the scheme as the code does', () => {
+  it('names the views, the panels and the file schemes as the code does', () => {
     assert.deepEqual(
       views.botTags.map(({ id }) => id),
       [TREE_VIEW, JOURNAL_VIEW],
@@ -120,17 +120,17 @@ describe('the manifest', () => {
       `onWebviewPanel:${CUSTOMERS_PANEL}`,
       `onWebviewPanel:${OVERVIEW_PANEL}`,
     ]);
-    const asked = (pattern: RegExp): readonly string[] => [
+    const matches = (pattern: RegExp): readonly string[] => [
       ...new Set(
         whens.flatMap((when) => [...when.matchAll(pattern)].map(([, name]) => name ?? '')),
       ),
     ];
-    assert.deepEqual(asked(/(?:\bview|focusedView) == (\S+)/g), [TREE_VIEW, JOURNAL_VIEW]);
-    assert.deepEqual(asked(/webviewId == (\S+)/g), [CUSTOMERS_PANEL]);
-    assert.deepEqual(asked(/activeWebviewPanelId == '(\S+)'/g), [CUSTOMERS_PANEL]);
+    assert.deepEqual(matches(/(?:\bview|focusedView) == (\S+)/g), [TREE_VIEW, JOURNAL_VIEW]);
+    assert.deepEqual(matches(/webviewId == (\S+)/g), [CUSTOMERS_PANEL]);
+    assert.deepEqual(matches(/activeWebviewPanelId == '(\S+)'/g), [CUSTOMERS_PANEL]);
   });
 
-  it('has keys of the tree that look up which row they mean', () => {
+  it('has key bindings of the tree that find the row with the focus', () => {
     const inTree = keybindings.filter(({ when }) => when?.includes(`focusedView == ${TREE_VIEW}`));
     assert.ok(inTree.every((key) => 'args' in key && key.args === AT_FOCUS));
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('has icons that are there', () => {
+  it('has icons that exist', () => {
     for (const file of [manifest.icon, views.botTags[0]?.icon ?? '']) {
       assert.ok(readFileSync(join(root, file)).length > 0, file);
     }
@@ -153,17 +153,17 @@ describe('the manifest', () => {
   });
 });
 
-describe('the arguments of commands', () => {
+describe('parseArguments', () => {
   const user = { rawUid: 'U', pageId: 'p', channel: 'line' } as const;
 
-  it('are taken as they are when they are right', () => {
+  it('returns valid arguments unchanged', () => {
     const attach = { bot: 'b', tagId: 't', user };
     assert.deepEqual(parseArguments('botTags.attachTag', attach), attach);
     assert.deepEqual(parseArguments('botTags.refresh', {}), {});
     assert.throws(() => parseArguments('botTags.refresh', undefined), TypeError);
   });
 
-  it('are refused with the field that is wrong, never with its value', () => {
+  it('refuses invalid arguments with the name of the wrong field, and never its value', () => {
     const token = 'canary-token';
     const cases = [
       ['botTags.botSettings', { bot: 'b' }, /at least one of label, environment, or readOnly/],

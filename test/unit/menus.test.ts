@@ -19,13 +19,15 @@ interface Entry {
   readonly group: string;
 }
 
-const MOST_ON_A_BOT = 12;
-const MOST_ON_ANOTHER = 8;
-/** Most entries of all menus together, without the palette and without buttons on rows. */
-const MOST_ENTRIES = 70;
-/** Most entries of the menu "…" of the tree. */
-const MOST_IN_THE_VIEW = 8;
-/** What changes something at the service. */
+const MAX_ON_A_BOT = 12;
+const MAX_ON_OTHER_ROWS = 8;
+/**
+ * Maximum number of entries in all menus together, without the palette and without buttons on rows.
+ */
+const MAX_ENTRIES = 70;
+/** Maximum number of entries in the menu "…" of the tree. */
+const MAX_IN_TREE_TITLE = 8;
+/** Commands and submenus that change data in the service. */
 const WRITES = [
   'botTags.createTag',
   'botTags.createFolder',
@@ -41,7 +43,7 @@ function entriesOf(menu: readonly Entry[], fixed: Context): readonly (readonly E
   return contextsOf(whens, fixed).map((context) => menu.filter(({ when }) => holds(when, context)));
 }
 
-/** In the order of the screen: by group, then by the number behind it. */
+/** Returns the entries in the order of the screen: by group, then by the number after the "@". */
 function inOrder(entries: readonly Entry[]): readonly string[] {
   const place = ({ group }: Entry): string => {
     const [name = '', number = '0'] = group.split('@');
@@ -56,20 +58,20 @@ const groupsOf = (entries: readonly Entry[]) =>
   new Set(entries.map(({ group }) => group.split('@')[0]));
 const isInline = ({ group }: Entry): boolean => group.startsWith('inline');
 
-/** The menu of a row, in every state of the window. */
+/** Returns the menu of a row in every state of the window. */
 function menusOn(viewItem: string): readonly (readonly Entry[])[] {
   const all = entriesOf(menus['view/item/context'], { view: TREE_VIEW, viewItem });
   return all.map((entries) => entries.filter((entry) => !isInline(entry)));
 }
 
-describe('the menus of the tree', () => {
-  it('have nothing on the row of paused jobs, which runs its command', () => {
+describe('menus of the tree', () => {
+  it('have no entry on the row of paused jobs, which runs its command on a click', () => {
     assert.deepEqual(menusOn('resume').flat(), []);
   });
 
   for (const viewItem of VIEW_ITEMS.filter((one) => one !== 'resume')) {
     const isBot = /^bot\b/.test(viewItem);
-    const most = isBot ? MOST_ON_A_BOT : MOST_ON_ANOTHER;
+    const most = isBot ? MAX_ON_A_BOT : MAX_ON_OTHER_ROWS;
 
     it(`have at most ${most} entries on "${viewItem}", each once`, () => {
       for (const entries of menusOn(viewItem)) {
@@ -87,14 +89,14 @@ describe('the menus of the tree', () => {
     });
   }
 
-  it('have each submenu once: of a second entry VS Code takes no notice', () => {
+  it('list each submenu once, because VS Code ignores a second entry', () => {
     for (const [menu, entries] of Object.entries<readonly Omit<Entry, 'group'>[]>(menus)) {
       const shown = entries.flatMap(({ submenu }) => submenu ?? []);
       assert.equal(new Set(shown).size, shown.length, menu);
     }
   });
 
-  it('offer Remove first on what is gone, and nothing that writes', () => {
+  it('offer Remove first on missing items, and no writing command', () => {
     for (const viewItem of VIEW_ITEMS.filter((one) => one.endsWith('.gone'))) {
       for (const entries of menusOn(viewItem)) {
         assert.equal(inOrder(entries)[0], 'botTags.removeFromList', viewItem);
@@ -106,7 +108,7 @@ describe('the menus of the tree', () => {
     }
   });
 
-  it('offer nothing that writes on the rows of a read-only bot, and all else', () => {
+  it('offer all commands except the writing ones on the rows of a read-only bot', () => {
     const withoutWrites = (entries: readonly string[]): readonly string[] =>
       entries.filter((id) => !WRITES.includes(id));
     const locked = VIEW_ITEMS.filter((one) => one.includes('.locked'));
@@ -121,7 +123,7 @@ describe('the menus of the tree', () => {
     }
   });
 
-  it('offer the sandbox nothing that cannot apply to it, and all else of a bot', () => {
+  it('offer the sandbox all commands of a bot except the inapplicable ones', () => {
     const [bot = [], sandbox = []] = ['bot', 'bot.sandbox'].map(
       (item) => menusOn(item).map(inOrder)[0],
     );
@@ -135,7 +137,7 @@ describe('the menus of the tree', () => {
     );
   });
 
-  it('have at most three buttons on a row, of what its menu has too', () => {
+  it('have at most three buttons on a row, each also in the menu of the row', () => {
     for (const viewItem of VIEW_ITEMS) {
       const all = entriesOf(menus['view/item/context'], { view: TREE_VIEW, viewItem });
       for (const entries of all) {
@@ -152,12 +154,14 @@ describe('the menus of the tree', () => {
   });
 });
 
-describe('the menu of a customer', () => {
-  it('offers nothing that writes to a read-only bot', () => {
+describe('menu of a customer', () => {
+  it('offers no writing command for a read-only bot', () => {
     const shownIn = (botTagsReadOnly: boolean): readonly string[] => {
       const row = { webviewId: CUSTOMERS_PANEL, webviewSection: 'row', taggable: true };
       const [entries = []] = entriesOf(menus['webview/context'], {
-        ...{ ...row, botTagsReadOnly, botTagsRange: false },
+        ...row,
+        botTagsReadOnly,
+        botTagsRange: false,
       });
       return inOrder(entries);
     };
@@ -169,16 +173,16 @@ describe('the menu of a customer', () => {
   });
 });
 
-describe('the menus of the Journal', () => {
+describe('menus of the Journal', () => {
   const onRow = (viewItem: string): readonly (readonly Entry[])[] =>
     entriesOf(menus['view/item/context'], { view: JOURNAL_VIEW, viewItem });
 
   for (const viewItem of JOURNAL_ITEMS) {
-    it(`have on "${viewItem}" what its buttons have, each once`, () => {
+    it(`have on "${viewItem}" an entry for each button, each once`, () => {
       for (const entries of onRow(viewItem)) {
         const buttons = inOrder(entries.filter(isInline));
         const listed = inOrder(entries.filter((entry) => !isInline(entry)));
-        assert.ok(buttons.length <= 3 && listed.length <= MOST_ON_ANOTHER, viewItem);
+        assert.ok(buttons.length <= 3 && listed.length <= MAX_ON_OTHER_ROWS, viewItem);
         assert.equal(new Set(listed).size, listed.length, listed.join(', '));
         assert.deepEqual(
           buttons.filter((id) => !listed.includes(id)),
@@ -189,7 +193,7 @@ describe('the menus of the Journal', () => {
     });
   }
 
-  it('offer Undo only where there is one', () => {
+  it('offer Undo only where undo is possible', () => {
     const undos = JOURNAL_ITEMS.flatMap((item) =>
       inOrder(onRow(item)[0] ?? []).flatMap((id) => (id === 'botTags.undo' ? [item] : [])),
     );
@@ -200,22 +204,22 @@ describe('the menus of the Journal', () => {
 });
 
 describe('all menus', () => {
-  it(`have at most ${MOST_ENTRIES} entries`, () => {
+  it(`have at most ${MAX_ENTRIES} entries`, () => {
     const { commandPalette, ...others } = menus;
     const entries = Object.values<readonly { readonly group?: string }[]>(others).flat();
     const count = entries.filter(({ group = '' }) => !group.startsWith('inline')).length;
-    assert.ok(commandPalette.length > 0 && count <= MOST_ENTRIES, String(count));
+    assert.ok(commandPalette.length > 0 && count <= MAX_ENTRIES, String(count));
   });
 
-  it(`have at most ${MOST_IN_THE_VIEW} entries behind the dots of the tree`, () => {
+  it(`have at most ${MAX_IN_TREE_TITLE} entries in the "…" menu of the tree`, () => {
     for (const entries of entriesOf(menus['view/title'], { view: TREE_VIEW })) {
       const listed = entries.filter(({ group }) => !group.startsWith('navigation'));
-      assert.ok(listed.length <= MOST_IN_THE_VIEW, inOrder(listed).join(', '));
+      assert.ok(listed.length <= MAX_IN_TREE_TITLE, inOrder(listed).join(', '));
     }
   });
 });
 
-describe('the view without a bot', () => {
+describe('tree view without a bot', () => {
   const shownIn = (window: { folders: number; hasBots: boolean; hasFile?: boolean }) => {
     const { folders, hasBots, hasFile = false } = window;
     const state = { workspaceFolderCount: folders, [HAS_BOTS]: hasBots, [HAS_FILE]: hasFile };
@@ -223,7 +227,7 @@ describe('the view without a bot', () => {
   };
   const empty = { folders: 0, hasBots: false };
 
-  it('has in its title only what works', () => {
+  it('shows in its title only commands that work', () => {
     const shown = [
       'botTags.trySandbox',
       'botTags.showLog',
@@ -239,7 +243,7 @@ describe('the view without a bot', () => {
     );
   });
 
-  it('has everything again with the first bot', () => {
+  it('shows all commands again after the first bot is added', () => {
     const shown = shownIn({ folders: 0, hasBots: true });
     for (const id of ['goToTag', 'filterTags', 'sortTags', 'refresh']) {
       assert.ok(shown.includes(`botTags.${id}`), id);
@@ -248,7 +252,7 @@ describe('the view without a bot', () => {
     assert.ok(shownIn({ folders: 1, hasBots: true }).includes('botTags.saveCatalogueFile'));
   });
 
-  it('welcomes with the file of the team where a folder has one', () => {
+  it('offers the workspace file in the welcome view if a folder has one', () => {
     const welcomed = (workspaceFolderCount: number, hasFile: boolean): number =>
       viewsWelcome.filter(
         (one) =>

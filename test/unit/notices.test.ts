@@ -6,7 +6,7 @@ import { thirdPartyNotices } from '../../scripts/notices.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 
-/** As if a bundle had so many bytes of each of these files. */
+/** Returns the metafile of a bundle that has this number of bytes of each of these files. */
 function metafile(bytes: Readonly<Record<string, number>>): Metafile {
   const inputs = Object.entries(bytes).map(([path, bytesInOutput]) => [path, { bytesInOutput }]);
   const output = { bytes: 0, imports: [], exports: [], inputs: Object.fromEntries(inputs) };
@@ -27,10 +27,10 @@ function packages(files: Readonly<Record<string, string>>): (name: string) => st
 const manifest = (name: string): string =>
   JSON.stringify({ name, version: '1.2.3', license: 'MIT' });
 
-describe('notices of third parties', () => {
+describe('thirdPartyNotices', () => {
   afterEach(cleanUp);
 
-  it('have no place for a package without a licence text', async () => {
+  it('rejects a package without a license text', async () => {
     const pathOf = packages({
       'bare/package.json': manifest('bare'),
       'bare/lib/LICENSE': 'of a part only',
@@ -39,7 +39,7 @@ describe('notices of third parties', () => {
     await assert.rejects(thirdPartyNotices(bundles), /bare has no licence text/);
   });
 
-  it('have the text of each package and of its parts, also of one in another', async () => {
+  it('includes the texts of each package and of its bundled parts, also of a nested package', async () => {
     const pathOf = packages({
       '@some/outer/package.json': manifest('@some/outer'),
       '@some/outer/LICENSE': 'text of outer',
@@ -59,7 +59,7 @@ describe('notices of third parties', () => {
     assert.doesNotMatch(notices, /text of other/);
   });
 
-  it('leave out what has no byte in a bundle', async () => {
+  it('leaves out a package without a byte in a bundle', async () => {
     const pathOf = packages({});
     const notices = await thirdPartyNotices([metafile({ [pathOf('gone/index.js')]: 0 })]);
     assert.doesNotMatch(notices, /gone/);

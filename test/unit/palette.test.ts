@@ -39,7 +39,7 @@ const WITH_BOTS = [
   'undo',
 ];
 
-describe('the palette', () => {
+describe('palette', () => {
   const shownIn = (context: Context): readonly string[] => {
     const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
     return commands
@@ -57,12 +57,12 @@ describe('the palette', () => {
     assert.deepEqual(shownIn({ workspaceFolderCount: 1 }), ALWAYS);
   });
 
-  it('shows commands for tags, customers and bots with a bot', () => {
+  it('shows commands for tags, customers and bots if there is a bot', () => {
     const shown = shownIn({ [HAS_BOTS]: true, [HAS_JOURNAL]: true, workspaceFolderCount: 1 });
     assert.deepEqual(shown, WITH_BOTS.toSorted());
   });
 
-  it('shows other commands where they apply', () => {
+  it('shows other commands only where they apply', () => {
     const inFolder = { workspaceFolderCount: 1, [HAS_FILE]: true };
     assert.deepEqual(addedBy(inFolder), ['loadCatalogueFile']);
     assert.deepEqual(addedBy({ ...inFolder, workspaceFolderCount: 0 }), []);

@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 
-/** What works on one system only, or only by luck; each with an example of it. */
+/**
+ * Patterns of code that works only on one system, or only by luck. `EXAMPLES` has examples of each.
+ */
 const RULES = {
   'a path put together with a slash':
     /\$\{[\w.]*(?:folder|Folder|Root|root|\bdir|Dir|fsPath|path|Path)\}\/|(?:folder|Path|Root|dirname\([^)]*\)|tmpdir\(\)|fsPath) \+ '[/\\]/,
@@ -32,20 +34,20 @@ const EXAMPLES: Readonly<Record<Rule, readonly string[]>> = {
   'a signal that Windows has not': ["child.kill('SIGHUP')"],
 };
 
-/** Places that a rule meets and that are right. */
-const RIGHT: Readonly<Record<string, Rule>> = {
-  // The path of a URL or URI, which has slashes everywhere.
+/** Correct places that a rule matches. */
+const EXCEPTIONS: Readonly<Record<string, Rule>> = {
+  // These are paths of a URL or URI, which have slashes on every system.
   'src/service/readCurl.ts': 'a path put together with a slash',
   'src/runs/ui/runUri.ts': 'a path split at slashes',
-  // Asked only where the platform is Linux.
+  // These paths are read only on Linux.
   'test/support/chromium.ts': 'a folder of Unix',
   'test/support/chineseFont.ts': 'a folder of Unix',
 };
 
-/** Names that no file of Windows may have, whatever stands behind their dot. */
+/** Names that a file on Windows cannot have, whatever their extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[<>:"|?*\\]|[. ]$/i;
 
-/** What is wrong with a source, by rule. */
+/** Returns the rules that a source breaks. */
 function faults(source: string): Rule[] {
   const code = source.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
   return (Object.keys(RULES) as Rule[]).filter((rule) => RULES[rule].test(code));
@@ -56,23 +58,23 @@ const tracked = globSync(['{src,scripts,test,media,docs,schemas,l10n,.github}/**
   exclude: (name) => /(?:^|[/\\])node_modules$/.test(name),
 }).map((file) => file.split(sep).join('/'));
 
-const plain = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
+const readText = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
 
 describe('Windows and macOS', () => {
-  it('meet no path or shell of one system in product and scripts', () => {
+  it('find no path or shell of one system in product and scripts', () => {
     const found = tracked
       .filter((file) => /^(?:src|scripts|test\/(?:support|bench))\/.*\.ts$/.test(file))
-      .flatMap((file) => faults(plain(file)).map((rule) => [file, rule] as const));
-    assert.deepEqual(Object.fromEntries(found), RIGHT);
+      .flatMap((file) => faults(readText(file)).map((rule) => [file, rule] as const));
+    assert.deepEqual(Object.fromEntries(found), EXCEPTIONS);
   });
 
   for (const [rule, examples] of Object.entries(EXAMPLES)) {
-    it(`would meet ${rule}`, () => {
+    it(`are protected by a rule that detects ${rule}`, () => {
       for (const example of examples) assert.ok(faults(example).includes(rule as Rule), example);
     });
   }
 
-  it('can have each file beside the others', () => {
+  it('can hold all files next to each other', () => {
     const lower = tracked.map((file) => file.toLowerCase());
     assert.equal(new Set(lower).size, lower.length, 'two names differ by case alone');
     const strange = tracked.filter((file) => file.split('/').some((part) => RESERVED.test(part)));
@@ -80,7 +82,7 @@ describe('Windows and macOS', () => {
   });
 
   it('run every npm script: no variables before commands, no single quotes', () => {
-    const { scripts } = JSON.parse(plain('package.json')) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
     const strange = Object.values(scripts).filter((script) =>
       /^\w+=|'|\$\w|\brm -|\bcp -|(?:^|&& )\.\//.test(script),
     );
@@ -88,10 +90,10 @@ describe('Windows and macOS', () => {
   });
 
   it('check out the same bytes: lines end with LF', () => {
-    assert.match(plain('.gitattributes'), /^\* text=auto eol=lf$/m);
+    assert.match(readText('.gitattributes'), /^\* text=auto eol=lf$/m);
     const texts = tracked.filter((file) => /\.(?:ts|json|jsonc|md|css|svg|yml|txt)$/.test(file));
     const wrong = texts.filter(
-      (file) => !file.startsWith('test/written/') && plain(file).includes('\r\n'),
+      (file) => !file.startsWith('test/written/') && readText(file).includes('\r\n'),
     );
     assert.deepEqual(wrong, []);
   });

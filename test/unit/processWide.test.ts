@@ -18,16 +18,19 @@ import { openProxy } from './service/proxyServer.ts';
 const run = promisify(execFile);
 
 interface Seen {
-  /** Of the process-wide slots of undici: the names of those that are taken. */
+  /** Names of the process-wide slots of undici that are in use. */
   readonly slots: readonly string[];
   readonly isFetchKept: boolean;
-  /** What the request came to. */
+  /** Name of the requested item. */
   readonly name: string;
-  /** What the same came to through a proxy, or how it failed. */
+  /** Name of the item when it was requested through a proxy, or the error message. */
   readonly proxied: string;
 }
 
-/** What a fresh Node does: loads the bundle, sends a request with it, and looks around. */
+/**
+ * Script of a fresh Node process: loads the bundle, sends a request with it, and inspects the
+ * process.
+ */
 const SCRIPT = `
 const [bundle, baseUrl, token, proxy] = process.argv.slice(1);
 const fetchBefore = JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, 'fetch'));
@@ -63,16 +66,19 @@ service.getItem('tag--PTfLM4wQ', signal).then(async ({ name }) => {
 });
 `;
 
-interface Way {
-  /** Instead of those that the product is built with. */
+interface BundleOptions {
+  /** Plugins that replace those of the product build. */
   readonly plugins?: esbuild.Plugin[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Of the proxy before this service; absent: the service itself, which knows no tunnels. */
+  /**
+   * Returns the URL of a proxy in front of the service. Defaults to the service itself, which
+   * supports no tunnels.
+   */
   readonly proxyBefore?: (service: string) => Promise<string>;
 }
 
-/** Builds the client as the product has it, and tries it. */
-async function tryBundle({ plugins, environment, proxyBefore }: Way = {}): Promise<Seen> {
+/** Builds the client as in the product, and runs it. */
+async function tryBundle({ plugins, environment, proxyBefore }: BundleOptions = {}): Promise<Seen> {
   const folder = temporaryFolder('bundle');
   onCleanup(() => folder.remove());
   const bundle = join(folder.path, 'client.cjs');
@@ -91,7 +97,7 @@ async function tryBundle({ plugins, environment, proxyBefore }: Way = {}): Promi
   return JSON.parse(stdout) as Seen;
 }
 
-/** The service at this base URL, over TLS; gives the base URL. */
+/** Serves this service over TLS, with HTTP/2. @returns the base URL */
 async function serveHttp2(service: string, onRequest: (version: string) => void): Promise<string> {
   const server = createSecureServer({
     allowHTTP1: true,
@@ -101,24 +107,24 @@ async function serveHttp2(service: string, onRequest: (version: string) => void)
   server.on('request', (message: Http2ServerRequest, answer: Http2ServerResponse) => {
     onRequest(message.httpVersion);
     const authorization = message.headers.authorization ?? '';
-    void fetch(new URL(message.url, service), { headers: { authorization } }).then(async (given) =>
-      answer.writeHead(given.status).end(await given.text()),
+    void fetch(new URL(message.url, service), { headers: { authorization } }).then(
+      async (response) => answer.writeHead(response.status).end(await response.text()),
     );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('the bundle of the client', () => {
+describe('bundle of the client', () => {
   afterEach(cleanUp);
 
-  it('leaves the process as it found it, and lets it end', async () => {
+  it('leaves the globals of the process unchanged, and lets the process end', async () => {
     const { proxied, ...seen } = await tryBundle();
     assert.deepEqual(seen, { slots: [], isFetchKept: true, name: 'VIP' });
     assert.match(proxied, /the proxy 127\.0\.0\.1:\d+ /);
   });
 
-  it('speaks HTTP/1.1 through the tunnel of a proxy, also to a service with HTTP/2', async () => {
+  it('uses HTTP/1.1 through the tunnel of a proxy, also for a service with HTTP/2', async () => {
     const versions: string[] = [];
     const proxyBefore = async (service: string): Promise<string> => {
       const target = await serveHttp2(service, (version) => versions.push(version));
@@ -130,12 +136,12 @@ describe('the bundle of the client', () => {
     assert.deepEqual(versions, ['1.1']);
   });
 
-  it('has one parser of HTTP, also where undici would load its other', async () => {
+  it('has only one HTTP parser, also where undici would load its other one', async () => {
     const { name } = await tryBundle({ environment: { JEST_WORKER_ID: '1' } });
     assert.equal(name, 'VIP');
   });
 
-  it('would not, if undici were bundled as it is', async () => {
+  it('occupies global slots if undici is bundled unchanged', async () => {
     const { slots, name } = await tryBundle({ plugins: [] });
     assert.equal(name, 'VIP');
     assert.ok(slots.length > 0);

@@ -13,19 +13,19 @@ interface Manifest {
   };
 }
 
-/** Of the project's root. */
+/** Returns the text of a file, by its path below the project's root. */
 async function textOf(file: string): Promise<string> {
   return readFile(join(root, file), 'utf8');
 }
 
-describe('the README and what it leads to', () => {
+describe('README and the pages it links to', () => {
   let manifest: Manifest;
 
   before(async () => {
     manifest = JSON.parse(await textOf('package.json'));
   });
 
-  it('documents some of the commands that there are', async () => {
+  it('documents only existing commands, and at least 20', async () => {
     const text = await textOf('docs/commands.md');
     const documented = [...text.matchAll(/^\|[^|]+\| `(botTags\.\w+)` +\|/gm)].map(([, id]) => id);
     assert.ok(documented.length >= 20, String(documented.length));
@@ -36,7 +36,7 @@ describe('the README and what it leads to', () => {
     );
   });
 
-  it('lists every switch of the sandbox', async () => {
+  it('documents every switch of the sandbox', async () => {
     const sandbox = await textOf('docs/sandbox.md');
     for (const [name, { about }] of Object.entries(switchTable)) {
       const row = sandbox.split('\n').find((line) => line.includes(`\`${name}\``));
@@ -44,7 +44,7 @@ describe('the README and what it leads to', () => {
     }
   });
 
-  it('is short, and leads nowhere where nothing is', async () => {
+  it('is short, and has only links to existing pages and headings', async () => {
     for (const readme of ['README.md', 'README.zh-tw.md']) {
       assert.ok((await textOf(readme)).split('\n').length <= 90, readme);
     }
@@ -75,7 +75,7 @@ async function docs(): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
 }
 
-/** As GitHub makes it of a heading. */
+/** Returns the anchor that GitHub derives from a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -84,7 +84,7 @@ function anchorOf(title: string): string {
 }
 
 for (const language of ['', '.zh-tw']) {
-  describe(`the README inside the VSIX${language}`, () => {
+  describe(`README inside the VSIX${language}`, () => {
     let readme = '';
     let manifest: Manifest;
     let texts: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ for (const language of ['', '.zh-tw']) {
       texts = JSON.parse(await readFile(join(root, `package.nls${language}.json`), 'utf8'));
     });
 
-    it('calls commands as the palette does, and sets nothing else in bold', () => {
+    it('uses the command titles of the palette, and sets nothing else in bold', () => {
       const titles = Object.entries(texts).flatMap(([key, text]) =>
         /^command\..*\.title$|^view\.container$/.test(key) ? [text] : [],
       );
@@ -107,7 +107,7 @@ for (const language of ['', '.zh-tw']) {
       );
     });
 
-    it('names every setting once, and none that is not there', () => {
+    it('names every setting once, and no other', () => {
       const known = manifest.contributes.configuration.flatMap(({ properties }) =>
         Object.keys(properties),
       );
@@ -115,15 +115,15 @@ for (const language of ['', '.zh-tw']) {
       assert.deepEqual(named.toSorted(), known.toSorted());
     });
 
-    it('has no picture and no link without a host for them, and is short', () => {
+    it('has no picture and no link if the repository is unknown, and is short', () => {
       assert.doesNotMatch(vsixReadme([readme], undefined), /!\[|<img|\]\(|src=/);
       assert.ok(readme.split('\n').length <= 130);
     });
   });
 }
 
-describe('the two READMEs of the repository', () => {
-  it('say the same: the same headings, pictures and links, and lead to each other', async () => {
+describe('READMEs of the repository', () => {
+  it('have the same headings, pictures and links, and link to each other', async () => {
     const [english, chinese] = await Promise.all(['README.md', 'README.zh-tw.md'].map(textOf));
     const linksIn = (text = ''): readonly string[] =>
       [...text.matchAll(/\]\(([^)\s#]+)(?:#[^)\s]*)?\)/g)]

@@ -27,13 +27,13 @@ const settings = groups.flatMap(({ properties }) => Object.entries(properties));
 const texts: Readonly<Record<string, string>> = strings;
 const root = join(import.meta.dirname, '../..');
 
-/** What stands in the manifest as `%key%`. */
+/** Returns the text of a `%key%` of the manifest. */
 function textOf(key: string): string {
   return texts[key.slice(1, -1)] ?? assert.fail(key);
 }
 
-describe('the settings', () => {
-  it('stand in groups with titles, in the order of the manifest', () => {
+describe('settings', () => {
+  it('are in groups with titles, in the order of the manifest', () => {
     const inOrder = (all: readonly { readonly order: number }[]): void =>
       assert.deepEqual(
         all.map(({ order }) => order),
@@ -46,7 +46,7 @@ describe('the settings', () => {
     assert.equal(new Set(settings.map(([key]) => key)).size, settings.length);
   });
 
-  it('are described, each a sentence or more', () => {
+  it('have descriptions of at least one sentence', () => {
     for (const [key, { markdownDescription }] of settings) {
       assert.equal(markdownDescription, `%${key.replace('botTags.', 'setting.')}%`);
       assert.match(textOf(markdownDescription), /^[A-Z].+\.$/s, key);
@@ -71,8 +71,8 @@ describe('the settings', () => {
     }
   });
 
-  it('lead to settings that there are, and not to themselves', () => {
-    const own = settings.map(([key]) => key);
+  it('link only to other existing settings', () => {
+    const keys = settings.map(([key]) => key);
     let links = 0;
     for (const [key, one] of settings) {
       const described = [one.markdownDescription, ...(one.markdownEnumDescriptions ?? [])];
@@ -81,27 +81,29 @@ describe('the settings', () => {
         .join()
         .matchAll(/`#([^#]+)#`/g)) {
         links++;
-        assert.ok(own.includes(target) || target.startsWith('http.'), `${key}: ${target}`);
+        assert.ok(keys.includes(target) || target.startsWith('http.'), `${key}: ${target}`);
         assert.notEqual(target, key);
       }
     }
     assert.ok(links >= 8, String(links));
   });
 
-  it('do not come from a workspace, and those about this machine are of the machine', () => {
-    const ofMachine = settings.filter(([, { scope }]) => scope === 'machine').map(([key]) => key);
-    assert.deepEqual(ofMachine, [
+  it('cannot be set by a workspace, and settings about this machine have the scope "machine"', () => {
+    const machineSettings = settings
+      .filter(([, { scope }]) => scope === 'machine')
+      .map(([key]) => key);
+    assert.deepEqual(machineSettings, [
       'botTags.copyAsCurl.shell',
       'botTags.network.transport',
       'botTags.network.ca',
       'botTags.network.clientCertificate',
       'botTags.network.clientKey',
     ]);
-    const others = settings.filter(([key]) => !ofMachine.includes(key));
+    const others = settings.filter(([key]) => !machineSettings.includes(key));
     assert.ok(others.every(([, { scope }]) => scope === 'application'));
   });
 
-  it('have a minimum and a maximum for each number, with the default between', () => {
+  it('have a minimum and a maximum for each number, with the default in between', () => {
     for (const [key, { default: value, minimum, maximum }] of settings) {
       if (typeof value !== 'number') continue;
       assert.ok(minimum !== undefined && maximum !== undefined, key);
@@ -110,7 +112,7 @@ describe('the settings', () => {
   });
 
   for (const page of ['docs/settings.md', 'docs/extension.md', 'docs/extension.zh-tw.md']) {
-    it(`stand in ${page} in the same order, with their defaults`, async () => {
+    it(`are listed in ${page} in the same order, with their defaults`, async () => {
       const rows = (await readFile(join(root, page), 'utf8')).matchAll(
         /^\| `(botTags\.[\w.]+)` *\| *(\S*) *\|/gm,
       );

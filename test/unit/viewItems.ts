@@ -1,6 +1,6 @@
 import type { JournalItem, ViewItem } from '../../src/base/manifest.ts';
 
-/** Every value, held against the type by the compiler. */
+/** All values of `viewItem` in the tree. The compiler checks that the list is complete. */
 export const VIEW_ITEMS = Object.keys({
   bot: true,
   'bot.noToken': true,
@@ -31,7 +31,7 @@ export const VIEW_ITEMS = Object.keys({
   'other.locked.error': true,
 } satisfies Record<ViewItem, true>);
 
-/** The same of the Journal view. */
+/** All values of `viewItem` in the Journal view. The compiler checks that the list is complete. */
 export const JOURNAL_ITEMS = Object.keys({
   day: true,
   more: true,

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Stands in for VS Code, in English: as much of it as texts are made with. */
+/** Replacement of the `vscode` module in English, with the members that texts need. */
 const VSCODE = `
 const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (all, at) => String(values[at] ?? all));
 export const l10n = { t: (text, ...values) => fill(text, values) };
@@ -8,7 +8,7 @@ export const env = { language: 'en' };
 export const Uri = { parse: (text) => ({ path: decodeURIComponent(new URL(text).pathname) }) };
 `;
 
-/** Loads modules that use `l10n` and `env` of `vscode`, outside of VS Code. */
+/** Loads modules that use `l10n`, `env` and `Uri` of `vscode`, outside of VS Code. */
 export async function withVscodeTexts<T>(load: () => Promise<T>): Promise<T> {
   const hooks = registerHooks({
     resolve: (name, context, next) =>

@@ -11,7 +11,7 @@ import { vsixReadme } from '../../scripts/vsixReadme.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
 import { packedOnce } from './artefact/packedOnce.ts';
 
-/** Packages by the comment that esbuild puts before each file when it does not minify. */
+/** Matches the comment that esbuild puts before each file of a package when it does not minify. */
 const comment = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 async function bundledPackages(): Promise<string[]> {
@@ -26,7 +26,7 @@ async function bundledPackages(): Promise<string[]> {
   return [...names].toSorted();
 }
 
-describe('the VSIX', function () {
+describe('VSIX', function () {
   this.timeout(60_000);
   let size = 0;
   let files = new Map<string, () => Buffer>();
@@ -50,7 +50,7 @@ describe('the VSIX', function () {
     checkSize(VSIX_LIMIT);
   });
 
-  it('has the README for those who installed it, and no picture but its icon', async () => {
+  it('has the README for users of the extension, and no picture but its icon', async () => {
     const textIn = (file: string) => readFile(join(projectRoot, file), 'utf8');
     const { repository } = JSON.parse(await textIn('package.json'));
     const pages = await Promise.all(README_PAGES.map(textIn));
@@ -78,7 +78,7 @@ describe('the VSIX', function () {
     }
   });
 
-  it('has the licence text of each package in its bundles, and of what those contain', async () => {
+  it('has the license text of each bundled package, and of the packages contained in those', async () => {
     const notices = textOf('THIRD-PARTY-NOTICES.txt');
     const packages = await bundledPackages();
     const expected = ['hyparquet', 'hyparquet-writer', 'jsonc-parser', 'undici', 'zod'];

@@ -16,8 +16,8 @@ See [the settings](settings.md#networks), [this](https://x.example/a) and [below
 const CHINESE = '# 茶\n\n[設定](settings.md)\n';
 const GITHUB = 'https://github.com/tea/tags';
 
-describe('the README of the VSIX', () => {
-  it('has https addresses when the repository is known', () => {
+describe('vsixReadme', () => {
+  it('makes https links if the repository is known', () => {
     for (const repository of [
       GITHUB,
       { type: 'git', url: `git+${GITHUB}.git` },
@@ -33,7 +33,7 @@ describe('the README of the VSIX', () => {
     assert.ok(gitlab.includes('(https://gitlab.com/tea/tags/-/raw/HEAD/media/tree.webp)'));
   });
 
-  it('has no pictures, and of links the words, when it is not', () => {
+  it('removes pictures, and replaces links with their texts, if the repository is unknown', () => {
     const expected =
       '# Tea\n\nSee the settings, [this](https://x.example/a) and [below](#more), as in #12.\n';
     for (const repository of [
@@ -47,7 +47,7 @@ describe('the README of the VSIX', () => {
     }
   });
 
-  it('is packed as it is', async () => {
+  it('returns a page that is packed unchanged', async () => {
     const folder = temporaryFolder('readme');
     try {
       const readme = vsixReadme([PAGE, CHINESE], GITHUB);
@@ -55,7 +55,10 @@ describe('the README of the VSIX', () => {
       await writeFile(join(folder.path, PACKED.readmePath), readme);
       await writeFile(join(folder.path, 'LICENSE'), 'none');
       const manifest = {
-        ...{ name: 'tea-tags', publisher: 'tea', version: '1.0.0', repository: GITHUB },
+        name: 'tea-tags',
+        publisher: 'tea',
+        version: '1.0.0',
+        repository: GITHUB,
         engines: { vscode: '^1.105.0' },
       };
       await writeFile(join(folder.path, 'package.json'), JSON.stringify(manifest));

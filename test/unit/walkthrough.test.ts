@@ -17,7 +17,7 @@ const pictures = readdirSync(folder).map((name) => ({
   text: readFileSync(join(folder, name), 'utf8'),
 }));
 
-const MOST_BYTES = 90 * 1024;
+const MAX_BYTES = 90 * 1024;
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -25,13 +25,13 @@ function textIn(texts: Texts, key: string): string {
   return texts[key.slice(1, -1)] ?? assert.fail(key);
 }
 
-/** The commands of the buttons, each a line of its own. */
+/** Returns the commands of the buttons. Each button is on its own line. */
 function linksIn(text: string): readonly string[] {
   return [...text.matchAll(/^\[[^\]]+\]\(command:([^)]+)\)$/gm)].map(([, link = '']) => link);
 }
 
-describe('the walkthrough', () => {
-  it('is one, of seven steps, each with a text, a picture and what the picture shows', () => {
+describe('walkthrough', () => {
+  it('has seven steps, each with a text, a picture and a description of the picture', () => {
     assert.deepEqual([walkthrough?.id, others.length, steps.length], [WALKTHROUGH, 0, 7]);
     for (const texts of [strings, chinese]) {
       for (const { id, title, description, media } of steps) {
@@ -49,7 +49,7 @@ describe('the walkthrough', () => {
     assert.ok(steps.every(({ media }) => existsSync(join(root, media.svg))));
   });
 
-  it('is done step by step by what has succeeded, never by what was tried', () => {
+  it('completes each step when an action succeeds, not when it starts', () => {
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     assert.equal(events.length, steps.length);
     const keys = events.flatMap((event) => {
@@ -59,7 +59,7 @@ describe('the walkthrough', () => {
     assert.deepEqual(keys, [...FIRST_STEPS]);
   });
 
-  it('has one or two buttons a step, the same in both languages', () => {
+  it('has one or two buttons per step, the same in both languages', () => {
     const known: readonly string[] = [...commandIds, `${TREE_VIEW}.focus`];
     for (const { id, description } of steps) {
       const links = linksIn(textIn(strings, description));
@@ -75,14 +75,14 @@ describe('the walkthrough', () => {
   });
 });
 
-describe('the pictures of the walkthrough', () => {
-  it(`have at most ${MOST_BYTES} bytes together`, () => {
+describe('pictures of the walkthrough', () => {
+  it(`have at most ${MAX_BYTES} bytes together`, () => {
     const bytes = pictures.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-    assert.ok(bytes > 10_000 && bytes <= MOST_BYTES, String(bytes));
+    assert.ok(bytes > 10_000 && bytes <= MAX_BYTES, String(bytes));
   });
 
   for (const { name, text } of pictures) {
-    it(`${name}: has shapes and names, and nothing that runs or loads`, () => {
+    it(`contain only shapes and texts, and nothing that runs or loads: ${name}`, () => {
       const tags = [...text.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag);
       const allowed = new Set(['svg', 'rect', 'circle', 'path', 'text', 'tspan']);
       assert.deepEqual(
@@ -95,52 +95,52 @@ describe('the pictures of the walkthrough', () => {
       ]);
     });
 
-    it(`${name}: has the colours of the theme, and no other`, () => {
+    it(`contain only colors of the theme: ${name}`, () => {
       const colours = [...text.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, one = '']) => one);
       assert.ok(colours.length > 20);
       for (const colour of colours)
         assert.match(colour, /^(?:none|var\(--vscode-[\w-]+(?:, .+)?\))$/);
       assert.doesNotMatch(text, /#[0-9a-f]{3,8}"|rgb|hsl/i);
-      // By default the colour of matches in the minimap: black on black in high contrast.
+      // Its default is the color of matches in the minimap: black on black in high contrast.
       assert.doesNotMatch(text, /charts-orange/);
     });
   }
 });
 
-describe('the steps that are done', () => {
+describe('FirstSteps', () => {
   const kept = new Map<string, unknown>();
   const state = {
     keys: () => [...kept.keys()],
     get: (key: string) => kept.get(key) as never,
     update: async (key: string, value: unknown) => void kept.set(key, value),
   };
-  let told: string[];
+  let reported: string[];
   let first: FirstSteps;
 
   beforeEach(() => {
-    told = [];
-    first = new FirstSteps(state, (step) => void told.push(step));
+    reported = [];
+    first = new FirstSteps(state, (step) => void reported.push(step));
   });
 
-  it('are told once a window, and kept by their names alone', () => {
+  it('reports each step once per window, and stores only its name', () => {
     first.tell();
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     first.done('botTags.didExport');
     first.done('botTags.didExport');
-    assert.deepEqual(told, ['botTags.didExport']);
+    assert.deepEqual(reported, ['botTags.didExport']);
     assert.deepEqual([...kept], [['botTags.didExport', true]]);
   });
 
-  it('are told again by the next window', () => {
+  it('reports the completed steps again in the next window', () => {
     first.tell();
-    assert.deepEqual(told, ['botTags.didExport']);
+    assert.deepEqual(reported, ['botTags.didExport']);
   });
 
-  it('are told where nothing can be kept', async () => {
+  it('reports steps even if nothing can be stored', async () => {
     const update = () => Promise.reject(new Error('read-only'));
-    const unkept = new FirstSteps({ ...state, update }, (step) => void told.push(step));
+    const unkept = new FirstSteps({ ...state, update }, (step) => void reported.push(step));
     unkept.done('botTags.didAddBot');
     await Promise.resolve();
-    assert.deepEqual(told, ['botTags.didAddBot']);
+    assert.deepEqual(reported, ['botTags.didAddBot']);
   });
 });

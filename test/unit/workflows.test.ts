@@ -23,7 +23,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** What each job may do, and nothing else. */
+/** Exact permissions of each job. */
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'ci.yml test': { contents: 'read' },
   'ci.yml audit': { contents: 'read' },
@@ -39,7 +39,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const PINNED = /^\s*(?:- )?uses: [\w.-]+(?:\/[\w.-]+)+@[\da-f]{40} # v\d+\.\d+\.\d+$/;
 const folder = join(projectRoot, '.github/workflows');
 
-/** What is wrong with a workflow, each with its job. */
+/** Returns the problems of a workflow, each with the name of its job. */
 function faults(file: string, text: string): string[] {
   const { permissions, concurrency, jobs } = parse(text) as Workflow;
   const lines = text.split('\n').filter((line) => /\buses:/.test(line) && !PINNED.test(line));
@@ -84,15 +84,15 @@ function stepFaults({ uses = '', run = '', with: inputs = {} }: Step): string[] 
   ];
 }
 
-describe('the workflows of GitHub', () => {
+describe('workflows of GitHub', () => {
   const files = readdirSync(folder);
 
-  it('are these', () => {
+  it('are exactly these files', () => {
     assert.deepEqual(files.toSorted(), ['ci.yml', 'release.yml', 'weekly.yml']);
   });
 
   for (const file of files) {
-    it(`are pinned, and may do little: ${file}`, () => {
+    it(`are pinned, and have few permissions: ${file}`, () => {
       assert.deepEqual(faults(file, readFileSync(join(folder, file), 'utf8')), []);
     });
   }
@@ -102,7 +102,7 @@ describe('the workflows of GitHub', () => {
     assert.ok(jobs['long']?.steps.some(({ run }) => run === 'npm run test:long'));
   });
 
-  it('fail this test for each thing that it looks for', () => {
+  it('fail the check for each kind of problem', () => {
     const text = readFileSync(join(folder, 'release.yml'), 'utf8');
     const broken: readonly (readonly [string | RegExp, string, RegExp])[] = [
       [/@[\da-f]{40} # v7\.0\.0/, '@v7', /not pinned by hash: - uses: actions\/checkout@v7/],

@@ -10,7 +10,10 @@ import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 import { newFile, pagesOf, runOf } from './exports/exporting.ts';
 
-/** Written by the version of that day, with its own code; `read.json` is what that version read of it. */
+/**
+ * Folder of files that the version of that day wrote. `read.json` is what that version read from
+ * the others.
+ */
 const FOLDER = join(import.meta.dirname, '../written/2026-11-22');
 
 const PAGES = [
@@ -36,7 +39,7 @@ async function openDatabase(): Promise<Catalogue> {
   return new Catalogue(catalogue, { now: () => 1 });
 }
 
-/** Puts what an export left beside each other, as it was. @returns the path of the export */
+/** Copies the files that an interrupted export left. @returns the path of the export */
 function interrupted(name: string): string {
   const file = newFile(name);
   for (const end of ['partial', 'checkpoint']) {
@@ -45,7 +48,7 @@ function interrupted(name: string): string {
   return file;
 }
 
-describe('what the version of 2026-11-22 wrote', () => {
+describe('data written by the version of 2026-11-22', () => {
   afterEach(cleanUp);
 
   it('is read from its database', async () => {
@@ -61,7 +64,7 @@ describe('what the version of 2026-11-22 wrote', () => {
     assert.partialDeepStrictEqual(content, before['content']);
   });
 
-  async function wentOn(name: string): Promise<Buffer> {
+  async function resumeExport(name: string): Promise<Buffer> {
     const file = interrupted(name);
     assert.equal((await createExporter().unfinished(file))?.records, 2);
     const { records } = await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
@@ -70,18 +73,21 @@ describe('what the version of 2026-11-22 wrote', () => {
   }
 
   for (const name of ['ndjson', 'json', 'csv', 'csv-columns']) {
-    it(`is gone on with, byte for byte: ${name}`, async () => {
-      assert.deepEqual(await wentOn(name), written(`${name}.whole`));
+    it(`resumes an export with the same bytes: ${name}`, async () => {
+      assert.deepEqual(await resumeExport(name), written(`${name}.whole`));
     });
   }
 
-  it('is gone on with, row for row: parquet, which has fewer statistics since', async () => {
+  it('resumes a Parquet export with the same rows, though newer files have fewer statistics', async () => {
     const rows = async (bytes: Buffer) =>
       parquetReadObjects({ file: new Uint8Array(bytes).buffer });
-    assert.deepEqual(await rows(await wentOn('parquet')), await rows(written('parquet.whole')));
+    assert.deepEqual(
+      await rows(await resumeExport('parquet')),
+      await rows(written('parquet.whole')),
+    );
   });
 
-  it('is gone on with by its own salt', async () => {
+  it('resumes a masked export with its own salt', async () => {
     const file = interrupted('ndjson-masked');
     await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
     const [, , line = ''] = readFileSync(file, 'utf8').split('\n');

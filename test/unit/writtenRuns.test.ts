@@ -31,23 +31,25 @@ import { openWindow } from './catalogue/store/database.ts';
 import { withVscodeTexts } from './vscodeTexts.ts';
 
 /**
- * Written by the version of that day, with its own code, against its own sandbox:
- * - `catalogue.sqlite`: two scans; a run of the plan that was paused after four users, one of whom had got a tag in
- *   between; and a merge whose process was killed by SIGKILL while another window had the database open.
+ * Folder of files that the version of that day wrote, with its own code, against its own sandbox:
+ * - `catalogue.sqlite`: two scans; a run of the plan that was paused after four users, one of whom
+ *   got a tag in between; and a merge whose process was killed by SIGKILL while another window had
+ *   the database open.
  * - `workspace-state.json`: the segments that VS Code kept in the workspace's Memento, by key.
- * - `csv` and `parquet`: exports that lost their connection after the first page, and the end of each.
- * - `read.json`: what that version read of all this, and who had which tag in the sandbox when the process was killed.
- *
- * The clock stood in November 2023, so that no process can look as if it still lived.
+ * - `csv` and `parquet`: exports that lost their connection after the first page, and the complete
+ *   files.
+ * - `read.json`: the data that version read from these files, and the tags of each user in the
+ *   sandbox when the process was killed.
+ * The clock was set to November 2023, so that no recorded process can look alive.
  */
 const FOLDER = join(import.meta.dirname, '../written/2026-11-23');
 const PLAN = 'spring.bot-tags-plan.jsonc';
 const [TEAS, TEA, DRINKER] = ['tag-teas', 'tag-tea', 'tag-drinker'] as const;
 const SPRING = 'tag-spring';
-/** Customers of the plan, by index, to whom the paused run had not come. */
+/** Indexes of the customers in the plan that the paused run had not reached. */
 const NOT_SENT = [5, 6, 7];
 
-/** A moment after all of it, ms. */
+/** Time after all recorded events, in ms since the epoch. */
 const AFTER = 1_700_001_000_000;
 
 const PAGES = [
@@ -66,7 +68,7 @@ const kept = ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0][
 interface Read {
   readonly customers: number;
   readonly tags: readonly { readonly id: string; readonly name: string }[];
-  /** How many times each user was given each tag, by the user's index in the sandbox. */
+  /** Number of times that each user got each tag, by the user's index in the sandbox. */
   readonly taggings: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly runs: readonly [merge: RunRecord, attach: RunRecord];
   readonly operations: Readonly<Record<string, readonly unknown[]>>;
@@ -91,7 +93,10 @@ async function openDatabase() {
   return { ...window, catalogue, bot };
 }
 
-/** A sandbox as it was when the process of the merge was killed, and a client of it. */
+/**
+ * Opens a sandbox in its state when the process of the merge was killed, and a client of that
+ * sandbox.
+ */
 async function openService({ botId }: Bot) {
   const state = new MemoryState();
   const { customers, tags, taggings } = before;
@@ -108,7 +113,7 @@ async function openService({ botId }: Bot) {
   return { sandbox, countOf, ...openClient(sandbox.baseUrl) };
 }
 
-/** This window's runs, as the extension makes them. */
+/** Opens the runs of a window as the extension does. */
 async function openRuns() {
   const database = await openDatabase();
   const { catalogue, journal, bot } = database;
@@ -130,7 +135,7 @@ async function openRuns() {
   return { ...database, ...service, ...classes, clock, items, known, lazies, owner };
 }
 
-describe('what the version of 2026-11-23 wrote', () => {
+describe('data written by the version of 2026-11-23', () => {
   afterEach(cleanUp);
 
   it('is read from its database: runs and scans', async () => {
@@ -140,7 +145,7 @@ describe('what the version of 2026-11-23 wrote', () => {
       assert.deepEqual([...journal.operations(id)], before.operations[id]);
     }
     const scans = before.scans.map(({ bot, scan }) => history.scan(bot, scan));
-    // Sums of two tags together are kept no more.
+    // Sums of tag pairs are no longer stored.
     const expected = before.scans.map((scan) => {
       const { pairs: _pairs, ...aggregate } = scan.aggregate as CustomerAggregate & {
         readonly pairs: unknown;
@@ -169,7 +174,7 @@ describe('what the version of 2026-11-23 wrote', () => {
     }
   });
 
-  it('is read as the plan that its run was made of', async () => {
+  it('contains the plan of its run', async () => {
     const text = written(PLAN).toString();
     const { plan } = await createPlans().read(text, SIGNAL);
     assert.equal(await createPlans().hashOf(text), ATTACH.hash);
@@ -179,7 +184,7 @@ describe('what the version of 2026-11-23 wrote', () => {
     assert.equal(blocked?.skip, 'blocked');
   });
 
-  it('is resumed: the paused run sends what it has not sent, and nothing else', async () => {
+  it('resumes the paused run, which sends only the remaining operations', async () => {
     const window = await openRuns();
     const { journal, bot, service, items, known, clock, owner, sandbox, countOf } = window;
     const { plan } = await createPlans().read(written(PLAN).toString(), SIGNAL);
@@ -189,7 +194,12 @@ describe('what the version of 2026-11-23 wrote', () => {
     const states = journal.operations(found.id);
     const log = new window.RunLog(owner, clock, await owner.claim(found), states);
     const ports = runPorts({
-      ...{ bot, service, items, known, kept, typeOf: () => TAG },
+      bot,
+      service,
+      items,
+      known,
+      kept,
+      typeOf: () => TAG,
       step: (...changes) => log.step(...changes),
     });
     const { operations, checkFirst } = window.operationsOfRun(journal, found, plan);
@@ -208,17 +218,23 @@ describe('what the version of 2026-11-23 wrote', () => {
     }
   });
 
-  it('is resumed: the killed merge gives the tag once to everybody, and deletes the others', async () => {
+  it('resumes the killed merge, which attaches the tag once to each customer and deletes the others', async () => {
     const window = await openRuns();
     const { journal, catalogue, service, items, known, clock, owner, lazies, countOf } = window;
     const found = journal.run(MERGE.id) ?? assert.fail();
     assert.deepEqual([found.state, await owner.isOwned(found)], ['running', false]);
     const services = { baseUrl: async () => '', forRuns: async () => service };
     const jobs = new window.RefactorJobs({
-      ...{ ...lazies, known, owner, clock, kept, active: new ActiveRuns() },
+      ...lazies,
+      known,
+      owner,
+      clock,
+      kept,
+      active: new ActiveRuns(),
       services: services as unknown as BotServices,
       items: lazy(async () => items),
-      ...{ onTagging: () => undefined, onTagged: () => undefined },
+      onTagging: () => undefined,
+      onTagged: () => undefined,
     });
     const { end, record } = await jobs.resume(MERGE.id, window.talkToProgram('complete'));
     assert.deepEqual([end.kind, record.state], ['done', 'done']);
@@ -236,7 +252,7 @@ describe('what the version of 2026-11-23 wrote', () => {
     );
   });
 
-  /** @returns the finished export */
+  /** Resumes an interrupted export. @returns the finished export */
   async function resumed(name: string): Promise<Buffer> {
     const file = newFile(name);
     for (const end of ['partial', 'checkpoint']) {
@@ -248,11 +264,11 @@ describe('what the version of 2026-11-23 wrote', () => {
     return readFileSync(file);
   }
 
-  it('is resumed, byte for byte: the unfinished CSV', async () => {
+  it('resumes an unfinished CSV export with the same bytes', async () => {
     assert.deepEqual(await resumed('csv'), written('csv.whole'));
   });
 
-  it('is resumed, row for row: the unfinished Parquet', async () => {
+  it('resumes an unfinished Parquet export with the same rows', async () => {
     const rows = async (bytes: Buffer) =>
       parquetReadObjects({ file: new Uint8Array(bytes).buffer });
     assert.deepEqual(await rows(await resumed('parquet')), await rows(written('parquet.whole')));

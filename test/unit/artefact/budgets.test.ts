@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { BUDGETS, checkBudgets, KB } from '../../../scripts/artefact/budgets.ts';
 
-const within = (): Map<string, number> =>
+const sizesAtBudget = (): Map<string, number> =>
   new Map(Object.entries(BUDGETS).map(([name, budget]) => [name, budget * KB]));
 
-describe('the budgets of bundles', () => {
-  it('give what is loaded at activation 24 KB', () => {
+describe('checkBudgets', () => {
+  it('allows 24 KB for the bundle that is loaded at activation', () => {
     assert.equal(BUDGETS['extension.cjs'], 24);
   });
 
-  it('let pass what is as large as it may be', () => {
-    checkBudgets(within());
+  it('accepts bundles exactly at their budgets', () => {
+    checkBudgets(sizesAtBudget());
   });
 
-  it('name each that is too large, was not built, or has none', () => {
-    const sizes = within();
+  it('names each bundle that is too large, was not built, or has no budget', () => {
+    const sizes = sizesAtBudget();
     sizes.set('extension.cjs', 24 * KB + 1).set('new.cjs', 1);
     sizes.delete('zod.cjs');
     assert.throws(

@@ -13,7 +13,7 @@ const sizes = new Map([
 const page = dependencyTables(sizes, manifest);
 
 describe('the table of dependencies', () => {
-  it('counts what each package has in all bundles, however it came there', () => {
+  it('adds up the bytes of each package over all bundles, whatever its path', () => {
     const output = { bytes: 0, imports: [], exports: [] };
     const inputs = {
       'node_modules/zod/a.js': { bytesInOutput: 10 },
@@ -34,13 +34,13 @@ describe('the table of dependencies', () => {
     );
   });
 
-  it('says size, licence and reason', () => {
+  it('lists size, license and reason', () => {
     assert.match(page, /^\| `undici` \| 100\.0 KB \| MIT \| sends requests/m);
     assert.match(page, /^\| `mocha` \| MIT \| runs the tests \|$/m);
     checkDependencies(sizes, page, manifest);
   });
 
-  it('may be off by a twentieth, and no more', () => {
+  it('allows sizes to differ by up to 5 %', () => {
     checkDependencies(new Map([...sizes, ['undici', 104 * 1024]]), page, manifest);
     const grown = new Map([...sizes, ['undici', 106 * 1024]]);
     assert.throws(
@@ -49,7 +49,7 @@ describe('the table of dependencies', () => {
     );
   });
 
-  it('fails when a bundled package is but a devDependency, or a dependency is not bundled', () => {
+  it('rejects a bundled devDependency, and a dependency that is not bundled', () => {
     const hidden = new Map([...sizes, ['mocha', 1]]);
     assert.throws(
       () => checkDependencies(hidden, page, manifest),
@@ -59,7 +59,7 @@ describe('the table of dependencies', () => {
     assert.throws(() => checkDependencies(alone, page, manifest), /zod is not bundled/);
   });
 
-  it('fails on another licence, and on a package too few or too many', () => {
+  it('rejects a different license, and a missing or an extra package', () => {
     const other = page.replace('| MIT | sends', '| GPL | sends');
     assert.throws(() => checkDependencies(sizes, other, manifest), /undici has the license MIT/);
     const short = page.replace(/^.*`mocha`.*$/m, '');

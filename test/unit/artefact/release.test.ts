@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { bundledNames, checkRelease, checkVsix } from '../../../scripts/artefact/releaseRules.ts';
 import { sbom } from '../../../scripts/artefact/sbom.ts';
 
-describe('a release', () => {
+describe('checkRelease', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-11-21\n';
   const address = 'https://example.com/bot-tag-explorer';
   const manifest = { version: '1.2.3', repository: address, bugs: address, homepage: address };
   const good = { manifest, tag: 'v1.2.3', changelog };
 
-  it('has one version in tag, manifest and change log', () => {
+  it('requires the same version in tag, manifest and change log', () => {
     checkRelease(good);
     checkRelease({ ...good, tag: undefined });
     assert.throws(() => checkRelease({ ...good, tag: 'v1.2.4' }), /The tag is v1\.2\.4/);
@@ -23,7 +23,7 @@ describe('a release', () => {
     );
   });
 
-  it('has the addresses of the project in the manifest once it is tagged', () => {
+  it('requires the addresses of the project in the manifest of a tagged release', () => {
     const { version } = manifest;
     checkRelease({ ...good, manifest: { version }, tag: undefined });
     assert.throws(
@@ -32,7 +32,7 @@ describe('a release', () => {
     );
   });
 
-  it('has in its VSIX the version, the commit, and nothing of the build', () => {
+  it('requires the version and the commit in the VSIX, and no files of the build', () => {
     const entry = (name: string, content: object) => ({
       name: `extension/${name}`,
       content: () => Buffer.from(JSON.stringify(content)),
@@ -60,11 +60,11 @@ describe('a release', () => {
   });
 });
 
-describe('the list of what is in the VSIX', () => {
+describe('sbom', () => {
   const vsix = Buffer.from('packed');
   const document = JSON.parse(sbom(vsix, bundledNames()));
 
-  it('is SPDX 2.3, the same each time, and names the hash of the VSIX', () => {
+  it('is SPDX 2.3, is reproducible, and contains the hash of the VSIX', () => {
     assert.equal(document.spdxVersion, 'SPDX-2.3');
     assert.equal(document.SPDXID, 'SPDXRef-DOCUMENT');
     assert.equal(document.dataLicense, 'CC0-1.0');
@@ -75,7 +75,7 @@ describe('the list of what is in the VSIX', () => {
     assert.notEqual(sbom(Buffer.from('other'), []), sbom(vsix, []));
   });
 
-  it('has each package with its version, licence, package URL and hash', () => {
+  it('lists each package with its version, license, package URL and hash', () => {
     const packages = document.packages.slice(1);
     const expected = [
       '@vscode/codicons',
@@ -100,7 +100,7 @@ describe('the list of what is in the VSIX', () => {
     assert.equal(referenceLocator, `pkg:npm/%40vscode/codicons@${icons.versionInfo}`);
   });
 
-  it('relates the product to each', () => {
+  it('relates the product to each package', () => {
     const contained = document.relationships.filter(
       ({ relationshipType }: { relationshipType: string }) => relationshipType === 'CONTAINS',
     );

@@ -13,7 +13,7 @@ import { packedOnce } from './packedOnce.ts';
 
 const run = promisify(execFile);
 
-/** Made anew, or far too large to copy. */
+/** Folders that are not copied: the build creates them again, or they are far too large. */
 const NOT_COPIED = new Set(['node_modules', '.git', '.vscode-test', 'dist', 'out']);
 
 function filesIn(vsix: Buffer): ReadonlyMap<string, Buffer> {
@@ -31,7 +31,7 @@ async function copyOfSources(to: string): Promise<void> {
   writeFileSync(join(to, '.git'), `gitdir: ${stdout}`);
 }
 
-/** Packs in a process of its own, elsewhere on earth, for somebody who shares no file. */
+/** Packs in another process, with another folder, time zone, language and umask. */
 async function packElsewhere(folder: string, vsix: string): Promise<void> {
   const before = process.umask(0o077);
   try {
@@ -44,7 +44,7 @@ async function packElsewhere(folder: string, vsix: string): Promise<void> {
   }
 }
 
-describe('the VSIX, built twice', function () {
+describe('a VSIX that is built twice', function () {
   this.timeout(120_000);
   const folder = temporaryFolder('reproducible');
   let here: Buffer = Buffer.alloc(0);
@@ -59,7 +59,7 @@ describe('the VSIX, built twice', function () {
 
   after(() => folder.remove());
 
-  it('is the same bit for bit from another folder, time zone, language and umask', () => {
+  it('is identical byte for byte from another folder, time zone, language and umask', () => {
     const others = filesIn(there);
     const differ = [...filesIn(here)].filter(([name, content]) => {
       return others.get(name)?.equals(content) !== true;
@@ -71,7 +71,7 @@ describe('the VSIX, built twice', function () {
     assert.ok(here.equals(there), 'the archives differ, though what is in them does not');
   });
 
-  it('names no folder of this machine', () => {
+  it('contains no path of this machine', () => {
     for (const [name, content] of filesIn(here)) {
       for (const place of [projectRoot, folder.path]) {
         assert.ok(!content.includes(place), `${place} in ${name}`);
@@ -79,13 +79,13 @@ describe('the VSIX, built twice', function () {
     }
   });
 
-  it('says of which commit it is, and whether files differ from it', () => {
+  it('names its commit, and whether files differ from that commit', () => {
     const { commit, isChanged } = sourceOf();
-    const told = filesIn(here).get('extension/dist/source.json')?.toString() ?? '';
-    assert.deepEqual(JSON.parse(told), { commit, isChanged });
+    const source = filesIn(here).get('extension/dist/source.json')?.toString() ?? '';
+    assert.deepEqual(JSON.parse(source), { commit, isChanged });
   });
 
-  it('has the date that it is told, and no other', () => {
+  it('has the same date in all entries', () => {
     const times = zipEntries(here).map(({ name }) => {
       const at = here.lastIndexOf(name) - 46;
       return here.readUInt32LE(at + 12);
@@ -94,7 +94,7 @@ describe('the VSIX, built twice', function () {
   });
 });
 
-describe('the source of a build', () => {
+describe('sourceOf', () => {
   const folder = temporaryFolder('source');
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder.path });
@@ -110,13 +110,13 @@ describe('the source of a build', () => {
   });
   after(() => folder.remove());
 
-  it('is unknown without git, with a date that never changes', () => {
+  it('returns an unknown commit and a fixed date without git', () => {
     const { commit, isChanged, date } = sourceOf(folder.path);
     assert.deepEqual([commit, isChanged], ['unknown', false]);
     assert.equal(date.toISOString(), '2026-01-01T00:00:00.000Z');
   });
 
-  it('is the commit with its time, and told when files differ from it', async () => {
+  it('returns the commit with its time, and reports whether files differ from it', async () => {
     writeFileSync(join(folder.path, 'file'), 'one');
     await git('init', '--quiet');
     await git('add', 'file');
@@ -131,12 +131,12 @@ describe('the source of a build', () => {
     assert.equal(sourceOf(folder.path).isChanged, true);
   });
 
-  it('has the date of SOURCE_DATE_EPOCH before all', () => {
+  it('prefers the date of SOURCE_DATE_EPOCH', () => {
     process.env['SOURCE_DATE_EPOCH'] = '1700000000';
     assert.equal(sourceOf(folder.path).date.getTime(), 1_700_000_000_000);
   });
 
-  it('is in an archive that follows from names and contents alone', () => {
+  it('gives archives that depend only on names, contents and the date', () => {
     const one = { name: 'ä/b.txt', content: () => Buffer.from('text '.repeat(100)) };
     const two = { name: 'a', content: () => Buffer.from('x') };
     const date = new Date('2026-03-04T05:06:08Z');

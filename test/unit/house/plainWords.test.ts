@@ -11,14 +11,14 @@ describe('plainProblems', () => {
       assert.deepEqual(plainProblems(text), [], text);
   });
 
-  it('names the word and what to write instead', () => {
+  it('names the word and its replacement', () => {
     assert.deepEqual(plainProblems('Whoever has the address can read it.'), [
       '"Whoever": write the user, the caller',
     ]);
     assert.deepEqual(plainProblems('Load the page anew.'), ['"anew": write again']);
   });
 
-  it('finds the words in all their forms', () => {
+  it('finds all forms of the words', () => {
     for (const text of [
       'The run stands.',
       'Nobody knows.',
@@ -33,7 +33,7 @@ describe('plainProblems', () => {
       assert.equal(plainProblems(text).length, 1, text);
   });
 
-  it('finds each word of a line', () => {
+  it('finds each flagged word of a line', () => {
     assert.equal(plainProblems('It is told to whom it was sent.').length, 3);
   });
 });

@@ -12,9 +12,14 @@ export function folder(id: string, name: string, items: readonly FileItem[] = []
 
 export function bot(change: Partial<FileBot> = {}): FileBot {
   return {
-    ...{ label: 'Tea House', baseUrl: 'https://api.example', botId: 'bot-tea', environment: '' },
+    label: 'Tea House',
+    baseUrl: 'https://api.example',
+    botId: 'bot-tea',
+    environment: '',
     isReadOnly: false,
-    ...{ items: [], unplaced: [], ...change },
+    items: [],
+    unplaced: [],
+    ...change,
   };
 }
 
@@ -22,7 +27,7 @@ export function putting(...bots: FileBot[]): FileChange {
   return { content: { bots }, dropped: [], renamed: [] };
 }
 
-/** A content with everything sorted by ID, for comparing what is in it and not in which order. */
+/** Returns the content with everything sorted by ID, so that comparisons ignore the order. */
 export function sorted({ bots }: FileContent): FileContent {
   return {
     bots: bots

@@ -11,7 +11,10 @@ import { sizeOf } from '../../support/sizes.ts';
 
 const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
 
-/** A tree of items, made from where each stands: the index of an earlier folder, or none. */
+/**
+ * Tree of items. The number of each row selects its place: an earlier folder, the top, or no
+ * folder.
+ */
 const items = fc.array(fc.record({ name, at: fc.nat() }), { maxLength: 14 }).map((rows) => {
   const made: { item: FileItem; inside: FileItem[] }[] = [];
   const top: FileItem[] = [];
@@ -34,7 +37,7 @@ const bots = fc
     all.map((one, index) => bot({ ...one, botId: `bot-${index}`, label: `Bot ${index}` })),
   );
 
-/** Puts a comment of its own above each line, and behind each that ends a member. */
+/** Puts a unique comment above each line that begins with a quoted key. */
 function commented(text: string): { readonly text: string; readonly comments: readonly string[] } {
   const comments: string[] = [];
   const comment = (): string => {
@@ -52,7 +55,9 @@ function idsOf(list: readonly FileItem[]): string[] {
   return list.flatMap((item) => [item.id, ...idsOf(item.items)]);
 }
 
-/** Every item of both is told: what a file lists besides would stay. */
+/**
+ * Returns every removed item of both lists. Items that are not named here would stay in the file.
+ */
 function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
   return old.flatMap((one) => {
     const after = now.find(({ botId }) => botId === one.botId);
@@ -62,7 +67,10 @@ function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
   });
 }
 
-/** Texts that a service or an earlier version may have: blank, with control characters, cut, or very long. */
+/**
+ * Texts that a service or an earlier version may store: blank, with control characters, truncated,
+ * or very long.
+ */
 const oddName = fc.oneof(
   fc.constantFrom('', ' ', '\n\u3000', '\u0000\u001f\u007f', '\ud800', '// x', '"}', '__proto__'),
   fc.constant('long '.repeat(10_000)),
@@ -85,7 +93,7 @@ const oddItems = fc
   .map((all) => {
     const made = all.map(([id, text, type]): FileItem => ({ id, name: text, type, items: [] }));
     const [first, ...others] = made;
-    // One within the other, if the first is a folder.
+    // The first item contains the others if it is a folder.
     return first?.type === FOLDER ? [{ ...first, items: others }] : made;
   });
 
@@ -102,13 +110,13 @@ const oddBots = fc.uniqueArray(
   { maxLength: 4, selector: ({ botId }) => botId },
 );
 
-/** A file's own words for what it cannot hold. */
+/** Returns the item with the names that the file stores for names it cannot hold. */
 function asInFile(item: FileItem): FileItem {
   return { ...item, name: nameInFile(item), items: item.items.map(asInFile) };
 }
 
-describe('jsonc: any catalogue', () => {
-  it('is read as it was written, whatever its texts are', () => {
+describe('workspace file with any catalogue', () => {
+  it('reads what it wrote, for any texts', () => {
     fc.assert(
       fc.property(oddBots, (all) => {
         const text = writeText('', putting(...all));
@@ -127,10 +135,12 @@ describe('jsonc: any catalogue', () => {
     );
   });
 
-  it('has a bot once, with all items, when two of the list have its address', () => {
+  it('merges two bots with the same address into one that has all items', () => {
     const added = bot({ items: [tag('a'), folder('f', 'F', [tag('b')])] });
     const own = bot({
-      ...{ isReadOnly: true, environment: 'test', label: 'Own' },
+      isReadOnly: true,
+      environment: 'test',
+      label: 'Own',
       items: [tag('b'), folder('f', 'Old', [tag('c'), folder('g', 'G', [tag('a')])])],
       unplaced: [tag('d')],
     });
@@ -146,7 +156,7 @@ describe('jsonc: any catalogue', () => {
     }
   });
 
-  it('has folders nested as deeply as a file may have, and deeper ones without a folder', () => {
+  it('keeps folders at the deepest level that a file allows, and moves deeper folders out of their folder', () => {
     const deep = (from: number, to: number): FileItem =>
       folder(`f${from}`, 'F', from === to ? [tag('t')] : [deep(from + 1, to)]);
     for (const place of ['items', 'unplaced'] as const) {
@@ -161,7 +171,7 @@ describe('jsonc: any catalogue', () => {
     }
   });
 
-  it('keeps what stands in a folder of the file that is a tag by now', () => {
+  it('keeps the items of a folder in the file that has become a tag', () => {
     const text = writeText('', putting(bot({ items: [folder('f', 'F', [tag('t')])] })));
     const { content } = readText(writeText(text, putting(bot({ items: [tag('f')] }))));
     assert.deepEqual(content?.bots[0]?.items, [tag('f')]);
@@ -186,7 +196,7 @@ describe('jsonc: any catalogue', () => {
     );
   });
 
-  it('is read as it was written, and written again to the letter', () => {
+  it('reads what it wrote, and writes the same text again', () => {
     fc.assert(
       fc.property(bots, (all) => {
         const text = writeText('', putting(...all));
@@ -200,7 +210,7 @@ describe('jsonc: any catalogue', () => {
     );
   });
 
-  it('can be written over any other: what was asked for is there, and no comment above a line that stays is lost', () => {
+  it('writes over any other file without losing the requested content or a comment above a line that stays', () => {
     fc.assert(
       fc.property(bots, bots, (before, after) => {
         const old = commented(writeText('', putting(...before)));
@@ -212,7 +222,7 @@ describe('jsonc: any catalogue', () => {
         assert.ok(content);
         assert.deepEqual(sorted(content), sorted({ bots: [...kept, ...after] }));
         assert.equal(writeText(text, putting(...after)), text, 'a second time changes nothing');
-        // With a dropped folder goes what is written between its braces, and nothing else.
+        // A dropped folder takes along only the comments between its braces.
         const gone = new Set(dropped.map(({ botId, id }) => JSON.stringify([botId, id])));
         const between = readText(old.text)
           .spots.filter(({ botId, id }) => gone.has(JSON.stringify([botId, id])))

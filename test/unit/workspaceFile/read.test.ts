@@ -5,7 +5,9 @@ const wrap = (bot: string): string => `{ "version": 1, "bots": [${bot}] }`;
 const bot = (rest: string): string =>
   wrap(`{ "baseUrl": "https://a.example", "botId": "b"${rest} }`);
 
-/** Texts that are refused, why, and what of them is underlined. */
+/**
+ * Refused texts, each with the code and detail of the problem, and the underlined part of the text.
+ */
 const refused: readonly (readonly [string, string, string, string])[] = [
   ['', 'syntax', 'ValueExpected', ''],
   ['// nothing', 'syntax', 'ValueExpected', ''],
@@ -60,9 +62,9 @@ const refused: readonly (readonly [string, string, string, string])[] = [
   ],
 ];
 
-describe('jsonc: reading a workspace file', () => {
+describe('readText', () => {
   for (const [text, code, detail, underlined] of refused) {
-    it(`refuses ${text === '' ? 'nothing' : text}`, () => {
+    it(`refuses ${text === '' ? 'an empty text' : text}`, () => {
       const { content, problems, spots } = readText(text);
       assert.equal(content, undefined);
       assert.deepEqual(spots, []);
@@ -73,7 +75,7 @@ describe('jsonc: reading a workspace file', () => {
     });
   }
 
-  it('refuses what is nested without end, and what is too large, without reading it', () => {
+  it('refuses texts that are nested too deeply or too large, without parsing them', () => {
     const deep = '{"version":1,"bots":'.padEnd(1_000_000, '[');
     assert.deepEqual(
       readText(deep).problems.map(({ code }) => code),
@@ -96,7 +98,7 @@ describe('jsonc: reading a workspace file', () => {
     );
   });
 
-  it('takes comments, commas at the end, unknown fields, and IDs that mean something to JavaScript', () => {
+  it('accepts comments, trailing commas, unknown fields, and IDs with a meaning in JavaScript', () => {
     const text = bot(
       ', /* c */ "later": [1], "tags": { "__proto__": "P", "constructor": "C", "7": "D", },',
     );
@@ -112,7 +114,7 @@ describe('jsonc: reading a workspace file', () => {
     assert.equal(read?.label, 'b', 'the bot ID when there is no label');
   });
 
-  it('reads the address as it is used, and says where each name stands', () => {
+  it('normalizes the base URL, and returns the position of each name', () => {
     const text = bot(
       ', "folders": { "f": { "name": "F\\u00e9", "tags": { "t": { "name": "N", "type": 9 } } } }',
     ).replace('https://a.example', ' HTTPS://A.example:443/x/ ');

@@ -13,13 +13,13 @@ const root = join(import.meta.dirname, '../../..');
 const [validation] = manifest.contributes.jsonValidation;
 const schema = JSON.parse(readFileSync(join(root, validation?.url ?? ''), 'utf8'));
 
-/** Words that VS Code adds to JSON schema. */
-const OF_VSCODE = [
+/** Keywords that VS Code adds to JSON schema. */
+const VSCODE_KEYWORDS = [
   ...['defaultSnippets', 'doNotSuggest', 'errorMessage', 'patternErrorMessage'],
   'allowTrailingCommas',
 ];
 const ajv = new Ajv({ allErrors: true });
-for (const keyword of OF_VSCODE) ajv.addKeyword(keyword);
+for (const keyword of VSCODE_KEYWORDS) ajv.addKeyword(keyword);
 const validate = ajv.compile(schema);
 
 function isValid(text: string): boolean {
@@ -29,14 +29,14 @@ function isValid(text: string): boolean {
 const one = (rest: string): string =>
   `{ "version": 1, "bots": [{ "baseUrl": "https://a.example", "botId": "b" ${rest} }] }`;
 
-describe('the schema of workspace files', () => {
+describe('schema of workspace files', () => {
   it('is contributed for the file that the extension reads, as JSON with comments', () => {
     assert.equal(validation?.fileMatch, CATALOGUE_FILE);
     const [language] = manifest.contributes.languages;
     assert.deepEqual([language?.id, language?.filenames], ['jsonc', [CATALOGUE_FILE]]);
   });
 
-  it('takes what the extension writes', () => {
+  it('accepts what the extension writes', () => {
     const items = [folder('f', 'F', [folder('g', 'G', [tag('t')]), tag('x', 'X', 9)]), tag('茶')];
     const full = bot({
       environment: 'test',
@@ -62,7 +62,7 @@ describe('the schema of workspace files', () => {
     ', "tags": { "t": { "name": "N" } }',
   ];
   for (const rest of good) {
-    it(`takes ${one(rest)}, as the extension does`, () => {
+    it(`accepts ${one(rest)}, as the extension does`, () => {
       assert.ok(isValid(one(rest)), ajv.errorsText(validate.errors));
       assert.deepEqual(readText(one(rest)).problems, []);
     });
@@ -94,7 +94,7 @@ describe('the schema of workspace files', () => {
     });
   }
 
-  it('warns of a field that nobody knows, which the extension leaves alone', () => {
+  it('warns of an unknown field, which the extension ignores', () => {
     assert.equal(isValid(one(', "later": 1')), false);
     assert.deepEqual(readText(one(', "later": 1')).problems, []);
   });

@@ -9,7 +9,7 @@ import { sizeOf } from '../../support/sizes.ts';
 
 const TEA = bot({ items: [tag('tag-vip', 'VIP')] });
 
-function put(text: string, name: string, segment: string | undefined): string {
+function writeFor(text: string, name: string, segment: string | undefined): string {
   return writeSegment(text, { bot: TEA, name, segment });
 }
 
@@ -19,7 +19,10 @@ function named(text: string): readonly (readonly [string, string])[] {
   return segments.map((one) => [one.name, one.text] as const);
 }
 
-/** As people write: on one line, on many, with commas at the end, with comments in all places. */
+/**
+ * Files as users write them: on one line, on several, with trailing commas, with comments in all
+ * places.
+ */
 const BY_HAND = [
   `{ "version": 1, "bots": [{ "baseUrl": "https://api.example", "botId": "bot-tea" }] }`,
   `// Ours
@@ -79,8 +82,8 @@ const segment = fc.constantFrom(
   'tags >= 3',
 );
 
-/** Whether all characters of `part` stand in `text` in their order. */
-function holds(text: string, part: string): boolean {
+/** Checks whether all characters of `part` occur in `text` in the same order. */
+function containsInOrder(text: string, part: string): boolean {
   let at = 0;
   for (const character of text) if (character === part[at]) at++;
   return at === part.length;
@@ -90,9 +93,9 @@ function comments(text: string): readonly string[] {
   return text.match(/(?<!:)\/\/.*|\/\*.*?\*\//g) ?? [];
 }
 
-describe('jsonc: segments of the workspace file', () => {
-  it('are written where there is no file, and read again', () => {
-    const text = put('', 'Sleepers', 'active > 90d');
+describe('writeSegment', () => {
+  it('writes a segment into an empty file, where it is read again', () => {
+    const text = writeFor('', 'Sleepers', 'active > 90d');
     assert.deepEqual(named(text), [['Sleepers', 'active > 90d']]);
     assert.equal(readText(text).content?.bots[0]?.botId, 'bot-tea');
     assert.match(text, /\n {6}"segments": \[\n {8}\{ "name": "Sleepers", .*\}\n {6}\]\n {4}\}/);
@@ -101,7 +104,7 @@ describe('jsonc: segments of the workspace file', () => {
     assert.equal(text.slice(at.offset, at.offset + at.length), '"active > 90d"');
   });
 
-  it('go into any text by hand and out of it, and nothing else changes', () => {
+  it('adds segments to any text written by hand, and removes them, without any other change', () => {
     const steps = fc.array(fc.tuple(name, fc.option(segment, { nil: undefined })), {
       maxLength: 8,
     });
@@ -110,18 +113,19 @@ describe('jsonc: segments of the workspace file', () => {
     fc.assert(
       fc.property(fc.constantFrom(...BY_HAND), steps, eol, first, (hand, changes, end, bom) => {
         let text = bom + hand.replaceAll('\n', end);
-        const wanted = new Map(ours(text));
+        const wanted = new Map(segmentsOfTea(text));
         for (const [key, value] of changes) {
-          const next = put(text, key, value);
+          const next = writeFor(text, key, value);
           if (value === undefined) {
-            assert.ok(holds(text, next), `only takes out:\n${text}\n${next}`);
+            assert.ok(containsInOrder(text, next), `only takes out:\n${text}\n${next}`);
             if (!wanted.has(key)) assert.equal(next, text);
             wanted.delete(key);
           } else {
-            if (!wanted.has(key)) assert.ok(holds(next, text), `only puts in:\n${text}\n${next}`);
+            if (!wanted.has(key))
+              assert.ok(containsInOrder(next, text), `only puts in:\n${text}\n${next}`);
             wanted.set(key, value);
           }
-          assert.deepEqual(new Map(ours(next)), wanted, next);
+          assert.deepEqual(new Map(segmentsOfTea(next)), wanted, next);
           assert.equal(next.includes('\r\n'), text.includes('\r\n'));
           assert.doesNotMatch(next.replaceAll('\r\n', ''), end === '\r\n' ? /\n/ : /\r/);
           const lost = comments(text).filter((one) => !next.includes(one.trim()));
@@ -130,7 +134,7 @@ describe('jsonc: segments of the workspace file', () => {
             lost.filter((one) => !within.includes(one.trim())),
             [],
           );
-          if (value !== undefined) assert.equal(put(next, key, value), next, 'a second time');
+          if (value !== undefined) assert.equal(writeFor(next, key, value), next, 'a second time');
           text = next;
         }
       }),
@@ -138,7 +142,7 @@ describe('jsonc: segments of the workspace file', () => {
     );
   });
 
-  it('say what is wrong with them at its place, and the rest is loaded', () => {
+  it('reports invalid segments with their positions, and loads the others', () => {
     const text = `{ "version": 1, "bots": [
       { "baseUrl": "https://api.example", "botId": "b", "tags": { "t": "T" }, "segments": [
         7, { "name": "x" }, { "name": "a", "segment": "blocked" }, { "name": "a", "segment": "tags = 0" },
@@ -163,21 +167,21 @@ describe('jsonc: segments of the workspace file', () => {
     );
   });
 
-  it('are not written over a text that cannot be read', () => {
+  it('refuses to write over a text that cannot be read', () => {
     const change: SegmentChange = { bot: TEA, name: 'a', segment: 'blocked' };
     assert.throws(() => writeSegment('{', change));
     assert.throws(() => writeSegment('{ "version": 2, "bots": [] }', change));
   });
 
-  it('stay when the tags of their bot are saved', () => {
-    const text = put(BY_HAND[1] ?? '', 'new', 'blocked');
+  it('keeps the segments when the tags of their bot are saved', () => {
+    const text = writeFor(BY_HAND[1] ?? '', 'new', 'blocked');
     const saved = writeText(text, putting(bot({ items: [tag('tag-new', 'New')] })));
     assert.deepEqual(named(saved), named(text));
   });
 });
 
-/** Of the one bot that is changed. */
-function ours(text: string): readonly (readonly [string, string])[] {
+/** Returns name and text of the segments of the bot that the tests change. */
+function segmentsOfTea(text: string): readonly (readonly [string, string])[] {
   const { segments } = readText(text.replace(/^\uFEFF/, ''));
   return segments
     .filter(({ baseUrl }) => baseUrl === TEA.baseUrl)

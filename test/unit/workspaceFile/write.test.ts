@@ -3,7 +3,7 @@ import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
 import { bot, folder, putting, sorted, tag } from './content.ts';
 
-/** As a team would have it after some edits by hand. */
+/** File of a team after some edits by hand. */
 const BY_HAND = `// Our bots.
 {
   "version": 1,
@@ -34,8 +34,8 @@ const BY_HAND = `// Our bots.
 
 const inFile = (text: string) => readText(text).content?.bots[0] ?? bot();
 
-describe('jsonc: writing a workspace file', () => {
-  it('makes one that begins with what it is, each tag on a line, sorted by name', () => {
+describe('writeText', () => {
+  it('creates a file with a comment that explains it, and one tag per line, sorted by name', () => {
     const items = [
       tag('tag-2', '茶'),
       tag('tag-1', 'b "x"'),
@@ -77,7 +77,7 @@ describe('jsonc: writing a workspace file', () => {
     assert.match(text, /^\/\/ Bots and tags .*\n\/\/ No tokens in here/);
   });
 
-  it('changes nothing when there is nothing to change', () => {
+  it('changes nothing when the content is the same', () => {
     assert.equal(writeText(BY_HAND, putting(inFile(BY_HAND))), BY_HAND);
     const windows = `\uFEFF${BY_HAND.replaceAll('\n', '\r\n')}`;
     assert.equal(writeText(windows, putting(inFile(BY_HAND))), windows);
@@ -92,7 +92,7 @@ describe('jsonc: writing a workspace file', () => {
     );
   });
 
-  it('adds one line for a new tag, at its name’s place, and moves no comment', () => {
+  it('adds one line for a new tag in the order of names, and moves no comment', () => {
     const old = inFile(BY_HAND);
     const text = writeText(BY_HAND, putting({ ...old, items: [...old.items, tag('n', 'Nine')] }));
     assert.equal(
@@ -104,7 +104,7 @@ describe('jsonc: writing a workspace file', () => {
     assert.equal(last, BY_HAND.replace('"tag-old": "Old"\n        // more to come', expected));
   });
 
-  it('takes a removed tag with the comment on its line, and keeps those above', () => {
+  it('removes a tag with the comment on its line, and keeps the comments above', () => {
     const old = inFile(BY_HAND);
     const dropped = ['tag-vip', 'tag-old'].map((id) => ({ ...old, id }));
     const items = old.items.filter(({ id }) => !dropped.some((one) => one.id === id));
@@ -118,7 +118,7 @@ describe('jsonc: writing a workspace file', () => {
     assert.deepEqual(inFile(text).items, items);
   });
 
-  it('moves a tag with the comment on its line, and a folder with all that is in it', () => {
+  it('moves a tag with the comment on its line, and a folder with all its contents', () => {
     const old = inFile(BY_HAND);
     const q1 = folder('tag-q1', 'Q1', [tag('tag-spring', 'Spring'), tag('tag-vip', 'VIP')]);
     const items = [folder('tag-all', 'All', [q1]), tag('tag-old', 'Old')];
@@ -132,7 +132,7 @@ describe('jsonc: writing a workspace file', () => {
     }
   });
 
-  it('keeps what only the file has: other bots, and items that the catalogue does not know', () => {
+  it('keeps bots and items that are only in the file', () => {
     const other = bot({ botId: 'bot-coffee', label: 'Coffee', items: [tag('c', 'Cup')] });
     const text = writeText(BY_HAND, putting(other));
     assert.ok(
@@ -146,7 +146,7 @@ describe('jsonc: writing a workspace file', () => {
     assert.equal(fewer, BY_HAND);
   });
 
-  it('keeps the label and environment of a bot in the file, unless it is the file’s own bot', () => {
+  it('keeps the label and environment of a bot in the file, unless the file itself defines the bot', () => {
     const renamed = { ...inFile(BY_HAND), label: 'Mine', environment: 'staging' };
     assert.equal(writeText(BY_HAND, putting(renamed)), BY_HAND);
     const text = writeText(BY_HAND, { ...putting(renamed), renamed: [renamed] });
@@ -159,7 +159,7 @@ describe('jsonc: writing a workspace file', () => {
     );
   });
 
-  it('leaves what stood in a dropped folder, and the catalogue does not know, as what stands nowhere', () => {
+  it('moves items that only the file knows out of a dropped folder, to the items without a place', () => {
     const old = inFile(BY_HAND);
     const items = old.items.filter(({ id }) => id !== 'tag-q1');
     const dropped = [{ ...old, id: 'tag-q1' }];
@@ -172,7 +172,7 @@ describe('jsonc: writing a workspace file', () => {
     );
   });
 
-  it('writes over nothing that it cannot read', () => {
+  it('refuses to write over a text that cannot be read', () => {
     for (const text of ['{', '[]', '{"version": 2, "bots": []}', BY_HAND.replace('"VIP"', '5')]) {
       assert.throws(() => writeText(text, putting(bot())), /cannot be read/);
     }
@@ -193,7 +193,7 @@ describe('jsonc: writing a workspace file', () => {
     assert.equal(readText(text).spots.length, 20_020);
   });
 
-  it('locks a bot that is read-only, and unlocks none', () => {
+  it('marks a bot as read-only, and never removes the mark', () => {
     const locked = bot({ isReadOnly: true });
     const text = writeText('', putting(locked));
     assert.match(text, /"botId": "bot-tea",\n {6}"readOnly": true\n/);
@@ -207,7 +207,7 @@ describe('jsonc: writing a workspace file', () => {
     assert.equal(inFile(byHand).isReadOnly, true);
   });
 
-  it('names the environment of a bot of which it names none', () => {
+  it('adds an environment only if the file has none', () => {
     const production = bot({ environment: 'production' });
     const text = writeText(writeText('', putting(bot())), putting(production));
     assert.equal(inFile(text).environment, 'production');
@@ -216,7 +216,7 @@ describe('jsonc: writing a workspace file', () => {
     assert.equal(inFile(other).environment, 'production', 'it is the file that says it');
   });
 
-  it('looks at a line once, however many tags are on it', () => {
+  it('scans a line once, however many tags are on it', () => {
     const items = Array.from({ length: 100_000 }, (_, at) => tag(`tag-${at}`, 'a name'));
     const names = Object.fromEntries(items.map(({ id, name }) => [id, name]));
     const { label, baseUrl, botId } = bot();

@@ -6,7 +6,7 @@ import { loadAskNewBot, settled, type FakeInputBox } from './fakeInputs.ts';
 const URL = 'https://service.example';
 const LINE = `curl '${URL}/v1/api/bot/customers?botId=b1' -H 'Authorization: Bearer good'`;
 
-/** Refuses as a service does whose only bot is `b1`, with the token `good`. */
+/** Returns the problem that a service reports whose only bot is `b1`, with the token `good`. */
 function problemOf({ baseUrl, token, botId }: BotDraft): ServiceProblem | undefined {
   if (baseUrl !== URL) return { kind: 'connect', detail: 'ENOTFOUND' };
   if (token !== 'good') return failure('invalid', 401);
@@ -22,8 +22,8 @@ describe('askNewBot', () => {
   let box: FakeInputBox;
   let draft: BotDraft;
   let checks: number;
-  /** What a check waits for. */
-  let answering: Promise<void>;
+  /** Promise that each check awaits before it returns. */
+  let checkDone: Promise<void>;
   let done: Promise<void>;
 
   before(async () => {
@@ -32,19 +32,19 @@ describe('askNewBot', () => {
 
   beforeEach(async () => {
     checks = 0;
-    answering = Promise.resolve();
+    checkDone = Promise.resolve();
     draft = { baseUrl: '', token: '', botId: '', label: '' };
     done = loaded.askNewBot(draft, async () => {
       checks++;
       const problem = problemOf(draft);
-      await answering;
+      await checkDone;
       if (problem === undefined) return undefined;
       return loaded.faultIn(new ServiceError('listCustomers', problem, 'refused'));
     });
     await settled();
   });
 
-  /** Answers the steps in turn. */
+  /** Answers the steps one after the other. */
   async function answer(...texts: readonly string[]): Promise<void> {
     for (const text of texts) await box.answer(text);
   }
@@ -58,7 +58,7 @@ describe('askNewBot', () => {
     assert.deepEqual(draft, { baseUrl: URL, token: 'good', botId: 'b1', label });
   }
 
-  it('asks for every field, and the service before the label', async () => {
+  it('asks for every field, and checks with the service before the label', async () => {
     await answer(URL, 'good');
     assert.equal(checks, 0);
     await answer('b1');
@@ -67,7 +67,7 @@ describe('askNewBot', () => {
     assert.equal(checks, 1);
   });
 
-  it('says at the token step that the token was rejected, until it is corrected', async () => {
+  it('reports a rejected token at the token step until the token is corrected', async () => {
     await answer(URL, 'bad', 'b1');
     for (const token of ['bad', 'worse']) {
       assert.deepEqual(
@@ -79,10 +79,10 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
-  it('forgets an answer that comes after Back', async () => {
+  it('ignores the result of a check that arrives after Back', async () => {
     await answer(URL, 'bad', 'b1');
     const { promise, resolve } = Promise.withResolvers<void>();
-    answering = promise;
+    checkDone = promise;
     void box.answer('worse');
     await settled();
     await back();
@@ -95,7 +95,7 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
-  it('leads back to the steps that were shown', async () => {
+  it('goes back only to the steps that were shown', async () => {
     await answer(URL, 'bad', 'b1');
     await back();
     assert.match(box.prompt, /^Base URL/);
@@ -109,7 +109,7 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
-  it('says at the bot ID step that there is no such bot', async () => {
+  it('reports an unknown bot at the bot ID step', async () => {
     await answer(URL, 'good', 'b2');
     assert.match(box.prompt, /^Bot ID/);
     assert.match(box.validationMessage ?? '', /no such bot .*Check the bot ID\.$/);
@@ -118,7 +118,7 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
-  it('says at the base URL step that the service cannot be reached', async () => {
+  it('reports an unreachable service at the base URL step', async () => {
     await answer('https://away.example', 'good', 'b1');
     assert.match(box.prompt, /^Base URL/);
     assert.match(box.validationMessage ?? '', /Could not connect to the service \(ENOTFOUND\)/);
@@ -126,7 +126,7 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
-  it('adds a bot that cannot be reached on request', async () => {
+  it('adds an unreachable bot on request', async () => {
     await answer('https://away.example', 'good', 'b1');
     await box.press(box.buttons.find(({ tooltip }) => tooltip === 'Add Anyway'));
     await box.answer('Shop');
@@ -145,7 +145,7 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
-  it('asks for a pasted field if the line lacks it or the service refuses it', async () => {
+  it('asks for a pasted field if the line lacks the field or the service refuses it', async () => {
     await box.answer(LINE.replace('Bearer good', 'Bearer $TOKEN'));
     assert.deepEqual([box.password, checks], [true, 0]);
     await box.answer('bad');
@@ -154,7 +154,7 @@ describe('askNewBot', () => {
     await assertAdded('Shop');
   });
 
-  it('asks for a pasted token before it goes to another address', async () => {
+  it('asks for a pasted token again before the token is sent to another address', async () => {
     box.fill(LINE);
     assert.equal(box.value, URL);
     await box.answer('https://other.example');

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Stands in for VS Code: texts in English, and input boxes that a test answers. */
+/** Replacement of the `vscode` module: English texts, and input boxes that a test answers. */
 const VSCODE = `
 const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (all, at) => String(values[at] ?? all));
 export const l10n = { t: (text, ...values) => fill(text, values) };
@@ -15,7 +15,7 @@ interface Button {
   readonly tooltip?: string;
 }
 
-/** An input box as the extension sees it, and what a user does with it. */
+/** Fake input box with the members that the extension uses, and the actions of a user. */
 export class FakeInputBox {
   value = '';
   prompt = '';
@@ -38,13 +38,13 @@ export class FakeInputBox {
 
   dispose(): void {}
 
-  /** Types or pastes a text in the place of the one before. */
+  /** Types or pastes a text that replaces the current one. */
   fill(text: string): void {
     this.value = text;
     for (const listener of this.#change) listener(text);
   }
 
-  /** Types a text, and presses Enter. @returns once the answer was taken or refused */
+  /** Types a text, and presses Enter. @returns once the answer was accepted or refused */
   async answer(text = this.value): Promise<void> {
     if (text !== this.value) this.fill(text);
     await Promise.all([...this.#accept].map((listener) => listener()));
@@ -63,12 +63,12 @@ function listening<T>(listeners: Set<T>, listener: T) {
   return { dispose: () => void listeners.delete(listener) };
 }
 
-/** The next box is opened some promises later. */
+/** Waits until the next box is open, which takes several microtasks. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** Loads the steps of "Add Bot" outside of VS Code. @param opened is called with each box that asks */
+/** Loads the steps of "Add Bot" outside of VS Code. @param opened is called with each new box */
 export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
   Object.assign(globalThis, {
     openInputBox: () => {
@@ -83,7 +83,8 @@ export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
         return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
       }
       const found = next(name, context);
-      // Apart from the modules that other tests have loaded with less of VS Code.
+      // The query string gives these modules their own instances: other tests load them with a
+      // smaller `vscode`.
       return /\/src\/(?:\w+\/ui|shell)\//.test(found.url)
         ? { ...found, url: `${found.url}?inputs` }
         : found;
