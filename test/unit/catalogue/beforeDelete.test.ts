@@ -8,10 +8,13 @@ import { openTree, treeOver } from '../base/trees.ts';
 import { BOT, fakeService, itemOf, itemsThere } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 
-describe('core: ItemActions, before a delete is sent', () => {
+describe('ItemActions before a delete request', () => {
   afterEach(cleanUp);
 
-  async function claimed(id: string, change: { readonly botId?: string; readonly type?: number }) {
+  async function openClaimed(
+    id: string,
+    change: { readonly botId?: string; readonly type?: number },
+  ) {
     const tree = await openTree();
     const bot = { ...tree.bot, ...(change.botId === undefined ? {} : { botId: change.botId }) };
     putBot(tree.catalogue, bot);
@@ -30,7 +33,7 @@ describe('core: ItemActions, before a delete is sent', () => {
     return error;
   }
 
-  it('sends nothing for a folder that the list has as a tag, and shows it as a folder then', async () => {
+  it('sends no delete for a folder that is listed as a tag, and then shows it as a folder', async () => {
     const { actions, bot, catalogue, ids, sandbox } = await openTree();
     const { outer = '' } = ids;
     catalogue.removeItems(bot.key, [outer]);
@@ -43,15 +46,17 @@ describe('core: ItemActions, before a delete is sent', () => {
     assert.equal(sandbox.requests.deleteItem, 1);
   });
 
-  it('sends nothing for an item of an unknown type', async () => {
+  it('sends no delete for an item of an unknown type', async () => {
     const service = fakeService({ getItem: itemsThere(9) });
     const { actions } = treeOver(service, BOT);
     const error = await refusalOf(actions.delete(BOT, { id: 't', type: TAG }, SIGNAL));
     assert.deepEqual(error.problem, { kind: 'other-type', id: 't', type: 9 });
   });
 
-  it('sends nothing for an item that the service gives to another bot, and marks it', async () => {
-    const { actions, bot, catalogue, sandbox } = await claimed('tag--PTfLM4wQ', { botId: 'bot-a' });
+  it('sends no delete for an item that belongs to another bot in the service, and marks the item', async () => {
+    const { actions, bot, catalogue, sandbox } = await openClaimed('tag--PTfLM4wQ', {
+      botId: 'bot-a',
+    });
     const error = await refusalOf(actions.delete(bot, { id: 'tag--PTfLM4wQ', type: TAG }, SIGNAL));
     assert.equal(error.problem.kind, 'other-bot');
     assert.equal(sandbox.requests.deleteItem, 0);
@@ -59,7 +64,7 @@ describe('core: ItemActions, before a delete is sent', () => {
   });
 
   for (const guard of ['read-only', 'production'] as const) {
-    it(`sends nothing, not even the question, for an item of another bot that is ${guard}`, async () => {
+    it(`sends no request at all for an item in the list of another bot that is ${guard}`, async () => {
       const { actions, bot, catalogue, ids, sandbox } = await openTree();
       const { tag = '' } = ids;
       const isReadOnly = guard === 'read-only';
@@ -75,7 +80,7 @@ describe('core: ItemActions, before a delete is sent', () => {
     });
   }
 
-  it('marks what the service says is not there, and says so', async () => {
+  it('marks an item that the service does not have, and rejects with that error', async () => {
     const { actions, bot, list, ids } = await openTree();
     await actions.delete(bot, { id: ids['other'] ?? '', type: TAG }, SIGNAL);
     const { actions: again, catalogue, list: listAgain } = await openTree();
@@ -87,13 +92,13 @@ describe('core: ItemActions, before a delete is sent', () => {
     assert.ok(!list().includes('other in bot'));
   });
 
-  it('was not sent when the service could not be asked', async () => {
+  it('reports that nothing was sent if the check cannot reach the service', async () => {
     const { actions } = treeOver(openClient(await deadUrl()).service, BOT);
     const error = await refusalOf(actions.delete(BOT, { id: 't', type: TAG }, SIGNAL));
     assert.equal(error.problem.kind, 'connect');
   });
 
-  it('asks about what only a workspace file has named, once, before a question is shown', async () => {
+  it('checks items known only from a workspace file once, before a confirmation is shown', async () => {
     const { actions, bot, catalogue, ids, sandbox } = await openTree();
     const { outer = '', other = '' } = ids;
     putItem(catalogue, itemOf(outer, { source: 'file', lastSeen: null, namedAt: null }));

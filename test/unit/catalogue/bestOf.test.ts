@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { BestOf } from '../../../src/catalogue/tagSearch.ts';
 
-describe('core: BestOf', () => {
-  it('keeps the best of any numbers, and knows the worst of them', () => {
+describe('BestOf', () => {
+  it('keeps the best of any numbers, and returns the worst of them', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30 })),

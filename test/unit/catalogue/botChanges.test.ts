@@ -17,7 +17,7 @@ import { openStore } from '../base/stores.ts';
 const SAME: Bot = { ...BOT, key: 'again', label: 'Again' };
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: changes of bots (${kind})`, () => {
+  describe(`changes of bots (${kind})`, () => {
     let catalogue: Catalogue;
     const labels = (): readonly string[] => catalogue.bots().map(({ label }) => label);
 
@@ -27,7 +27,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     afterEach(cleanUp);
 
-    it('add a bot with what its first customers show, in one event', () => {
+    it('add a bot with the tags of its first customers in one event', () => {
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(changes));
       const tags = [{ id: 't', name: 'T', timestamp: 1 }];
@@ -38,7 +38,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(heard.length, 1);
     });
 
-    it('add none that another window has added meanwhile', () => {
+    it('add no bot that another window has already added', () => {
       addBot(catalogue, BOT);
       assert.deepEqual(addBot(catalogue, SAME, pageOf([{}])), BOT);
       assert.deepEqual(labels(), ['Shop']);
@@ -46,7 +46,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(addBot(catalogue, { ...SAME, botId: 'other' }), undefined);
     });
 
-    it('set the environment of a bot that is there', () => {
+    it('set the environment of an existing bot', () => {
       addBot(catalogue, BOT);
       const wanted = { ...BOT, environment: 'staging' };
       assert.deepEqual(setEnvironment(catalogue, BOT.key, 'staging'), wanted);
@@ -54,7 +54,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(setEnvironment(catalogue, 'gone', 'staging'), undefined);
     });
 
-    it('add the sandbox with what stands in it', () => {
+    it('add the sandbox with its contents', () => {
       const item = { name: 'n', parentId: null, created: 1 };
       const bot: Bot = { ...BOT, kind: 'sandbox', origin: 'sandbox', baseUrl: '' };
       addSandboxBot(catalogue, bot, [
@@ -72,14 +72,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       ]);
     });
 
-    it('rename a bot, and make none that is gone', () => {
+    it('rename a bot, and create none that is missing', () => {
       addBot(catalogue, BOT);
       renameBot(catalogue, BOT.key, 'New');
       renameBot(catalogue, 'gone', 'Nothing');
       assert.deepEqual(labels(), ['New']);
     });
 
-    it('confirm an address only as long as it is the bot’s', () => {
+    it('confirm an address only while it is the address of the bot', () => {
       addBot(catalogue, { ...BOT, isConfirmed: false });
       assert.equal(confirmBot(catalogue, { ...BOT, baseUrl: 'https://other.example' }), false);
       assert.equal(confirmBot(catalogue, { ...BOT, key: 'gone' }), false);

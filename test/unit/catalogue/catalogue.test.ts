@@ -21,7 +21,7 @@ function ids(items: readonly CatalogueItem[]): readonly string[] {
   return items.map(({ id }) => id);
 }
 
-describe('core: Catalogue', () => {
+describe('Catalogue', () => {
   it('finds bots by key first, then by ID', () => {
     const catalogue = catalogueWith();
     putBot(catalogue, { ...BOT, key: 'k2', botId: 'k' });
@@ -35,7 +35,7 @@ describe('core: Catalogue', () => {
     assert.deepEqual(keys('k'), ['k2']);
   });
 
-  it('sorts children: folders first, then by name as a person does, then by ID', () => {
+  it('sorts children: folders first, then by name in natural order, then by ID', () => {
     const catalogue = catalogueWith(
       itemOf('b', { name: 'Tag 10' }),
       itemOf('a', { name: 'Tag 2' }),
@@ -49,7 +49,7 @@ describe('core: Catalogue', () => {
     assert.deepEqual(catalogue.children('other', null), []);
   });
 
-  it('knows what is below and above, even when folders stand in each other', () => {
+  it('finds descendants and ancestors, even if folders contain each other', () => {
     const catalogue = catalogueWith(
       folderOf('a', { parentId: 'c' }),
       folderOf('b', { parentId: 'a' }),
@@ -64,7 +64,7 @@ describe('core: Catalogue', () => {
     assert.deepEqual(catalogue.ancestors(itemOf('x', { parentId: 'unknown' })), []);
   });
 
-  it('records what was created', () => {
+  it('records a created item', () => {
     const catalogue = catalogueWith();
     clock.time = 77;
     catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER });
@@ -75,14 +75,14 @@ describe('core: Catalogue', () => {
     assert.equal(catalogue.item(BOT.key, 'f')?.parentId, null);
   });
 
-  it('shows what was created in a folder that it does not know among those without a place', () => {
+  it('lists an item created in an unknown folder among the items without a place', () => {
     const catalogue = catalogueWith();
     catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG, parentId: 'elsewhere' });
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['t']);
     assert.equal(catalogue.item(BOT.key, 't')?.parentId, null);
   });
 
-  it('keeps what a scan counted of an item before the answer to its creation was here', () => {
+  it('keeps the counts of a scan that found the item before its creation was recorded', () => {
     const known = itemOf('t', { folderKnown: 'no', source: 'seen', scan: 's', seenOn: 3 });
     const catalogue = catalogueWith(known, folderOf('f'));
     const item = { name: 'T', type: TAG, parentId: 'f' };
@@ -95,7 +95,7 @@ describe('core: Catalogue', () => {
     );
   });
 
-  it('leaves what it knows under the ID that a creation was answered with, and gives it', () => {
+  it('keeps the known item if a creation returns its ID, and returns that item', () => {
     for (const known of [
       itemOf('t', { name: 'Old', parentId: 'f' }),
       itemOf('t', { source: 'seen', folderKnown: 'no' }),
@@ -108,7 +108,7 @@ describe('core: Catalogue', () => {
     }
   });
 
-  it('puts back what was removed, where it stood, with what stood in it', () => {
+  it('restores removed items at their places, with their contents', () => {
     const before = [
       folderOf('f', { name: 'F' }),
       folderOf('g', { parentId: 'f' }),
@@ -124,7 +124,7 @@ describe('core: Catalogue', () => {
     assert.deepEqual(catalogue.items(BOT.key).toSorted(byId), before.toSorted(byId));
   });
 
-  it('puts nothing back over what came onto the list meanwhile, and nothing out of sight', () => {
+  it('restores nothing over newer items, and nothing into a missing folder', () => {
     const catalogue = catalogueWith(
       folderOf('f'),
       itemOf('again', { parentId: 'f', name: 'Old' }),
@@ -144,7 +144,7 @@ describe('core: Catalogue', () => {
     assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['g', 'back', 'moved', 'again']);
   });
 
-  it('never hides a folder in itself: it stays where it is', () => {
+  it('never moves a folder into itself or its descendants', () => {
     const catalogue = catalogueWith(
       folderOf('a'),
       folderOf('b', { parentId: 'a' }),
@@ -166,7 +166,7 @@ describe('core: Catalogue', () => {
     assert.deepEqual(places().toSorted(), ['a in null', 'b in a', 'c in b', 'd in c', 't in null']);
   });
 
-  it('shows a folder that the service says it created in itself, or below itself', () => {
+  it('lists a folder without a place if the service reports it as created in itself or below itself', () => {
     const seen = folderOf('f', { folderKnown: 'no', source: 'seen', firstSeen: 9 });
     const catalogue = catalogueWith(seen, folderOf('in f', { parentId: 'f' }));
     for (const parentId of ['f', 'in f']) {
@@ -184,28 +184,28 @@ describe('core: Catalogue', () => {
     assert.deepEqual(ids(catalogue.children(BOT.key, 'x')), ['y']);
   });
 
-  it('shows what stood in a folder that the service calls a tag', () => {
+  it('lists the contents of a folder without a place if the service reports the folder as a tag', () => {
     const catalogue = catalogueWith(folderOf('f'), itemOf('t', { parentId: 'f' }));
     const remote = { id: 'f', name: 'F', botId: BOT.botId, type: TAG };
     catalogue.recordSeen(BOT.key, remote, 'added');
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['t']);
   });
 
-  it('takes over what the service says, and keeps folder, source and creation time', () => {
+  it('takes over the name of the service, and keeps folder, source and creation time', () => {
     const marked = itemOf('t', { parentId: 'f', created: 11, state: 'error', reason: 'x' });
     const catalogue = catalogueWith(marked);
     clock.time = 99;
     const remote = { id: 't', name: 'New', botId: BOT.botId, type: 0 };
     const seen = catalogue.recordSeen(BOT.key, remote, 'added');
-    const said = { name: 'New', namedAt: 99, lastSeen: 99, state: 'ok', reason: null };
-    const expected = { ...marked, ...said };
+    const fromService = { name: 'New', namedAt: 99, lastSeen: 99, state: 'ok', reason: null };
+    const expected = { ...marked, ...fromService };
     assert.deepEqual(seen, expected);
     assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
     const added = catalogue.recordSeen(BOT.key, { ...remote, id: 'n', created: 5 }, 'added');
     assert.deepEqual([added.source, added.folderKnown, added.created], ['added', 'no', 5]);
   });
 
-  it('marks what is there, and makes nothing that is not', () => {
+  it('marks existing items, and creates none', () => {
     const catalogue = catalogueWith(itemOf('t', { parentId: 'f' }));
     catalogue.mark(BOT.key, 't', 'error', 'why');
     catalogue.mark(BOT.key, 'none', 'gone', null);
@@ -215,7 +215,7 @@ describe('core: Catalogue', () => {
     );
   });
 
-  it('shows what stood in a removed folder, and is not removed with it, as without a place', () => {
+  it('lists the remaining contents of removed folders without a place', () => {
     const catalogue = catalogueWith(
       folderOf('a'),
       folderOf('b', { parentId: 'a' }),
@@ -230,7 +230,7 @@ describe('core: Catalogue', () => {
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['kept', 'inB']);
   });
 
-  it('passes on the changes of its store', () => {
+  it('passes on the change events of its store', () => {
     const catalogue = catalogueWith();
     const heard: unknown[] = [];
     catalogue.onDidChange((changes) => heard.push(...changes));

@@ -53,7 +53,7 @@ describe('constantLines', () => {
     );
   });
 
-  it('gives names that are valid and differ, and the IDs as they are', () => {
+  it('creates valid, unique names, and keeps the IDs unchanged', () => {
     fc.assert(
       fc.property(fc.array(anyTag, { maxLength: 8 }), (tags) => {
         const lines = constantLines(tags, 'typescript');
@@ -70,7 +70,7 @@ describe('constantLines', () => {
     );
   });
 
-  it('has one line for each tag, in which no comment ends early, in every language', () => {
+  it('writes one line for each tag, with a comment that cannot end early, in every language', () => {
     fc.assert(
       fc.property(
         fc.array(anyTag),

@@ -19,11 +19,14 @@ import { unplaced } from '../base/unplaced.ts';
 const CUSTOMERS = 1000;
 const run = { signal: SIGNAL, onProgress: () => undefined };
 const wanted = (change: Partial<ScanRequest> = {}): ScanRequest => ({
-  ...{ limit: 90, from: null, days: null, budget: 100 },
+  limit: 90,
+  from: null,
+  days: null,
+  budget: 100,
   ...change,
 });
 
-/** On how many of the customers each tag stands, as somebody else counts it. */
+/** Returns the number of customers with each tag, counted independently of the scan. */
 async function tagsAtService(service: BotService, botId: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const { records, problems, ...page } = await service.listCustomers(
@@ -56,7 +59,7 @@ function discoveryOf(
   });
 }
 
-/** What the catalogue counted, checked to belong to the scan. */
+/** Returns the catalogue's counts of this scan. */
 function counted(catalogue: Catalogue, scan: Scan): Map<string, number> {
   const items = catalogue.items(scan.bot).filter((item) => item.scan === scan.id);
   return new Map(items.map(({ id, seenOn }) => [id, seenOn]));
@@ -66,10 +69,10 @@ const sorted = (counts: Map<string, number>) =>
   [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: Discovery (${kind})`, () => {
+  describe(`Discovery (${kind})`, () => {
     afterEach(cleanUp);
 
-    it('finds every tag, counts each customer once, and tells once a page', async () => {
+    it('finds every tag, counts each customer once, and emits one event per page', async () => {
       const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
@@ -92,7 +95,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(scan.pages, progress.length);
       assert.deepEqual(
         heard,
-        // When it began, with each page, and when its sums were kept.
+        // One event at the start, one for each page, and one when the sums are stored.
         Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
       );
       assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was asked for once');
@@ -104,7 +107,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(catalogue.scan(bot.key), scan);
     });
 
-    it('goes on after a failure where it was, in another window too', async () => {
+    it('resumes after a failure at the same page, also in another window', async () => {
       const { service, sandbox } = await openSandboxClient({ failingFrom: 400 }, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
@@ -122,7 +125,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual([scan.state, scan.customers, scan.id], ['done', CUSTOMERS, failed.id]);
     });
 
-    it('pauses on cancel and at the end of its budget, and goes on from there', async () => {
+    it('pauses on cancel and when its budget is used up, and resumes from there', async () => {
       const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
@@ -143,7 +146,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual([scan.customers, discovery.resumable(bot)], [CUSTOMERS, undefined]);
     });
 
-    it('finds and counts the tags of customers with unexpected data as those of the others', async () => {
+    it('counts the tags of customers with unexpected data like those of other customers', async () => {
       const plain = await openSandboxClient({}, CUSTOMERS);
       const bot = { ...BOT, botId: plain.sandbox.botId };
       const expected = sorted(await tagsAtService(plain.service, bot.botId));
@@ -158,7 +161,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       }
     });
 
-    it('skips and counts records that are no objects, and heeds the limit in time', async () => {
+    it('skips and counts records that are not objects, and applies the time limit', async () => {
       const { service, sandbox } = await openSandboxClient({ badRecords: 10 }, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
@@ -177,7 +180,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(recent.customers < 900);
     });
 
-    it('forgets the counts and keeps the tags when it starts over', async () => {
+    it('resets the counts and keeps the tags when it starts again', async () => {
       const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
@@ -192,10 +195,10 @@ for (const [kind, open] of Object.entries(openStore)) {
   });
 }
 
-describe('core: Discovery, on a full disk', () => {
+describe('Discovery on a full disk', () => {
   afterEach(cleanUp);
 
-  it('loses and doubles nothing', async () => {
+  it('loses no page and counts none twice', async () => {
     const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
     const bot = { ...BOT, botId: sandbox.botId };
     const store = (await openStore['database']?.()) ?? assert.fail();
@@ -217,9 +220,11 @@ describe('core: Discovery, on a full disk', () => {
   });
 });
 
-describe('core: Discovery, whom it counts', () => {
+describe('counting of customers in Discovery', () => {
   const record = (id: string, tags: readonly string[], pageId = 'p') => ({
-    ...{ id, pageId, platform: 'LINE' },
+    id,
+    pageId,
+    platform: 'LINE',
     tags: tags.map((tag) => ({ id: tag, name: tag, timestamp: 5 })),
   });
   const walkOf = (...pages: readonly ReturnType<typeof pageOf>[]) =>
@@ -229,7 +234,7 @@ describe('core: Discovery, whom it counts', () => {
       },
     });
 
-  it('counts a customer once who comes again, and a tag once that is on them twice', async () => {
+  it('counts a repeated customer once, and a tag that a customer has twice once', async () => {
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
     const service = walkOf(
       pageOf([record('a', ['t', 't']), record('b', ['t']), record('a', ['u']), 'bad'], 'next'),
@@ -237,7 +242,7 @@ describe('core: Discovery, whom it counts', () => {
     );
     const scan = await discoveryOf(catalogue, service).start(BOT, wanted(), run);
     assert.deepEqual([scan.customers, scan.skipped], [3, 1]);
-    // What came with a second sight of a customer is known, on nobody that was not counted.
+    // Tags of a repeated customer record are listed, but not counted.
     assert.deepEqual(sorted(counted(catalogue, scan)), [
       ['t', 3],
       ['u', 0],
@@ -245,15 +250,15 @@ describe('core: Discovery, whom it counts', () => {
     ]);
   });
 
-  it('counts customers without an ID each', async () => {
+  it('counts every customer without an ID', async () => {
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
-    const nobody = record('', ['t']);
-    const service = walkOf(pageOf([nobody, nobody]));
+    const withoutId = record('', ['t']);
+    const service = walkOf(pageOf([withoutId, withoutId]));
     const scan = await discoveryOf(catalogue, service).start(BOT, wanted(), run);
     assert.deepEqual([scan.customers, counted(catalogue, scan).get('t')], [2, 2]);
   });
 
-  it('leaves a scan to the window that goes on with it', async () => {
+  it('leaves a scan to another window that continued it', async () => {
     const store = (await openStore['memory']?.()) ?? assert.fail();
     const catalogue = catalogueOver(store, BOT);
     const service = fakeService({
@@ -274,7 +279,7 @@ describe('core: Discovery, whom it counts', () => {
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
-  it('does not go on from a key that leads in a circle', async () => {
+  it('cannot be resumed from a paging key that was returned before', async () => {
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
     const service = fakeService({
       walkCustomers: async function* () {

@@ -13,7 +13,7 @@ const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: locks and environments of a workspace file (${kind})`, () => {
+  describe(`locks and environments of a workspace file (${kind})`, () => {
     let catalogue: Catalogue;
 
     beforeEach(async () => {
@@ -24,7 +24,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     const load = (bots: readonly FileBot[], file = FILE) => applyFile(catalogue, file, { bots });
 
-    it('locks a bot and unlocks none', async () => {
+    it('makes bots read-only, and never makes them writable', async () => {
       const [own, plain] = [bot({ baseUrl: BOT.baseUrl, botId: BOT.botId }), bot()];
       putBot(catalogue, BOT);
       const locks = () => [BOT.key, KEY].map((key) => catalogue.isReadOnly(key));
@@ -46,7 +46,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(locks(), [true, false], 'a bot of the file is gone');
     });
 
-    it('keeps the lock of a file that another one has, too', async () => {
+    it('keeps the lock of one file when another file removes its lock', async () => {
       const locking = { ...bot(), isReadOnly: true };
       await load([locking]);
       await load([locking], 'file:///other');
@@ -56,7 +56,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(catalogue.isReadOnly(KEY), true);
     });
 
-    it('takes the environment of a file over none, and none over none', async () => {
+    it('sets the environment of a bot that has none, and never clears it', async () => {
       const own = bot({ baseUrl: BOT.baseUrl, botId: BOT.botId, environment: 'production' });
       const environments = () => catalogue.bots().map(({ environment }) => environment);
       putBot(catalogue, BOT);
@@ -68,7 +68,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(environments(), ['production', 'staging']);
     });
 
-    it('locks no longer once its lock is forgotten, until it is read again', async () => {
+    it('no longer locks a bot after its lock was removed, until the file is read again', async () => {
       const locking = { ...bot(), isReadOnly: true };
       const other = { ...bot({ botId: 'other' }), isReadOnly: true };
       await load([locking, other]);

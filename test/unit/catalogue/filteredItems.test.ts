@@ -10,15 +10,15 @@ import {
 import { BOT, folderOf, itemOf } from '../base/fakes.ts';
 
 function filtered(filter: ItemFilter, items: readonly CatalogueItem[]): FilteredItems {
-  const made = new FilteredItems(filter);
-  for (const item of items) made.set(item);
-  return made;
+  const filteredItems = new FilteredItems(filter);
+  for (const item of items) filteredItems.set(item);
+  return filteredItems;
 }
 
-function shown(made: FilteredItems, items: readonly CatalogueItem[]): string {
+function shown(filteredItems: FilteredItems, items: readonly CatalogueItem[]): string {
   return items
     .map(({ id }) => id)
-    .filter((id) => made.isShown(BOT.key, id))
+    .filter((id) => filteredItems.isShown(BOT.key, id))
     .join(' ');
 }
 
@@ -31,7 +31,7 @@ const tree = [
   itemOf('t4', { name: 'loose', folderKnown: 'no', source: 'seen' }),
 ];
 
-describe('core: FilteredItems', () => {
+describe('FilteredItems', () => {
   const cases: readonly [ItemFilter, string, number][] = [
     [{ text: '茶' }, 'f g t1 t2', 2],
     [{ text: 'tea 茶' }, 'f t2', 1],
@@ -47,52 +47,55 @@ describe('core: FilteredItems', () => {
   ];
   for (const [filter, expected, matches] of cases) {
     it(`shows ${expected === '' ? 'nothing' : expected} for ${JSON.stringify(filter)}`, () => {
-      const made = filtered(filter, tree);
-      assert.equal(shown(made, tree), expected);
-      assert.deepEqual([made.matches, made.total], [matches, 6]);
+      const filteredItems = filtered(filter, tree);
+      assert.equal(shown(filteredItems, tree), expected);
+      assert.deepEqual([filteredItems.matches, filteredItems.total], [matches, 6]);
     });
   }
 
-  it('counts what matches in each folder, in all folders, and in none', () => {
-    const made = filtered({ sources: ['seen', 'added'] }, tree);
+  it('counts the matches in each folder, in all folders, and without a folder', () => {
+    const filteredItems = filtered({ sources: ['seen', 'added'] }, tree);
     const below = ([null, 'f', 'g', NO_FOLDER] as const).map((group) =>
-      made.matchesBelow(BOT.key, group),
+      filteredItems.matchesBelow(BOT.key, group),
     );
     assert.deepEqual(below, [2, 2, 1, 1]);
   });
 
-  it('ends where folders stand in each other', () => {
+  it('terminates if folders contain each other', () => {
     const circle = [folderOf('a', { parentId: 'b' }), folderOf('b', { parentId: 'a' })];
-    const made = filtered({ text: 'a' }, [...circle, itemOf('t', { name: 'a', parentId: 'b' })]);
-    assert.deepEqual([made.matches, made.total], [2, 3]);
-    assert.equal(shown(made, circle), 'a b');
+    const filteredItems = filtered({ text: 'a' }, [
+      ...circle,
+      itemOf('t', { name: 'a', parentId: 'b' }),
+    ]);
+    assert.deepEqual([filteredItems.matches, filteredItems.total], [2, 3]);
+    assert.equal(shown(filteredItems, circle), 'a b');
   });
 
-  it('names the items of each bot', () => {
-    const made = filtered({ text: '茶' }, tree);
-    assert.deepEqual([...made.idsOf(BOT.key)], ['f', 'g', 't1', 't2', 't3', 't4']);
-    assert.deepEqual([...made.idsOf('nobody')], []);
+  it('returns the item IDs of each bot', () => {
+    const filteredItems = filtered({ text: '茶' }, tree);
+    assert.deepEqual([...filteredItems.idsOf(BOT.key)], ['f', 'g', 't1', 't2', 't3', 't4']);
+    assert.deepEqual([...filteredItems.idsOf('nobody')], []);
   });
 
-  it('knows a filter that filters nothing', () => {
+  it('recognizes a filter that has no effect', () => {
     for (const filter of [{}, { text: ' ' }, { sources: [] }]) assert.ok(!isFiltering(filter));
     for (const filter of [{ text: 'a' }, { sources: ['seen' as const] }, { gone: false }]) {
       assert.ok(isFiltering(filter));
     }
   });
 
-  it('is after any changes as if made anew, whatever the order', () => {
+  it('equals a newly built filter after any changes in any order', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const change = fc.record({
       id: ids,
-      // Later letters stand in earlier ones: folders never stand in each other.
+      // A parent is always an earlier letter, so folders never contain each other.
       parent: fc.option(ids),
       name: fc.constantFrom('tea', 'x'),
       isUnplaced: fc.boolean(),
       isRemoved: fc.boolean(),
     });
     const property = fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
-      const made = new FilteredItems({ text: 'tea' });
+      const filteredItems = new FilteredItems({ text: 'tea' });
       const present = new Map<string, CatalogueItem>();
       for (const { id, parent, name, isUnplaced, isRemoved } of changes) {
         const parentId = parent !== null && parent < id && !isUnplaced ? parent : null;
@@ -100,18 +103,24 @@ describe('core: FilteredItems', () => {
         const item = itemOf(id, { type: FOLDER, name, parentId, folderKnown });
         if (isRemoved) {
           present.delete(id);
-          made.delete(BOT.key, id);
+          filteredItems.delete(BOT.key, id);
         } else {
           present.set(id, item);
-          made.set(item);
+          filteredItems.set(item);
         }
       }
       const items = [...present.values()];
-      const anew = filtered({ text: 'tea' }, items);
-      assert.equal(shown(made, items), shown(anew, items));
-      assert.deepEqual([made.matches, made.total], [anew.matches, anew.total]);
+      const rebuilt = filtered({ text: 'tea' }, items);
+      assert.equal(shown(filteredItems, items), shown(rebuilt, items));
+      assert.deepEqual(
+        [filteredItems.matches, filteredItems.total],
+        [rebuilt.matches, rebuilt.total],
+      );
       for (const group of [null, NO_FOLDER, ...present.keys()] as const) {
-        assert.equal(made.matchesBelow(BOT.key, group), anew.matchesBelow(BOT.key, group));
+        assert.equal(
+          filteredItems.matchesBelow(BOT.key, group),
+          rebuilt.matchesBelow(BOT.key, group),
+        );
       }
     });
     fc.assert(property, { numRuns: 500 });

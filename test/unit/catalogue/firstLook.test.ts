@@ -19,7 +19,7 @@ function customerWith(...ids: readonly string[]): Customer {
 }
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: a new bot’s first customers (${kind})`, () => {
+  describe(`first customers of a new bot (${kind})`, () => {
     let catalogue: Catalogue;
 
     beforeEach(async () => {
@@ -29,7 +29,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     afterEach(cleanUp);
 
-    it('bring their tags in, and count in no scan', () => {
+    it('add their tags, and count in no scan', () => {
       assert.equal(firstLookOf(catalogue, BOT.key), undefined);
       const page = pageOf([customerWith('a', 'b'), customerWith('b', ''), customerWith()]);
       recordFirstLook(catalogue, BOT.key, page);
@@ -42,33 +42,36 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(catalogue.scan(BOT.key), undefined);
     });
 
-    it('are not told of once the bot was scanned', () => {
+    it('are no longer reported after the bot was scanned', () => {
       recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
       putScan(catalogue, {
-        ...{
-          bot: BOT.key,
-          id: 's',
-          limit: 100,
-          from: null,
-          days: null,
-          next: null,
-          budget: 1,
-          pages: 0,
-        },
-        ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
-        ...{ started: 1, updated: 1 },
+        bot: BOT.key,
+        id: 's',
+        limit: 100,
+        from: null,
+        days: null,
+        next: null,
+        budget: 1,
+        pages: 0,
+        customers: 0,
+        skipped: 0,
+        tags: 0,
+        newTags: 0,
+        state: 'running',
+        started: 1,
+        updated: 1,
       });
       assert.equal(firstLookOf(catalogue, BOT.key), undefined);
     });
 
-    it('are told of until there is a tag when there are none', () => {
+    it('are reported until there is a tag if they have no tags', () => {
       recordFirstLook(catalogue, BOT.key, pageOf([]));
       assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 0, tags: 0 });
       putItem(catalogue, itemOf('t'));
       assert.equal(firstLookOf(catalogue, BOT.key), undefined);
     });
 
-    it('are forgotten when a person wants that, which all windows hear, and with the bot', () => {
+    it('are forgotten on request, with an event, and when the bot is removed', () => {
       recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(...changes));

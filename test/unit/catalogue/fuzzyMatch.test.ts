@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 
 import { ID_RANKS, NAME_RANKS, NO_MATCH, scoreText } from '../../../src/catalogue/textMatch.ts';
 
-/** What a score is made of, the first part counting most. */
-function partsOf(score: number): readonly [rank: number, distance: number, length: number] {
+/** Returns the components of a score, the most significant first. */
+function componentsOf(score: number): readonly [rank: number, distance: number, length: number] {
   return [Math.floor(score / 2 ** 20), Math.floor((score % 2 ** 20) / 2048), score % 2048];
 }
 
-describe('core: how well a term stands in a text', () => {
+describe('scoreText', () => {
   const cases: readonly (readonly [string, string, readonly [number, number, number]])[] = [
     ['vip', 'vip', [0, 0, 3]],
     ['vip', 'vip 2', [2, 0, 5]],
@@ -16,20 +16,20 @@ describe('core: how well a term stands in a text', () => {
     ['vip', 'svip', [4, 1, 4]],
     ['茶', 'a茶', [3, 1, 2]],
     ['vip', 'v-i-p', [8, 2, 5]],
-    // Each letter of the term has one of its own in the text.
+    // Each letter of the term needs its own letter in the text.
     ['aab', 'axaxxb', [8, 3, 6]],
-    // An early first letter does not stretch it.
+    // An early first letter does not increase the distance.
     ['ab', 'a axb', [8, 1, 5]],
     ['b', 'a'.repeat(254) + 'b', [4, 254, 255]],
     ['b', 'a'.repeat(3000) + 'b', [4, 255, 2047]],
   ];
   for (const [term, text, parts] of cases) {
-    it(`${term} in ${text.slice(0, 20)}, ${text.length} long`, () => {
-      assert.deepEqual(partsOf(scoreText(term, text, NAME_RANKS)), parts);
+    it(`scores ${term} in ${text.slice(0, 20)}, ${text.length} characters long`, () => {
+      assert.deepEqual(componentsOf(scoreText(term, text, NAME_RANKS)), parts);
     });
   }
 
-  it('is no match where a letter is missing, in another order, or, in an ID, apart', () => {
+  it('finds no match if a letter is missing or out of order, or if the letters of an ID are apart', () => {
     for (const text of ['vp', 'piv', '', 'vi']) {
       assert.equal(scoreText('vip', text, NAME_RANKS), NO_MATCH);
     }

@@ -19,17 +19,17 @@ import { putItem } from '../base/put.ts';
 
 const ALL = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
 
-describe('core: ItemActions, adding', () => {
+describe('ItemActions.create and addExisting', () => {
   afterEach(cleanUp);
 
-  it('creates at the service and in the catalogue', async () => {
+  it('creates an item in the service and in the catalogue', async () => {
     const { list, catalogue, bot, ids, sandbox } = await openTree();
     assert.deepEqual(list(), ALL);
     assert.equal(catalogue.item(bot.key, ids['tag'] ?? '')?.source, 'created');
     assert.equal(sandbox.requests.createItem, 5);
   });
 
-  it('tells of an ID that is in the list already, and changes nothing', async () => {
+  it('rejects with an ID that is already listed, and changes nothing', async () => {
     const service = fakeService({ createItem: () => Promise.resolve('f') });
     const { actions, catalogue } = treeOver(service, BOT);
     for (const item of [folderOf('f'), folderOf('in f', { parentId: 'f' })])
@@ -41,14 +41,14 @@ describe('core: ItemActions, adding', () => {
     }
   });
 
-  it('puts nothing into the catalogue when creating fails', async () => {
+  it('leaves the catalogue unchanged when creating fails', async () => {
     const { actions, bot, list } = await openTree();
     const item = { name: 'x', type: TAG, parentId: 'tag-none' };
     await assert.rejects(actions.create(bot, item, SIGNAL), /there is no tag or folder tag-none/);
     assert.deepEqual(list(), ALL);
   });
 
-  it('adds what exists, by its ID', async () => {
+  it('adds an existing item by its ID', async () => {
     const { actions, bot, catalogue } = await openTree();
     const item = await actions.addExisting(bot, 'tag--PTfLM4wQ', SIGNAL);
     assert.deepEqual([item.name, item.source, item.parentId], ['VIP', 'added', null]);
@@ -56,7 +56,7 @@ describe('core: ItemActions, adding', () => {
     await assert.rejects(actions.addExisting(bot, 'tag-none', SIGNAL), /no tag or folder/);
   });
 
-  it('does not add what belongs to another bot', async () => {
+  it('refuses to add an item of another bot', async () => {
     const remote = { id: 't', name: 'T', botId: 'bot-2', type: TAG };
     const { actions, list } = treeOver(
       fakeService({ getItem: () => Promise.resolve(remote) }),
@@ -69,10 +69,10 @@ describe('core: ItemActions, adding', () => {
   });
 });
 
-describe('core: ItemActions, deleting', () => {
+describe('ItemActions.delete', () => {
   afterEach(cleanUp);
 
-  it('takes off the list all that the service lists, and asks about nothing', async () => {
+  it('removes everything that the service lists as deleted, without checking it', async () => {
     const { actions, bot, list, ids, sandbox } = await openTree();
     const deleted = await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
     const names = ['outer', 'inner', 'deep', 'tag'];
@@ -81,7 +81,7 @@ describe('core: ItemActions, deleting', () => {
     assert.equal(sandbox.requests.getItem, 1, 'before the delete');
   });
 
-  it('asks about what the service does not list: gone', async () => {
+  it('checks items that the service does not list, and removes missing ones', async () => {
     const { actions, bot, list, ids, sandbox } = await openTree({ deleteRes: 'root-only' });
     assert.deepEqual(await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL), [
       ids['outer'],
@@ -90,7 +90,7 @@ describe('core: ItemActions, deleting', () => {
     assert.equal(sandbox.requests.getItem, 1 + 3);
   });
 
-  it('asks about what the service does not list: still there, and in sight', async () => {
+  it('checks items that the service does not list, and keeps existing ones visible', async () => {
     const { actions, bot, list, ids, sandbox } = await openTree({ deleteRes: 'keeps-children' });
     await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
     assert.deepEqual(list(), [
@@ -102,7 +102,7 @@ describe('core: ItemActions, deleting', () => {
     assert.equal(sandbox.requests.getItem, 1 + 3);
   });
 
-  it('does not assume gone what it cannot ask about', async () => {
+  it('marks items with an error if they cannot be checked', async () => {
     const { actions, bot, list, ids } = await openTree({
       deleteRes: 'root-only',
       missingItem: '500',
@@ -112,12 +112,13 @@ describe('core: ItemActions, deleting', () => {
     assert.deepEqual(list(), ['deep in inner: error', ...lost, 'other in bot'].sort());
   });
 
-  it('removes nothing that the service does not list, not even what was to be deleted', async () => {
+  it('keeps everything that the service does not list, even the item to delete', async () => {
     const remote = { name: 'A', botId: BOT.botId, type: FOLDER };
-    const asked: string[] = [];
+    const requestedIds: string[] = [];
     const service = fakeService({
       deleteItem: () => Promise.resolve(['b', 'unknown']),
-      getItem: (id) => Promise.resolve({ ...remote, id: asked[asked.push(id) - 1] ?? '' }),
+      getItem: (id) =>
+        Promise.resolve({ ...remote, id: requestedIds[requestedIds.push(id) - 1] ?? '' }),
     });
     const { actions, catalogue, list } = treeOver(service, BOT);
     catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: FOLDER });
@@ -125,7 +126,7 @@ describe('core: ItemActions, deleting', () => {
     catalogue.recordCreated(BOT.key, 'c', { name: 'C', type: TAG });
     assert.deepEqual(await actions.delete(BOT, { id: 'a' }, SIGNAL), ['b', 'unknown']);
     assert.deepEqual(
-      [list(), asked],
+      [list(), requestedIds],
       [
         ['A in bot', 'C in bot'],
         ['a', 'a'],
@@ -133,7 +134,7 @@ describe('core: ItemActions, deleting', () => {
     );
   });
 
-  it('has deleted what was listed, though the rest could not be checked', async () => {
+  it('removes the listed items even if the others could not be checked', async () => {
     const tree = await openTree({ deleteRes: 'root-only' });
     const { outer = '' } = tree.ids;
     const client = openClient(tree.sandbox.baseUrl).service;
@@ -152,7 +153,7 @@ describe('core: ItemActions, deleting', () => {
     ]);
   });
 
-  it('changes nothing when the outcome is not known', async () => {
+  it('changes nothing if the outcome is unknown', async () => {
     const lost = new ServiceError('deleteItem', { kind: 'lost', detail: 'x' }, 'unknown');
     const { actions, catalogue, list } = treeOver(
       fakeService({ deleteItem: () => Promise.reject(lost), getItem: itemsThere(TAG) }),
@@ -164,10 +165,10 @@ describe('core: ItemActions, deleting', () => {
   });
 });
 
-describe('core: ItemActions, refreshing', () => {
+describe('ItemActions.refresh', () => {
   afterEach(cleanUp);
 
-  it('tells the renamed, the gone and the failed apart', async () => {
+  it('distinguishes renamed, missing and failed items', async () => {
     const { actions, bot, catalogue, list, ids, sandbox } = await openTree();
     const outer = catalogue.item(bot.key, ids['outer'] ?? '');
     assert.ok(outer);
@@ -198,7 +199,7 @@ describe('core: ItemActions, refreshing', () => {
     assert.equal(catalogue.item(bot.key, ids['tag'] ?? '')?.reason, null);
   });
 
-  it('marks an item that turns out to belong to another bot', async () => {
+  it('marks an item that belongs to another bot', async () => {
     const remote = { id: 't', name: 'T', botId: 'bot-2', type: TAG };
     const service = fakeService({ getItem: () => Promise.resolve(remote) });
     const { actions, catalogue, list } = treeOver(service, BOT);
@@ -208,7 +209,7 @@ describe('core: ItemActions, refreshing', () => {
     assert.deepEqual(list(), ['T in bot: error']);
   });
 
-  it('stops, marking nothing, when the token is refused', async () => {
+  it('stops without marking items when the token is rejected', async () => {
     for (const unauthorized of ['http-401', 'ok-401', 'http-403', 'html'] as const) {
       const { sandbox } = await openTree({ unauthorized });
       const { service } = openClient(sandbox.baseUrl, { token: 'wrong' });
@@ -224,15 +225,15 @@ describe('core: ItemActions, refreshing', () => {
     }
   });
 
-  it('stops, marking nothing, when the service cannot be reached or there is no token', async () => {
-    const given = openClient(await deadUrl());
+  it('stops without marking items when the service cannot be reached or there is no token', async () => {
+    const brokenClient = openClient(await deadUrl());
     for (let failure = 0; failure < 5; failure++) {
-      await assert.rejects(given.service.getItem('x', SIGNAL));
+      await assert.rejects(brokenClient.service.getItem('x', SIGNAL));
     }
     const clients = [
       [openClient(await deadUrl()), 'connect'],
       [openClient(await deadUrl(), { token: undefined }), 'token-missing'],
-      [given, 'circuit-open'],
+      [brokenClient, 'circuit-open'],
     ] as const;
     for (const [{ service }, kind] of clients) {
       const { actions, catalogue, list } = treeOver(service, BOT);
@@ -245,14 +246,14 @@ describe('core: ItemActions, refreshing', () => {
     }
   });
 
-  it('asks about at most eight at a time, and about none after the caller aborts', async () => {
+  it('checks at most eight items at a time, and none after the caller aborts', async () => {
     const stop = new AbortController();
     const enough = new Error('enough');
     const full = Promise.withResolvers<void>();
-    let asked = 0;
+    let requests = 0;
     const service = fakeService({
       getItem: (_id, signal) => {
-        if (++asked === 8) full.resolve();
+        if (++requests === 8) full.resolve();
         const { promise, reject } = Promise.withResolvers<never>();
         signal.addEventListener('abort', () => reject(signal.reason as Error));
         return promise;
@@ -266,11 +267,11 @@ describe('core: ItemActions, refreshing', () => {
     await full.promise;
     stop.abort(enough);
     await assert.rejects(refreshing, (error) => error === enough);
-    assert.equal(asked, 8);
+    assert.equal(requests, 8);
     assert.doesNotMatch(list().join(), /gone|error/);
   });
 
-  it('does not bring back what another window has removed meanwhile', async () => {
+  it('does not restore an item that another window removed during the check', async () => {
     const store = new MemoryCatalogue();
     store.saveBot(BOT);
     store.saveItem(folderOf('f'));
@@ -289,7 +290,7 @@ describe('core: ItemActions, refreshing', () => {
     );
   });
 
-  it('asks for no service when there is nothing to refresh', async () => {
+  it('opens no service when there is nothing to refresh', async () => {
     const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
     const actions = new ItemActions(catalogue, () => Promise.reject(new Error('not needed')));
     const summary = await actions.refresh(BOT, undefined, SIGNAL);

@@ -5,12 +5,12 @@ import { beginnings, GROUPED_ABOVE, groupsAt, groupsIn } from '../../../src/cata
 const ROWS = 1100;
 
 describe('groups of siblings', () => {
-  it('are none up to two thousand', () => {
+  it('are not used for up to two thousand siblings', () => {
     assert.deepEqual(groupsIn({ start: 0, end: GROUPED_ABOVE }), []);
     assert.equal(groupsIn({ start: 0, end: GROUPED_ABOVE + 1 }).length, 2);
   });
 
-  it('have a thousand each; a small rest stands in the last', () => {
+  it('have a thousand rows each; a small rest is added to the last group', () => {
     const sizes = (end: number): readonly number[] =>
       groupsIn({ start: 0, end }).map((group) => group.end - group.start);
     assert.deepEqual(sizes(2100), [1000, 1100]);
@@ -18,7 +18,7 @@ describe('groups of siblings', () => {
     assert.equal(sizes(100_000).length, 100);
   });
 
-  it('cover a span without a gap, none with more rows than a level may have, and hold each position', () => {
+  it('cover a span without a gap, never exceed the rows of a level, and contain each position', () => {
     const check = (end: number, at: number): void => {
       const span = { start: 0, end };
       const position = Math.floor(at * end);
@@ -50,14 +50,14 @@ describe('groups of siblings', () => {
     check(100_000_000, 0.7);
   });
 
-  it('keep where they begin when one more comes', () => {
+  it('keep their starts when a sibling is added', () => {
     const starts = (end: number): readonly number[] =>
       groupsIn({ start: 0, end }).map(({ start }) => start);
     assert.deepEqual(starts(100_001), starts(100_000));
     assert.deepEqual(starts(1_000_001).slice(0, 5), starts(1_000_000).slice(0, 5));
   });
 
-  it('are named by the shortest beginnings that tell names apart', () => {
+  it('are named by the shortest prefixes that distinguish names', () => {
     assert.deepEqual(beginnings(['Abel', 'Cato'], undefined, undefined), ['A', 'C']);
     assert.deepEqual(beginnings(['Abel', 'Cato'], 'Aaron', 'Cesar'), ['Ab', 'Ca']);
     assert.deepEqual(beginnings(['Tag 1', 'Tag 1000'], undefined, 'Tag 1001'), [

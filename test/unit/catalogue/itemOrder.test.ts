@@ -23,20 +23,20 @@ function sorted(by: ItemSort['by'], isDescending: boolean): string {
   return ids(items);
 }
 
-describe('core: itemOrder', () => {
-  it('sorts by name as a person does, folders first both ways', () => {
+describe('itemOrder', () => {
+  it('sorts by name in natural order, folders first in both directions', () => {
     assert.equal(sorted('name', false), 'yzdbca');
     assert.equal(sorted('name', true), 'zyacbd');
   });
 
-  it('sorts by time, with what has none last both ways', () => {
+  it('sorts by time, with items without a time last in both directions', () => {
     assert.equal(sorted('created', false), 'zybdac');
     assert.equal(sorted('created', true), 'yzadbc');
     assert.equal(sorted('lastSeen', false), 'yzbdac');
     assert.equal(sorted('lastSeen', true), 'zyadbc');
   });
 
-  it('sorts by customers of the latest scan; what an older one counted is last', () => {
+  it('sorts by customers of the latest scan, with items of older scans last', () => {
     assert.equal(sorted('customers', false), 'yzcadb');
     assert.equal(sorted('customers', true), 'yzdacb');
   });

@@ -19,14 +19,14 @@ const kinds = {
 
 const USER = { rawUid: 'U-canary', uid: 'e"茶', pageId: 'p', channel: 1 };
 
-function heardBy(journal: JournalStore): () => number {
+function countEvents(journal: JournalStore): () => number {
   let count = 0;
   journal.onDidChange(() => count++);
   return () => count;
 }
 
 for (const [kind, open] of Object.entries(kinds)) {
-  describe(`store: journal (${kind})`, () => {
+  describe(`journal (${kind})`, () => {
     let journal: JournalStore;
 
     beforeEach(async () => {
@@ -34,7 +34,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
     afterEach(cleanUp);
 
-    it('keeps runs, whole, the newest first', () => {
+    it('keeps complete runs, and lists the newest first', () => {
       assert.equal(journal.isEmpty(), true);
       const older = runRecord('a', { started: 1, plan: '', hash: '', of: 'b', detail: '"茶"\n' });
       const newer = runRecord('b', {
@@ -51,7 +51,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.isEmpty(), false);
     });
 
-    it('keeps writes, whole, the newest first, and gives as many as are asked for', () => {
+    it('keeps complete writes, and lists at most the requested number, the newest first', () => {
       const writes = [
         writeRecord('z', { time: 1, user: USER, result: 'failed', words: 'no "茶"' }),
         writeRecord('y', { time: 2, kind: 'delete', itemType: 1, parentId: 'f', changes: false }),
@@ -68,7 +68,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.isEmpty(), false);
     });
 
-    it('forgets all writes but the newest', () => {
+    it('prunes all writes but the newest', () => {
       for (const id of ['a', 'b', 'c']) journal.saveWrite(writeRecord(id, { time: 1 }));
       journal.prune(3);
       assert.equal(journal.countWrites(), 3);
@@ -77,7 +77,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.countWrites(), 2);
     });
 
-    it('gives a run to one who expects rightly who has it', () => {
+    it('claims a run only with the correct current owner', () => {
       journal.saveRun(runRecord('a'));
       assert.equal(journal.claimRun('a', 'one', 'two'), false);
       assert.equal(journal.claimRun('a', 'one', null), true);
@@ -88,7 +88,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.claimRun('none', 'one', null), false);
     });
 
-    it('begins no run while somebody runs one like it', () => {
+    it('begins no run while an equal run is owned', () => {
       const first = runRecord('a', { owner: 'one' });
       const like = runRecord('b', { owner: 'two', started: 5 });
       assert.equal(journal.beginRun(first), undefined);
@@ -105,7 +105,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual(journal.run('b'), like);
     });
 
-    it('takes steps of a run: what begins and what ended, with its counts', () => {
+    it('records the begun and ended operations of a run with its counts', () => {
       const run = runRecord('a', { owner: 'one' });
       journal.saveRun(run);
       journal.saveRun(runRecord('b', { owner: 'one' }));
@@ -135,7 +135,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       for (const id of ['b', 'none']) assert.equal(journal.operations(id).size, 0);
     });
 
-    it('takes no step of who does not have the run', () => {
+    it('rejects a step from a process that does not own the run', () => {
       const run = runRecord('a', { owner: 'one' });
       const isTaken = (error: unknown): boolean => RunTaken.is(error);
       assert.throws(() => journal.step(run, [0], []), isTaken);
@@ -146,7 +146,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.run('a')?.updated, 1);
     });
 
-    it('forgets the users of older writes and nothing else', () => {
+    it('erases the users of older writes and nothing else', () => {
       journal.saveWrite(writeRecord('a', { time: 4, user: USER }));
       journal.saveWrite(writeRecord('b', { time: 5, user: USER }));
       journal.forgetUsers(5);
@@ -156,7 +156,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       ]);
     });
 
-    it('is cleared of all but the runs that somebody runs', () => {
+    it('clears everything but owned runs', () => {
       const owned = runRecord('a', { owner: 'one' });
       const free = runRecord('b', { owner: 'one' });
       for (const run of [owned, free]) {
@@ -174,14 +174,14 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.operations('a').size, 0);
     });
 
-    it('keeps, when it is cleared, what a run takes back that somebody runs', () => {
+    it('keeps the run that an owned undo run undoes when it is cleared', () => {
       const undo = runRecord('b', { kind: 'undo', of: 'a', owner: 'one', started: 2 });
       for (const run of [runRecord('a'), undo, runRecord('c')]) journal.saveRun(run);
       journal.clear();
       assert.deepEqual(journal.runs(), [undo, runRecord('a')]);
     });
 
-    it('tells of each change when it can be seen', () => {
+    it('emits an event when each change is visible', () => {
       const counts: number[] = [];
       journal.onDidChange(() => counts.push(journal.writes(9).length));
       journal.saveWrite(writeRecord('a'));
@@ -193,14 +193,14 @@ for (const [kind, open] of Object.entries(kinds)) {
   });
 }
 
-describe('store: the Journal of two windows', () => {
+describe('journal of two windows', () => {
   afterEach(cleanUp);
 
-  it('tells each what the other did, and the catalogue nothing', async () => {
+  it('emits events for changes of the other window, but no events of the catalogue', async () => {
     const file = newDatabase();
     const [one, two] = [await openWindow(file), await openWindow(file)];
     const catalogues = [hear(one.catalogue), hear(two.catalogue)];
-    const own = heardBy(one.journal);
+    const own = countEvents(one.journal);
     let arrives = next(two.journal);
     one.journal.saveWrite(writeRecord('a'));
     await arrives;
@@ -214,11 +214,12 @@ describe('store: the Journal of two windows', () => {
     one.catalogue.eraseAll();
     await arrives;
     assert.equal(two.journal.isEmpty(), true);
-    // What was erased is told as everything; the Journal's steps before told nothing.
+    // Erasing is reported as a change of everything. The earlier steps of the Journal caused no
+    // event.
     assert.deepEqual(catalogues[0], [['bot undefined']]);
   });
 
-  it('gives a run to one of them', async () => {
+  it('gives a run to only one of the windows', async () => {
     const file = newDatabase();
     const [one, two] = [await openWindow(file), await openWindow(file)];
     one.journal.saveRun(runRecord('r'));
@@ -226,26 +227,26 @@ describe('store: the Journal of two windows', () => {
     assert.deepEqual(claims, [true, false]);
   });
 
-  it('has all that was committed after the window is gone, and nothing of a step that failed', async () => {
+  it('keeps all committed data after a window closes, and nothing of a failed step', async () => {
     const file = newDatabase();
     const one = await openWindow(file);
     const run = runRecord('r', { owner: 'one' });
     one.journal.saveRun(run);
     one.journal.step(run, [0], []);
-    const beside = new DatabaseSync(file);
-    beside.exec(
+    const otherConnection = new DatabaseSync(file);
+    otherConnection.exec(
       "CREATE TRIGGER full BEFORE INSERT ON run_operation WHEN NEW.idx = 2 BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
     );
     const step = (): void => one.journal.step({ ...run, updated: 5 }, [1, 2], []);
     assert.throws(step, /the disk is full/);
-    beside.close();
+    otherConnection.close();
     one.close();
     const two = await openWindow(file);
     assert.deepEqual([...two.journal.operations('r').keys()], [0]);
     assert.deepEqual(two.journal.run('r'), run);
   });
 
-  it('says that it is busy while another program has the database locked', async () => {
+  it('reports that it is busy while another program has the database locked', async () => {
     const file = newDatabase();
     const { journal } = await openWindow(file);
     const other = new DatabaseSync(file);
@@ -260,7 +261,7 @@ describe('store: the Journal of two windows', () => {
     assert.equal(journal.writes(9).length, 1);
   });
 
-  const erasing = {
+  const erasures = {
     'forgetting users': (journal: JournalStore) => journal.forgetUsers(9),
     clearing: (journal: JournalStore) => journal.clear(),
     'erasing all': (journal: JournalStore, catalogue: CatalogueStore) => {
@@ -268,8 +269,8 @@ describe('store: the Journal of two windows', () => {
       catalogue.compact();
     },
   };
-  for (const [name, erase] of Object.entries(erasing)) {
-    it(`has no user in any file after ${name}`, async () => {
+  for (const [name, erase] of Object.entries(erasures)) {
+    it(`leaves no user in any file after ${name}`, async () => {
       const file = newDatabase();
       const { journal, catalogue } = await openWindow(file);
       for (let at = 0; at < 200; at++) {
@@ -281,7 +282,7 @@ describe('store: the Journal of two windows', () => {
     });
   }
 
-  it('takes the 20,000 synced marks of a run of 10,000 operations without being felt', async () => {
+  it('records the 20,000 synced marks of a run of 10,000 operations in negligible time', async () => {
     const { journal } = await openWindow(newDatabase());
     const run = runRecord('r', { owner: 'one' });
     journal.saveRun(run);
@@ -294,7 +295,7 @@ describe('store: the Journal of two windows', () => {
       }
     });
     assert.equal(journal.operations('r').size, 10_000);
-    // Here it takes a twentieth of that; 10,000 requests take seconds.
+    // A typical run takes a twentieth of this limit; 10,000 requests take seconds.
     assert.ok(took < 5000, `${took} ms`);
   });
 });

@@ -14,13 +14,16 @@ const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
 const ITEMS = 2 * AT_ONCE + 1;
 
-/** A file with one bot and, in a folder of that name, more tags than fit into one transaction. */
+/**
+ * Returns a file with one bot and a folder named `name` with more tags than fit into one
+ * transaction.
+ */
 function fileWith(name: string, isReadOnly = false): FileContent {
   const tags = Array.from({ length: ITEMS - 1 }, (_, at) => tag(`${name}-${at}`, name));
   return { bots: [bot({ items: [folder(name, name, tags)], isReadOnly })] };
 }
 
-/** Aborts in the transaction in which the Nth item is written. */
+/** Returns a signal that aborts in the transaction that writes item number `count`. */
 function stopAt(store: CatalogueStore, count: number): AbortSignal {
   const stopping = new AbortController();
   const save = store.saveItem.bind(store);
@@ -41,7 +44,7 @@ function assertIsWhole(catalogue: Catalogue, name: string): void {
 }
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: a large workspace file in the catalogue (${kind})`, () => {
+  describe(`large workspace file in the catalogue (${kind})`, () => {
     let store: CatalogueStore;
     let catalogue: Catalogue;
 
@@ -52,7 +55,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     afterEach(cleanUp);
 
-    it('is loaded and unloaded in small transactions, between which other work is done', async () => {
+    it('is loaded and unloaded in small transactions that let other work run in between', async () => {
       const written: number[] = [];
       for (const name of ['saveItem', 'removeItems'] as const) {
         const write: (...args: never[]) => void = store[name].bind(store);
@@ -78,7 +81,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(Math.max(...written) <= AT_ONCE, String(written));
     });
 
-    it('locks its bots before anything else of it is loaded', async () => {
+    it('locks its bots before any other part is loaded', async () => {
       const own = { baseUrl: BOT.baseUrl, botId: BOT.botId };
       putBot(catalogue, BOT);
       const [plain] = fileWith('a').bots;
@@ -95,7 +98,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(saved.every(Boolean));
     });
 
-    it('stops when it is superseded, and leaves nothing of itself after the newer one', async () => {
+    it('stops when it is superseded, and leaves no items after the newer file is loaded', async () => {
       const signal = stopAt(store, AT_ONCE + 1);
       await applyFile(catalogue, FILE, fileWith('old'), signal);
       const { length } = catalogue.items(KEY);
@@ -104,14 +107,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       assertIsWhole(catalogue, 'new');
     });
 
-    it('keeps its lock when it is superseded by one that does not lock', async () => {
+    it('keeps its lock when a file without a lock supersedes it', async () => {
       await applyFile(catalogue, FILE, fileWith('old', true), stopAt(store, 1));
       await applyFile(catalogue, FILE, fileWith('new'));
       assert.equal(catalogue.isReadOnly(KEY), true);
       assert.deepEqual(catalogue.lockedBy(KEY), []);
     });
 
-    it('is unloaded as a whole after it was loaded in part', async () => {
+    it('is unloaded completely after it was loaded in part', async () => {
       await applyFile(catalogue, FILE, fileWith('a'), stopAt(store, AT_ONCE + 1));
       const { removedBots } = await applyFile(catalogue, FILE, { bots: [] });
       assert.deepEqual(removedBots, [KEY]);
@@ -120,17 +123,17 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(catalogue.listedIn(FILE), []);
     });
 
-    it('writes nothing when it was stopped before its beginning', async () => {
+    it('writes nothing if it was stopped before the start', async () => {
       await applyFile(catalogue, FILE, fileWith('a'), AbortSignal.abort());
       assert.deepEqual(catalogue.bots(), []);
     });
   });
 }
 
-describe('core: a large workspace file whose window closes in the middle', () => {
+describe('large workspace file whose window closes while it is loaded', () => {
   afterEach(cleanUp);
 
-  it('is completed when it is loaded again, in whichever version', async () => {
+  it('is completed when it is loaded again, in the same or a newer version', async () => {
     const database = newDatabase();
     const first = await openWindow(database);
     let saved = 0;

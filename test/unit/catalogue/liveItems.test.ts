@@ -6,7 +6,7 @@ import { TagSearch } from '../../../src/catalogue/tagSearch.ts';
 import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../base/fakes.ts';
 
-describe('core: LiveItems', () => {
+describe('LiveItems', () => {
   const open = () => {
     const store = new MemoryCatalogue();
     store.saveBot(BOT);
@@ -18,7 +18,7 @@ describe('core: LiveItems', () => {
     return { store, live, names };
   };
 
-  it('has all bots and pages, and every change after it was opened', async () => {
+  it('contains all items of all bots, and every change after it was opened', async () => {
     const { store, live, names } = open();
     for (let at = 0; at < 2500; at++) store.saveItem(itemOf(`tag-${at}`, { name: `tea ${at}` }));
     store.saveBot({ ...BOT, key: 'k2' });
@@ -36,7 +36,7 @@ describe('core: LiveItems', () => {
     live.dispose();
   });
 
-  it('reads a bot again when only that much is announced', async () => {
+  it('reads a whole bot again when the event names only the bot', async () => {
     const { store, live, names } = open();
     for (const id of ['a', 'b', 'c']) store.saveItem(itemOf(id, { name: `tea ${id}` }));
     const index = await live.open();
@@ -55,7 +55,7 @@ describe('core: LiveItems', () => {
     live.dispose();
   });
 
-  it('is made anew when the list of bots changes', async () => {
+  it('is rebuilt when the list of bots changes', async () => {
     const { store, live, names } = open();
     store.saveItem(itemOf('t', { name: 'tea' }));
     assert.deepEqual(await names('tea'), ['tea']);
@@ -64,7 +64,7 @@ describe('core: LiveItems', () => {
     live.dispose();
   });
 
-  it('has what changes while it is being made', async () => {
+  it('includes changes made while it is being built', async () => {
     const { store, live } = open();
     for (let at = 0; at < 30_000; at++) store.saveItem(itemOf(`tag-${at}`));
     const [first, second] = [live.open(), live.open()];

@@ -6,7 +6,9 @@ import { holdOwner, isOwnerAlive } from '../../../src/catalogue/livingOwner.ts';
 
 const source = join(import.meta.dirname, '../../../src/catalogue/livingOwner.ts');
 
-/** Another process that owns something, with the text of its sign. */
+/**
+ * Starts another process that owns something. @returns the process and the text of its owner sign
+ */
 async function otherOwner() {
   const code = `
     const { holdOwner } = await import(${JSON.stringify(source)});
@@ -17,8 +19,8 @@ async function otherOwner() {
   return { child, text: text.toString() };
 }
 
-describe('whoever owns a run', () => {
-  it('lives as long as its process does, however silent it is', async () => {
+describe('isOwnerAlive', () => {
+  it('reports an owner as alive while its process runs, even without activity', async () => {
     const { child, text } = await otherOwner();
     assert.equal(await isOwnerAlive(text, 0), true);
     child.kill('SIGKILL');
@@ -26,26 +28,26 @@ describe('whoever owns a run', () => {
     assert.equal(await isOwnerAlive(text, Date.now()), false);
   });
 
-  it('is gone once it has let go, in the same process too', async () => {
+  it('reports an owner as gone after it was closed, also in the same process', async () => {
     const owner = await holdOwner();
     assert.equal(await isOwnerAlive(owner.text, 0), true);
     owner.close();
     assert.equal(await isOwnerAlive(owner.text, Date.now()), false);
   });
 
-  it('on another machine is believed for ten minutes', async () => {
+  it('reports an owner on another machine as alive for ten minutes', async () => {
     const { text } = await otherOwnerElsewhere();
     assert.equal(await isOwnerAlive(text, Date.now()), true);
     assert.equal(await isOwnerAlive(text, Date.now() - 11 * 60_000), false);
   });
 
-  it('is not taken for dead because a clock was set back', async () => {
+  it('does not report an owner as gone because a clock was set back', async () => {
     const { text } = await otherOwnerElsewhere();
     assert.equal(await isOwnerAlive(text, Date.now() + 3_600_000), true);
   });
 
-  it('is nobody when the text is not one of ours', async () => {
-    const odd = [
+  it('reports no owner for an invalid text', async () => {
+    const invalidTexts = [
       '',
       'null',
       '[]',
@@ -53,7 +55,8 @@ describe('whoever owns a run', () => {
       '{"id":"../../x","process":1}',
       '{"id":"0123456789abcdef"}',
     ];
-    for (const text of odd) assert.equal(await isOwnerAlive(text, Date.now()), false, text);
+    for (const text of invalidTexts)
+      assert.equal(await isOwnerAlive(text, Date.now()), false, text);
   });
 });
 

@@ -21,10 +21,10 @@ const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: an odd workspace file (${kind})`, () => {
+  describe(`unusual workspace file (${kind})`, () => {
     afterEach(cleanUp);
 
-    it('is not compared with the service any longer once that is canceled', async () => {
+    it('is no longer compared with the service after cancellation', async () => {
       const items = Array.from({ length: 50 }, (_, at) => tag(`t${at}`));
       const catalogue = new Catalogue(await open(), new FakeClock());
       await applyFile(catalogue, FILE, { bots: [bot({ items })] });
@@ -38,7 +38,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(none.length <= 1, String(none.length));
     });
 
-    it('reads the list of bots once, however many a file has', async () => {
+    it('reads the list of bots once for any number of bots in the file', async () => {
       const reads = async (count: number): Promise<number> => {
         const store = await open();
         const all = store.bots.bind(store);
@@ -64,7 +64,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       };
       assert.equal(await reads(5), await reads(60));
     });
-    it('is left out with an ID that no file can hold, and says a blank name as the ID', async () => {
+    it('leaves out an ID that no file can hold, and replaces a blank name with the ID', async () => {
       const catalogue = new Catalogue(await open(), new FakeClock());
       putBot(catalogue, BOT);
       const put = (id: string, fields: object) => putItem(catalogue, itemOf(id, { ...fields }));

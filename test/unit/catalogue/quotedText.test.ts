@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { quotedText } from '../../../src/catalogue/tagsInCode.ts';
 
 describe('quotedText', () => {
-  it('finds the text in quotation marks at each position in it', () => {
+  it('finds the text in quotation marks at each of its positions', () => {
     for (const [line, text] of [
       [`const vip = 'tag--PTfLM4wQ';`, 'tag--PTfLM4wQ'],
       [`{"tag": "12345"}`, '12345'],
@@ -16,7 +16,7 @@ describe('quotedText', () => {
     }
   });
 
-  it('finds nothing outside, in texts with spaces, and between different marks', () => {
+  it('finds nothing outside of quotation marks, in texts with spaces, and between different marks', () => {
     assert.equal(quotedText('tag-1', 2), undefined);
     assert.equal(quotedText(`a = 'x'; b = 'y'`, 9), undefined);
     assert.equal(quotedText(`'two words'`, 3), undefined);
@@ -25,7 +25,7 @@ describe('quotedText', () => {
     assert.equal(quotedText(`'${'x'.repeat(201)}'`, 100), undefined);
   });
 
-  it('returns only what is in the line at that place, for any line and position', () => {
+  it('returns only text of the line at that position, for any line and position', () => {
     const mark = fc.constantFrom('"', "'", '`', ' ', 'a', 'tag-1', '\\', '😀');
     fc.assert(
       fc.property(fc.array(mark), fc.nat(60), (parts, position) => {

@@ -16,8 +16,8 @@ const ITEMS = {
   failed: 503,
 } as const;
 
-describe('core: ItemActions, what a refresh asks for and finds', () => {
-  it('tells each difference between the list and the service, and nothing of what agrees', async () => {
+describe('findings of ItemActions.refresh', () => {
+  it('report each difference between the list and the service, and nothing else', async () => {
     const service = fakeService({
       getItem: async (id) => {
         const found = ITEMS[id as keyof typeof ITEMS];
@@ -52,11 +52,11 @@ describe('core: ItemActions, what a refresh asks for and finds', () => {
     ]);
   });
 
-  it('asks first for items that it was never told about, or that could not be read', async () => {
-    const asked: string[] = [];
+  it('check items without details from the service, or with errors, first', async () => {
+    const requestedIds: string[] = [];
     const service = fakeService({
       getItem: (id) => {
-        asked.push(id);
+        requestedIds.push(id);
         return Promise.resolve({ id, name: id, botId: BOT.botId, type: TAG, created: 1 });
       },
     });
@@ -66,7 +66,7 @@ describe('core: ItemActions, what a refresh asks for and finds', () => {
     catalogue.mark(BOT.key, 'd', 'error', 'busy');
     await actions.refresh(BOT, undefined, SIGNAL);
     assert.deepEqual(
-      [asked.slice(0, 2).sort(), asked.slice(2).sort()],
+      [requestedIds.slice(0, 2).sort(), requestedIds.slice(2).sort()],
       [
         ['c', 'd'],
         ['a', 'b'],

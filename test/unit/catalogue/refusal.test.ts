@@ -5,7 +5,7 @@ import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { BOT, FakeClock, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 
-/** Counts what is looked up. */
+/** Counts the reads of items. */
 class CountingStore extends MemoryCatalogue {
   lookups = 0;
   reads = 0;
@@ -21,7 +21,7 @@ class CountingStore extends MemoryCatalogue {
   }
 }
 
-describe('core: what keeps a write from being sent', () => {
+describe('Catalogue.refusal', () => {
   function open(other: Partial<Bot>) {
     const store = new CountingStore();
     const catalogue = new Catalogue(store, new FakeClock());
@@ -31,7 +31,7 @@ describe('core: what keeps a write from being sent', () => {
     return { store, catalogue };
   }
 
-  it('is nothing where no other bot is guarded', () => {
+  it('returns undefined if no other bot is protected', () => {
     const { catalogue } = open({ environment: 'staging' });
     assert.equal(catalogue.refusal(BOT.key, 't'), undefined);
   });
@@ -40,7 +40,7 @@ describe('core: what keeps a write from being sent', () => {
     [{ isReadOnly: true }, 'read-only'],
     [{ environment: 'Prod' }, 'production'],
   ] as const) {
-    it(`is that a guarded bot of the same service lists the item: ${guard}`, () => {
+    it(`names a protected bot of the same service that lists the item: ${guard}`, () => {
       const { catalogue } = open(other);
       const refusal = { kind: 'guarded-elsewhere', id: 't', label: 'Other', guard };
       assert.deepEqual(catalogue.refusal(BOT.key, 't'), refusal);
@@ -49,18 +49,18 @@ describe('core: what keeps a write from being sent', () => {
     });
   }
 
-  it('is nothing where the other bot is at another service', () => {
+  it('returns undefined if the other bot belongs to another service', () => {
     const { catalogue } = open({ isReadOnly: true, baseUrl: 'https://elsewhere.example' });
     assert.equal(catalogue.refusal(BOT.key, 't'), undefined);
   });
 
-  it('is first that the bot itself is read-only', () => {
+  it('reports first that the bot itself is read-only', () => {
     const { catalogue } = open({ isReadOnly: true });
     putBot(catalogue, { ...BOT, isReadOnly: true });
     assert.deepEqual(catalogue.refusal(BOT.key, 't'), { kind: 'read-only', label: BOT.label });
   });
 
-  it('is found by one lookup for each other bot, however many items there are', () => {
+  it('looks up one item per other bot, however many items there are', () => {
     const { store, catalogue } = open({ isReadOnly: true });
     for (let index = 0; index < 5000; index++) {
       putItem(catalogue, itemOf(`o${index}`, { bot: 'o' }));

@@ -16,7 +16,7 @@ import { putBot } from '../base/put.ts';
 const CUSTOMERS = 600;
 const NOW = Date.UTC(2026, 10, 22);
 const run = { signal: SIGNAL, onProgress: () => undefined };
-const EVERYBODY: ScanRequest = { limit: 90, from: null, days: null, budget: 100 };
+const ALL_CUSTOMERS: ScanRequest = { limit: 90, from: null, days: null, budget: 100 };
 
 async function opened() {
   const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
@@ -44,7 +44,7 @@ function discoveryOf(
   });
 }
 
-/** All customers as the bytes of one answer tell them. */
+/** Returns all customer records, parsed from the bytes of one response. */
 async function recordsOf(service: BotService, botId: string): Promise<readonly CustomerRecord[]> {
   const { body } = await service.listCustomers({ botId, limit: CUSTOMERS }, SIGNAL);
   const answer = JSON.parse(Buffer.from(body).toString()) as { res: { records: CustomerRecord[] } };
@@ -56,12 +56,12 @@ function sorted<T extends { readonly tags: readonly { readonly id: string }[] }>
   return { ...sums, tags: sums.tags.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
-describe('core: what a scan leaves', () => {
+describe('result of a scan in ScanHistory', () => {
   afterEach(cleanUp);
 
-  it('is the sums of all whom it walked over, as who reads the bytes alone has them', async () => {
+  it('equals independently calculated sums of all scanned customers', async () => {
     const { service, bot, history, discovery } = await opened();
-    const { id } = await discovery().start(bot, EVERYBODY, run);
+    const { id } = await discovery().start(bot, ALL_CUSTOMERS, run);
     const { aggregate, ...kept } = history.scan(bot.key, id) ?? assert.fail();
     const everybody = { kind: 'everybody' };
     assert.deepEqual(kept, { scan: id, bot: bot.key, baseUrl: bot.baseUrl, choice: everybody });
@@ -72,7 +72,7 @@ describe('core: what a scan leaves', () => {
     assert.deepEqual([vip?.customers, vip?.of], [expected, CUSTOMERS]);
   });
 
-  it('is the same when a page could not be written, and the scan went on', async () => {
+  it('is correct after a page could not be written and the scan was resumed', async () => {
     const { service, store, bot, history, discovery } = await opened();
     const save = store.saveScan.bind(store);
     let writes = 0;
@@ -81,7 +81,7 @@ describe('core: what a scan leaves', () => {
       save(scan);
     };
     const own = discovery();
-    await assert.rejects(own.start(bot, EVERYBODY, run), /disk full/);
+    await assert.rejects(own.start(bot, ALL_CUSTOMERS, run), /disk full/);
     assert.deepEqual(history.heads(bot.key), []);
     const { id } = await own.resume(bot, own.resumable(bot) ?? assert.fail(), 100, run);
     const { aggregate } = history.scan(bot.key, id) ?? assert.fail();
@@ -89,7 +89,7 @@ describe('core: what a scan leaves', () => {
     assert.deepEqual(sorted(aggregate), sorted(naive));
   });
 
-  it('is nothing when it cannot be written, and the scan is done all the same', async () => {
+  it('is lost if it cannot be written, while the scan itself completes', async () => {
     const { service, catalogue, bot, history } = await opened();
     const lost: unknown[] = [];
     const full = Object.assign(Object.create(history) as ScanHistory, {
@@ -98,19 +98,19 @@ describe('core: what a scan leaves', () => {
       },
     });
     const own = discoveryOf(catalogue, service, full, (error) => lost.push(error));
-    const scan = await own.start(bot, EVERYBODY, run);
+    const scan = await own.start(bot, ALL_CUSTOMERS, run);
     assert.deepEqual([scan.state, scan.customers], ['done', CUSTOMERS]);
     assert.equal(catalogue.scan(bot.key)?.state, 'done');
     assert.match(String(lost), /disk is full/);
     assert.equal(own.isLost(scan), true);
     const kept = discoveryOf(catalogue, service, history);
-    assert.equal(kept.isLost(await kept.start(bot, EVERYBODY, run)), false);
+    assert.equal(kept.isLost(await kept.start(bot, ALL_CUSTOMERS, run)), false);
   });
 
-  it('keeps the choice, also when it was paused in between', async () => {
+  it('keeps the choice of customers, also after a pause', async () => {
     const { bot, history, discovery } = await opened();
     const own = discovery();
-    const days = { ...EVERYBODY, from: NOW - 30 * 86_400_000, days: 30, budget: 1 };
+    const days = { ...ALL_CUSTOMERS, from: NOW - 30 * 86_400_000, days: 30, budget: 1 };
     const paused = await own.start(bot, { ...days, limit: 5 }, run);
     assert.equal(paused.state, 'paused');
     const done = await own.resume(bot, paused, 1000, run);
@@ -121,48 +121,48 @@ describe('core: what a scan leaves', () => {
     assert.deepEqual(history.scan(bot.key, since.id)?.choice, { kind: 'since', from: days.from });
   });
 
-  it('is nothing when another window has read some of it', async () => {
+  it('is not stored if another window read some of the pages', async () => {
     const { bot, history, discovery } = await opened();
     const [one, other] = [discovery(), discovery()];
-    const first = await one.start(bot, { ...EVERYBODY, budget: 2 }, run);
+    const first = await one.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
     const second = await other.resume(bot, first, 2, run);
     const last = await one.resume(bot, second, 100, run);
     assert.deepEqual([last.state, last.customers > 0], ['done', true]);
     assert.deepEqual(history.heads(bot.key), []);
-    const begun = await one.start(bot, { ...EVERYBODY, budget: 2 }, run);
+    const begun = await one.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
     assert.equal((await other.resume(bot, begun, 100, run)).state, 'done');
     assert.deepEqual(history.heads(bot.key), []);
   });
 
-  it('is told to other windows', async () => {
+  it('causes an event in other windows', async () => {
     const { bot, file, discovery } = await opened();
     const { catalogue, history } = await openWindow(file);
     const { promise, resolve } = Promise.withResolvers<void>();
     catalogue.onDidChange(() => {
       if (history.heads(bot.key).length > 0) resolve();
     });
-    await discovery().start(bot, EVERYBODY, run);
+    await discovery().start(bot, ALL_CUSTOMERS, run);
     const alive = setInterval(() => undefined, 1000);
     await promise;
     clearInterval(alive);
   });
 
-  it('has nobody in it: not one customer’s value is in a byte of the database', async () => {
+  it('contains no customer: no personal value is in a byte of the database', async () => {
     const { service, bot, file, catalogue, history, discovery } = await opened();
     const records = await recordsOf(service, bot.botId);
-    await discovery().start(bot, EVERYBODY, run);
-    await discovery().start(bot, { ...EVERYBODY, from: NOW - 86_400_000 * 90, days: 90 }, run);
+    await discovery().start(bot, ALL_CUSTOMERS, run);
+    await discovery().start(bot, { ...ALL_CUSTOMERS, from: NOW - 86_400_000 * 90, days: 90 }, run);
     assert.equal(history.heads(bot.key).length, 2);
     const bytes = Buffer.concat(['', '-wal'].map((end) => readFileSync(file + end)));
     const values = records.flatMap(({ id, name, email, phone, extId, birthday, pic, params }) => [
       ...[id, name, email, phone, extId, birthday, pic],
       ...params.map(({ value }) => value),
     ]);
-    // A number of three digits is in any file.
+    // Values of up to four characters are skipped, because any file contains them by chance.
     const personal = new Set(values.filter((value) => (value ?? '').length > 4));
     assert.ok(personal.size > 2000, `${personal.size}`);
     const tagNames = catalogue.items(bot.key).map((item) => item.name);
-    // A favourite drink may be called as a tag is, whose name is kept.
+    // A favorite drink can equal the name of a tag, which is stored.
     const isTag = (value: string) => tagNames.some((name) => name.includes(value));
     const kept = [...personal].filter((value) => bytes.includes(value ?? ''));
     const found = kept.filter((value) => !isTag(value ?? ''));

@@ -18,7 +18,7 @@ function customerWith(...ids: readonly string[]): Customer {
 }
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: tags that were seen (${kind})`, () => {
+  describe(`tags seen on customers (${kind})`, () => {
     const clock = new FakeClock();
     let catalogue: Catalogue;
     let heard: unknown[];
@@ -36,7 +36,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     afterEach(cleanUp);
 
-    it('come in with name, source and times, and without a folder', () => {
+    it('are added with name, source and times, and without a folder', () => {
       see('Tea', 60);
       const times = { namedAt: 60, firstSeen: 100, lastSeen: 100, created: null };
       const expected = itemOf('t', { name: 'Tea', source: 'seen', folderKnown: 'no', ...times });
@@ -46,14 +46,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual([item().firstSeen, item().lastSeen], [100, 200]);
     });
 
-    it('keep what is known of them', () => {
+    it('keep their known fields', () => {
       const known = itemOf('t', { parentId: 'f', created: 3, scan: 's', seenOn: 4, state: 'gone' });
       for (const one of [folderOf('f'), known]) putItem(catalogue, one);
       see('t', 60);
       assert.deepEqual(item(), { ...known, namedAt: 60, lastSeen: 100 });
     });
 
-    it('take the name of the later tagging, and the later look at the same one', () => {
+    it('take the name of the later tagging, or of the later reading of the same tagging', () => {
       see('new', 60);
       see('old', 50);
       assert.equal(item().name, 'new');
@@ -69,7 +69,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(item().name, 'first');
     });
 
-    it('have the name of an unknown time only while no other is known', () => {
+    it('have a name without a time only while no dated name is known', () => {
       see('first');
       assert.deepEqual([item().name, item().namedAt], ['first', null]);
       see('second');
@@ -88,7 +88,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       }
     });
 
-    it('do not take back the name that "get tag" gave', () => {
+    it('keep the name from "get tag" until a later tagging has another', () => {
       see('before', 60);
       catalogue.recordSeen(BOT.key, { id: 't', name: 'told', botId: 'b', type: 0 }, 'added');
       see('before', 60);
@@ -99,14 +99,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(item().name, 'after');
     });
 
-    it('hold no name for ever that a clock ahead of ours gave', () => {
+    it('do not keep the name of a time in the future forever', () => {
       see('future', 9_999_999_999_999);
       assert.equal(item().namedAt, 100);
       see('now', 100);
       assert.equal(item().name, 'now');
     });
 
-    it('are written and told of in one step', () => {
+    it('are written and reported in one step', () => {
       const tags = Array.from({ length: 50 }, (_, at) => {
         return { id: `t${at}`, name: 'T', timestamp: 1 };
       });
@@ -118,23 +118,26 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(heard.length, 1);
     });
 
-    it('are not kept without an ID, which no request could name', () => {
+    it('are ignored without an ID, because no request could name them', () => {
       recordSeenTags(catalogue, BOT.key, [{ id: '', name: 'No ID', timestamp: 60 }]);
       see('Tea', 60);
       const page = pageOf([customerWith('', 't')]);
       const scan: Scan = {
-        ...{
-          bot: BOT.key,
-          id: 's',
-          limit: 100,
-          from: null,
-          days: null,
-          next: null,
-          budget: 1,
-          pages: 0,
-        },
-        ...{ customers: 0, skipped: 0, tags: 0, newTags: 0, state: 'running' },
-        ...{ started: 1, updated: 1 },
+        bot: BOT.key,
+        id: 's',
+        limit: 100,
+        from: null,
+        days: null,
+        next: null,
+        budget: 1,
+        pages: 0,
+        customers: 0,
+        skipped: 0,
+        tags: 0,
+        newTags: 0,
+        state: 'running',
+        started: 1,
+        updated: 1,
       };
       putScan(catalogue, scan);
       const after = recordScanned(catalogue, scan, page, new CountedScan());
@@ -145,7 +148,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       );
     });
 
-    it('stand where the user says, until a folder of theirs goes', () => {
+    it('stay where the user puts them, until that folder is removed', () => {
       see('Tea', 60);
       putItem(catalogue, folderOf('f'));
       catalogue.place(BOT.key, ['t', 'none'], 'f');

@@ -7,7 +7,7 @@ import { cleanUp } from '../cleanup.ts';
 import { newDatabase, openWindow } from './store/database.ts';
 import { FakeClock } from '../base/fakes.ts';
 
-/** `globalState` as an earlier version left it. */
+/** Returns the `globalState` that an earlier version left. */
 function formerState() {
   const values = new Map<string, unknown>([
     ['unfinishedExports', ['/a.csv', '/b.csv', 3]],
@@ -21,10 +21,10 @@ function formerState() {
   };
 }
 
-describe('core: SharedNotes', () => {
+describe('SharedNotes', () => {
   afterEach(cleanUp);
 
-  /** The notes of a window; the list is opened with the first question. */
+  /** Opens the notes of a window. The catalogue is opened on the first access. */
   function window(file: string, former: ReturnType<typeof formerState>) {
     const opened = { times: 0 };
     const catalogue = lazy(async () => {
@@ -34,14 +34,14 @@ describe('core: SharedNotes', () => {
     return { notes: new SharedNotes(catalogue, former), opened };
   }
 
-  it('opens nothing before it is asked', async () => {
+  it('opens the catalogue on the first access', async () => {
     const { notes, opened } = window(newDatabase(), formerState());
     assert.equal(opened.times, 0);
     await notes.of('storedToken');
     assert.equal(opened.times, 1);
   });
 
-  it('takes over once what an earlier version kept, and forgets it when it is safe', async () => {
+  it('migrates the notes of an earlier version once, and deletes the originals when it is safe', async () => {
     const [file, former] = [newDatabase(), formerState()];
     const first = window(file, former).notes;
     assert.deepEqual([...(await first.of('unfinishedExport')).keys()], ['/a.csv', '/b.csv']);
@@ -57,7 +57,7 @@ describe('core: SharedNotes', () => {
     assert.equal(former.values.size, 0);
   });
 
-  it('takes over nothing where there was nothing, and tells windows of each other', async () => {
+  it('migrates nothing if there is nothing, and shares notes between windows', async () => {
     const file = newDatabase();
     const empty = { ...formerState(), get: () => undefined };
     const [one, two] = [window(file, empty).notes, window(file, empty).notes];

@@ -22,8 +22,8 @@ function names(index: TagIndex, query: string, limit = 200): readonly string[] {
   return new TagSearch(index).findNow(query, limit).matches.map(({ item }) => item.name);
 }
 
-describe('core: TagSearch', () => {
-  it('ranks exact, prefix, word start, inside and scattered letters, in this order', () => {
+describe('TagSearch', () => {
+  it('ranks exact, prefix, word start, inner and scattered matches, in this order', () => {
     const rankings = {
       gold: ['gold', 'goldfish', 'my gold', 'marigold', 'go old'],
       26: ['26', '265', 'may 26', '126', '2 6'],
@@ -36,7 +36,7 @@ describe('core: TagSearch', () => {
     }
   });
 
-  it('ranks a name before the path and the path before a part of the ID', () => {
+  it('ranks a name before the path, and the path before a part of the ID', () => {
     const index = indexOf([
       ['x', 'tag-1tea'],
       ['y', 'tag-2', 'folder'],
@@ -47,12 +47,12 @@ describe('core: TagSearch', () => {
     assert.deepEqual(names(index, 'tea'), ['Tea', 'z', 'steam', 'y', 'x']);
   });
 
-  it('does not bury a name under the IDs, all of which begin with "tag-"', () => {
+  it('ranks a name before IDs, all of which begin with "tag-"', () => {
     const others = Array.from({ length: 500 }, (_, at): Row => [`n${at}`, `tag-${at}`]);
     assert.equal(names(indexOf([...others, ['Stage', 'tag-x']]), 'tag', 200)[0], 'Stage');
   });
 
-  it('takes no scattered letters of an ID, which are random', () => {
+  it('ignores scattered letters of an ID, because IDs are random', () => {
     const index = indexOf([
       ['x', 'tag-1e2a'],
       ['y', 'tag-Q'],
@@ -61,7 +61,7 @@ describe('core: TagSearch', () => {
     assert.deepEqual(names(index, '1E'), ['x']);
   });
 
-  it('prefers the shorter name, the earlier place, and letters that stand close together', () => {
+  it('prefers shorter names, earlier positions, and letters close together', () => {
     const shorter = indexOf([['Tea House'], ['Teapot']]);
     assert.deepEqual(names(shorter, 'tea'), ['Teapot', 'Tea House']);
     const earlier = indexOf([['my old tea'], ['my tea set and more']]);
@@ -70,7 +70,7 @@ describe('core: TagSearch', () => {
     assert.deepEqual(names(closer, 'tea'), ['txeya', 't------e------a']);
   });
 
-  it('finds Chinese by two characters, by one, and by some of a word in order', () => {
+  it('finds Chinese by two characters, by one, and by some characters of a word in order', () => {
     const index = indexOf([['金卡會員'], ['銀卡會員'], ['企業客戶'], ['黃金'], ['金'], ['烏龍茶']]);
     assert.deepEqual(names(index, '金卡'), ['金卡會員']);
     assert.deepEqual(names(index, '金'), ['金', '金卡會員', '黃金']);
@@ -80,19 +80,19 @@ describe('core: TagSearch', () => {
     assert.deepEqual(names(index, '茶'), ['烏龍茶']);
   });
 
-  it('counts Chinese after Latin letters or digits as the start of a word', () => {
+  it('treats Chinese after Latin letters or digits as the start of a word', () => {
     const index = indexOf([['VIP會員'], ['金卡會員'], ['2026會員']]);
     assert.deepEqual(names(index, '會員'), ['VIP會員', '2026會員', '金卡會員']);
   });
 
-  it('disregards case and the width of letters, both ways', () => {
+  it('ignores case and the width of letters, in both directions', () => {
     const index = indexOf([['ＶＩＰ　會員'], ['vip'], ['ｶﾞﾂ']]);
     assert.deepEqual(names(index, 'ＶiＰ'), ['vip', 'ＶＩＰ　會員']);
     assert.deepEqual(names(index, 'VIP 會員'), ['ＶＩＰ　會員']);
     assert.deepEqual(names(index, 'ガツ'), ['ｶﾞﾂ']);
   });
 
-  it('takes several words together, each from the name, the path or the ID', () => {
+  it('combines several words, each from the name, the path or the ID', () => {
     const index = indexOf([
       ['興趣 Interests', 'f', null, FOLDER],
       ['飲品', 'd', 'f', FOLDER],
@@ -110,12 +110,12 @@ describe('core: TagSearch', () => {
     assert.deepEqual(found?.path, ['興趣 Interests', '飲品']);
   });
 
-  it('puts words that stand together before the same words apart', () => {
+  it('ranks adjacent words before separate words', () => {
     const index = indexOf([['old gold tea'], ['tea gold'], ['gold tea']]);
     assert.deepEqual(names(index, 'gold tea'), ['gold tea', 'old gold tea', 'tea gold']);
   });
 
-  it('gives the best of many, and how many there are', () => {
+  it('returns the best of many matches, and their total number', () => {
     const index = indexOf(Array.from({ length: 999 }, (_, at): Row => [`tea ${at}`]));
     const { matches, total } = new TagSearch(index).findNow('tea', 3);
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('core: TagSearch', () => {
     assert.equal(total, 999);
   });
 
-  it('gives and counts only what is accepted, however the query grows', () => {
+  it('returns and counts only accepted items, however the query grows', () => {
     const index = indexOf([['tea'], ['teapot', 'other'], ['tea folder', 'f', null, FOLDER]]);
     const search = new TagSearch(index, ({ type, id }) => type !== FOLDER && id !== 'other');
     for (const query of ['', 't', 'tea']) {
@@ -134,7 +134,7 @@ describe('core: TagSearch', () => {
     }
   });
 
-  it('follows changes: names, places, folders, removals', () => {
+  it('follows changes of names, places and folders, and removals', () => {
     const index = indexOf([
       ['Old', 'f', null, FOLDER],
       ['Inner', 'g', 'f', FOLDER],
@@ -158,7 +158,7 @@ describe('core: TagSearch', () => {
     assert.deepEqual(search.findNow('tea', 9).matches[0]?.path, [], 'of another bot');
   });
 
-  it('ends when folders stand in each other', () => {
+  it('terminates if folders contain each other', () => {
     const index = indexOf([
       ['a', 'a', 'b', FOLDER],
       ['b', 'b', 'a', FOLDER],
@@ -167,7 +167,7 @@ describe('core: TagSearch', () => {
     assert.deepEqual(new TagSearch(index).findNow('tag', 9).matches[0]?.path, ['b', 'a']);
   });
 
-  it('lets other work in between, and stops when it is aborted', async () => {
+  it('yields to other work, and stops when it is aborted', async () => {
     const index = indexOf(Array.from({ length: 50_000 }, (_, at): Row => [`tea ${at} 烏龍茶`]));
     const search = new TagSearch(index);
     const whole = search.findNow('te茶', 5);
@@ -175,7 +175,7 @@ describe('core: TagSearch', () => {
     let time = 0;
     const now = performance.now.bind(performance);
     const timer = setInterval(() => turns++, 0);
-    // Each step takes longer than others may wait, however fast the machine is.
+    // Each step exceeds the time slice, however fast the machine is.
     performance.now = () => (time += 1000);
     try {
       const found = await new TagSearch(index).find('te茶', 5, new AbortController().signal);
@@ -192,7 +192,7 @@ describe('core: TagSearch', () => {
     assert.deepEqual(search.findNow('te茶', 5), whole);
   });
 
-  it('finds the same by narrowing, and after deleted letters, as by looking at everything', () => {
+  it('finds the same items by narrowing, and after deleted letters, as by a full search', () => {
     const letters = fc.constantFrom(
       'a',
       'b',
@@ -228,7 +228,7 @@ describe('core: TagSearch', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('keeps every item that scanning each one by itself would find, with 100,000 of them', () => {
+  it('finds every item that a scan of 100,000 items finds', () => {
     const words = ['金卡', '會員', '烏龍茶', 'VIP', 'Tea', '優惠', 'Summer'];
     const word = (at: number): string => words[at % words.length] ?? '';
     const rows = Array.from({ length: 100_000 }, (_, at): Row => [

@@ -11,7 +11,7 @@ function attach(rawUid: string): Operation {
 
 const ID = 'U0123456789abcdef0123456789abcdef';
 
-describe('core: the words of a failure in a run', () => {
+describe('wordsOf a failed operation', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['the ID', `user ${ID} is blocked`, 'user … is blocked'],
     ['the ID in capitals', `USER ${ID.toUpperCase()}!`, 'USER …!'],
@@ -21,30 +21,30 @@ describe('core: the words of a failure in a run', () => {
     ['a cut ID', 'x'.repeat(280) + ID, `${'x'.repeat(280)}…`],
   ];
   for (const [name, said, words] of cases) {
-    it(`${name}: ${words.slice(0, 30)}`, () => {
+    it(`hides the user ID (${name}): ${words.slice(0, 30)}`, () => {
       assert.equal(wordsOf(refused(400, said), attach(ID)), words);
     });
   }
 
-  it('hides a short ID where it is a word of its own', () => {
+  it('hides a short ID only as a separate word', () => {
     assert.equal(wordsOf(refused(400, 'user ab about'), attach('ab')), 'user … about');
   });
 
-  it('hides an encrypted ID too, and an ID as it stands in an address or in JSON', () => {
+  it('hides an encrypted ID, and an ID that is encoded as in a URL or in JSON', () => {
     const user = { uid: 'enc/1 "x" é', pageId: 'p', channel: 0 };
     const operation = { kind: 'detach', tagId: 't', user, line: 1 } as const;
     const said = `${user.uid} ${encodeURIComponent(user.uid)} ${JSON.stringify(user.uid)}`;
     assert.equal(wordsOf(refused(400, said), operation), '… … "…"');
   });
 
-  it('says what went wrong when the service said nothing', () => {
+  it('describes the problem if the service sent no message', () => {
     const words = wordsOf(refused(400, ' ', 17), attach(ID));
     assert.match(words, /errorCode 17/);
     const lost = problem({ kind: 'lost', detail: `reset by ${ID}` });
     assert.equal(wordsOf(lost, attach(ID)), 'the connection was lost: reset by …');
   });
 
-  it('never tells an ID, whatever it and the message are', () => {
+  it('never contains an ID, for any ID and message', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 40 });
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     const property = fc.property(id, text, text, (one, before, after) => {
@@ -56,17 +56,17 @@ describe('core: the words of a failure in a run', () => {
   });
 });
 
-describe('core: how a run takes a failure of a gateway', () => {
+describe('verdictOf a gateway failure', () => {
   const failed = (outcome: Outcome) => {
     const down = { kind: 'failure', httpStatus: 502, errorMessage: 'down', errorCode: 1 } as const;
     return verdictOf(new ServiceError('deleteItem', down, outcome));
   };
 
-  it('is lost when the write was sent, whatever the gateway says', () => {
+  it('is "lost" if the write was sent, whatever the gateway says', () => {
     assert.deepEqual([failed('unknown'), failed('refused')], [{ kind: 'lost' }, { kind: 'lost' }]);
   });
 
-  it('is not sent when it was the question before the write that failed', () => {
+  it('is "not-sent" if the check before the write failed', () => {
     assert.deepEqual(failed('not-sent'), { kind: 'not-sent' });
   });
 });

@@ -23,7 +23,7 @@ const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`core: a workspace file in the catalogue (${kind})`, () => {
+  describe(`workspace file in the catalogue (${kind})`, () => {
     let catalogue: Catalogue;
 
     beforeEach(async () => {
@@ -34,34 +34,35 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     const load = (bots: readonly FileBot[], file = FILE) => applyFile(catalogue, file, { bots });
 
-    /** "id in place", sorted. */
+    /** Returns "id in place" of each item, sorted. */
     const list = (key = KEY): readonly string[] =>
       catalogue
         .items(key)
         .map(({ id, parentId, folderKnown }) => `${id} in ${folderKnown === 'no' ? '?' : parentId}`)
         .sort();
 
-    it('brings its bots, unconfirmed, and its items, as of a file', async () => {
+    it('adds its bots, unconfirmed, and its items with the source "file"', async () => {
       const items = [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X', 9)];
       const loaded = await load([bot({ items, unplaced: [tag('u')], environment: 'test' })]);
       assert.deepEqual(loaded, { bots: 1, items: 4, removedBots: [] });
       assert.deepEqual(catalogue.bots(), [
         {
-          ...{ ...BOT, key: KEY, baseUrl: 'https://api.example', botId: 'bot-tea' },
-          ...{
-            label: 'Tea House',
-            environment: 'test',
-            origin: 'file',
-            isConfirmed: false,
-            created: 1000,
-          },
+          ...BOT,
+          key: KEY,
+          baseUrl: 'https://api.example',
+          botId: 'bot-tea',
+          label: 'Tea House',
+          environment: 'test',
+          origin: 'file',
+          isConfirmed: false,
+          created: 1000,
         },
       ]);
       assert.deepEqual(list(), ['f in null', 't in f', 'u in ?', 'x in null']);
       const { source, name, namedAt, type, lastSeen } = catalogue.item(KEY, 'x') ?? itemOf('');
       assert.deepEqual([source, name, namedAt, type, lastSeen], ['file', 'X', null, 9, null]);
     });
-    it('tells of nothing when it is read again without a change', async () => {
+    it('emits no event when it is read again without a change', async () => {
       const bots = [bot({ items: [folder('f', 'F', [tag('t')])] })];
       await load(bots);
       const heard: unknown[] = [];
@@ -69,7 +70,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       await load(bots);
       assert.deepEqual(heard, []);
     });
-    it('follows it: names, places, labels, and what it no longer lists', async () => {
+    it('updates names, places and labels, and removes items that are no longer listed', async () => {
       await load([bot({ items: [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X')] })]);
       await load([bot({ label: 'Tea', items: [folder('f', 'F2'), tag('t', 'T2')] })]);
       assert.deepEqual(list(), ['f in null', 't in null']);
@@ -81,7 +82,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       await load([bot({ unplaced: [tag('t', 'T2')] })]);
       assert.deepEqual(list(), ['t in ?']);
     });
-    it('takes away bots that came from it only, and says whose tokens have to go', async () => {
+    it('removes bots that came only from the file, and returns the keys of their tokens', async () => {
       await load([bot({ items: [tag('t')] }), bot({ botId: 'bot-2' })]);
       const other = fileBotKey({ ...bot(), botId: 'bot-2' });
       assert.deepEqual((await load([bot({ botId: 'bot-2' })])).removedBots, [KEY]);
@@ -91,7 +92,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       );
     });
 
-    it('makes another bot of one whose address changed: unconfirmed, with another key', async () => {
+    it('creates another, unconfirmed bot with another key if the address changes', async () => {
       await load([bot({ items: [tag('t')] })]);
       const [first] = catalogue.bots();
       putBot(catalogue, { ...(first ?? BOT), isConfirmed: true });
@@ -113,18 +114,18 @@ for (const [kind, open] of Object.entries(openStore)) {
       );
     });
 
-    it('has keys that no two addresses share', async () => {
+    it('has different keys for any two addresses', async () => {
       const keys = [
         ['https://a/x', 'b'],
         ['https://a', 'x:b'],
         ['https://a/x:b', ''],
         ['https://a', '/x:b'],
       ];
-      const made = keys.map(([baseUrl = '', botId = '']) => fileBotKey({ baseUrl, botId }));
-      assert.equal(new Set(made).size, keys.length);
+      const fileKeys = keys.map(([baseUrl = '', botId = '']) => fileBotKey({ baseUrl, botId }));
+      assert.equal(new Set(fileKeys).size, keys.length);
     });
 
-    it('adds to a bot that the user has, and changes nothing of the bot', async () => {
+    it('adds items to a bot of the user, and leaves the bot unchanged', async () => {
       const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea', label: 'Mine' };
       putBot(catalogue, own);
       putItem(catalogue, itemOf('made', { bot: BOT.key }));
@@ -137,7 +138,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(list(BOT.key), ['made in null'], 'what is known from elsewhere stays');
     });
 
-    it('lets a bot that the user has stay when it leaves the file, with its token', async () => {
+    it('keeps a bot of the user, and its token, when the bot leaves the file', async () => {
       const own = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
       putBot(catalogue, own);
       await load([bot({ items: [tag('t')] })]);
@@ -145,7 +146,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(catalogue.bots(), [own]);
     });
 
-    it('never binds to the sandbox', async () => {
+    it('never applies to the sandbox', async () => {
       putBot(catalogue, {
         ...BOT,
         kind: 'sandbox',
@@ -162,7 +163,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       );
     });
 
-    it('means the bot that the user added, also when its own is in the list', async () => {
+    it("refers to the bot of the user, even if the file's own bot is also listed", async () => {
       await load([bot()]);
       assert.equal(new BotsOfFile(catalogue).of(bot())?.key, KEY);
       putBot(catalogue, {
@@ -178,7 +179,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(new BotsOfFile(catalogue).of(bot())?.key, BOT.key);
     });
 
-    it('leaves what another file lists too', async () => {
+    it('keeps entries that another file also lists', async () => {
       await load([bot({ items: [tag('both'), tag('one')] })]);
       await load([bot({ items: [tag('both')] })], 'file:///other/bot-tags.jsonc');
       assert.deepEqual((await load([])).removedBots, []);
@@ -187,7 +188,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(catalogue.bots(), []);
     });
 
-    it('leaves a bot in which the user has made something, as the user’s own', async () => {
+    it('keeps a bot in which the user has created an item, as a bot of the user', async () => {
       await load([bot({ items: [tag('t')] })]);
       putItem(catalogue, itemOf('made', { bot: KEY }));
       assert.deepEqual((await load([])).removedBots, []);
@@ -195,7 +196,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(catalogue.bots()[0]?.origin, 'added');
     });
 
-    it('leaves a tag that a scan has met on customers', async () => {
+    it('keeps a tag that a scan has found on customers', async () => {
       await load([bot({ items: [tag('t')] })]);
       const item = catalogue.item(KEY, 't');
       putItem(catalogue, { ...(item ?? itemOf('')), scan: 's', seenOn: 3 });
@@ -203,7 +204,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(catalogue.item(KEY, 't')?.source, 'seen');
     });
 
-    it('does not move what the service was told to put somewhere, and never into itself', async () => {
+    it('keeps places that the service or the user set, and never moves a folder into itself', async () => {
       const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea' };
       putBot(catalogue, own);
       putItem(catalogue, folderOf('outer'));
@@ -221,7 +222,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(list(BOT.key).includes('below in ?'), 'below a tag it could not be seen');
     });
 
-    it('is made from the catalogue: no gone items, seen ones when asked for, empty folders too', async () => {
+    it('is written from the catalogue: no missing items, seen items on request, and empty folders', async () => {
       putBot(catalogue, BOT);
       const unknown = { parentId: null, folderKnown: 'no' } as const;
       putItem(catalogue, folderOf('f'));
@@ -235,10 +236,10 @@ for (const [kind, open] of Object.entries(openStore)) {
       const all = await itemsOfBots(catalogue, [{ bot: BOT, seen: true }]);
       const ids = async (seen: boolean) => {
         const choices = [{ bot: BOT, seen }];
-        const [made] = (await contentOf(catalogue, choices, all)).bots;
+        const [fileBot] = (await contentOf(catalogue, choices, all)).bots;
         const walk = (items: FileBot['items']): unknown[] =>
           items.map(({ id, items: inside }) => (inside.length === 0 ? id : [id, ...walk(inside)]));
-        return [walk(made?.items ?? []), walk(made?.unplaced ?? [])];
+        return [walk(fileBot?.items ?? []), walk(fileBot?.unplaced ?? [])];
       };
       const placed = [['f', 't'], ['grave', 'alive'], 'put'];
       assert.deepEqual(await ids(false), [placed, ['added']]);
@@ -256,7 +257,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal((await counts(false)).seen, 0, 'what the file has already stays in it');
     });
 
-    it('finds where it says another thing than the service', async () => {
+    it('finds the differences between the file and the service', async () => {
       const items = ['same', 'new', 'old', 'away', 'other', 'claimed'].map((id) => tag(id, id));
       await load([bot({ items: items.filter(({ id }) => id !== 'new') })]);
       const change = (id: string, fields: object) =>
@@ -289,7 +290,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual((await find('bot-9'))[2], ['wrong-bot', 'other', 'bot-9']);
     });
 
-    it('stands among those without a folder when its folder leaves the file', async () => {
+    it('lists the other items of a folder without a place when the folder leaves the file', async () => {
       await load([bot({ items: [folder('f', 'F', [tag('t')])] })]);
       putItem(catalogue, itemOf('mine', { bot: KEY, parentId: 'f' }));
       await load([bot()]);

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { searchFor } from '../../../src/catalogue/tagsInCode.ts';
 
 describe('searchFor', () => {
-  it('searches for one ID as text', () => {
+  it('searches for a single ID as plain text', () => {
     assert.deepEqual(searchFor(['tag-1.x']), { query: 'tag-1.x', isRegex: false });
     const { replace } = searchFor(['tag-1'], 'tag-$&');
     assert.equal(replace, 'tag-$&');
   });
 
-  it('replaces each of several IDs as a whole, whatever characters they have', () => {
+  it('replaces each of several IDs completely, with any characters', () => {
     const anyId = fc.oneof(
       fc.constantFrom('tag-1', 'tag-12', 'tag-123', 'a.b', 'a+b', '(x)', '[x]', '{1}', '$&', '^|'),
       fc.string({ minLength: 1, maxLength: 5, unit: 'grapheme-ascii' }),

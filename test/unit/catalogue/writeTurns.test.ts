@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { BusyError } from '../../../src/base/errors.ts';
 import { WriteTurns } from '../../../src/catalogue/writeTurns.ts';
 
-/** A database of which others say when it is locked. */
+/** Fake database that the test locks and unlocks. */
 class Lock {
   isLocked = true;
   readonly done: string[] = [];
@@ -24,8 +24,8 @@ class Lock {
   }
 }
 
-describe('core: WriteTurns', () => {
-  it('makes the first try at once when nothing waits', async () => {
+describe('WriteTurns', () => {
+  it('makes the first attempt immediately if nothing is waiting', async () => {
     const lock = new Lock();
     lock.isLocked = false;
     const turn = new WriteTurns().take(lock.step('a'));
@@ -33,7 +33,7 @@ describe('core: WriteTurns', () => {
     assert.equal(await turn, 'a');
   });
 
-  it('tries again while it is locked, in the order in which the steps came', async () => {
+  it('retries while the database is locked, in the order of the steps', async () => {
     const [lock, turns] = [new Lock(), new WriteTurns()];
     const results = ['a', 'b', 'c'].map((name) => turns.take(lock.step(name)));
     await lock.tried(3);
@@ -44,18 +44,18 @@ describe('core: WriteTurns', () => {
     assert.deepEqual(lock.done, ['a', 'b', 'c', 'd']);
   });
 
-  it('gives up each step when its own patience is over, and goes on with the others', async () => {
+  it('gives up each step after its own timeout, and continues with the others', async () => {
     const [lock, turns] = [new Lock(), new WriteTurns()];
-    const patient = turns.take(lock.step('patient'), 60_000);
-    const giving = turns.take(lock.step('giving up'), 0);
+    const longStep = turns.take(lock.step('patient'), 60_000);
+    const shortStep = turns.take(lock.step('giving up'), 0);
     const last = turns.take(lock.step('last'), 60_000);
-    await assert.rejects(giving, (error) => BusyError.is(error));
+    await assert.rejects(shortStep, (error) => BusyError.is(error));
     lock.isLocked = false;
-    assert.deepEqual(await Promise.all([patient, last]), ['patient', 'last']);
+    assert.deepEqual(await Promise.all([longStep, last]), ['patient', 'last']);
     assert.deepEqual(lock.done, ['patient', 'last']);
   });
 
-  it('passes on at once whatever else a step throws', async () => {
+  it('passes on any other error immediately', async () => {
     const turns = new WriteTurns();
     const failing = turns.take(() => {
       throw new Error('the disk is full');
@@ -65,7 +65,7 @@ describe('core: WriteTurns', () => {
     assert.equal(await next, 'next');
   });
 
-  it('lets a step take another turn', async () => {
+  it('allows a step to queue another step', async () => {
     const turns = new WriteTurns();
     const inner = Promise.withResolvers<string>();
     await turns.take(() => void turns.take(() => 'inner').then(inner.resolve));

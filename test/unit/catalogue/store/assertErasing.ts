@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import type { CatalogueStore } from '../../../../src/base/ports.ts';
 import { BOT, itemOf } from '../../base/fakes.ts';
 
-/** That a store with something of every kind is empty afterwards, tells of it once, and takes new things. */
+/**
+ * Asserts that erasing a store with data of every kind empties it, emits one event, and allows new
+ * data.
+ */
 export function assertErasing(store: CatalogueStore): void {
   store.saveBot(BOT);
   store.saveItem(itemOf('a'));

@@ -10,7 +10,7 @@ import { newDatabase, openWindow } from './database.ts';
 import { assertErasing } from './assertErasing.ts';
 import { describeStore } from './storeCases.ts';
 
-describe('store', () => {
+describe('catalogue stores', () => {
   afterEach(cleanUp);
 
   const inMemory = () => Promise.resolve(new MemoryCatalogue());
@@ -28,12 +28,12 @@ describe('store', () => {
   ] as const) {
     describeStore(kind, open);
 
-    it(`forgets everything at once, and can begin anew: ${kind}`, async () => {
+    it(`erases everything in one step, and can be used again: ${kind}`, async () => {
       assertErasing(await open());
     });
   }
 
-  it('forgets what it read in a step that was taken back', async () => {
+  it('drops cached items of a transaction that was rolled back', async () => {
     const { catalogue } = await openWindow(newDatabase());
     catalogue.saveBot(BOT);
     catalogue.saveItem(itemOf('a', { parentId: 'f' }));

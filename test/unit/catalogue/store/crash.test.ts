@@ -14,7 +14,7 @@ const CHANGES = sizeOf('mixedChanges');
 const KILLS = sizeOf('databaseKills');
 const SEED = 20_261_121;
 
-/** A writer of so many changes; `acknowledged` is how many it said were done when it ended. */
+/** Starts a process that writes `count` changes. `ended` has the number of acknowledged changes. */
 function startWriter(
   file: string,
   run: string,
@@ -31,15 +31,16 @@ function startWriter(
     output += text;
     onAcknowledged?.(acknowledged());
   });
-  // `close` comes after everything that was written to the pipe.
+  // `close` comes after all output of the process was read.
   const ended = once(child, 'close').then(([code, signal]: unknown[]) => ({
-    ...{ code, signal },
+    code,
+    signal,
     acknowledged: acknowledged(),
   }));
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** What a run leaves after so many of its changes. */
+/** Returns the expected state after `count` changes of a run. */
 function modelOf(run: string, count: number): unknown {
   const store = new MemoryCatalogue();
   for (let at = 0; at < count; at++) change(store, run, at);
@@ -54,7 +55,7 @@ function integrityOf(file: string): unknown {
   return [row?.['integrity_check'], broken];
 }
 
-/** Numbers from 0 to 1, always the same ones (mulberry32). */
+/** Returns a mulberry32 generator: the same numbers from 0 to 1 for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -65,7 +66,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-describe('store: processes on one database', () => {
+describe('processes on one database', () => {
   afterEach(cleanUp);
 
   it(`lose none of ${CHANGES} mixed changes each, made at the same time`, async function () {
@@ -93,7 +94,8 @@ describe('store: processes on one database', () => {
       const run = `killed-${kill}`;
       const [enough, wait] = [1 + Math.floor(random() * 150), random() * 2];
       const writer = startWriter(file, run, 100_000, (acknowledged) => {
-        // Between two acknowledgements there is a change under way; when in it, chance says.
+        // A change is in progress between two acknowledgements. The random delay decides when it is
+        // killed.
         if (acknowledged >= enough) setTimeout(writer.kill, wait);
       });
       const { signal, acknowledged } = await writer.ended;
@@ -103,7 +105,7 @@ describe('store: processes on one database', () => {
       const { catalogue, close } = await openWindow(file);
       const found = JSON.stringify(stateOf(catalogue, run));
       close();
-      // The one under way at the end is there or not, but never in part.
+      // The change in progress is either complete or absent, never partial.
       const allowed = [acknowledged, acknowledged + 1].map((n) => JSON.stringify(modelOf(run, n)));
       assert.ok(
         allowed.includes(found),
@@ -111,7 +113,7 @@ describe('store: processes on one database', () => {
       );
       if (found !== allowed[0]) inTheMiddle++;
     }
-    // Else the kills would all have fallen between two changes, and shown nothing.
+    // Otherwise all kills fell between two changes, and the test proved nothing.
     assert.ok(inTheMiddle > 0);
   });
 });

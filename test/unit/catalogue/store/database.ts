@@ -10,7 +10,7 @@ import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
 import { onCleanup } from '../../cleanup.ts';
 
-/** The path of a database in a new folder that `cleanUp` removes. */
+/** Returns the path of a database in a new folder that `cleanUp` removes. */
 export function newDatabase(): string {
   const folder = temporaryFolder('store');
   onCleanup(() => folder.remove());
@@ -22,11 +22,11 @@ interface Window {
   readonly journal: JournalStore;
   readonly history: ScanHistory;
   readonly sandbox: SandboxState;
-  /** Early: `cleanUp` does it too. */
+  /** Closes the window early. `cleanUp` closes it otherwise. */
   readonly close: () => void;
 }
 
-/** One window's view of it, which `cleanUp` closes. */
+/** Opens the database as one window does. `cleanUp` closes it. */
 export async function openWindow(file: string): Promise<Window> {
   const { catalogue, journal, history, sandbox, problem } = await openCatalogue(file);
   assert.ok(sandbox, problem);
@@ -40,12 +40,12 @@ export async function openWindow(file: string): Promise<Window> {
   return { catalogue, journal, history, sandbox, close };
 }
 
-/** The changes of the next event. */
+/** Returns the changes of the store's next event. */
 export async function nextChanges(store: CatalogueStore): Promise<readonly CatalogueChange[]> {
   return next(store);
 }
 
-/** What the store's next event tells. */
+/** Returns the value of the store's next event. */
 export async function next<T>(store: { readonly onDidChange: Event<T> }): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   const listener = store.onDidChange(resolve);
@@ -59,7 +59,7 @@ export async function next<T>(store: { readonly onDidChange: Event<T> }): Promis
   }
 }
 
-/** The database's `user_version`. @param set written before it is read */
+/** Returns the database's `user_version`. @param set is written before reading */
 export function versionOf(file: string, set?: number): unknown {
   const sqlite = new DatabaseSync(file);
   if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { CatalogueStore } from '../../../../src/base/ports.ts';
 import { BOT } from '../../base/fakes.ts';
 
-/** What stores keep of workspace files. */
+/** Describes how stores keep the entries of workspace files. */
 export function describeFiles(current: () => CatalogueStore): void {
   const bot = { bot: BOT.key, item: null };
   const a = { bot: BOT.key, item: 'a "\u8336"' };
 
-  it('keep what each workspace file lists, and know who else lists it', () => {
+  it('keep the entries of each workspace file, and know the other files with the same entry', () => {
     const store = current();
     assert.deepEqual(store.listedIn('file:///x'), []);
     store.addListed('file:///x', [bot, a, { bot: 'nobody', item: 'left out' }]);
@@ -22,11 +22,11 @@ export function describeFiles(current: () => CatalogueStore): void {
     assert.equal(store.isListedElsewhere(bot, 'file:///y'), false);
   });
 
-  it('know which files lock a bot, and tell of it when that changes', () => {
+  it('return the files that lock a bot, and emit an event when the lock changes', () => {
     const store = current();
     const lock = { ...bot, isLock: true } as const;
-    const told: (readonly unknown[])[] = [];
-    const listening = store.onDidChange((changes) => told.push(changes));
+    const events: (readonly unknown[])[] = [];
+    const listening = store.onDidChange((changes) => events.push(changes));
     store.addListed('file:///x', [bot, a]);
     assert.deepEqual(store.lockedBy(BOT.key), []);
     store.addListed('file:///x', [lock, a]);
@@ -38,14 +38,14 @@ export function describeFiles(current: () => CatalogueStore): void {
     store.addListed('file:///x', [bot]);
     assert.deepEqual(store.lockedBy(BOT.key), ['file:///a']);
     const one = [{ bot: BOT.key }];
-    assert.deepEqual(told, [one, one, one]);
+    assert.deepEqual(events, [one, one, one]);
     listening.dispose();
     store.removeBot(BOT.key);
     store.saveBot(BOT);
     assert.deepEqual(store.lockedBy(BOT.key), []);
   });
 
-  it('forget with a bot what files list of it', () => {
+  it('remove the file entries of a removed bot', () => {
     const store = current();
     store.addListed('file:///x', [bot, a]);
     store.removeBot(BOT.key);

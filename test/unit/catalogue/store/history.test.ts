@@ -16,21 +16,35 @@ import { BOT } from '../../base/fakes.ts';
 import { newDatabase, openWindow } from './database.ts';
 
 const tag = (id: string, customers = 1): TagAggregate => ({
-  ...{ id, name: `Tag ${id} 標籤`, customers, applications: customers * 2, newest: 1_700_000 },
+  id,
+  name: `Tag ${id} 標籤`,
+  customers,
+  applications: customers * 2,
+  newest: 1_700_000,
 });
 
 function keptOf(scan: string, time: number, tags: readonly TagAggregate[] = []): KeptScan {
   return {
-    ...{ scan, bot: BOT.key, baseUrl: BOT.baseUrl, choice: { kind: 'everybody' } },
+    scan,
+    bot: BOT.key,
+    baseUrl: BOT.baseUrl,
+    choice: { kind: 'everybody' },
     aggregate: {
-      ...{ time, customers: 100, tagged: 60, taggings: 90, tags },
-      ...{ status: [['1', 70]], platform: [['LINE', 100]], page: [['p', 100]] },
-      ...{ firstMonths: [['2026-01', 100]], lastMonths: [] },
+      time,
+      customers: 100,
+      tagged: 60,
+      taggings: 90,
+      tags,
+      status: [['1', 70]],
+      platform: [['LINE', 100]],
+      page: [['p', 100]],
+      firstMonths: [['2026-01', 100]],
+      lastMonths: [],
     },
   };
 }
 
-/** Their order is not said. */
+/** Sorts the tags by ID, because their order is not specified. */
 function sorted(scan: KeptScan | undefined): KeptScan | undefined {
   const tags = scan?.aggregate.tags.toSorted((a, b) => (a.id < b.id ? -1 : 1)) ?? [];
   return scan && { ...scan, aggregate: { ...scan.aggregate, tags } };
@@ -50,7 +64,7 @@ const kinds: Readonly<Record<string, () => Promise<Opened>>> = {
 };
 
 for (const [kind, open] of Object.entries(kinds)) {
-  describe(`store: history (${kind})`, () => {
+  describe(`history (${kind})`, () => {
     afterEach(cleanUp);
     let catalogue: CatalogueStore;
     let history: ScanHistory;
@@ -60,7 +74,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       catalogue.saveBot(BOT);
     });
 
-    it('gives back what was kept', () => {
+    it('returns what was stored', () => {
       const tags = ['__proto__', 'a', '\ud800', 'nul\u0000', '"\\', '😀', ...Array(500).keys()].map(
         (id) => tag(String(id), 7),
       );
@@ -79,7 +93,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       { kind: 'days', days: 30 },
       { kind: 'since', from: 1_700_000_000_000 },
     ] satisfies readonly CustomerChoice[]) {
-      it(`keeps whom a scan was of: ${choice.kind}`, () => {
+      it(`keeps the choice of customers of a scan: ${choice.kind}`, () => {
         history.keep({ ...keptOf('s', 5, [tag('a')]), choice });
         const head = { scan: 's', time: 5, customers: 100, tags: 1, baseUrl: BOT.baseUrl, choice };
         assert.deepEqual(history.heads(BOT.key), [head]);
@@ -87,7 +101,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       });
     }
 
-    it('keeps the 24 newest of each bot, the newest first', () => {
+    it('keeps the 24 newest scans of each bot, the newest first', () => {
       catalogue.saveBot({ ...BOT, key: 'k2' });
       history.keep({ ...keptOf('other', 1), bot: 'k2' });
       for (let time = 1; time <= 30; time++) history.keep(keptOf(`s${time}`, time, [tag('a')]));
@@ -100,14 +114,14 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(history.heads('k2').length, 1);
     });
 
-    it('keeps a scan once', () => {
+    it('keeps each scan once', () => {
       history.keep(keptOf('s', 1, [tag('a'), tag('b')]));
       history.keep(keptOf('s', 2, [tag('b', 4)]));
       assert.deepEqual(history.scan(BOT.key, 's'), keptOf('s', 2, [tag('b', 4)]));
       assert.equal(history.heads(BOT.key).length, 1);
     });
 
-    it('tells of one tag, the oldest scan first', () => {
+    it('returns the counts of one tag, the oldest scan first', () => {
       const many = Array.from({ length: 300 }, (_, at) => tag(`t${at}`, at));
       history.keep(keptOf('second', 2, [tag('a', 3)]));
       history.keep(keptOf('third', 3, many));
@@ -117,11 +131,14 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual(of('t299'), [0, 0, 299]);
       assert.deepEqual(of('nobody'), [0, 0, 0]);
       assert.deepEqual(history.ofTag(BOT.key, 'a')[1], {
-        ...{ scan: 'second', time: 2, customers: 3, of: 100 },
+        scan: 'second',
+        time: 2,
+        customers: 3,
+        of: 100,
       });
     });
 
-    it('goes with its bot, and is kept of none that is not there', () => {
+    it('is removed with its bot, and stores nothing for a missing bot', () => {
       history.keep(keptOf('s', 1, [tag('a')]));
       catalogue.removeBot(BOT.key);
       history.keep(keptOf('late', 2));
@@ -134,7 +151,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       );
     });
 
-    it('is forgotten with everything', () => {
+    it('is erased with everything else', () => {
       history.keep(keptOf('s', 1, [tag('a')]));
       catalogue.eraseAll();
       assert.deepEqual(history.heads(BOT.key), []);
@@ -142,7 +159,7 @@ for (const [kind, open] of Object.entries(kinds)) {
   });
 }
 
-describe('store: history, in its file', () => {
+describe('history in its file', () => {
   afterEach(cleanUp);
 
   async function opened() {
@@ -157,14 +174,14 @@ describe('store: history, in its file', () => {
     return { file, catalogue, history, edit };
   }
 
-  it('is seen by another window', async () => {
+  it('is visible in another window', async () => {
     const { file, history } = await opened();
     const other = await openWindow(file);
     history.keep(keptOf('s', 1, [tag('a')]));
     assert.deepEqual(other.history.scan(BOT.key, 's'), keptOf('s', 1, [tag('a')]));
   });
 
-  it('leaves nothing of a bot that was removed', async () => {
+  it('keeps nothing of a removed bot', async () => {
     const { file, catalogue, history } = await opened();
     history.keep(keptOf('s', 1, [tag('a')]));
     catalogue.removeBot(BOT.key);
@@ -184,7 +201,7 @@ describe('store: history, in its file', () => {
     bytes: `x'00ff'`,
   };
   for (const [damage, value] of Object.entries(damages)) {
-    it(`skips what is damaged: ${damage}`, async () => {
+    it(`skips damaged tags: ${damage}`, async () => {
       const { history, edit } = await opened();
       history.keep(keptOf('good', 1, [tag('a', 3)]));
       history.keep(keptOf('bad', 2, [tag('a')]));
@@ -201,7 +218,7 @@ describe('store: history, in its file', () => {
   }
 
   for (const list of ['status', 'platform', 'page', 'firstMonths', 'lastMonths']) {
-    it(`skips a scan whose sums are damaged: ${list}`, async () => {
+    it(`skips a scan with damaged sums: ${list}`, async () => {
       const { history, edit } = await opened();
       const of = ['b'];
       for (const value of ['null', '{}', '["b"]', [[...of, -1]], [[...of, 1, 1]], [[1, ...of]]]) {
@@ -215,7 +232,7 @@ describe('store: history, in its file', () => {
     });
   }
 
-  it('skips a scan whose numbers are none, and one that lacks some of its tags', async () => {
+  it('skips a scan with invalid numbers, and a scan with missing tags', async () => {
     const { history, edit } = await opened();
     for (const [at, id] of ['good', 'untimed', 'negative', 'short'].entries()) {
       history.keep(keptOf(id, at + 1, [tag('a'), tag('b')]));
@@ -233,12 +250,13 @@ describe('store: history, in its file', () => {
     assert.ok(history.scan(BOT.key, 'good'));
   });
 
-  it('takes at most 200 KB for 1,000 tags', async () => {
+  it('uses at most 200 KB for 1,000 tags', async () => {
     const { file, catalogue, history } = await opened();
     const idOf = () => `tag-${randomBytes(9).toString('base64url')}`;
     const tags = Array.from({ length: 1000 }, (_, at) => ({
       ...tag(idOf(), at * 1013),
-      ...{ name: `2026 秋季活動 Campaign ${at}`, newest: 1_790_000_000_000 + at },
+      name: `2026 秋季活動 Campaign ${at}`,
+      newest: 1_790_000_000_000 + at,
     }));
     const months = Array.from({ length: 60 }, (_, at) => [`2026-${at}`, at * 1000] as const);
     catalogue.compact();
@@ -254,7 +272,7 @@ describe('store: history, in its file', () => {
     assert.ok(each > 50_000 && each <= 200_000, `${each}`);
   });
 
-  it('finds a tag quickly among many', async () => {
+  it('finds a tag among many in less than 50 ms', async () => {
     const { history } = await opened();
     const tags = Array.from({ length: 10_000 }, (_, at) => tag(`tag-${at}`, at));
     for (let time = 1; time <= 24; time++) history.keep(keptOf(`s${time}`, time, tags));

@@ -13,11 +13,11 @@ const kinds = {
   database: async () => (await openWindow(newDatabase())).journal,
 };
 
-describe('store: queries of the Journal', () => {
+describe('queries of the Journal', () => {
   afterEach(cleanUp);
 
   for (const [kind, open] of Object.entries(kinds)) {
-    it(`finds runs by the hash, the file or the time of their last change (${kind})`, async () => {
+    it(`find runs by hash, file or time of the last change (${kind})`, async () => {
       const journal = await open();
       const runs = [
         runRecord('a', { hash: 'h', started: 1, updated: 5 }),
@@ -35,20 +35,20 @@ describe('store: queries of the Journal', () => {
     });
   }
 
-  it('finds the taggings of 100,000 writes by an index, without reading the older ones', async () => {
+  it('find the taggings of 100,000 writes by an index, without reading older writes', async () => {
     const file = newDatabase();
     const { journal } = await openWindow(file);
     journal.saveWrite(writeRecord('first', { time: 1, result: 'done' }));
-    const beside = new DatabaseSync(file);
-    onCleanup(() => beside.close());
+    const otherConnection = new DatabaseSync(file);
+    onCleanup(() => otherConnection.close());
     const columns = 'bot, bot_label, kind, item, item_name, item_type, changes, result';
-    beside.exec(`WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+    otherConnection.exec(`WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
       INSERT INTO single_write (id, time, ${columns}) SELECT 'w' || i, i, ${columns} FROM n, single_write`);
     assert.deepEqual(journal.taggings(['t', 'u'], 99_990), [
       { bot: 'k', result: 'done', time: 100_000 },
     ]);
     assert.deepEqual(journal.taggings(['u'], 0), []);
-    const plan = beside.prepare(`EXPLAIN QUERY PLAN ${TAGGINGS_SINCE}`);
+    const plan = otherConnection.prepare(`EXPLAIN QUERY PLAN ${TAGGINGS_SINCE}`);
     const steps = plan.all({ since: 1, tags: '[]' }).map(({ detail }) => String(detail));
     assert.match(
       steps.join('\n'),

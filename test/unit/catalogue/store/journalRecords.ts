@@ -2,23 +2,50 @@ import type { RunRecord, WriteRecord } from '../../../../src/catalogue/journal.t
 import type { RunCounts } from '../../../../src/base/operation.ts';
 
 export const COUNTS: RunCounts = {
-  ...{ total: 5, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 5 },
+  total: 5,
+  done: 0,
+  failed: 0,
+  unknown: 0,
+  skipped: 0,
+  waiting: 5,
 };
 
 export function runRecord(id: string, changed: Partial<RunRecord> = {}): RunRecord {
   return {
-    ...{ id, bot: 'k', botLabel: 'Shop', kind: 'attach', plan: 'file:///a.jsonc', hash: 'ab' },
-    ...{ detail: '{}', of: null, state: 'running', reason: null, counts: COUNTS },
-    ...{ started: 1, updated: 1, owner: null },
+    id,
+    bot: 'k',
+    botLabel: 'Shop',
+    kind: 'attach',
+    plan: 'file:///a.jsonc',
+    hash: 'ab',
+    detail: '{}',
+    of: null,
+    state: 'running',
+    reason: null,
+    counts: COUNTS,
+    started: 1,
+    updated: 1,
+    owner: null,
     ...changed,
   };
 }
 
 export function writeRecord(id: string, changed: Partial<WriteRecord> = {}): WriteRecord {
   return {
-    ...{ id, bot: 'k', botLabel: 'Shop', kind: 'attach', itemId: 't', itemName: 'VIP' },
-    ...{ itemType: 0, parentId: null, changes: true, user: null, result: 'sent', words: null },
-    ...{ undoneBy: null, time: 1 },
+    id,
+    bot: 'k',
+    botLabel: 'Shop',
+    kind: 'attach',
+    itemId: 't',
+    itemName: 'VIP',
+    itemType: 0,
+    parentId: null,
+    changes: true,
+    user: null,
+    result: 'sent',
+    words: null,
+    undoneBy: null,
+    time: 1,
     ...changed,
   };
 }

@@ -4,7 +4,7 @@ import { setInterval } from 'node:timers';
 
 import { whileLocked } from '../../../../src/catalogue/store/database.ts';
 
-// A window that takes the lock, says so, and never gives it back: until it is killed.
+// Process that takes the lock, reports it, and holds it until the process is killed.
 const [lock = ''] = process.argv.slice(2);
 setInterval(() => undefined, 60_000);
 await whileLocked(new DatabaseSync(lock), async () => {

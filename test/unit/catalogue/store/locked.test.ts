@@ -13,7 +13,7 @@ import { openClient, SIGNAL } from '../../service/client.ts';
 import { newDatabase, openWindow } from './database.ts';
 import { putItem } from '../../base/put.ts';
 
-/** A window, and another program on its database. */
+/** Opens a window, and a connection of another program to the same database. */
 async function opened() {
   const file = newDatabase();
   const { catalogue: store, sandbox } = await openWindow(file);
@@ -23,10 +23,10 @@ async function opened() {
   return { catalogue: new Catalogue(store, new FakeClock()), sandbox, other };
 }
 
-describe('store: a database that another program has locked', () => {
+describe('database that another program has locked', () => {
   afterEach(cleanUp);
 
-  it('keeps the extension host waiting for less than a second, and can be read', async () => {
+  it('blocks the extension host for less than a second, and can be read', async () => {
     const { catalogue, other } = await opened();
     other.exec('BEGIN IMMEDIATE');
     const start = performance.now();
@@ -39,7 +39,7 @@ describe('store: a database that another program has locked', () => {
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
 
-  it('has what was created as soon as it is free', async () => {
+  it('contains a created item as soon as it is unlocked', async () => {
     const { catalogue, other } = await opened();
     const service = fakeService({
       createItem: () => {
@@ -49,7 +49,7 @@ describe('store: a database that another program has locked', () => {
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
     const creating = actions.create(BOT, { name: 'New', type: TAG }, SIGNAL);
-    // The first try is made when the service has answered.
+    // The first attempt to write happens right after the response of the service.
     await setImmediate();
     assert.ok(other.isTransaction);
     assert.deepEqual(catalogue.items(BOT.key), []);
@@ -58,7 +58,7 @@ describe('store: a database that another program has locked', () => {
     assert.equal(catalogue.item(BOT.key, 'tag-new')?.name, 'New');
   });
 
-  it('has nothing of what was deleted as soon as it is free', async () => {
+  it('no longer contains a deleted item as soon as it is unlocked', async () => {
     const { catalogue, other } = await opened();
     for (const item of [folderOf('f'), itemOf('t', { parentId: 'f' })]) putItem(catalogue, item);
     const service = fakeService({
@@ -77,7 +77,7 @@ describe('store: a database that another program has locked', () => {
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
-  it('has the mark of what was not listed as deleted before the delete is done', async () => {
+  it('contains the error mark of an unlisted item before the delete completes', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('t'));
     let asked = 0;
@@ -98,7 +98,7 @@ describe('store: a database that another program has locked', () => {
     assert.equal(catalogue.item(BOT.key, 't')?.state, 'error');
   });
 
-  it('is told with the ID, when in the end it could not be written', async () => {
+  it('rejects with the ID of an item that finally could not be recorded', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('known'));
     for (const change of ['INSERT', 'DELETE']) {
@@ -123,7 +123,7 @@ describe('store: a database that another program has locked', () => {
     await assert.rejects(actions.delete(BOT, { id: 'known' }, SIGNAL), says('deleted', 'known'));
   });
 
-  it('marks no item when it was the list that could not be written', async () => {
+  it('marks no item with an error if only the list could not be written', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('t'));
     const service = fakeService({
@@ -146,7 +146,7 @@ describe('store: a database that another program has locked', () => {
     );
   });
 
-  it('keeps a request to the sandbox waiting, and does not fail it', async () => {
+  it('delays a request to the sandbox instead of failing it', async () => {
     const { sandbox: state, other } = await opened();
     const sandbox = await startSandbox({ token: 'right', state });
     onCleanup(() => sandbox.close());

@@ -8,7 +8,10 @@ import { BOT, itemOf } from '../../base/fakes.ts';
 import { unplaced } from '../../base/unplaced.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
 
-/** Fills a database of a version with what that version could hold: index 0 is `user_version` 1. */
+/**
+ * Statements that fill a database of each version with its possible contents. Index 0 is
+ * `user_version` 1.
+ */
 const contents: readonly string[] = [
   `
   INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2);
@@ -97,16 +100,16 @@ const contents: readonly string[] = [
   `,
 ];
 
-describe('store: migrations', () => {
+describe('migrations', () => {
   afterEach(cleanUp);
 
-  it('have contents to migrate for each earlier version', () => {
+  it('are tested with contents of each earlier version', () => {
     assert.equal(contents.length, migrations.length - 1);
   });
 
   for (const [index, content] of contents.entries()) {
     const version = index + 1;
-    it(`find everything in a database of version ${version}`, async () => {
+    it(`keep all data of a database of version ${version}`, async () => {
       const file = newDatabase();
       const sqlite = new DatabaseSync(file);
       for (const migration of migrations.slice(0, version)) sqlite.exec(migration);
@@ -118,15 +121,26 @@ describe('store: migrations', () => {
       assert.deepEqual(catalogue.bots(), [
         { ...BOT, ...own, origin: 'added', isReadOnly: version >= 6 },
         {
-          ...{ key: 's', baseUrl: '', botId: 'bot-s', label: 'Sandbox', kind: 'sandbox' },
-          ...{ ...own, origin: 'sandbox', created: 2 },
+          key: 's',
+          baseUrl: '',
+          botId: 'bot-s',
+          label: 'Sandbox',
+          kind: 'sandbox',
+          ...own,
+          origin: 'sandbox',
+          created: 2,
         },
       ]);
       const times = (time: number | null) => ({ namedAt: time, firstSeen: time, lastSeen: time });
       const expected = [
         itemOf('added', {
-          ...{ ...times(null), name: '茶', source: 'added', folderKnown: 'no', created: 5 },
-          ...{ state: 'error', reason: 'why' },
+          ...times(null),
+          name: '茶',
+          source: 'added',
+          folderKnown: 'no',
+          created: 5,
+          state: 'error',
+          reason: 'why',
         }),
         itemOf('f', { ...times(8), type: 1, name: 'Folder', created: 7 }),
         itemOf('in', { ...times(9), name: 'In it', parentId: 'f', state: 'gone' }),
@@ -154,7 +168,7 @@ describe('store: migrations', () => {
     });
   }
 
-  it('show folders that stand in each other, and what stands nowhere, as without a place', async () => {
+  it('list folders that contain each other, and items in missing folders, without a place', async () => {
     const file = newDatabase();
     const sqlite = new DatabaseSync(file);
     for (const migration of migrations.slice(0, 3)) sqlite.exec(migration);

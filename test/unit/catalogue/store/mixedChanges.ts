@@ -5,25 +5,25 @@ import { UNPLACED, type CatalogueStore } from '../../../../src/base/ports.ts';
 import { BOT } from '../../base/fakes.ts';
 import { putBot, putItem, putScan } from '../../base/put.ts';
 
-/** A counter that several processes raise at the same time. */
+/** Bot whose counter several processes increase at the same time. */
 export const SHARED: Bot = { ...BOT, key: 'shared', label: 'shared' };
 const COUNTER = 'counter';
 
-/** The bot whose items one run of changes is about. */
+/** Returns the bot that one run of changes uses. */
 export function botOf(run: string): Bot {
   return { ...BOT, key: `bot-${run}`, label: run };
 }
 
 /**
- * Change number `at` of a run: always the same one, whatever store it goes to. Each is one transaction; every kind
- * of write is among them.
+ * Makes change number `at` of a run, which is the same for every store. Each change is one
+ * transaction. All kinds of writes occur.
  */
 export function change(store: CatalogueStore, run: string, at: number): void {
   const catalogue = new Catalogue(store, { now: () => at });
   const bot = botOf(run);
   if (at === 0) return putBot(catalogue, bot);
   const older = (step: number): string => `item-${(at * 7 + step) % at}`;
-  const steps: readonly (() => void)[] = [
+  const changes: readonly (() => void)[] = [
     () => catalogue.recordCreated(bot.key, `item-${at}`, { name: `標籤 ${at}`, type: TAG }),
     () => catalogue.recordCreated(bot.key, `item-${at}`, { name: `F${at}`, type: FOLDER }),
     () => recordSeenTags(catalogue, bot.key, seenAt(at)),
@@ -33,10 +33,10 @@ export function change(store: CatalogueStore, run: string, at: number): void {
     () => putScan(catalogue, scanAt(bot, at)),
     () => putBot(catalogue, { ...bot, label: `${run} ${at}` }),
   ];
-  steps[at % steps.length]?.();
+  changes[at % changes.length]?.();
 }
 
-/** Reads the counter and writes it one higher, as one step. */
+/** Increases the counter by one, in one transaction. */
 export function raise(store: CatalogueStore): void {
   store.atomically(() => {
     const catalogue = new Catalogue(store, { now: () => 1 });
@@ -56,7 +56,7 @@ export function counted(store: CatalogueStore): number | undefined {
   return store.item(SHARED.key, COUNTER)?.seenOn;
 }
 
-/** Everything that the store has of a run. */
+/** Returns all data of a run in the store. */
 export function stateOf(store: CatalogueStore, run: string): unknown {
   const { key } = botOf(run);
   const items = store.items(key).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -71,17 +71,20 @@ function seenAt(at: number) {
 
 function scanAt({ key }: Bot, at: number): Scan {
   return {
-    ...{
-      bot: key,
-      id: 's',
-      limit: 100,
-      from: null,
-      days: null,
-      next: `key-${at}`,
-      budget: 5,
-      pages: at,
-    },
-    ...{ customers: at * 100, skipped: 0, tags: at, newTags: 0, state: 'running' },
-    ...{ started: 0, updated: at },
+    bot: key,
+    id: 's',
+    limit: 100,
+    from: null,
+    days: null,
+    next: `key-${at}`,
+    budget: 5,
+    pages: at,
+    customers: at * 100,
+    skipped: 0,
+    tags: at,
+    newTags: 0,
+    state: 'running',
+    started: 0,
+    updated: at,
   };
 }

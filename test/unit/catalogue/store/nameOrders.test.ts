@@ -25,8 +25,21 @@ import { sizeOf } from '../../../support/sizes.ts';
 const { DatabaseSync } = await import('node:sqlite');
 
 const SCAN: Scan = {
-  ...{ bot: BOT.key, id: 'now', limit: 1, from: null, days: null, next: null, budget: 1, pages: 1 },
-  ...{ customers: 9, skipped: 0, tags: 0, newTags: 0, state: 'done', started: 1, updated: 1 },
+  bot: BOT.key,
+  id: 'now',
+  limit: 1,
+  from: null,
+  days: null,
+  next: null,
+  budget: 1,
+  pages: 1,
+  customers: 9,
+  skipped: 0,
+  tags: 0,
+  newTags: 0,
+  state: 'done',
+  started: 1,
+  updated: 1,
 };
 const LEVELS: readonly Level[] = [null, 'folder'];
 const PLACES: readonly Place[] = [...LEVELS, UNPLACED];
@@ -58,9 +71,14 @@ const name = fc.oneof(
 const some = fc.option(fc.integer({ min: 0, max: 3 }));
 const change = fc.record({
   id: fc.constantFrom('b', 'c', 'd', '\u{1F600}', '\uFFFD', 'tag-1', 'tag-10', 'X'),
-  ...{ name, type: fc.constantFrom(TAG, FOLDER, 7), place: fc.constantFrom(...PLACES) },
-  ...{ created: some, lastSeen: some, scan: fc.constantFrom(null, 'now', 'old') },
-  ...{ seenOn: fc.integer({ min: 0, max: 3 }), isRemoved: fc.boolean() },
+  name,
+  type: fc.constantFrom(TAG, FOLDER, 7),
+  place: fc.constantFrom(...PLACES),
+  created: some,
+  lastSeen: some,
+  scan: fc.constantFrom(null, 'now', 'old'),
+  seenOn: fc.integer({ min: 0, max: 3 }),
+  isRemoved: fc.boolean(),
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
@@ -69,7 +87,7 @@ function apply(store: CatalogueStore, { isRemoved, place, ...fields }: Change): 
   else store.saveItem(itemOf(fields.id, { ...fields, ...placed(place) }));
 }
 
-/** The order that comparing all names gives. */
+/** Returns the order that comparing all names gives. */
 function compared(store: CatalogueStore, level: Level, sort: ItemSort): readonly CatalogueItem[] {
   return store.children(BOT.key, level).toSorted(itemOrder(sort, SCAN.id));
 }
@@ -90,23 +108,23 @@ function assertOrdered(store: CatalogueStore): void {
   }
 }
 
-describe('the kept order of names', () => {
+describe('stored order of names', () => {
   afterEach(cleanUp);
 
   async function newStore(): Promise<{ readonly store: CatalogueStore; readonly file: string }> {
     const file = newDatabase();
     const store = (await openWindow(file)).catalogue;
-    begin(store);
+    addFolder(store);
     return { store, file };
   }
 
-  function begin(store: CatalogueStore): void {
+  function addFolder(store: CatalogueStore): void {
     store.saveBot(BOT);
     store.saveScan(SCAN);
     store.saveItem(itemOf('folder', { type: FOLDER }));
   }
 
-  it('is the one that comparing names gives, whatever changes', async () => {
+  it('equals the order of compared names after any changes', async () => {
     const { store } = await newStore();
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 5 }), (rounds) => {
@@ -121,7 +139,7 @@ describe('the kept order of names', () => {
 
   it('is the same without a database', () => {
     const store = new MemoryCatalogue();
-    begin(store);
+    addFolder(store);
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
         for (const one of changes) apply(store, one);
@@ -131,7 +149,7 @@ describe('the kept order of names', () => {
     );
   });
 
-  it('holds what another window changes, and what comes in thousands', async () => {
+  it('follows changes of another window, and changes of thousands of items', async () => {
     const { store, file } = await newStore();
     const other = (await openWindow(file)).catalogue;
     const save = (one: CatalogueStore, at: number): void =>
@@ -147,13 +165,13 @@ describe('the kept order of names', () => {
     assertOrdered(other);
   });
 
-  it('is read instead of compared, and sorted anew for other rules', async () => {
+  it('is read without comparing names, and is rebuilt for another collation', async () => {
     const { store, file } = await newStore();
     store.saveItem(itemOf('a'));
     store.saveItem(itemOf('b'));
     assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'a', 'b']);
     const sqlite = new DatabaseSync(file);
-    // As if names were compared by other rules.
+    // This simulates another collation.
     sqlite.exec(`UPDATE name_order SET ids = '["folder","b","a"]'`);
     assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'b', 'a'], 'as it is kept');
     sqlite.exec(`UPDATE name_order SET collation = 'of an older version'`);
@@ -161,7 +179,7 @@ describe('the kept order of names', () => {
     assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'a', 'b']);
   });
 
-  it('goes with its bot, and keeps no changes of places that nobody sorted', async () => {
+  it('is removed with its bot, and tracks no changes of places that were never sorted', async () => {
     const { store, file } = await newStore();
     store.orderByName(BOT.key, null);
     store.saveItem(itemOf('a'));

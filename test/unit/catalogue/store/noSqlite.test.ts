@@ -12,10 +12,10 @@ const CODE = `
   process.stdout.write(JSON.stringify({ bots, writes: journal.countWrites(), problem, lacksSqlite }));
 `;
 
-describe('store: a build without SQLite', () => {
+describe('openCatalogue without SQLite', () => {
   afterEach(cleanUp);
 
-  it('has list and journal in memory, and says why', () => {
+  it('keeps list and Journal in memory, and reports the reason', () => {
     const file = newDatabase();
     const opened = (...flags: string[]): unknown => {
       const args = [...flags, '--input-type=module', '-e', CODE, file];

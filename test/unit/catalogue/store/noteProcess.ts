@@ -3,7 +3,7 @@ import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { SharedNotes } from '../../../../src/catalogue/sharedNotes.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
 
-// A window that has the lists of an earlier version, as each window has, and adds notes of its own.
+// Process of a window that has the notes of an earlier version and adds its own notes.
 const [file = '', name = '', count = ''] = process.argv.slice(2);
 const { catalogue: store, problem } = await openCatalogue(file);
 if (problem !== undefined) throw new Error(problem);

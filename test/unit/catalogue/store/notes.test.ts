@@ -9,7 +9,7 @@ import { newDatabase, openWindow } from './database.ts';
 
 const COUNT = 120;
 
-/** The exit code of a window that adds and removes so many notes. */
+/** Starts a window that adds and removes `COUNT` notes. @returns the exit code of its process */
 async function noteInProcess(file: string, name: string): Promise<unknown> {
   const script = join(import.meta.dirname, 'noteProcess.ts');
   const child = spawn(process.execPath, [script, file, name, String(COUNT)], { stdio: 'inherit' });
@@ -18,11 +18,11 @@ async function noteInProcess(file: string, name: string): Promise<unknown> {
   return code;
 }
 
-describe('store: notes that windows keep together', () => {
+describe('notes shared by windows', () => {
   afterEach(cleanUp);
 
   for (const [kind, open] of Object.entries(openStore)) {
-    it(`are kept by kind and key, and nobody is told (${kind})`, async () => {
+    it(`are stored by kind and key, without an event (${kind})`, async () => {
       const store = await open();
       const heard: unknown[] = [];
       store.onDidChange((changes) => heard.push(changes));
@@ -45,7 +45,7 @@ describe('store: notes that windows keep together', () => {
     });
   }
 
-  it('are not overwritten by the other window', async () => {
+  it('are not overwritten by another window', async () => {
     const file = newDatabase();
     const [one, two] = [await openWindow(file), await openWindow(file)];
     one.catalogue.setNote('unfinishedExport', '/one', 1);
@@ -57,7 +57,7 @@ describe('store: notes that windows keep together', () => {
     }
   });
 
-  it('are all there when processes added and removed them at the same time', async () => {
+  it('are complete after processes added and removed them at the same time', async () => {
     const file = newDatabase();
     const names = ['a', 'b', 'c'];
     const codes = await Promise.all(names.map((name) => noteInProcess(file, name)));

@@ -9,7 +9,7 @@ interface OpenedElsewhere {
 
 interface OtherThread {
   readonly opened: OpenedElsewhere;
-  /** Puts a bot in the list, and ends the thread. */
+  /** Adds a bot to the list, and ends the thread. */
   addBot(key: string): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ import { BOT, itemOf } from '../../base/fakes.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
 import { openInWorker } from './openInWorker.ts';
 
-/** A database with a bot and so many items, closed. */
+/** Creates and closes a database with one bot and `items` items. */
 async function filled(items = 2000): Promise<string> {
   const file = newDatabase();
   const { catalogue, close } = await openWindow(file);
@@ -37,10 +37,10 @@ async function filled(items = 2000): Promise<string> {
 }
 
 /**
- * Lets this many ms pass with each look at the clock, until `cleanUp`.
- * @returns how often the clock was looked at
+ * Advances the clock by `ms` with each reading, until `cleanUp`.
+ * @returns a function that returns the number of readings
  */
-function hurryTime(ms: number): () => number {
+function speedUpClock(ms: number): () => number {
   const now = performance.now.bind(performance);
   let looks = 0;
   performance.now = () => now() + ms * looks++;
@@ -48,14 +48,14 @@ function hurryTime(ms: number): () => number {
   return () => looks;
 }
 
-function beside(file: string): readonly string[] {
+function filesNextTo(file: string): readonly string[] {
   return readdirSync(dirname(file)).toSorted();
 }
 
-describe('store: opening', () => {
+describe('openCatalogue', () => {
   afterEach(cleanUp);
 
-  it('brings a new database to the newest version, and finds it again', async () => {
+  it('migrates a new database to the newest version, and opens it again', async () => {
     const file = newDatabase();
     const first = await openWindow(file);
     first.catalogue.saveBot(BOT);
@@ -65,19 +65,19 @@ describe('store: opening', () => {
     assert.deepEqual(again.catalogue.bots(), [BOT]);
   });
 
-  it('refuses a database of a newer version, leaves it alone, and works on memory', async () => {
+  it('refuses a database of a newer version, leaves it unchanged, and uses memory instead', async () => {
     const file = await filled(1);
     versionOf(file, migrations.length + 1);
     const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
     assert.match(problem ?? '', new RegExp(`has version ${migrations.length + 1}`));
     assert.ok(catalogue instanceof MemoryCatalogue);
     assert.deepEqual([sandbox, setAside, catalogue.bots()], [undefined, undefined, []]);
-    assert.deepEqual(beside(file), ['catalogue.sqlite']);
+    assert.deepEqual(filesNextTo(file), ['catalogue.sqlite']);
     assert.equal(versionOf(file, migrations.length), migrations.length);
     assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
   });
 
-  it('works on memory when there can be no file, and says why', async () => {
+  it('uses memory if there can be no file, and reports the reason', async () => {
     const opened = await openCatalogue(`${import.meta.filename}/x/y.sqlite`);
     const { catalogue, problem, trouble } = opened;
     assert.match(problem ?? '', /ENOTDIR|EEXIST/);
@@ -86,14 +86,14 @@ describe('store: opening', () => {
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
 
-  it('waits while another window opens it', async () => {
+  it('waits while another window opens the database', async () => {
     const file = await filled(1);
     const holder = new DatabaseSync(file);
     onCleanup(() => holder.close());
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     const opening = openCatalogue(file);
     onCleanup(async () => (await opening).catalogue.close());
-    // Only the tries to open it keep everything else waiting.
+    // Only the attempts to open the database block this thread.
     for (let last = performance.now(); performance.now() - last < 50; await setImmediate()) {
       last = performance.now();
     }
@@ -102,20 +102,20 @@ describe('store: opening', () => {
     assert.deepEqual([problem, catalogue.bots()], [undefined, [BOT]]);
   });
 
-  it('leaves alone what another process holds', async () => {
+  it('leaves a database that another process holds unchanged', async () => {
     const file = await filled(1);
     const holder = new DatabaseSync(file);
     onCleanup(() => holder.close());
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-    const passed = hurryTime(1500);
+    const passed = speedUpClock(1500);
     const { problem, setAside } = await openCatalogue(file);
     assert.ok(passed() >= 4, 'it was tried several times');
     assert.match(problem ?? '', /locked/);
-    assert.deepEqual([setAside, beside(file).includes('catalogue.sqlite')], [undefined, true]);
+    assert.deepEqual([setAside, filesNextTo(file).includes('catalogue.sqlite')], [undefined, true]);
   });
 });
 
-/** Each makes of a healthy database one that cannot be opened. */
+/** Functions that damage a healthy database so that it cannot be opened. */
 const damages: Readonly<Record<string, (file: string) => void>> = {
   'a wrong header': (file) => {
     const bytes = readFileSync(file);
@@ -132,11 +132,11 @@ const damages: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-describe('store: a damaged database', () => {
+describe('damaged database', () => {
   afterEach(cleanUp);
 
   for (const [name, damage] of Object.entries(damages)) {
-    it(`is set aside, with what belongs to it, and a new one begun: ${name}`, async () => {
+    it(`is quarantined with its other files, and replaced with a new one: ${name}`, async () => {
       const file = await filled();
       damage(file);
       for (const part of ['-wal', '-shm']) writeFileSync(file + part, `old ${part}`);
@@ -156,7 +156,7 @@ describe('store: a damaged database', () => {
     });
   }
 
-  it('is set aside by the next window, when the damage is found only later', async () => {
+  it('is quarantined by the next window if the damage is found only after opening', async () => {
     const file = await filled();
     const bytes = readFileSync(file);
     bytes.fill(0xee, 140_000, 200_000);
@@ -172,7 +172,7 @@ describe('store: a damaged database', () => {
     assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
   });
 
-  it('is noticed also when only the beginning or the end of a transaction finds it', () => {
+  it('is noticed if only the start or the commit of a transaction reports it', () => {
     const heard: unknown[] = [];
     const sqlite = new DatabaseSync(newDatabase());
     const database = new Database(sqlite, (error) => heard.push(error));
@@ -180,7 +180,7 @@ describe('store: a damaged database', () => {
     const insert = "INSERT INTO file_entry (file, bot, item) VALUES ('file', 'nobody', 'item')";
     const commit = (): void =>
       database.atomically(() => {
-        // Then nothing but the commit sees that there is no such bot.
+        // With deferred keys, only the commit detects the missing bot.
         sqlite.exec('PRAGMA defer_foreign_keys = ON');
         sqlite.exec(insert);
       });
@@ -192,7 +192,7 @@ describe('store: a damaged database', () => {
     sqlite.exec('ROLLBACK');
   });
 
-  it('is looked through, and kept when it is sound after all', async () => {
+  it('is checked, and kept if it is intact', async () => {
     const file = await filled(5);
     writeFileSync(`${file}.damaged`, '');
     const { catalogue, setAside } = await openCatalogue(file);
@@ -201,7 +201,7 @@ describe('store: a damaged database', () => {
     assert.ok(!existsSync(`${file}.damaged`));
   });
 
-  it('keeps its log, that it may be repaired with', async () => {
+  it('keeps its write-ahead log, which can help to repair it', async () => {
     const file = await filled();
     writeFileSync(file, 'no database');
     writeFileSync(`${file}-wal`, 'the log');
@@ -210,11 +210,11 @@ describe('store: a damaged database', () => {
     assert.equal(readFileSync(`${setAside?.file}-wal`, 'utf8'), 'the log');
   });
 
-  it('is not what is not there', async () => {
+  it('does not include a missing database', async () => {
     assert.equal(await isDamaged(newDatabase(), new Error('no such file')), false);
   });
 
-  it('is set aside when it is a folder', async () => {
+  it('is quarantined if it is a folder', async () => {
     const file = newDatabase();
     mkdirSync(file);
     writeFileSync(join(file, 'note'), 'kept');
@@ -225,7 +225,7 @@ describe('store: a damaged database', () => {
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
 
-  it('is set aside in spite of a lock that a killed window had', async () => {
+  it('is quarantined despite the lock of a killed window', async () => {
     const file = newDatabase();
     writeFileSync(file, 'no database');
     const script = join(import.meta.dirname, 'lockProcess.ts');
@@ -239,7 +239,7 @@ describe('store: a damaged database', () => {
     assert.ok(setAside);
   });
 
-  it('is set aside by one window at a time', async () => {
+  it('is quarantined by one window at a time', async () => {
     const lock = `${newDatabase()}.lock`;
     let inside = 0;
     const step = async (): Promise<void> => {
@@ -252,7 +252,7 @@ describe('store: a damaged database', () => {
     assert.equal(inside, 0);
   });
 
-  it('takes no name that is taken', async () => {
+  it('gets a unique name in quarantine', async () => {
     const file = newDatabase();
     const files = new Set<string>();
     for (const text of ['one', 'two', 'three']) {
@@ -267,7 +267,7 @@ describe('store: a damaged database', () => {
     assert.equal(files.size, 3);
   });
 
-  it('is set aside once, when six windows find it at the same time, and all share the new one', async () => {
+  it('is quarantined once if six windows find it at the same time, and all share the new one', async () => {
     const file = await filled();
     const copy = join(dirname(file), 'copy');
     truncateSync(file, 20_000);

@@ -9,10 +9,10 @@ import { newDatabase, openWindow } from './database.ts';
 
 const LEVELS: readonly Level[] = [null, 'f'];
 
-describe('store: places', () => {
+describe('places in the store', () => {
   afterEach(cleanUp);
 
-  it('stand in the database as every version reads them', async () => {
+  it('are written to the database as every version reads them', async () => {
     const file = newDatabase();
     const { catalogue, close } = await openWindow(file);
     catalogue.saveBot(BOT);
@@ -40,13 +40,13 @@ describe('store: places', () => {
     );
   });
 
-  it('are told apart when changes are put together', () => {
+  it('are distinguished when changes are merged', () => {
     const own = { bot: BOT.key, item: 'a' };
     const changes = [own, ...LEVELS.map((childrenOf) => ({ ...own, childrenOf }))];
     assert.deepEqual(compactChanges([...changes, ...changes]), changes);
   });
 
-  it('without a folder mean the same to bundles that each have their own copy of the core', () => {
+  it('have the same symbols in bundles with separate copies of the code', () => {
     assert.equal(UNPLACED, Symbol.for('botTags.unplaced'));
     assert.equal(NO_FOLDER, Symbol.for('botTags.noFolder'));
   });

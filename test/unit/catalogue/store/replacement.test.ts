@@ -10,14 +10,17 @@ const kinds = {
   database: async () => (await openWindow(newDatabase())).journal,
 };
 
-describe('store: what took the place of a deleted tag', () => {
+describe('JournalStore.replacement', () => {
   afterEach(cleanUp);
 
   for (const [kind, open] of Object.entries(kinds)) {
-    it(`is known from the Journal (${kind})`, async () => {
+    it(`returns the tag that replaced a deleted tag (${kind})`, async () => {
       const journal = await open();
       const state = {
-        ...{ kind: 'rename', phase: 'deleting', start: 1, hasDeleted: true },
+        kind: 'rename',
+        phase: 'deleting',
+        start: 1,
+        hasDeleted: true,
         tags: [{ id: 'tag-"1', name: 'Old' }],
         target: { id: 'tag-2', name: 'New', parentId: null },
       };

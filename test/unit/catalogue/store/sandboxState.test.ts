@@ -13,10 +13,10 @@ const ITEM: SandboxItem = {
 };
 const FOLDER: SandboxItem = { ...ITEM, id: 'f', type: 1 };
 
-describe('store: SqlSandboxState', () => {
+describe('SqlSandboxState', () => {
   afterEach(cleanUp);
 
-  it('is seeded once in its life: what was deleted stays deleted', async () => {
+  it('is seeded only once, so that deleted items stay deleted', async () => {
     const file = newDatabase();
     const first = await openWindow(file);
     first.sandbox.seedOnce([ITEM, FOLDER]);
@@ -28,7 +28,7 @@ describe('store: SqlSandboxState', () => {
     assert.deepEqual(sandbox.items(), [FOLDER]);
   });
 
-  it('seeds nothing at all when it cannot seed everything', async () => {
+  it('seeds nothing if it cannot seed everything', async () => {
     const { sandbox } = await openWindow(newDatabase());
     assert.throws(() => sandbox.seedOnce([ITEM, ITEM]), /UNIQUE/);
     assert.deepEqual(sandbox.items(), []);
@@ -36,7 +36,7 @@ describe('store: SqlSandboxState', () => {
     assert.deepEqual(sandbox.items(), [ITEM]);
   });
 
-  it('keeps items, whole', async () => {
+  it('keeps complete items', async () => {
     const { sandbox } = await openWindow(newDatabase());
     const inside = { ...ITEM, id: 'i', parentId: 'f' };
     for (const item of [ITEM, FOLDER, inside]) sandbox.addItem(item);
@@ -47,7 +47,7 @@ describe('store: SqlSandboxState', () => {
     assert.deepEqual(sandbox.items(), [ITEM, inside]);
   });
 
-  it('keeps taggings per user, a tag taken off as such, until the tag is deleted', async () => {
+  it('keeps taggings per user, including removed ones, until the tag is deleted', async () => {
     const file = newDatabase();
     const { sandbox, close } = await openWindow(file);
     const tagging = { timestamp: 1_700_000_000_001, count: 1 };
@@ -71,7 +71,7 @@ describe('store: SqlSandboxState', () => {
     assert.equal(again.sandbox.taggings('nobody').size, 0);
   });
 
-  it('takes everything back after a failure', async () => {
+  it('rolls back everything after a failure', async () => {
     const { sandbox } = await openWindow(newDatabase());
     const failing = (): void =>
       sandbox.atomically(() => {
@@ -83,7 +83,7 @@ describe('store: SqlSandboxState', () => {
     assert.deepEqual([sandbox.items(), sandbox.taggings('u').size], [[], 0]);
   });
 
-  it('tells nobody of its changes: they are the service, and not the catalogue', async () => {
+  it('emits no catalogue event, because its data belongs to the service', async () => {
     const { sandbox, catalogue } = await openWindow(newDatabase());
     catalogue.onDidChange(() => assert.fail('told'));
     sandbox.seedOnce([ITEM]);

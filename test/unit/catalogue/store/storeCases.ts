@@ -5,7 +5,7 @@ import type { CatalogueChange, CatalogueStore } from '../../../../src/base/ports
 import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
 import { describeFiles } from './fileCases.ts';
 
-/** Hears what the store tells; each change as one line, sorted within one event. */
+/** Records the events of the store. Each change is one line; the lines of one event are sorted. */
 export function hear(store: CatalogueStore): string[][] {
   const heard: string[][] = [];
   store.onDidChange((changes) => heard.push(changes.map(lineOf).sort()));
@@ -32,9 +32,9 @@ function sorted(items: readonly CatalogueItem[]): readonly CatalogueItem[] {
   return items.toSorted(byId);
 }
 
-/** What every kind of catalogue store has to do. */
+/** Describes the behavior that every catalogue store must have. */
 export function describeStore(kind: string, open: () => Promise<CatalogueStore>): void {
-  describe(`store: ${kind}`, () => {
+  describe(`catalogue store: ${kind}`, () => {
     let store: CatalogueStore;
 
     beforeEach(async () => {
@@ -56,14 +56,14 @@ export function describeStore(kind: string, open: () => Promise<CatalogueStore>)
 }
 
 function describeBots(current: () => CatalogueStore): void {
-  it('keeps bots, whole, in the order in which they were added', () => {
+  it('keeps complete bots in the order in which they were added', () => {
     const store = current();
     store.saveBot(OTHER);
     store.saveBot({ ...BOT, label: '茶 "Tea" \u0000\n' });
     assert.deepEqual(store.bots(), [{ ...BOT, label: '茶 "Tea" \u0000\n' }, OTHER]);
   });
 
-  it('removes a bot with all its items, and no other', () => {
+  it('removes a bot with all its items, and no other bot', () => {
     const store = current();
     store.saveBot(OTHER);
     store.saveItem(itemOf('a'));
@@ -76,7 +76,7 @@ function describeBots(current: () => CatalogueStore): void {
     assert.equal(store.items('k2').length, 1);
   });
 
-  it('leaves an item of a bot that is not there, without a word', () => {
+  it('ignores an item of a missing bot, without an event', () => {
     const store = current();
     store.removeBot(BOT.key);
     const heard: unknown[] = [];
@@ -88,7 +88,7 @@ function describeBots(current: () => CatalogueStore): void {
 }
 
 function describeItems(current: () => CatalogueStore): void {
-  it('keeps items, whole', () => {
+  it('keeps complete items', () => {
     const store = current();
     const items = [
       itemOf('a', {
@@ -110,7 +110,7 @@ function describeItems(current: () => CatalogueStore): void {
     assert.equal(store.item('none', 'a'), undefined);
   });
 
-  it('removes items by ID, whether they are there or not', () => {
+  it('removes items by ID, and ignores unknown IDs', () => {
     const store = current();
     for (const id of ['a', 'b', 'c']) store.saveItem(itemOf(id));
     store.removeItems(BOT.key, ['a', 'none', 'c']);
@@ -122,7 +122,7 @@ function describeItems(current: () => CatalogueStore): void {
     );
   });
 
-  it('gives what an atomic step gives, one within another too', () => {
+  it('returns the result of an atomic step, also of a nested one', () => {
     const store = current();
     const result = store.atomically(() => {
       store.saveItem(itemOf('a'));
@@ -133,7 +133,7 @@ function describeItems(current: () => CatalogueStore): void {
 }
 
 function describeEvents(current: () => CatalogueStore): void {
-  it('tells which bots changed', () => {
+  it('emits which bots changed', () => {
     const store = current();
     const heard = hear(store);
     store.saveBot(OTHER);
@@ -142,7 +142,7 @@ function describeEvents(current: () => CatalogueStore): void {
     assert.deepEqual(heard, [['bot undefined'], ['bot k'], ['bot undefined']]);
   });
 
-  it('tells where items came, changed, moved and went', () => {
+  it('emits where items were added, changed, moved and removed', () => {
     const store = current();
     store.saveItem(folderOf('f'));
     const heard = hear(store);
@@ -166,7 +166,7 @@ function describeEvents(current: () => CatalogueStore): void {
     ]);
   });
 
-  it('tells of a change when it can be seen', () => {
+  it('emits an event when the change is visible', () => {
     const store = current();
     const seen: unknown[] = [];
     store.onDidChange(() => seen.push(store.item(BOT.key, 'a')?.name));
@@ -175,7 +175,7 @@ function describeEvents(current: () => CatalogueStore): void {
     assert.deepEqual(seen, ['a', undefined]);
   });
 
-  it('lets a listener write', () => {
+  it('allows a listener to write', () => {
     const store = current();
     const heard = hear(store);
     const once = store.onDidChange(() => {
@@ -188,7 +188,7 @@ function describeEvents(current: () => CatalogueStore): void {
 }
 
 function describePages(current: () => CatalogueStore): void {
-  it('gives the items of one bot in pages by ID', () => {
+  it('returns the items of one bot in pages, sorted by ID', () => {
     const store = current();
     store.saveBot(OTHER);
     store.saveItem({ ...itemOf('a'), bot: OTHER.key });
@@ -204,7 +204,7 @@ function describePages(current: () => CatalogueStore): void {
 }
 
 function describePlaces(current: () => CatalogueStore): void {
-  it('finds children by their place', () => {
+  it('finds children by their parent', () => {
     const store = current();
     for (const item of [folderOf('f'), itemOf('a', { parentId: 'f' }), itemOf('b')]) {
       store.saveItem(item);
@@ -216,7 +216,7 @@ function describePlaces(current: () => CatalogueStore): void {
     assert.deepEqual([ids(null), ids('f')], [['a', 'b', 'f'], []]);
   });
 
-  it('counts children and folders, with those whose folder is not known', () => {
+  it('counts children and folders, including those with an unknown folder', () => {
     const store = current();
     const unplaced = { folderKnown: 'no', source: 'seen' } as const;
     for (const item of [
@@ -247,7 +247,7 @@ function describePlaces(current: () => CatalogueStore): void {
 }
 
 function describePlacesInEvents(current: () => CatalogueStore): void {
-  it('tells where items got a place', () => {
+  it('emits an event when items get a place', () => {
     const store = current();
     store.saveItem(itemOf('a', { folderKnown: 'no' }));
     const heard = hear(store);
@@ -258,7 +258,7 @@ function describePlacesInEvents(current: () => CatalogueStore): void {
     assert.deepEqual(heard, [['k/a'], ['k/a'], ['k/b below null'], ['k/b below null']]);
   });
 
-  it('tells of one step once: each place once, many as the whole bot', () => {
+  it('emits one event per step: each place once, and many items as their whole bot', () => {
     const store = current();
     store.saveBot(OTHER);
     const heard = hear(store);
@@ -283,7 +283,7 @@ function describePlacesInEvents(current: () => CatalogueStore): void {
 }
 
 function describeScans(current: () => CatalogueStore): void {
-  it('keeps the last scan of each bot, whole, as long as the bot', () => {
+  it('keeps the last scan of each bot, until the bot is removed', () => {
     const store = current();
     assert.equal(store.scan(BOT.key), undefined);
     store.saveScan(SCAN);

@@ -25,7 +25,7 @@ const PETS = new Table<Pet>(
 );
 const CAT: Pet = { owner: 'a', name: 'Tom', isTame: true, legs: 4, chip: null };
 
-describe('store: tables and statements', () => {
+describe('Table and Statement', () => {
   let sqlite: DatabaseSync;
   const prepare = (sql: string): Statement => new Statement(sqlite, sql);
 
@@ -38,7 +38,7 @@ describe('store: tables and statements', () => {
 
   afterEach(() => sqlite.close());
 
-  it('keep a model, whole, and change the row with the same key', () => {
+  it('save a complete object, and update the row with the same key', () => {
     prepare(PETS.save).run({ ...CAT, unknown: 'is not kept' });
     prepare(PETS.save).run({ ...CAT, name: 'Kit', isTame: false, chip: 'c' });
     prepare(PETS.save).run({ ...CAT, legs: 3 });
@@ -53,7 +53,7 @@ describe('store: tables and statements', () => {
     assert.throws(() => prepare(PETS.insert).run(CAT), /UNIQUE/);
   });
 
-  it('leave a row that is nothing but its key', () => {
+  it('leave an existing row unchanged if the table has only key columns', () => {
     const owners = new Table('pet', { owner: text('owner'), name: text('called') }, [
       'owner',
       'name',
@@ -63,7 +63,7 @@ describe('store: tables and statements', () => {
     assert.deepEqual(prepare(PETS.select).all().map(PETS.read), [CAT]);
   });
 
-  it('read a part', () => {
+  it('read only some columns', () => {
     prepare(PETS.save).run(CAT);
     const part = PETS.part('name', 'isTame');
     const row = prepare(`${part.select} WHERE owner = :owner`).get({ owner: 'a' });
@@ -71,12 +71,12 @@ describe('store: tables and statements', () => {
     assert.deepEqual(row && part.read(row), { name: 'Tom', isTame: true });
   });
 
-  it('take each parameter by its name, wherever and however often it stands', () => {
+  it('bind each parameter by its name, at any position and any number of times', () => {
     const statement = prepare('SELECT :b AS first, :a AS second, :b AS third');
     assert.deepEqual({ ...statement.get({ a: 1, b: 'x' }) }, { first: 'x', second: 1, third: 'x' });
   });
 
-  it('do not take a value that is missing for NULL', () => {
+  it('reject a missing value instead of binding NULL', () => {
     const statement = prepare('SELECT :a AS a');
     assert.throws(() => statement.get({ b: 1 }), /a value for a/);
     assert.throws(() => statement.get(), /a value for a/);

@@ -12,9 +12,9 @@ import { SIGNAL } from '../../service/client.ts';
 import { rejectionOf } from '../../service/rejection.ts';
 import { newDatabase, openWindow } from './database.ts';
 
-const LARGEST = 4_294_967_294;
+const MAX_PAGES = 4_294_967_294;
 
-/** Writes items until the database takes no more. @returns how many it took */
+/** Writes items until the database is full. @returns the number of written items */
 function fill(catalogue: SqlCatalogue): number {
   for (let at = 0; ; at++) {
     try {
@@ -27,10 +27,10 @@ function fill(catalogue: SqlCatalogue): number {
   }
 }
 
-describe('store: a disk that takes nothing', () => {
+describe('store on a disk that cannot be written', () => {
   afterEach(cleanUp);
 
-  it('leaves what was there, whole, and goes on when there is room', async () => {
+  it('keeps the existing data intact, and continues when there is space', async () => {
     const file = newDatabase();
     const sqlite = new DatabaseSync(file);
     const catalogue = new SqlCatalogue(new Database(sqlite));
@@ -48,24 +48,24 @@ describe('store: a disk that takes nothing', () => {
       ids,
     );
     assert.equal(sqlite.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok');
-    sqlite.exec(`PRAGMA max_page_count = ${LARGEST}`);
+    sqlite.exec(`PRAGMA max_page_count = ${MAX_PAGES}`);
     catalogue.saveItem(itemOf('after'));
     assert.equal(other.catalogue.items(BOT.key).length, taken + 1);
   });
 
-  it('takes all of a change or nothing', async () => {
+  it('writes a change completely or not at all', async () => {
     const { catalogue } = await openWindow(newDatabase());
     catalogue.saveBot(BOT);
-    const both = (): void =>
+    const saveBoth = (): void =>
       catalogue.atomically(() => {
         catalogue.saveItem(itemOf('one'));
         catalogue.saveItem(itemOf('two'));
       });
     await whileDatabaseFails(13, async () => {
-      assert.throws(both, (error) => StorageError.is(error));
+      assert.throws(saveBoth, (error) => StorageError.is(error));
     });
     assert.deepEqual(catalogue.items(BOT.key), []);
-    both();
+    saveBoth();
     assert.equal(catalogue.items(BOT.key).length, 2);
   });
 
@@ -74,7 +74,7 @@ describe('store: a disk that takes nothing', () => {
     [8, 'read-only'],
     [10, 'failed'],
   ] as const) {
-    it(`sends no write that cannot be recorded, and says why: ${trouble}`, async () => {
+    it(`sends no write that cannot be recorded, and reports the reason: ${trouble}`, async () => {
       let sent = 0;
       const attachTag = async (): Promise<void> => void sent++;
       const { service, journal } = await openRecorder(fakeService({ attachTag }));
@@ -89,7 +89,7 @@ describe('store: a disk that takes nothing', () => {
     });
   }
 
-  it('is not what another error says, nor a file that was put away', () => {
+  it('does not convert other errors, or errors of a moved or damaged file', () => {
     const moved = Object.assign(new Error('moved'), { errcode: 1032 });
     const damaged = Object.assign(new Error('malformed'), { errcode: 11 });
     for (const error of [moved, damaged, new Error('any'), 'text', undefined]) {

@@ -15,10 +15,10 @@ import { putBot, putItem } from '../../base/put.ts';
 import { newDatabase, nextChanges, openWindow } from './database.ts';
 import { hear } from './storeCases.ts';
 
-describe('store: two windows on one database', () => {
+describe('two windows on one database', () => {
   afterEach(cleanUp);
 
-  it('tell each other what changed, once, and where', async () => {
+  it('receive each change of the other once, with its place', async () => {
     const file = newDatabase();
     const [one, two] = [await openWindow(file), await openWindow(file)];
     const [own, others] = [hear(one.catalogue), hear(two.catalogue)];
@@ -47,7 +47,7 @@ describe('store: two windows on one database', () => {
     assert.deepEqual([own.length, others.length], [3, 3]);
   });
 
-  it('erase everything for both, and leave nothing of it on disk', async () => {
+  it('both see an empty list after erasing, and no data stays on disk', async () => {
     const file = newDatabase();
     const [one, two] = [await openWindow(file), await openWindow(file)];
     one.catalogue.saveBot(BOT);
@@ -68,7 +68,7 @@ describe('store: two windows on one database', () => {
     assert.deepEqual(one.catalogue.items(BOT.key), []);
   });
 
-  it('cannot set two folders into each other', async () => {
+  it('cannot move two folders into each other', async () => {
     const file = newDatabase();
     const windows = [await openWindow(file), await openWindow(file)];
     const [one, two] = windows.map(({ catalogue }) => new Catalogue(catalogue, { now: () => 1 }));
@@ -83,7 +83,7 @@ describe('store: two windows on one database', () => {
     );
   });
 
-  it('hear nothing of what was before they opened', async () => {
+  it('receive no events for changes before they opened', async () => {
     const file = newDatabase();
     const one = await openWindow(file);
     one.catalogue.saveBot(BOT);
@@ -93,7 +93,7 @@ describe('store: two windows on one database', () => {
     assert.deepEqual(await arrives, [{ bot: 'k', item: 'a', childrenOf: null }]);
   });
 
-  it('go on hearing each other after a look that failed', async () => {
+  it('continue to receive events after a failed poll', async () => {
     const file = newDatabase();
     const two = await openWindow(file);
     const failure = Promise.withResolvers<unknown>();
@@ -104,31 +104,31 @@ describe('store: two windows on one database', () => {
     onCleanup(() => log.dispose());
     const alive = setInterval(() => undefined, 1000);
     onCleanup(() => clearInterval(alive));
-    const beside = new DatabaseSync(file);
-    onCleanup(() => beside.close());
-    beside.exec('ALTER TABLE change RENAME TO away');
+    const otherConnection = new DatabaseSync(file);
+    onCleanup(() => otherConnection.close());
+    otherConnection.exec('ALTER TABLE change RENAME TO away');
     assert.match(String(await failure.promise), /no such table: change/);
-    beside.exec('ALTER TABLE away RENAME TO change');
+    otherConnection.exec('ALTER TABLE away RENAME TO change');
     two.catalogue.saveBot(BOT);
     assert.deepEqual(await heard.promise, [{ bot: undefined }]);
   });
 
-  it('read everything anew after missing more than is kept', async () => {
+  it('reload everything after missing more changes than are kept', async () => {
     const file = newDatabase();
     const two = await openWindow(file);
     const database = new Database(new DatabaseSync(file));
-    // So many synced writes would take long, and that they are is not the question here.
+    // This many synced writes would take long, and durability is not tested here.
     database.run('PRAGMA synchronous = OFF');
     const one = { catalogue: new SqlCatalogue(database) };
     onCleanup(() => one.catalogue.close());
     one.catalogue.saveBot(BOT);
     const first = nextChanges(two.catalogue);
-    // The other window cannot look in between: this thread is its own.
+    // The other window cannot poll in between, because it shares this thread.
     for (let at = 0; at < 12_000; at++) one.catalogue.saveItem(itemOf('a', { lastSeen: at }));
     assert.deepEqual(await first, [{ bot: undefined }]);
   });
 
-  it('miss nothing that is written while they look', async () => {
+  it('miss no change that is written while they poll', async () => {
     const file = newDatabase();
     const writer = await openWindow(file);
     writer.catalogue.saveBot(BOT);
@@ -156,14 +156,14 @@ describe('store: two windows on one database', () => {
     assert.deepEqual(heard, ['a', 'b', 'c']);
   });
 
-  it('may all open a database that is not there yet at the same time', async () => {
+  it('can all create and open a missing database at the same time', async () => {
     const file = newDatabase();
     const opening = Array.from({ length: 6 }, () => openInWorker(file));
     assert.deepEqual(await Promise.all(opening), Array(6).fill('undefined'));
   });
 });
 
-/** The `problem` with which another thread opens the database. */
+/** Opens the database in another thread. @returns its `problem` as text */
 async function openInWorker(file: string): Promise<string> {
   const source = new URL('../../../../src/runs/openCatalogue.ts', import.meta.url);
   const code = `
@@ -179,10 +179,10 @@ async function openInWorker(file: string): Promise<string> {
   return promise;
 }
 
-describe('store: transactions', () => {
+describe('transactions', () => {
   afterEach(cleanUp);
 
-  it('take everything back after a failure, and tell of nothing', async () => {
+  it('roll back everything after a failure, without an event', async () => {
     const { catalogue } = await openWindow(newDatabase());
     catalogue.saveBot(BOT);
     const heard = hear(catalogue);
@@ -198,7 +198,7 @@ describe('store: transactions', () => {
     assert.deepEqual(heard, [['k/b below null']]);
   });
 
-  it('say why a write failed that SQLite took back by itself, and go on', async () => {
+  it('report why a write failed that SQLite rolled back itself, and continue', async () => {
     const file = newDatabase();
     const { catalogue } = await openWindow(file);
     catalogue.saveBot(BOT);
@@ -216,7 +216,7 @@ describe('store: transactions', () => {
     );
   });
 
-  it('tell of all that they did in one event, after it', async () => {
+  it('emit one event for all changes, after the commit', async () => {
     const { catalogue } = await openWindow(newDatabase());
     const heard = hear(catalogue);
     catalogue.atomically(() => {

@@ -4,8 +4,8 @@ import { WriteTurns } from '../../../../src/catalogue/writeTurns.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
 import { change, raise } from './mixedChanges.ts';
 
-// A window's part of the extension host, as a process that can be killed: changes one after the other, and each
-// acknowledged with its number, written to the pipe at once, when its call has returned.
+// Process that writes as a window does, and that can be killed. It makes one change after the
+// other, and writes the number of each change to the pipe as soon as the call has returned.
 const [file = '', run = '', count = ''] = process.argv.slice(2);
 const { catalogue, problem } = await openCatalogue(file);
 const turns = new WriteTurns();

@@ -6,20 +6,30 @@ import type { PanelMessage } from '../../../../src/customers/gridMessages.ts';
 import { GridFeed } from '../../../../src/customers/ui/gridFeed.ts';
 
 const BOT: Bot = {
-  ...{ key: 'shop', baseUrl: '', botId: 'shop', label: 'Shop', kind: 'sandbox', environment: '' },
-  ...{ isReadOnly: false, origin: 'sandbox', isConfirmed: true, created: 0 },
+  key: 'shop',
+  baseUrl: '',
+  botId: 'shop',
+  label: 'Shop',
+  kind: 'sandbox',
+  environment: '',
+  isReadOnly: false,
+  origin: 'sandbox',
+  isConfirmed: true,
+  created: 0,
 };
 const TAGS = [{ id: 't1', name: 'VIP' }];
 
-describe('what a grid is told', () => {
-  function feed(vocabularyOf: () => Promise<Vocabulary>) {
+describe('GridFeed', () => {
+  function createFeed(vocabularyOf: () => Promise<Vocabulary>) {
     const posted: PanelMessage['type'][] = [];
     const steps: Promise<void>[] = [];
     const made = new GridFeed({
       bot: () => BOT,
       generation: () => 1,
       segments: {
-        ...{ savedOf: () => [], vocabularyOf, sayZone: () => undefined },
+        savedOf: () => [],
+        vocabularyOf,
+        sayZone: () => undefined,
         onDidChange: new Emitter<void>().event,
         onDidChangeNames: new Emitter<string>().event,
         save: () => Promise.resolve(),
@@ -34,8 +44,8 @@ describe('what a grid is told', () => {
     return { made, posted, settled: () => Promise.all(steps) };
   }
 
-  it('is the names of tags before the tags to be shown, which are written by their names', async () => {
-    const { made, posted, settled } = feed(() => Promise.resolve(NO_VOCABULARY));
+  it('posts the names of tags before the tags to show, which are displayed by their names', async () => {
+    const { made, posted, settled } = createFeed(() => Promise.resolve(NO_VOCABULARY));
     made.show({ type: 'showTags', tags: TAGS });
     made.start();
     assert.deepEqual(posted, ['segments']);
@@ -47,8 +57,8 @@ describe('what a grid is told', () => {
     made.dispose();
   });
 
-  it('is the tags to be shown also when the names cannot be read', async () => {
-    const { made, posted, settled } = feed(() => Promise.reject(new Error('no list')));
+  it('posts the tags to show even if the names cannot be read', async () => {
+    const { made, posted, settled } = createFeed(() => Promise.reject(new Error('no list')));
     made.start();
     made.show({ type: 'showTags', tags: TAGS });
     await settled();

@@ -8,7 +8,7 @@ import { KeptSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
 
 const none = { run: 0, export: 0, scan: 0 };
 
-/** The global state, which all windows share. */
+/** Fake of the global state, which all windows share. */
 class State implements vscode.Memento {
   readonly kept = new Map<string, unknown>();
   keys = () => [...this.kept.keys()];
@@ -20,7 +20,7 @@ class State implements vscode.Memento {
   };
 }
 
-/** The open list of one window. */
+/** Opens the list of one window. */
 function openList() {
   const bots: Bot[] = [];
   const [changed, written] = [new Emitter<readonly CatalogueChange[]>(), new Emitter<void>()];
@@ -41,7 +41,7 @@ function openList() {
   };
 }
 
-describe('the summary of the list', () => {
+describe('KeptSummary', () => {
   let state: State;
   let isThere: boolean;
 
@@ -50,7 +50,7 @@ describe('the summary of the list', () => {
     isThere = false;
   });
 
-  /** @returns the context keys of a new window, as they are set */
+  /** Opens a new window. @returns its context keys, in the order in which they were set */
   function window() {
     const keys: Record<string, boolean> = {};
     const sets: string[] = [];
@@ -62,7 +62,7 @@ describe('the summary of the list', () => {
     return { keys, sets, summary: new KeptSummary({ state, hasDatabase, setContext }) };
   }
 
-  it('sets the keys of a new window before the list is opened', async () => {
+  it('sets the context keys of a new window before the list is opened', async () => {
     const first = window();
     const list = openList();
     first.summary.follow(list);
@@ -76,7 +76,7 @@ describe('the summary of the list', () => {
     assert.deepEqual(state.keys(), [SUMMARY]);
   });
 
-  it('takes over what another window wrote, but for what the open list says', () => {
+  it('takes over the summary of another window, except for keys that the open list sets', () => {
     const [one, other] = [window(), window()];
     const list = openList();
     one.summary.follow(list);
@@ -92,7 +92,7 @@ describe('the summary of the list', () => {
     assert.equal(one.keys[HAS_BOTS], true);
   });
 
-  it('guesses by the database of an earlier version, and counts again then', async () => {
+  it('estimates the keys from the database of an earlier version, and then counts again', async () => {
     isThere = true;
     await state.update(HAS_JOURNAL, true);
     const { keys, summary } = window();
@@ -109,7 +109,7 @@ describe('the summary of the list', () => {
     assert.deepEqual(state.keys(), [SUMMARY], 'what the earlier version kept is removed');
   });
 
-  it('says nothing in a new installation', async () => {
+  it('sets all keys to false in a new installation', async () => {
     const { keys, summary } = window();
     await new Promise(setImmediate);
     assert.deepEqual(keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: false });
@@ -117,7 +117,7 @@ describe('the summary of the list', () => {
     assert.deepEqual(state.keys(), []);
   });
 
-  it('shows a list that is only in memory in its own window alone', async () => {
+  it('shows a list in memory only in its own window', async () => {
     const first = openList();
     window().summary.follow(first);
     first.setBots(1);
@@ -144,7 +144,7 @@ describe('the summary of the list', () => {
     assert.deepEqual(window().summary.resumable, none);
   });
 
-  it('sets keys once, and reports new counts only', () => {
+  it('sets each key once, and emits only new counts', () => {
     const { sets, summary } = window();
     let counts = 0;
     summary.onDidCount(() => counts++);

@@ -11,7 +11,7 @@ import { BOT, FakeClock, folderOf, itemOf } from '../../base/fakes.ts';
 const TAGS = 3500;
 const FOLDERS = 2500;
 
-describe('levels of thousands', () => {
+describe('LargeLevels', () => {
   const store = new MemoryCatalogue();
   const catalogue = new Catalogue(store, new FakeClock());
   const drawing: Drawing = { catalogue, filtered: undefined, sort: BY_NAME };
@@ -38,7 +38,7 @@ describe('levels of thousands', () => {
   const idsIn = (group: TreeGroup, drawn = drawing): readonly string[] =>
     levels.children(drawn, new TreeNode(BOT.key, group)).filter((spot) => typeof spot === 'string');
 
-  it('have their folders in groups of their own, in front', () => {
+  it('puts folders into separate groups, in front', () => {
     const groups = groupsOf();
     assert.deepEqual(
       groups.map((group) => [group.isFolders, idsIn(group).length]),
@@ -56,7 +56,7 @@ describe('levels of thousands', () => {
     assert.equal(new Set(ids).size, groups.length);
   });
 
-  it('tell of each item in which group it stands', () => {
+  it('finds the group of each item', () => {
     for (const group of groupsOf()) {
       for (const id of idsIn(group)) {
         assert.deepEqual(levels.groupAbove(drawing, BOT.key, 'big', id), group);
@@ -66,7 +66,7 @@ describe('levels of thousands', () => {
     assert.equal(levels.groupAbove(drawing, BOT.key, 'big', 'nobody'), undefined);
   });
 
-  it('have no group that is no longer there', () => {
+  it('returns no items for a group that no longer exists', () => {
     const [group] = groupsOf();
     assert.ok(group);
     const gone = { ...group, start: 5000 };
@@ -74,7 +74,7 @@ describe('levels of thousands', () => {
     assert.equal(levels.shown(drawing, BOT.key, gone), undefined);
   });
 
-  it('have what a filter lets through without groups when it is not much, else in open ones', () => {
+  it('shows few filtered items without groups, and many in open groups', () => {
     const filteredBy = (text: string): Drawing => {
       const filtered = new FilteredItems({ text });
       for (const item of store.items(BOT.key)) filtered.set(item);

@@ -7,7 +7,7 @@ const { needsNumber } = await withVscodeTexts(
   () => import('../../../../src/catalogue/ui/writeGuard.ts'),
 );
 
-function asks(customers: number, scan?: Partial<Scan>, environment = ''): boolean {
+function needsNumberFor(customers: number, scan?: Partial<Scan>, environment = ''): boolean {
   const catalogue = { scan: () => scan && { state: 'done', from: null, ...scan } };
   return needsNumber(
     catalogue as unknown as Catalogue,
@@ -16,24 +16,31 @@ function asks(customers: number, scan?: Partial<Scan>, environment = ''): boolea
   );
 }
 
-describe('the number of customers of a change', () => {
-  it('is typed above 1,000, and in production always', () => {
-    assert.deepEqual([asks(1000), asks(1001)], [false, true]);
-    assert.equal(asks(0, undefined, 'production'), true);
-    assert.equal(asks(1001, { customers: 1_000_000 }), true);
+describe('needsNumber', () => {
+  it('asks above 1,000 customers, and always in production', () => {
+    assert.deepEqual([needsNumberFor(1000), needsNumberFor(1001)], [false, true]);
+    assert.equal(needsNumberFor(0, undefined, 'production'), true);
+    assert.equal(needsNumberFor(1001, { customers: 1_000_000 }), true);
   });
 
-  it('is typed above a tenth of the last complete scan', () => {
+  it('asks above a tenth of the last complete scan', () => {
     assert.deepEqual(
-      [asks(250, { customers: 2500 }), asks(251, { customers: 2500 })],
+      [needsNumberFor(250, { customers: 2500 }), needsNumberFor(251, { customers: 2500 })],
       [false, true],
     );
-    assert.equal(asks(900, { customers: 2500, state: 'paused' }), false);
-    assert.equal(asks(900, { customers: 2500, from: 1 }), false, 'only of recent customers');
+    assert.equal(needsNumberFor(900, { customers: 2500, state: 'paused' }), false);
+    assert.equal(
+      needsNumberFor(900, { customers: 2500, from: 1 }),
+      false,
+      'only of recent customers',
+    );
   });
 
-  it('is not typed for a single customer', () => {
-    assert.deepEqual([asks(1, { customers: 5 }), asks(2, { customers: 5 })], [false, true]);
-    assert.equal(asks(0, { customers: 0 }), false);
+  it('does not ask for a single customer', () => {
+    assert.deepEqual(
+      [needsNumberFor(1, { customers: 5 }), needsNumberFor(2, { customers: 5 })],
+      [false, true],
+    );
+    assert.equal(needsNumberFor(0, { customers: 0 }), false);
   });
 });

@@ -34,7 +34,7 @@ describe('ResumableCounter', () => {
 
   afterEach(() => mock.timers.reset());
 
-  function counter(isOutdated: boolean): ResumableCounter {
+  function startCounter(isOutdated: boolean): ResumableCounter {
     return new ResumableCounter({
       resumables: {
         look: () => {
@@ -49,30 +49,30 @@ describe('ResumableCounter', () => {
     });
   }
 
-  /** Lets this time go by, and what it starts end. */
+  /** Advances the time, and waits until started work completes. */
   async function pass(ms: number): Promise<void> {
     mock.timers.tick(ms);
     await new Promise(setImmediate);
   }
 
-  it('counts the jobs of listed bots by kind, at the start when a window may have been killed', async () => {
+  it('counts the jobs of listed bots by kind at the start if a window may have been killed', async () => {
     const removed = [job('run', false), job('export', false)];
     list = [job('run'), job('run'), job('export'), job('scan'), job('scan'), ...removed];
-    counter(true);
+    startCounter(true);
     await pass(500);
     assert.deepEqual(shown, [{ resumable: { run: 2, export: 1, scan: 2 }, isOutdated: false }]);
   });
 
-  it('counts nothing at the start when the kept number is right', async () => {
-    counter(false);
+  it('does not count at the start if the stored number is correct', async () => {
+    startCounter(false);
     await pass(600_000);
     assert.equal(counts, 0);
   });
 
-  it('counts several changes once, and settles killed runs once', async () => {
+  it('counts once for several changes, and settles killed runs once', async () => {
     let settled = 0;
     settle = () => Promise.resolve(void (settled += 1));
-    counter(false);
+    startCounter(false);
     for (let change = 0; change < 3; change++) changed.fire();
     await pass(500);
     assert.deepEqual([counts, settled], [1, 1]);
@@ -83,9 +83,9 @@ describe('ResumableCounter', () => {
     assert.deepEqual(shown.at(-1), { resumable: { ...NONE, run: 1 }, isOutdated: false });
   });
 
-  it('counts every minute while a job is running, whose window may be killed', async () => {
+  it('counts every minute while a job is running, because its window may be killed', async () => {
     isAnyRunning = true;
-    const one = counter(true);
+    const one = startCounter(true);
     await pass(500);
     assert.deepEqual(shown, [{ resumable: NONE, isOutdated: true }]);
     await pass(59_999);
@@ -98,9 +98,9 @@ describe('ResumableCounter', () => {
     one.stop();
   });
 
-  it('reports an error, and counts with the next change', async () => {
+  it('reports an error, and counts again with the next change', async () => {
     settle = () => Promise.reject(new Error('disk'));
-    counter(true);
+    startCounter(true);
     await pass(500);
     assert.deepEqual(errors.map(String), ['Error: disk']);
     settle = () => Promise.resolve();
@@ -113,7 +113,7 @@ describe('ResumableCounter', () => {
     let end = (): void => undefined;
     settle = () => new Promise((resolve) => (end = resolve));
     isAnyRunning = true;
-    const one = counter(true);
+    const one = startCounter(true);
     await pass(500);
     one.stop();
     end();

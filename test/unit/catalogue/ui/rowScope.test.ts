@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { RowScope } from '../../../../src/customers/ui/rowScope.ts';
 
-describe('what the grid said of its rows', () => {
-  it('comes back to a new page, but not what matched before rows or the search changed', () => {
+describe('RowScope', () => {
+  it('keeps the selection for a new page, but not the matches from before a change', () => {
     const scope = new RowScope();
     assert.equal(scope.matching, null);
     scope.take({ type: 'scope', generation: 1, selected: 'AQ==', matching: 'Ag==' });

@@ -11,9 +11,9 @@ import {
 
 const names = Object.keys(sinks) as Sink[];
 
-describe('what outside text is in each place that shows it', () => {
+describe('text from outside in each place that shows it', () => {
   for (const sink of names) {
-    it(`only text: ${sink}`, () => {
+    it(`is shown as plain text: ${sink}`, () => {
       const { links, icons, longest } = sinks[sink];
       for (const [name, text] of Object.entries(hostileTexts)) {
         const shown = plain(sink, `The service reported an error: ${text} (errorCode 500).`);
@@ -29,7 +29,7 @@ describe('what outside text is in each place that shows it', () => {
       }
     });
 
-    it(`as it was sent: ${sink}`, () => {
+    it(`is shown as it was sent: ${sink}`, () => {
       for (const name of [
         'a command link',
         'an http link',
@@ -43,7 +43,7 @@ describe('what outside text is in each place that shows it', () => {
     });
   }
 
-  it('nothing of one file’s name can mean another file', () => {
+  it("cannot become part of another file's path", () => {
     for (const text of Object.values(hostileTexts)) {
       const name = fileName(text);
       assert.doesNotMatch(name, /[\\/:*?"<>|]/);

@@ -20,11 +20,19 @@ function memento(): vscode.Memento & { readonly kept: Map<string, unknown> } {
 
 describe('saved segments', () => {
   const bot: Bot = {
-    ...{ key: '__proto__', label: 'Tea', baseUrl: 'https://x.example', botId: 'b', created: 1 },
-    ...{ environment: '', kind: 'service', origin: 'added', isConfirmed: true, isReadOnly: false },
+    key: '__proto__',
+    label: 'Tea',
+    baseUrl: 'https://x.example',
+    botId: 'b',
+    created: 1,
+    environment: '',
+    kind: 'service',
+    origin: 'added',
+    isConfirmed: true,
+    isReadOnly: false,
   };
 
-  it('are kept by bot and name, sorted, and tell of each change', async () => {
+  it('are stored by bot and name, sorted, with an event for each change', async () => {
     const store = memento();
     const segments = new WindowSegments(store);
     let changes = 0;
@@ -44,7 +52,7 @@ describe('saved segments', () => {
     assert.equal(store.kept.size, 0);
   });
 
-  it('are none where what is kept is something else', () => {
+  it('are empty if the stored value is invalid', () => {
     const store = memento();
     for (const odd of [
       'text',
@@ -56,7 +64,7 @@ describe('saved segments', () => {
     }
   });
 
-  it('come from files first, each with where it is kept', async () => {
+  it('list those of files first, each with its source', async () => {
     const window = new WindowSegments(memento());
     await window.save(bot.key, { name: 'a', text: 'blocked' });
     const changed = new Emitter<void>();
