@@ -88,8 +88,7 @@ function product(origin: string, bundle: string): Client {
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
     network: () => DIRECT,
-    // This is the maximum concurrency of the benchmark, so that the limit does not affect the
-    // result.
+    // The limit is the maximum concurrency of the benchmark, so that it does not affect the result.
     concurrency: 32,
   }).createService({ baseUrl: async () => origin, token: async () => TOKEN });
   const { signal } = new AbortController();

@@ -43,11 +43,12 @@ export async function comeBackRows(extension: string, rounds: number): Promise<R
     for (const one of CASES) {
       const times: Times[] = [];
       for (let round = 0; round < rounds; round++) times.push(await comeBack(browser, url, one));
-      const of = (value: (each: Times) => number): number => Math.round(median(times.map(value)));
-      const again = of((each) => each.again);
+      const medianOf = (value: (each: Times) => number): number =>
+        Math.round(median(times.map(value)));
+      const again = medianOf((each) => each.again);
       rows.push({
         what: `grid, ${one.what}: back in the tab, first script to rows with scroll and focus`,
-        measured: `${again} ms; ${of(({ first }) => first)} ms as the first page of its process`,
+        measured: `${again} ms; ${medianOf(({ first }) => first)} ms as the first page of its process`,
         goal: `<= ${GOAL} ms`,
         isMet: again <= GOAL,
       });
@@ -66,7 +67,7 @@ export async function comeBackRows(extension: string, rounds: number): Promise<R
 async function comeBack(browser: Browser, url: string, one: Case): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const outer = await openGrid(page, `${url}/bound`);
-  // This script runs in the frame, which is created later.
+  // The script runs in the frame, which is created later.
   await page.addInitScript(`if (parent !== globalThis) {
     globalThis.acquireVsCodeApi = () => ({
       postMessage: (message) => { if (message.type === 'ready') parent.postMessage('ready', '*'); },

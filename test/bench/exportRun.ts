@@ -18,7 +18,7 @@ const TOKEN = 'bench';
 
 /**
  * Does the minimal work: reads each page as bytes, cuts it at the commas between its records, and
- * writes it at once.
+ * writes each page with one call.
  */
 async function bound(origin: string, file: string): Promise<number> {
   const pool = new Pool(origin);

@@ -66,11 +66,11 @@ interface Plain {
 }
 
 /** Searches in the simplest way: scans all items for every keystroke. */
-function plainScan(all: readonly Plain[], query: string): readonly CatalogueItem[] {
+function plainScan(entries: readonly Plain[], query: string): readonly CatalogueItem[] {
   const terms = query.toLowerCase().trim().split(/\s+/);
   const escaped = (letter: string): string => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const patterns = terms.map((term) => new RegExp([...term].map(escaped).join('.*?')));
-  return all
+  return entries
     .flatMap(({ text, item }) => {
       const found = patterns.map((pattern) => pattern.exec(text));
       if (found.includes(null)) return [];
@@ -160,7 +160,7 @@ function plainItems(items: readonly CatalogueItem[], catalogue: Catalogue): read
 function measureKeystrokes(find: () => (query: string) => unknown, roundCount: number): number[] {
   const round = (): number[] =>
     typed.flatMap((text) => {
-      // This equals opening the dialog: nothing is cached from earlier texts.
+      // A new function equals a newly opened dialog: nothing is cached from earlier texts.
       const keystroke = find();
       return statesOf(text).map((state) => timed(() => keystroke(state)));
     });
@@ -199,12 +199,12 @@ async function measure(): Promise<FindResult> {
   const live = new LiveItems(catalogue, () => new TagIndex());
   const index = await measureIndex(live);
   const tags = await live.open();
-  const all = plainItems(items, catalogue);
+  const entries = plainItems(items, catalogue);
   const keystrokes = measureKeystrokes(() => {
     const search = new TagSearch(tags);
     return (query) => search.findNow(query, 200);
   }, roundCount);
-  const scans = measureKeystrokes(() => (query) => plainScan(all, query), 1);
+  const scans = measureKeystrokes(() => (query) => plainScan(entries, query), 1);
   const message = (): string =>
     JSON.stringify(items.map(({ name, id }, handle) => ({ handle, label: name, description: id })));
   live.dispose();

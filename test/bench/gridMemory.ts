@@ -15,8 +15,8 @@ export async function memoryOf(browser: Browser, { page, session }: GridPage): P
   // The source records of the pages are not part of the product.
   await page.evaluate('globalThis.records = undefined');
   // Collects as thoroughly as in the page itself: unused heap space is also released.
-  const all = "gc({ type: 'major', flavor: 'last-resort' })";
-  for (const worker of page.workers()) await worker.evaluate(all);
+  const collectScript = "gc({ type: 'major', flavor: 'last-resort' })";
+  for (const worker of page.workers()) await worker.evaluate(collectScript);
   await session.send('HeapProfiler.collectGarbage');
   const system = await browser.newBrowserCDPSession();
   const held = await privateMemory(system);
@@ -30,8 +30,8 @@ async function privateMemory(system: CDPSession): Promise<number> {
     .filter(({ type }) => type === 'renderer')
     .map(({ id }) => {
       const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8');
-      const parts = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)];
-      return parts.reduce((sum, [, size]) => sum + Number(size) / 1024, 0);
+      const matches = [...text.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)];
+      return matches.reduce((sum, [, size]) => sum + Number(size) / 1024, 0);
     });
   return Math.max(...sizes);
 }

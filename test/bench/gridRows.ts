@@ -134,10 +134,10 @@ async function slowestFilter(own: GridPage): Promise<{ filter: number; typing: n
 }
 
 function rowsOf(rounds: readonly Round[]): Row[] {
-  const of = (value: (round: Round) => number): number => median(rounds.map(value));
-  const ratio = of(({ append }) => append.own.paint / append.bound.paint);
-  const task = of(({ append }) => append.own.task / append.bound.task);
-  const ms = (value: (round: Round) => number): string => `${of(value).toFixed(0)} ms`;
+  const medianOf = (value: (round: Round) => number): number => median(rounds.map(value));
+  const ratio = medianOf(({ append }) => append.own.paint / append.bound.paint);
+  const task = medianOf(({ append }) => append.own.task / append.bound.task);
+  const ms = (value: (round: Round) => number): string => `${medianOf(value).toFixed(0)} ms`;
   const limit = (
     what: string,
     value: (round: Round) => number,
@@ -145,10 +145,10 @@ function rowsOf(rounds: readonly Round[]): Row[] {
     unit = 'ms',
   ): Row => ({
     what,
-    measured: `${of(value).toFixed(0)} ${unit}`,
+    measured: `${medianOf(value).toFixed(0)} ${unit}`,
     goal: `<= ${goal} ${unit}`,
     // The shown, rounded value counts: three frames are 50 ms and some microseconds.
-    isMet: Math.round(of(value)) <= goal,
+    isMet: Math.round(medianOf(value)) <= goal,
   });
   return [
     limit(
@@ -184,7 +184,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
     ),
     {
       what: '  the same when memory is short',
-      measured: `${of(({ memory }) => memory.purged).toFixed(0)} MB`,
+      measured: `${medianOf(({ memory }) => memory.purged).toFixed(0)} MB`,
     },
   ];
 }

@@ -61,7 +61,7 @@ async function timed(read: () => Promise<number>): Promise<number> {
 }
 
 writeUsers();
-// This puts the file into the system's file cache.
+// Reading the file once puts it into the system's file cache.
 readFileSync(file);
 const ours: number[] = [];
 const peer: number[] = [];

@@ -14,7 +14,8 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
   for (let round = 0; round < rounds; round++) results.push(await largeGrid(extension, ROWS));
   const bound = await largeBound(extension, BOUND_ROWS);
   const million = await largeGrid(extension, MILLION);
-  const of = (value: (one: LargeGrid) => number): number => Math.round(median(results.map(value)));
+  const medianOf = (value: (one: LargeGrid) => number): number =>
+    Math.round(median(results.map(value)));
   const limit = (
     what: string,
     measured: number,
@@ -25,32 +26,32 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
     goal: `<= ${goal} ${unit}`,
     isMet: measured <= goal,
   });
-  const last = of(({ rowIndex }) => rowIndex);
+  const last = medianOf(({ rowIndex }) => rowIndex);
   const { paint, frame, memory } = goals;
   return [
     limit(
       'longest frame while all come back to a tab',
-      of(({ after }) => after),
+      medianOf(({ after }) => after),
       { goal: frame },
     ),
     limit(
       'a page appended, to the screen',
-      of(({ append }) => append),
+      medianOf(({ append }) => append),
       { goal: paint },
     ),
     limit(
       'longest frame by scroll bar and wheel',
-      of(({ scroll }) => scroll),
+      medianOf(({ scroll }) => scroll),
       { goal: frame },
     ),
     limit(
       'longest frame by keyboard',
-      of(({ keys }) => keys),
+      medianOf(({ keys }) => keys),
       { goal: frame },
     ),
     limit(
       'private memory, worker and all',
-      of((one) => one.memory.held),
+      medianOf((one) => one.memory.held),
       {
         goal: memory,
         unit: 'MB',
@@ -72,7 +73,7 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
 }
 
 function notes(
-  of: string,
+  title: string,
   { append, scroll, memory }: Pick<LargeGrid, 'append' | 'scroll' | 'memory'>,
 ): Row[] {
   const parts = [
@@ -80,5 +81,5 @@ function notes(
     `longest frame ${scroll.toFixed(0)} ms`,
     `${memory.held.toFixed(0)} MB`,
   ];
-  return [{ what: `  ${of}`, measured: parts.join(', ') }];
+  return [{ what: `  ${title}`, measured: parts.join(', ') }];
 }

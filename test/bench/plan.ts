@@ -87,14 +87,14 @@ async function timed(work: () => unknown): Promise<number> {
 async function hold(work: () => Promise<unknown>): Promise<number> {
   let last = threadMs();
   let longest = 0;
-  const look = (): void => {
+  const noteDelay = (): void => {
     const now = threadMs();
     longest = Math.max(longest, now - last);
     last = now;
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(noteDelay, 1);
   await work();
-  look();
+  noteDelay();
   clearInterval(timer);
   return longest;
 }
@@ -111,11 +111,12 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   const records = Array.from({ length: PLAN_USERS }, (_, index) => record(index));
   const make = async (): Promise<readonly Uint8Array[]> => {
     const lines = new PlanLines('attach', tags);
-    const all = function* () {
+    const planLines = function* () {
       for (const one of records) yield lines.of(candidateOf(one));
     };
     const chunks: Uint8Array[] = [];
-    for await (const file of texts.write(head, all(), words, signal)) chunks.push(...file.chunks);
+    for await (const file of texts.write(head, planLines(), words, signal))
+      chunks.push(...file.chunks);
     return chunks;
   };
   const read = async (text: string): Promise<unknown> => {

@@ -57,16 +57,16 @@ async function bare(origin: string, users: number): Promise<RunResult> {
     const answer = await pool.request({ method: 'POST', path: '/v1/api/user/tag', headers, body });
     JSON.parse(await answer.body.text());
   };
-  const all = async (count: number): Promise<void> => {
+  const runAll = async (count: number): Promise<void> => {
     let sent = 0;
     const worker = async (): Promise<void> => {
       while (sent < count) await attach(sent++);
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   };
-  await all(WARM_UP);
+  await runAll(WARM_UP);
   const started = performance.now();
-  await all(users);
+  await runAll(users);
   return { ms: performance.now() - started, grownMB: 0 };
 }
 
@@ -110,7 +110,7 @@ async function product(
   const folder = temporaryFolder('bench-run');
   const { journal } = await openCatalogue(join(folder.path, 'catalogue.sqlite'));
 
-  const all = async (id: string, count: number): Promise<RunResult> => {
+  const runAll = async (id: string, count: number): Promise<RunResult> => {
     const record = recordOf(id);
     journal.saveRun(record);
     const operations: Operations = {
@@ -143,8 +143,8 @@ async function product(
     return { ms, grownMB: heap() - (first ?? 0) };
   };
   try {
-    await all('warm-up', WARM_UP);
-    return await all('run', users);
+    await runAll('warm-up', WARM_UP);
+    return await runAll('run', users);
   } finally {
     journal.close();
     folder.remove();

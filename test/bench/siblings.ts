@@ -137,8 +137,8 @@ async function timesOf({ extension, file, age }: Measured): Promise<Times> {
   const temporary = temporaryFolder('bench-window');
   const path = (name: string): string => join(temporary.path, name);
   const storage = path('user/data/User/globalStorage/bot-tags.bot-tag-explorer');
-  for (const made of [storage, path('extensions'), path('workspace')]) {
-    mkdirSync(made, { recursive: true });
+  for (const newFolder of [storage, path('extensions'), path('workspace')]) {
+    mkdirSync(newFolder, { recursive: true });
   }
   cpSync(file, join(storage, 'catalogue.sqlite'));
   const server = await startServer({ userData: path('user'), extensions: path('extensions') }, age);

@@ -127,11 +127,11 @@ function counted(
   let empty = 0;
   for (const record of records) {
     const value = record[field];
-    const all = Array.isArray(value)
+    const keys = Array.isArray(value)
       ? value.map((entry: RawRecord) => String(field === 'tags' ? entry['id'] : entry['name']))
       : [raw(value)];
-    if (all.length === 0 || all[0] === '') empty++;
-    else for (const one of new Set(all)) counts.set(one, (counts.get(one) ?? 0) + 1);
+    if (keys.length === 0 || keys[0] === '') empty++;
+    else for (const one of new Set(keys)) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   return { distinct: counts.size, empty };
 }

@@ -71,12 +71,15 @@ describe('menus of the tree', () => {
 
   for (const viewItem of VIEW_ITEMS.filter((one) => one !== 'resume')) {
     const isBot = /^bot\b/.test(viewItem);
-    const most = isBot ? MAX_ON_A_BOT : MAX_ON_OTHER_ROWS;
+    const maxEntries = isBot ? MAX_ON_A_BOT : MAX_ON_OTHER_ROWS;
 
-    it(`have at most ${most} entries on "${viewItem}", each once`, () => {
+    it(`have at most ${maxEntries} entries on "${viewItem}", each once`, () => {
       for (const entries of menusOn(viewItem)) {
         const shown = inOrder(entries);
-        assert.ok(shown.length > 0 && shown.length <= most, `${shown.length}: ${shown.join(', ')}`);
+        assert.ok(
+          shown.length > 0 && shown.length <= maxEntries,
+          `${shown.length}: ${shown.join(', ')}`,
+        );
         assert.equal(new Set(shown).size, shown.length, shown.join(', '));
         assert.ok(groupsOf(entries).size <= 4, [...groupsOf(entries)].join(', '));
         const removes = shown.filter((id) => /remove|delete/i.test(id));

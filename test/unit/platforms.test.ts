@@ -36,10 +36,10 @@ const EXAMPLES: Readonly<Record<Rule, readonly string[]>> = {
 
 /** Correct places that a rule matches. */
 const EXCEPTIONS: Readonly<Record<string, Rule>> = {
-  // These are paths of a URL or URI, which have slashes on every system.
+  // Paths of a URL or URI have slashes on every system.
   'src/service/readCurl.ts': 'a path put together with a slash',
   'src/runs/ui/runUri.ts': 'a path split at slashes',
-  // These paths are read only on Linux.
+  // Fonts and browsers of Unix folders are looked up only on Linux.
   'test/support/chromium.ts': 'a folder of Unix',
   'test/support/chineseFont.ts': 'a folder of Unix',
 };

@@ -96,12 +96,12 @@ describe('pictures of the walkthrough', () => {
     });
 
     it(`contain only colors of the theme: ${name}`, () => {
-      const colours = [...text.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, one = '']) => one);
-      assert.ok(colours.length > 20);
-      for (const colour of colours)
-        assert.match(colour, /^(?:none|var\(--vscode-[\w-]+(?:, .+)?\))$/);
+      const colors = [...text.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, one = '']) => one);
+      assert.ok(colors.length > 20);
+      for (const color of colors) assert.match(color, /^(?:none|var\(--vscode-[\w-]+(?:, .+)?\))$/);
       assert.doesNotMatch(text, /#[0-9a-f]{3,8}"|rgb|hsl/i);
-      // Its default is the color of matches in the minimap: black on black in high contrast.
+      // The default of this color is the color of matches in the minimap: black on black in high
+      // contrast.
       assert.doesNotMatch(text, /charts-orange/);
     });
   }

@@ -32,8 +32,8 @@ import { withVscodeTexts } from './vscodeTexts.ts';
 
 /**
  * Folder of files that the version of that day wrote, with its own code, against its own sandbox:
- * - `catalogue.sqlite`: two scans; a run of the plan that was paused after four users, one of whom
- *   got a tag in between; and a merge whose process was killed by SIGKILL while another window had
+ * - `catalogue.sqlite`: two scans; a run of the plan that was paused after four users (one of these
+ *   got a tag in between); and a merge whose process was killed by SIGKILL while another window had
  *   the database open.
  * - `workspace-state.json`: the segments that VS Code kept in the workspace's Memento, by key.
  * - `csv` and `parquet`: exports that lost their connection after the first page, and the complete

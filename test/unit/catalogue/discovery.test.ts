@@ -95,7 +95,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(scan.pages, progress.length);
       assert.deepEqual(
         heard,
-        // One event at the start, one for each page, and one when the sums are stored.
+        // Events: at the start, for each page, and when the sums are stored.
         Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
       );
       assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was asked for once');
@@ -169,8 +169,11 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual([scan.customers, scan.skipped], [900, 100]);
       const expected = await tagsAtService(service, bot.botId);
       assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
-      const all = await service.listCustomers({ botId: bot.botId, limit: CUSTOMERS }, SIGNAL);
-      const from = customerAt(all, 500)?.lastActive ?? assert.fail();
+      const allCustomers = await service.listCustomers(
+        { botId: bot.botId, limit: CUSTOMERS },
+        SIGNAL,
+      );
+      const from = customerAt(allCustomers, 500)?.lastActive ?? assert.fail();
       const late = await service.listCustomers(
         { botId: bot.botId, limit: CUSTOMERS, from },
         SIGNAL,

@@ -14,8 +14,8 @@ const recordFirstLook = change(saveFirstLook);
 
 function customerWith(...ids: readonly string[]): Customer {
   const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
-  const who = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
-  return { ...who, status: 1, created: 1, lastActive: 1, tags };
+  const customer = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
+  return { ...customer, status: 1, created: 1, lastActive: 1, tags };
 }
 
 for (const [kind, open] of Object.entries(openStore)) {

@@ -20,9 +20,9 @@ describe('wordsOf a failed operation', () => {
     ['line breaks', 'no\nway\u202e', 'no↵way[U+202E]'],
     ['a cut ID', 'x'.repeat(280) + ID, `${'x'.repeat(280)}…`],
   ];
-  for (const [name, said, words] of cases) {
+  for (const [name, message, words] of cases) {
     it(`hides the user ID (${name}): ${words.slice(0, 30)}`, () => {
-      assert.equal(wordsOf(refused(400, said), attach(ID)), words);
+      assert.equal(wordsOf(refused(400, message), attach(ID)), words);
     });
   }
 
@@ -33,8 +33,8 @@ describe('wordsOf a failed operation', () => {
   it('hides an encrypted ID, and an ID that is encoded as in a URL or in JSON', () => {
     const user = { uid: 'enc/1 "x" é', pageId: 'p', channel: 0 };
     const operation = { kind: 'detach', tagId: 't', user, line: 1 } as const;
-    const said = `${user.uid} ${encodeURIComponent(user.uid)} ${JSON.stringify(user.uid)}`;
-    assert.equal(wordsOf(refused(400, said), operation), '… … "…"');
+    const message = `${user.uid} ${encodeURIComponent(user.uid)} ${JSON.stringify(user.uid)}`;
+    assert.equal(wordsOf(refused(400, message), operation), '… … "…"');
   });
 
   it('describes the problem if the service sent no message', () => {

@@ -16,17 +16,17 @@ const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text
  * folder.
  */
 const items = fc.array(fc.record({ name, at: fc.nat() }), { maxLength: 14 }).map((rows) => {
-  const made: { item: FileItem; inside: FileItem[] }[] = [];
+  const createdItems: { item: FileItem; inside: FileItem[] }[] = [];
   const top: FileItem[] = [];
   const unplaced: FileItem[] = [];
   for (const [index, row] of rows.entries()) {
     const inside: FileItem[] = [];
     const id = `id ${index}`;
     const item = index % 3 === 0 ? { ...folder(id, row.name), items: inside } : tag(id, row.name);
-    const folders = made.filter((one) => one.item.type === FOLDER);
+    const folders = createdItems.filter((one) => one.item.type === FOLDER);
     const place = row.at % (folders.length + 2);
     (folders[place]?.inside ?? (place === folders.length ? top : unplaced)).push(item);
-    made.push({ item, inside });
+    createdItems.push({ item, inside });
   }
   return { items: top, unplaced };
 });
@@ -91,10 +91,15 @@ const oddItems = fc
     selector: ([id]) => id,
   })
   .map((all) => {
-    const made = all.map(([id, text, type]): FileItem => ({ id, name: text, type, items: [] }));
-    const [first, ...others] = made;
+    const createdItems = all.map(([id, text, type]): FileItem => ({
+      id,
+      name: text,
+      type,
+      items: [],
+    }));
+    const [first, ...others] = createdItems;
     // The first item contains the others if it is a folder.
-    return first?.type === FOLDER ? [{ ...first, items: others }] : made;
+    return first?.type === FOLDER ? [{ ...first, items: others }] : createdItems;
   });
 
 const oddBots = fc.uniqueArray(

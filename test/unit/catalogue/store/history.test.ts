@@ -126,10 +126,10 @@ for (const [kind, open] of Object.entries(kinds)) {
       history.keep(keptOf('second', 2, [tag('a', 3)]));
       history.keep(keptOf('third', 3, many));
       history.keep(keptOf('first', 1));
-      const of = (id: string) => history.ofTag(BOT.key, id).map(({ customers }) => customers);
-      assert.deepEqual(of('a'), [0, 3, 0]);
-      assert.deepEqual(of('t299'), [0, 0, 299]);
-      assert.deepEqual(of('nobody'), [0, 0, 0]);
+      const countsOf = (id: string) => history.ofTag(BOT.key, id).map(({ customers }) => customers);
+      assert.deepEqual(countsOf('a'), [0, 3, 0]);
+      assert.deepEqual(countsOf('t299'), [0, 0, 299]);
+      assert.deepEqual(countsOf('nobody'), [0, 0, 0]);
       assert.deepEqual(history.ofTag(BOT.key, 'a')[1], {
         scan: 'second',
         time: 2,
@@ -220,8 +220,15 @@ describe('history in its file', () => {
   for (const list of ['status', 'platform', 'page', 'firstMonths', 'lastMonths']) {
     it(`skips a scan with damaged sums: ${list}`, async () => {
       const { history, edit } = await opened();
-      const of = ['b'];
-      for (const value of ['null', '{}', '["b"]', [[...of, -1]], [[...of, 1, 1]], [[1, ...of]]]) {
+      const countsOf = ['b'];
+      for (const value of [
+        'null',
+        '{}',
+        '["b"]',
+        [[...countsOf, -1]],
+        [[...countsOf, 1, 1]],
+        [[1, ...countsOf]],
+      ]) {
         const json = typeof value === 'string' ? value : JSON.stringify(value);
         history.keep(keptOf('s', 1));
         edit(`UPDATE kept_scan SET totals = json_set(totals, '$.${list}', json('${json}'))`);

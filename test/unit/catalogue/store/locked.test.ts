@@ -80,11 +80,11 @@ describe('database that another program has locked', () => {
   it('contains the error mark of an unlisted item before the delete completes', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('t'));
-    let asked = 0;
+    let requests = 0;
     const service = fakeService({
       deleteItem: () => Promise.resolve([]),
       getItem: (id, signal) => {
-        if (asked++ === 0) return itemsThere(TAG)(id, signal);
+        if (requests++ === 0) return itemsThere(TAG)(id, signal);
         other.exec('BEGIN IMMEDIATE');
         return Promise.reject(new ServiceError('getItem', { kind: 'token-missing' }, 'refused'));
       },
@@ -112,15 +112,18 @@ describe('database that another program has locked', () => {
       getItem: itemsThere(TAG),
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
-    const says = (done: string, id: string) => (error: unknown) =>
+    const isNotRecorded = (done: string, id: string) => (error: unknown) =>
       NotRecordedError.is(error) &&
       error.done === done &&
       error.id === id &&
       error.message.includes(id) &&
       /the disk is full/.test(error.message);
     const creating = actions.create(BOT, { name: 'New', type: TAG }, SIGNAL);
-    await assert.rejects(creating, says('created', 'tag-new'));
-    await assert.rejects(actions.delete(BOT, { id: 'known' }, SIGNAL), says('deleted', 'known'));
+    await assert.rejects(creating, isNotRecorded('created', 'tag-new'));
+    await assert.rejects(
+      actions.delete(BOT, { id: 'known' }, SIGNAL),
+      isNotRecorded('deleted', 'known'),
+    );
   });
 
   it('marks no item with an error if only the list could not be written', async () => {

@@ -171,7 +171,7 @@ describe('stored order of names', () => {
     store.saveItem(itemOf('b'));
     assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'a', 'b']);
     const sqlite = new DatabaseSync(file);
-    // This simulates another collation.
+    // The edited row simulates another collation.
     sqlite.exec(`UPDATE name_order SET ids = '["folder","b","a"]'`);
     assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'b', 'a'], 'as it is kept');
     sqlite.exec(`UPDATE name_order SET collation = 'of an older version'`);

@@ -279,9 +279,11 @@ describe('damaged database', () => {
       results.map(({ problem }) => problem),
       Array.from({ length: 6 }, () => undefined),
     );
-    const put = results.flatMap(({ setAside }) => (setAside === undefined ? [] : [setAside.file]));
-    assert.equal(put.length, 1);
-    assert.deepEqual(readFileSync(put[0] ?? ''), readFileSync(copy));
+    const quarantinedFiles = results.flatMap(({ setAside }) =>
+      setAside === undefined ? [] : [setAside.file],
+    );
+    assert.equal(quarantinedFiles.length, 1);
+    assert.deepEqual(readFileSync(quarantinedFiles[0] ?? ''), readFileSync(copy));
     const keys = (await openWindow(file)).catalogue.bots().map(({ key }) => key);
     assert.deepEqual(keys.toSorted(), ['k0', 'k1', 'k2', 'k3', 'k4', 'k5']);
   });

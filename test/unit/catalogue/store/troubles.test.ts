@@ -38,10 +38,10 @@ describe('store on a disk that cannot be written', () => {
     catalogue.saveBot(BOT);
     const { page_count: pages } = sqlite.prepare('PRAGMA page_count').get() ?? {};
     sqlite.exec(`PRAGMA max_page_count = ${Number(pages) + 10}`);
-    const taken = fill(catalogue);
-    assert.ok(taken > 5);
+    const itemCount = fill(catalogue);
+    assert.ok(itemCount > 5);
     const ids = catalogue.items(BOT.key).map(({ id }) => id);
-    assert.equal(ids.length, taken);
+    assert.equal(ids.length, itemCount);
     const other = await openWindow(file);
     assert.deepEqual(
       other.catalogue.items(BOT.key).map(({ id }) => id),
@@ -50,7 +50,7 @@ describe('store on a disk that cannot be written', () => {
     assert.equal(sqlite.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok');
     sqlite.exec(`PRAGMA max_page_count = ${MAX_PAGES}`);
     catalogue.saveItem(itemOf('after'));
-    assert.equal(other.catalogue.items(BOT.key).length, taken + 1);
+    assert.equal(other.catalogue.items(BOT.key).length, itemCount + 1);
   });
 
   it('writes a change completely or not at all', async () => {

@@ -117,7 +117,7 @@ describe('two windows on one database', () => {
     const file = newDatabase();
     const two = await openWindow(file);
     const database = new Database(new DatabaseSync(file));
-    // This many synced writes would take long, and durability is not tested here.
+    // Synced writes would take too long here, and durability is not tested.
     database.run('PRAGMA synchronous = OFF');
     const one = { catalogue: new SqlCatalogue(database) };
     onCleanup(() => one.catalogue.close());

@@ -23,7 +23,7 @@ describe('GridFeed', () => {
   function createFeed(vocabularyOf: () => Promise<Vocabulary>) {
     const posted: PanelMessage['type'][] = [];
     const steps: Promise<void>[] = [];
-    const made = new GridFeed({
+    const gridFeed = new GridFeed({
       bot: () => BOT,
       generation: () => 1,
       segments: {
@@ -41,28 +41,28 @@ describe('GridFeed', () => {
         await Promise.all(steps);
       },
     });
-    return { made, posted, settled: () => Promise.all(steps) };
+    return { gridFeed, posted, settled: () => Promise.all(steps) };
   }
 
   it('posts the names of tags before the tags to show, which are displayed by their names', async () => {
-    const { made, posted, settled } = createFeed(() => Promise.resolve(NO_VOCABULARY));
-    made.show({ type: 'showTags', tags: TAGS });
-    made.start();
+    const { gridFeed, posted, settled } = createFeed(() => Promise.resolve(NO_VOCABULARY));
+    gridFeed.show({ type: 'showTags', tags: TAGS });
+    gridFeed.start();
     assert.deepEqual(posted, ['segments']);
     await settled();
     assert.deepEqual(posted, ['segments', 'vocabulary', 'showTags']);
-    made.show({ type: 'showTags', tags: TAGS });
+    gridFeed.show({ type: 'showTags', tags: TAGS });
     assert.equal(posted.at(-1), 'showTags');
     assert.equal(posted.length, 4, 'at once from then on');
-    made.dispose();
+    gridFeed.dispose();
   });
 
   it('posts the tags to show even if the names cannot be read', async () => {
-    const { made, posted, settled } = createFeed(() => Promise.reject(new Error('no list')));
-    made.start();
-    made.show({ type: 'showTags', tags: TAGS });
+    const { gridFeed, posted, settled } = createFeed(() => Promise.reject(new Error('no list')));
+    gridFeed.start();
+    gridFeed.show({ type: 'showTags', tags: TAGS });
     await settled();
     assert.deepEqual(posted, ['segments', 'showTags']);
-    made.dispose();
+    gridFeed.dispose();
   });
 });
