@@ -11,28 +11,28 @@ type Step = CustomerPage | Error | (() => Promise<CustomerPage>);
 
 interface Walk {
   readonly pager: CustomerPager;
-  readonly asked: CustomerQuery[];
+  readonly queries: CustomerQuery[];
   readonly heard: string[];
 }
 
-/** A pager over a service that gives these answers in turn. */
+/** Creates a pager over a service that returns these results in turn. */
 function walkOver(steps: readonly Step[]): Walk {
-  const asked: CustomerQuery[] = [];
+  const queries: CustomerQuery[] = [];
   const heard: string[] = [];
   const service = fakeService({
     listCustomers: async (query) => {
-      const step = steps[asked.push(query) - 1];
+      const step = steps[queries.push(query) - 1];
       if (step === undefined) throw new Error('one request too many');
       if (step instanceof Error) throw step;
       return typeof step === 'function' ? step() : step;
     },
   });
   const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
-  pager.onDidChange((change) => heard.push(`${heardOf(change)} ${pager.state} ${pager.rows}`));
-  return { pager, asked, heard };
+  pager.onDidChange((change) => heard.push(`${textOfChange(change)} ${pager.state} ${pager.rows}`));
+  return { pager, queries, heard };
 }
 
-function heardOf(change: PagerChange): string {
+function textOfChange(change: PagerChange): string {
   return change.kind === 'append' ? `append@${change.start}` : 'status';
 }
 
@@ -41,15 +41,15 @@ function problemOf(pager: CustomerPager): string {
   return pager.error.problem.kind;
 }
 
-describe('core: CustomerPager', () => {
-  it('repeats bot, limit and from with every key, to the end', async () => {
-    const { pager, asked, heard } = walkOver([
+describe('CustomerPager', () => {
+  it('repeats bot, limit and from with every key, up to the last page', async () => {
+    const { pager, queries, heard } = walkOver([
       pageOf(['a', 'bad'], 'k1'),
       pageOf(['c', 'd'], 'k2'),
       pageOf(['e']),
     ]);
     for (let call = 0; call < 4; call++) await pager.loadMore();
-    assert.deepEqual(asked, [QUERY, { ...QUERY, next: 'k1' }, { ...QUERY, next: 'k2' }]);
+    assert.deepEqual(queries, [QUERY, { ...QUERY, next: 'k1' }, { ...QUERY, next: 'k2' }]);
     assert.deepEqual(heard, [
       'status loading 0',
       'append@0 idle 2',
@@ -61,7 +61,7 @@ describe('core: CustomerPager', () => {
     assert.deepEqual([pager.pages.length, pager.rows, pager.bad], [3, 5, 1]);
   });
 
-  it('finds every row of pages of any length, and none outside', async () => {
+  it('finds every row in pages of any length, and none outside', async () => {
     const lengths = [1, 3, 2, 1, 5, 1, 1, 4, 0];
     const steps = lengths.map((length, index) => {
       const ids = Array.from({ length }, (_, at) => `${index}-${at}`);
@@ -79,47 +79,47 @@ describe('core: CustomerPager', () => {
     for (const row of [-1, pager.rows, Infinity, NaN]) assert.equal(pager.place(row), undefined);
   });
 
-  it('ends with one page that is empty and the last', async () => {
+  it('ends with a single empty page', async () => {
     const { pager, heard } = walkOver([pageOf([])]);
     await pager.loadMore();
     assert.deepEqual(heard, ['status loading 0', 'append@0 end 0']);
   });
 
-  it('joins a call to the one under way', async () => {
+  it('joins a call to the one in progress', async () => {
     const { promise, resolve } = Promise.withResolvers<CustomerPage>();
-    const { pager, asked } = walkOver([() => promise]);
+    const { pager, queries } = walkOver([() => promise]);
     const calls = [pager.loadMore(), pager.loadMore()];
     assert.equal(pager.state, 'loading');
     resolve(pageOf(['a'], 'k'));
     await Promise.all(calls);
-    assert.equal(asked.length, 1);
+    assert.equal(queries.length, 1);
     assert.equal(pager.rows, 1);
   });
 
-  it('keeps what was loaded when a page fails, and asks for the same page again', async () => {
+  it('keeps the loaded rows when a page fails, and requests the same page again', async () => {
     const failure = new ServiceError('listCustomers', { kind: 'lost', detail: 'x' }, 'refused');
-    const { pager, asked, heard } = walkOver([pageOf(['a'], 'k1'), failure, pageOf(['b'])]);
+    const { pager, queries, heard } = walkOver([pageOf(['a'], 'k1'), failure, pageOf(['b'])]);
     await pager.loadMore();
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.error, pager.rows], ['error', failure, 1]);
     assert.equal(heard.at(-1), 'status error 1');
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.error, pager.rows], ['end', undefined, 2]);
-    assert.deepEqual(asked.slice(1), [
+    assert.deepEqual(queries.slice(1), [
       { ...QUERY, next: 'k1' },
       { ...QUERY, next: 'k1' },
     ]);
   });
 
-  it('tells of a service that cannot be had', async () => {
+  it('reports a service that cannot be created', async () => {
     const failure = new Error('no backend');
     const pager = new CustomerPager(() => Promise.reject(failure), QUERY);
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.error], ['error', failure]);
   });
 
-  it('stops at a key that it used before, keeping the page, and asks no more', async () => {
-    const { pager, asked } = walkOver([
+  it('stops at a repeated key, keeps the page, and sends no more requests', async () => {
+    const { pager, queries } = walkOver([
       pageOf(['a'], 'k1'),
       pageOf(['b'], 'k2'),
       pageOf(['c'], 'k1'),
@@ -128,40 +128,40 @@ describe('core: CustomerPager', () => {
     assert.deepEqual([pager.state, pager.rows], ['error', 3]);
     assert.equal(problemOf(pager), 'paging-loop');
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows, asked.length], ['error', 3, 3]);
+    assert.deepEqual([pager.state, pager.rows, queries.length], ['error', 3, 3]);
     assert.equal(problemOf(pager), 'paging-loop');
   });
 
-  it('stops at once when the key of an empty page comes again', async () => {
-    const { pager, asked } = walkOver([pageOf(['a'], 'k1'), pageOf([], 'k1'), pageOf(['never'])]);
+  it('stops immediately when an empty page repeats a key', async () => {
+    const { pager, queries } = walkOver([pageOf(['a'], 'k1'), pageOf([], 'k1'), pageOf(['never'])]);
     await pager.loadMore();
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows, asked.length], ['error', 1, 2]);
+    assert.deepEqual([pager.state, pager.rows, queries.length], ['error', 1, 2]);
     assert.equal(problemOf(pager), 'paging-loop');
     await pager.loadMore();
-    assert.equal(asked.length, 2);
+    assert.equal(queries.length, 2);
   });
 
-  it('goes on over 20 empty pages in a row', async () => {
+  it('continues over 20 empty pages in a row', async () => {
     const empty = Array.from({ length: 20 }, (_, at) => pageOf([], `e${at}`));
-    const { pager, asked, heard } = walkOver([...empty, pageOf(['a'], 'k')]);
+    const { pager, queries, heard } = walkOver([...empty, pageOf(['a'], 'k')]);
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows, asked.length], ['idle', 1, 21]);
+    assert.deepEqual([pager.state, pager.rows, queries.length], ['idle', 1, 21]);
     assert.deepEqual(heard, ['status loading 0', 'append@0 idle 1']);
   });
 
-  it('gives up after more, and goes on from there when asked again', async () => {
+  it('stops after 21 empty pages, and continues from there on the next call', async () => {
     const empty = Array.from({ length: 21 }, (_, at) => pageOf([], `e${at}`));
-    const { pager, asked } = walkOver([...empty, pageOf(['a'])]);
+    const { pager, queries } = walkOver([...empty, pageOf(['a'])]);
     await pager.loadMore();
     assert.equal(problemOf(pager), 'too-many-empty-pages');
-    assert.equal(asked.length, 21);
+    assert.equal(queries.length, 21);
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.rows], ['end', 1]);
-    assert.equal(asked.at(-1)?.next, 'e20');
+    assert.equal(queries.at(-1)?.next, 'e20');
   });
 
-  it('leaves everything as it is when it is stopped', async () => {
+  it('leaves everything unchanged when it is stopped', async () => {
     const started = Promise.withResolvers<AbortSignal>();
     const service = fakeService({
       listCustomers: (_query, signal) => {
@@ -183,7 +183,7 @@ describe('core: CustomerPager', () => {
     assert.deepEqual(heard, ['status']);
   });
 
-  it('takes no page that comes after it was stopped', async () => {
+  it('ignores a page that arrives after it was stopped', async () => {
     const started = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<CustomerPage>();
     const { pager, heard } = walkOver([
@@ -200,7 +200,7 @@ describe('core: CustomerPager', () => {
     assert.deepEqual([pager.rows, heard], [0, ['status loading 0']]);
   });
 
-  it('is not left loading by a listener that throws', async () => {
+  it('does not stay in the loading state after a listener throws', async () => {
     const { pager } = walkOver([pageOf(['a'], 'k1'), pageOf(['b'])]);
     const broken = pager.onDidChange(() => {
       throw new Error('a broken listener');
@@ -213,15 +213,15 @@ describe('core: CustomerPager', () => {
   });
 });
 
-describe('core: CustomerPager, many pages at once', () => {
-  /** A pager over a service whose pages of two rows follow each other, as many as these. */
-  function over(pages: readonly (CustomerPage | Error)[]) {
-    const asked: (string | undefined)[] = [];
+describe('CustomerPager.loadPages', () => {
+  /** Creates a pager over a service with these pages of two rows. */
+  function pagerOver(pages: readonly (CustomerPage | Error)[]) {
+    const queries: (string | undefined)[] = [];
     const service = fakeService({
       async *walkCustomers(query, signal, count = Infinity) {
         const start = query.next === undefined ? 0 : Number(query.next.slice(1));
         for (const page of pages.slice(start, start + count)) {
-          asked.push(`${start} ${count}`);
+          queries.push(`${start} ${count}`);
           await Promise.resolve();
           signal.throwIfAborted();
           if (page instanceof Error) throw page;
@@ -229,14 +229,14 @@ describe('core: CustomerPager, many pages at once', () => {
         }
       },
     });
-    return { pager: new CustomerPager(() => Promise.resolve(service), QUERY), asked };
+    return { pager: new CustomerPager(() => Promise.resolve(service), QUERY), queries };
   }
 
   const endless = (count: number) =>
     Array.from({ length: count }, (_, page) => pageOf(['a', 'b'], `k${page + 1}`));
 
-  it('loads so many, and all of them to the end', async () => {
-    const { pager } = over([...endless(5), pageOf(['z'])]);
+  it('loads the requested number of pages, or all pages', async () => {
+    const { pager } = pagerOver([...endless(5), pageOf(['z'])]);
     const seen: unknown[] = [];
     pager.onDidChange(() => seen.push([pager.state, pager.progress?.pages, pager.progress?.of]));
     await pager.loadPages(2, 100);
@@ -251,17 +251,17 @@ describe('core: CustomerPager, many pages at once', () => {
     assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [11, 'end', false]);
   });
 
-  it('stops before a page that could be too much, and asks for none behind it', async () => {
-    const { pager, asked } = over(endless(9));
+  it('stops before a page that could exceed the limit, and requests no later page', async () => {
+    const { pager, queries } = pagerOver(endless(9));
     await pager.loadPages(Infinity, 7);
     assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [6, 'idle', true]);
-    assert.deepEqual(asked, ['0 3', '0 3', '0 3']);
+    assert.deepEqual(queries, ['0 3', '0 3', '0 3']);
     await pager.loadPages(1, 8);
     assert.deepEqual([pager.rows, pager.isAtLimit], [8, false]);
   });
 
-  it('joins what is under way, and ends when it is given up, with what was loaded', async () => {
-    const { pager } = over(endless(9));
+  it('joins a load in progress, and keeps the loaded rows when it is given up', async () => {
+    const { pager } = pagerOver(endless(9));
     const all = pager.loadPages(Infinity, 100);
     assert.equal(pager.loadMore(), all);
     const listening = pager.onDidChange(() => {
@@ -279,19 +279,19 @@ describe('core: CustomerPager, many pages at once', () => {
     assert.deepEqual([pager.rows, pager.state], [6, 'idle']);
   });
 
-  it('stops at a key that comes again, and when a page fails, with what was loaded', async () => {
-    const circle = over([...endless(2), pageOf(['x', 'y'], 'k1'), ...endless(3)]);
+  it('stops at a repeated key or a failed page, and keeps the loaded rows', async () => {
+    const circle = pagerOver([...endless(2), pageOf(['x', 'y'], 'k1'), ...endless(3)]);
     await circle.pager.loadPages(Infinity, 100);
     assert.equal(circle.pager.rows, 6);
     assert.equal(problemOf(circle.pager), 'paging-loop');
-    const failing = over([...endless(2), new Error('no')]);
+    const failing = pagerOver([...endless(2), new Error('no')]);
     await failing.pager.loadPages(5, 100);
     assert.deepEqual([failing.pager.rows, failing.pager.state], [4, 'error']);
   });
 
-  it('gives up after too many empty pages', async () => {
+  it('stops after too many empty pages', async () => {
     const pages = Array.from({ length: 30 }, (_, page) => pageOf([], `k${page + 1}`));
-    const { pager } = over(pages);
+    const { pager } = pagerOver(pages);
     await pager.loadPages(1, 2);
     assert.equal(problemOf(pager), 'too-many-empty-pages');
   });

@@ -12,13 +12,15 @@ const loaded = (
   pages: readonly ReturnType<typeof pageOf>[],
   patched = new Map<number, string>(),
 ) => ({
-  ...{ pages, patched, time: NOW },
+  pages,
+  patched,
+  time: NOW,
 });
 
-describe('overview: aggregateOfPages', () => {
+describe('aggregateOfPages', () => {
   afterEach(cleanUp);
 
-  it('counts what the sandbox sends as who reads the bytes alone does', async () => {
+  it('counts the customers of the sandbox like an independent reader of the bytes', async () => {
     const { service, sandbox } = await openSandboxClient({}, 1500);
     const pages = [];
     const bytes: Customer[] = [];
@@ -32,22 +34,22 @@ describe('overview: aggregateOfPages', () => {
     assert.deepEqual(await aggregateOfPages(loaded(pages), SIGNAL), naiveAggregate(bytes, NOW));
   });
 
-  it('counts each customer once, as they came first, with the tags that their row shows', async () => {
+  it('counts each customer once, in the first version, with the tags that the row shows', async () => {
     const who = { pageId: 'p', platform: 'LINE' };
     const old = { id: 'old', name: 'Old', timestamp: Date.UTC(2026, 1, 1) };
     const twice = { ...who, id: 'a', tags: [old] };
-    const nobody = { ...who, id: '', tags: [old] };
-    const pages = [pageOf([twice, 'bad', nobody], 'key'), pageOf([twice, nobody])];
+    const withoutId = { ...who, id: '', tags: [old] };
+    const pages = [pageOf([twice, 'bad', withoutId], 'key'), pageOf([twice, withoutId])];
     const tags = [{ id: 7, name: 'New' }, { id: 'odd' }, 'odd', null];
     const shown = await aggregateOfPages(
       loaded(pages, new Map([[0, JSON.stringify({ ...twice, tags })]])),
       SIGNAL,
     );
     const now = { ...twice, tags: [{ id: '7', name: 'New' }] };
-    assert.deepEqual(shown, naiveAggregate([now, nobody, nobody], NOW));
+    assert.deepEqual(shown, naiveAggregate([now, withoutId, withoutId], NOW));
   });
 
-  it('tells how far it is, lets others in, and stops when it is told to', async () => {
+  it('reports its progress, yields to other work, and stops when it is aborted', async () => {
     const page = pageOf(Array.from({ length: 1000 }, (_, id) => ({ id: `${id}`, tags: [] })));
     const stop = new AbortController();
     const reported: (readonly [number, number])[] = [];

@@ -41,8 +41,8 @@ const customer: fc.Arbitrary<Customer> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('overview: CustomerSums', () => {
-  it(`counts as who holds everything does (seed ${seed})`, () => {
+describe('CustomerSums', () => {
+  it(`equals sums over all customers in memory (seed ${seed})`, () => {
     fc.assert(
       fc.property(fc.array(customer, { maxLength: 40 }), (customers) => {
         assert.deepEqual(aggregateOf(customers), naiveAggregate(customers, NOW));
@@ -51,11 +51,11 @@ describe('overview: CustomerSums', () => {
     );
   });
 
-  it('has nothing of nobody', () => {
+  it('returns zero sums without customers', () => {
     assert.deepEqual(aggregateOf([]), naiveAggregate([], NOW));
   });
 
-  it('makes no million months of times that cannot be', () => {
+  it('ignores impossible times instead of creating millions of months', () => {
     const absurd = [-8.64e15, -1, 0, 1, 253_402_300_799_000, 8.64e15, Number.MAX_VALUE, NaN];
     const { firstMonths, lastMonths } = aggregateOf(
       [...absurd, Date.UTC(2026, 5, 15)].map((value) => ({ created: value, lastActive: value })),
@@ -64,7 +64,7 @@ describe('overview: CustomerSums', () => {
     assert.deepEqual(lastMonths, firstMonths);
   });
 
-  it('believes a time until a day after now', () => {
+  it('accepts times up to one day in the future', () => {
     const day = 86_400_000;
     const times = [NOW + day, NOW + day + 1, Date.UTC(2000, 0, 1), Date.UTC(2000, 0, 1) - 1];
     for (const [index, timestamp] of times.entries()) {
@@ -73,25 +73,27 @@ describe('overview: CustomerSums', () => {
     }
   });
 
-  it('counts as often as it can what is applied endlessly', () => {
+  it('limits the applications of a tag to the largest safe integer', () => {
     const tags = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, 1e300].map((count) => ({
-      ...{ id: 't', name: 'T', count },
+      id: 't',
+      name: 'T',
+      count,
     }));
     const [sums] = aggregateOf([{ tags }]).tags;
     assert.deepEqual([sums?.customers, sums?.applications], [1, Number.MAX_SAFE_INTEGER]);
   });
 
-  it('tells a thousand values of a field apart, and no longer ones than a name has', () => {
+  it('keeps up to a thousand values of a field, of at most 100 characters each', () => {
     const customers = Array.from({ length: 1500 }, (_, index) => ({ platform: `p${index}` }));
     const { platform } = aggregateOf([...customers, ...customers, { platform: 'x'.repeat(101) }]);
     assert.equal(platform.length, 1000);
     assert.deepEqual(new Set(platform.map(([, count]) => count)), new Set([2]));
   });
 
-  it('says the same when it is asked in between', () => {
+  it('returns the same sums after an intermediate result', () => {
     const sums = new CustomerSums();
-    const some = fc.sample(customer, { numRuns: 30, seed });
-    aggregateOf(some.slice(0, 10), sums);
-    assert.deepEqual(aggregateOf(some.slice(10), sums), naiveAggregate(some, NOW));
+    const sample = fc.sample(customer, { numRuns: 30, seed });
+    aggregateOf(sample.slice(0, 10), sums);
+    assert.deepEqual(aggregateOf(sample.slice(10), sums), naiveAggregate(sample, NOW));
   });
 });

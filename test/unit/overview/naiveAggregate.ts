@@ -3,19 +3,22 @@ import type { CustomerAggregate, ValueCounts } from '../../../src/catalogue/scan
 
 const FIRST = Date.parse('2000-01-01T00:00:00Z');
 
-/** The same sums in another way: everything is held, and each number is looked for by itself. */
+/**
+ * Calculates the same sums in another way: all customers are in memory, and each number is counted
+ * separately.
+ */
 export function naiveAggregate(all: readonly Customer[], time: number): CustomerAggregate {
-  const believed = (value: number | undefined): value is number =>
+  const isPlausible = (value: number | undefined): value is number =>
     value !== undefined && value >= FIRST && value <= time + 86_400_000;
   const tagsOf = (customer: Customer) => (customer.tags ?? []).filter(({ id }) => id !== '');
   const idsOf = (customer: Customer) => new Set(tagsOf(customer).map(({ id }) => id));
   const ids = [...new Set(all.flatMap((customer) => [...idsOf(customer)]))];
   const tags = ids.map((id) => {
     const entries = all.flatMap(tagsOf).filter((tag) => tag.id === id);
-    const times = entries.flatMap(({ timestamp }) => (believed(timestamp) ? [timestamp] : []));
+    const times = entries.flatMap(({ timestamp }) => (isPlausible(timestamp) ? [timestamp] : []));
     const at = (index: number) => {
       const timestamp = entries[index]?.timestamp;
-      return believed(timestamp) ? timestamp : Number.NEGATIVE_INFINITY;
+      return isPlausible(timestamp) ? timestamp : Number.NEGATIVE_INFINITY;
     };
     const named = [...entries.keys()].filter((index) => entries[index]?.name !== '');
     const latest = Math.max(...named.map(at));
@@ -36,8 +39,8 @@ export function naiveAggregate(all: readonly Customer[], time: number): Customer
     status: countsOf(all.map(({ status }) => (status === undefined ? '' : `${status}`))),
     platform: countsOf(all.map(({ platform = '' }) => platform)),
     page: countsOf(all.map(({ pageId = '' }) => pageId)),
-    firstMonths: monthsOf(all.map(({ created }) => created).filter(believed)),
-    lastMonths: monthsOf(all.map(({ lastActive }) => lastActive).filter(believed)),
+    firstMonths: monthsOf(all.map(({ created }) => created).filter(isPlausible)),
+    lastMonths: monthsOf(all.map(({ lastActive }) => lastActive).filter(isPlausible)),
   };
 }
 

@@ -26,8 +26,8 @@ const idsOf = (reason: string, tags: readonly TidyTag[], scope = WHOLE) =>
     .filter((one) => one.reason === reason)
     .map((one) => one.tags.map(({ id }) => id));
 
-describe('names that are alike', () => {
-  it('are those that differ in case, width, spaces and hyphens', () => {
+describe('likeNames', () => {
+  it('finds names that differ in case, width, spaces and hyphens', () => {
     assert.deepEqual(groupsOf('Hot-Lead', 'hotlead', 'VIP', 'Hot lead', 'ＶＩＰ', '外送'), [
       ['writing', 'Hot-Lead', 'hotlead', 'Hot lead'],
       ['writing', 'VIP', 'ＶＩＰ'],
@@ -35,7 +35,7 @@ describe('names that are alike', () => {
     assert.deepEqual(groupsOf('紅茶 拿鐵', '紅茶拿鐵'), [['writing', '紅茶 拿鐵', '紅茶拿鐵']]);
   });
 
-  it('are one and many', () => {
+  it('finds singular and plural', () => {
     assert.deepEqual(groupsOf('Hot leads', 'hot-lead', 'Companies', 'company'), [
       ['plural', 'Hot leads', 'hot-lead'],
       ['plural', 'Companies', 'company'],
@@ -43,7 +43,7 @@ describe('names that are alike', () => {
     assert.deepEqual(groupsOf('Class', 'Clas', 'Bus', 'Bu'), []);
   });
 
-  it('differ in one letter of a word of six', () => {
+  it('finds names with one different letter in a word of at least six letters', () => {
     assert.deepEqual(groupsOf('Newsletter', 'Newsleter', 'NEWSLETTUR'), [
       ['letter', 'Newsletter', 'Newsleter', 'NEWSLETTUR'],
     ]);
@@ -52,7 +52,7 @@ describe('names that are alike', () => {
     ]);
   });
 
-  it('are said to differ by what is furthest apart in a group', () => {
+  it('reports the largest difference within a group', () => {
     assert.deepEqual(groupsOf('News-letters', 'newsletters', 'newsleters'), [
       ['letter', 'News-letters', 'newsletters', 'newsleters'],
     ]);
@@ -64,13 +64,13 @@ describe('names that are alike', () => {
     ]);
   });
 
-  it('are no short words, numbers, marks or letters that stand alone', () => {
+  it('ignores differences in short words, numbers, marks and single letters', () => {
     const apart = ['Cat', 'Bat', 'Halloween 2024', 'Halloween 2025', 'Group A', 'Group B', '1-01'];
     assert.deepEqual(groupsOf(...apart, '10-1', 'Size XL', 'Size XS', '春季活動', '夏季活動'), []);
     assert.deepEqual(groupsOf('--', '-', '', ' ', '__proto__', 'constructor'), []);
   });
 
-  it(`are found whatever is done to a name that means nothing (seed ${SEED})`, () => {
+  it(`finds any changed version of a random name (seed ${SEED})`, () => {
     const letters = fc.stringMatching(/^[a-z]{6,12}$/);
     fc.assert(
       fc.property(letters, fc.nat(), fc.constantFrom(...'abcdefgh'), (word, at, letter) => {
@@ -92,7 +92,7 @@ describe('names that are alike', () => {
     );
   });
 
-  it(`are no names that are far apart (seed ${SEED})`, () => {
+  it(`finds no names that are far apart (seed ${SEED})`, () => {
     const name = fc.stringMatching(/^[a-z]{1,9}( [a-z]{1,9})?$/);
     fc.assert(
       fc.property(name, name, (one, other) => {
@@ -106,7 +106,7 @@ describe('names that are alike', () => {
     );
   });
 
-  it('are found among 10,000 while others get their turn', async () => {
+  it('searches 10,000 names, and yields to other work', async () => {
     const names = Array.from({ length: 10_000 }, (_, at) => ({
       name: `Campaign ${['alpha', 'bravo', 'charlie'][at % 3]} for customers ${at.toString(36)}`,
     }));
@@ -121,7 +121,7 @@ describe('names that are alike', () => {
     assert.equal(await never, undefined);
   });
 
-  it('are found whatever their length, in work that grows with it', async () => {
+  it('finds names of any length, with work that grows linearly', async () => {
     const letters = (count: number, seed: number): string =>
       Array.from({ length: count }, (_, at) => 'abcdefghijk'[(at * at + seed * at) % 11]).join('');
     const long = letters(100_000, 1);
@@ -152,7 +152,7 @@ describe('names that are alike', () => {
     assert.ok(steps(200_000) <= 2 * steps(100_000) + 1);
   });
 
-  it('are not looked for any longer once that is canceled', async () => {
+  it('stops after cancellation', async () => {
     const life = new AbortController();
     const read: string[] = [];
     const names = Array.from({ length: 1000 }, (_, at) => ({
@@ -167,7 +167,7 @@ describe('names that are alike', () => {
   });
 });
 
-/** Letters to change, the slow way. */
+/** Returns the edit distance, calculated in a slow way. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {
@@ -181,8 +181,8 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-describe('what to tidy up', () => {
-  it('says each group of doubled names once', () => {
+describe('tidyUp', () => {
+  it('reports each group of duplicate names once', () => {
     const tags = [tag('1', { name: 'VIP' }), tag('2', { name: 'VIP' }), tag('3', { name: 'New' })];
     assert.deepEqual(idsOf('sameName', tags), [['1', '2']]);
     const all = [...tags, tag('4', { name: 'vip', customers: 90 })];
@@ -190,7 +190,7 @@ describe('what to tidy up', () => {
     assert.deepEqual(idsOf('sameName', all), []);
   });
 
-  it('tells who is on few or none of those who were counted', () => {
+  it('reports tags on few or none of the counted customers', () => {
     const tags = [
       tag('none', { customers: 0, newest: null }),
       tag('young', { customers: 0, newest: null, since: NOW + 1 }),
@@ -203,7 +203,7 @@ describe('what to tidy up', () => {
     assert.deepEqual(tidyUp(tags, undefined), []);
   });
 
-  it('calls a tag stale only when everybody was counted', () => {
+  it('reports stale tags only if all customers were counted', () => {
     const tags = [
       tag('old', { newest: NOW - 90 * DAY - 1 }),
       tag('fresh', { newest: NOW - 90 * DAY }),
@@ -213,7 +213,7 @@ describe('what to tidy up', () => {
     assert.deepEqual(idsOf('stale', tags, { ...WHOLE, isWhole: false }), []);
   });
 
-  it('tells what is gone, and nothing else of it', () => {
+  it('reports missing tags, and nothing else about them', () => {
     const tags = [
       tag('gone', { name: 'VIP', isGone: true, isPlaced: false, customers: 0 }),
       tag('vip', { name: 'Vip' }),
@@ -229,7 +229,7 @@ describe('what to tidy up', () => {
     ]);
   });
 
-  it('keeps what is ignored as a line for each tag, and as one text for a group', () => {
+  it('stores ignored tags as one line each, and an ignored group as one text', () => {
     const tags = ['t2', 't3', 't1'].map((id) => tag(id));
     assert.deepEqual(ignoringOf({ reason: 'similar', tags }), ['similar\nt1\nt2\nt3']);
     assert.deepEqual(ignoringOf({ reason: 'sameName', tags }), ['sameName\nt1\nt2\nt3']);
@@ -240,7 +240,7 @@ describe('what to tidy up', () => {
     ]);
   });
 
-  it('leaves out what is ignored, a group until it is another one', () => {
+  it('leaves out ignored findings, and a group until its members change', () => {
     const tags = [
       tag('1', { name: 'Hot-Lead', customers: 2 }),
       tag('2', { name: 'hotlead', customers: 3 }),
@@ -256,9 +256,9 @@ describe('what to tidy up', () => {
       left.map(({ reason, tags: own }) => [reason, ...own.map(({ id }) => id)]),
       [['fewer', '2']],
     );
-    // Whoever has more customers by now stands first, and is the same group.
-    const turned = tags.map((one, at) => ({ ...one, customers: 10 - at }));
-    const [again] = tidyUp(turned, WHOLE);
+    // The tag with more customers comes first, but the group is the same.
+    const swapped = tags.map((one, at) => ({ ...one, customers: 10 - at }));
+    const [again] = tidyUp(swapped, WHOLE);
     assert.deepEqual(
       again?.tags.map(({ id }) => id),
       ['1', '2'],

@@ -6,7 +6,7 @@ const BREAKS = { LF: '\n', 'CR LF': '\r\n', CR: '\r', NEL: '\u0085', LS: '\u2028
 
 describePage('chips of tags and parameters', (on) => {
   for (const [name, lineBreak] of Object.entries(BREAKS)) {
-    it(`stay one line high when a name has ${name}`, async () => {
+    it(`stay one line high if a name contains ${name}`, async () => {
       const text = `very${lineBreak}important${lineBreak}person`;
       const tags = [
         { id: 't1', name: 'plain', timestamp: 1, count: 1 },

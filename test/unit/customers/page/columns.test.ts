@@ -13,7 +13,7 @@ import {
 const ids = (columns: readonly { id: string }[]) => columns.map(({ id }) => id);
 
 describe('columns of the grid', () => {
-  it('stand from left to right as they always have, and as wide', () => {
+  it('have their standard order and widths', () => {
     const shown = STANDARD_COLUMNS.map(({ id, width }) => `${id} ${width}`);
     assert.deepEqual(shown, [
       ...['name 200', 'tags 248', 'status 136', 'platform 92', 'lastActive 172', 'created 172'],
@@ -27,7 +27,7 @@ describe('columns of the grid', () => {
     );
   });
 
-  it('are what was kept, without what is gone and with what is new', () => {
+  it('are restored from the stored ones, without removed columns and with new ones', () => {
     const name = { id: 'name', width: 99, hidden: false, pinned: true };
     const columns = columnsOf([{ ...name, id: 'gone' }, name]);
     assert.deepEqual(columns[0], name);
@@ -41,7 +41,7 @@ describe('columns of the grid', () => {
     assert.equal(changed(last, 'id', { hidden: true }), last);
   });
 
-  it('are moved among those that are shown beside them', () => {
+  it('are moved among the visible columns next to them', () => {
     const pinned = changed(STANDARD_COLUMNS, 'email', { pinned: true });
     assert.equal(ids(shownColumns(pinned))[0], 'email');
     assert.equal(movedBy(pinned, 'email', 3), pinned, 'the only pinned one');
@@ -54,7 +54,7 @@ describe('columns of the grid', () => {
     assert.deepEqual(ids(shownColumns(movedBy(without, 'page', -9))).slice(0, 2), ['page', 'name']);
   });
 
-  it('stay wide enough to be seen and narrow enough to be left', () => {
+  it('keep a width between 36 and 1200 pixels', () => {
     const width = (wanted: number) =>
       resized(STANDARD_COLUMNS, 'name', wanted).find(({ id }) => id === 'name')?.width;
     assert.deepEqual([width(-5), width(100.4), width(99_999)], [36, 100, 1200]);
@@ -71,7 +71,7 @@ describe('columns of an earlier version', () => {
     pinned: false,
   }));
 
-  it('come in the order of now when nobody had moved them, as wide and hidden as they were', () => {
+  it('get the current order if they were not moved, and keep their widths and visibility', () => {
     const columns = columnsOf(kept);
     assert.deepEqual(ids(columns), ids(STANDARD_COLUMNS));
     assert.deepEqual(columns[0], { id: 'name', width: 99, hidden: false, pinned: false });
@@ -79,7 +79,7 @@ describe('columns of an earlier version', () => {
     assert.equal(columns.find(({ id }) => id === 'extId')?.hidden, false);
   });
 
-  it('stay where somebody had put them, with the new one at the end', () => {
+  it('keep a changed order, with the new column at the end', () => {
     const moved = kept.toReversed();
     const wanted = moved.map(({ id }) => id).filter((id) => id !== 'picture');
     assert.deepEqual(ids(columnsOf(moved)), [...wanted, 'extId']);

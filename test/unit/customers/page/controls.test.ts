@@ -14,10 +14,10 @@ describePage('controls of the Customers page', (on) => {
   const more = () => on.button('More Actions…');
   const entry = (name: string) => on.open.page.getByRole('menuitem', { name, exact: true });
 
-  it('stand in one row above the table from 500 px on', async () => {
+  it('are in one row above the table from 500 px on', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(0, 'name').click();
-    for (const [width, most] of [
+    for (const [width, maxHeight] of [
       [1200, 44],
       [920, 44],
       [640, 70],
@@ -27,7 +27,7 @@ describePage('controls of the Customers page', (on) => {
       const box = await tools().boundingBox();
       const table = await on.open.page.locator('.table').boundingBox();
       assert.ok(box && table);
-      assert.ok(box.height <= most, `${box.height} px`);
+      assert.ok(box.height <= maxHeight, `${box.height} px`);
       assert.equal(box.y + box.height, table.y);
       let right = 0;
       for (const name of ['Tag', 'Status', 'Platform', 'Active', ...TOOLS]) {
@@ -41,7 +41,7 @@ describePage('controls of the Customers page', (on) => {
     }
   });
 
-  it('are one stop of the Tab key, walked with the arrows', async () => {
+  it('are a single Tab stop with arrow key navigation', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.search.fill('o');
     await on.open.page.getByText('20 of 20 loaded').waitFor();
@@ -67,7 +67,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'Segments');
   });
 
-  it('write into the search, which takes a condition back with one key, and then the change', async () => {
+  it('write into the search, where one key removes a condition and undo restores it', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.search.fill('user');
     await on.button('Platform').click();
@@ -102,7 +102,7 @@ describePage('controls of the Customers page', (on) => {
     await on.open.page.getByText('First 20 customers loaded').waitFor();
   });
 
-  it('say what was asked for in the footer, and change it there', async () => {
+  it('show the query in the footer, and change it there', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.open.page.getByText('100 customers per page · active at any time').waitFor();
     assert.equal(await on.open.page.getByLabel('Customers per page').isVisible(), false);
@@ -123,7 +123,7 @@ describePage('controls of the Customers page', (on) => {
     await on.open.page.getByText(/^50 per page · active after Jan 2, 2025/).waitFor();
   });
 
-  it('have the rest in a menu, for the row one is at', async () => {
+  it('have the other actions in a menu, for the current row', async () => {
     await on.open.tell(append(0, [row(0), row(1, { untaggable: 3 })]));
     await on.cell(0, 'name').click();
     await on.open.posted();
@@ -152,7 +152,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'More Actions…');
   });
 
-  it('light one entry of the menu: the one under the mouse, from which keys go on', async () => {
+  it('highlight the menu entry under the mouse, from which keys continue', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(0, 'name').click();
     await more().click();
@@ -162,7 +162,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'List Tags');
   });
 
-  it('tag no customer of a read-only bot, say why, and follow its lock', async () => {
+  it('tag no customer of a read-only bot, show the reason, and follow the lock', async () => {
     const reason = '"Shop" is read-only. To allow changes, use "Bot Settings…" on the bot.';
     const root = on.open.page.locator('#page');
     const buttons = ['Attach Tag…', 'Detach Tag…'].map((name) => on.button(name));
@@ -173,14 +173,14 @@ describePage('controls of the Customers page', (on) => {
           await button.getAttribute('title'),
         ]),
       );
-    const twice = (disabled: string, title: string) => [
+    const forBothButtons = (disabled: string, title: string) => [
       [disabled, title],
       [disabled, title],
     ];
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(1, 'name').click();
     await on.open.tell({ type: 'lock', reason });
-    assert.deepEqual(await seen(), twice('true', reason));
+    assert.deepEqual(await seen(), forBothButtons('true', reason));
     assert.deepEqual(JSON.parse((await root.getAttribute('data-vscode-context')) ?? ''), {
       botTagsReadOnly: true,
     });
@@ -198,7 +198,7 @@ describePage('controls of the Customers page', (on) => {
     assert.match((await root.getAttribute('data-vscode-context')) ?? '', /false/);
   });
 
-  it('tag the customer one is at, or all that are selected', async () => {
+  it('tag the current customer, or all selected ones', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(1, 'name').click();
     const attach = on.button('Attach Tag…');

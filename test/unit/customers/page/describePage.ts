@@ -4,7 +4,7 @@ import { type OpenPage, openPage, servePage } from './openPage.ts';
 import { reset } from './sample.ts';
 import { sharedChromium } from './sharedChromium.ts';
 
-/** What a test of the page has at hand. */
+/** The page of a test, with its common actions. */
 class PageUnderTest {
   #open: OpenPage | undefined;
 
@@ -13,7 +13,7 @@ class PageUnderTest {
     return this.#open;
   }
 
-  /** Begins with a page that was told nothing before. */
+  /** Starts with a page that has only received this message. */
   async start(first = reset()): Promise<void> {
     if (this.#open === undefined) {
       const [browser, url] = await Promise.all([sharedChromium(), servePage()]);
@@ -27,7 +27,10 @@ class PageUnderTest {
     return this.open.page.getByLabel('Search loaded customers', { exact: true });
   }
 
-  /** At the end of the search; empty without one. */
+  /**
+   * Waits until the count at the end of the search has this text. The text is empty without a
+   * search.
+   */
   countIs(text: string): Promise<void> {
     const count = this.open.page.locator('.search-count');
     return until(async () => (await count.textContent()) === text, text);
@@ -37,7 +40,7 @@ class PageUnderTest {
     return this.open.page.getByRole('button', { name, exact: true });
   }
 
-  /** Chooses in the menu of what is not in the toolbar itself. */
+  /** Chooses an entry of "More Actions…". */
   async choose(name: string): Promise<void> {
     await this.button('More Actions…').click();
     await this.open.page.getByRole('menuitem', { name, exact: true }).click();
@@ -47,7 +50,7 @@ class PageUnderTest {
     return this.open.page.locator(`[role=row][data-row="${line}"] .${column}`);
   }
 
-  /** The row and the column of the cell that has the focus. */
+  /** Returns the row and the column of the focused cell. */
   focused(): Promise<string> {
     return this.open.page.evaluate(`(() => {
       const cell = document.activeElement.closest('[role=gridcell], [role=columnheader]');
@@ -64,7 +67,10 @@ class PageUnderTest {
   }
 }
 
-/** A suite in a real browser: every test gets a page that is new after a `reset`, and no complaint of the browser passes. */
+/**
+ * Describes a suite in a real browser. Each test gets a fresh page after a `reset`, and fails on
+ * any error that the browser reports.
+ */
 export function describePage(title: string, define: (on: PageUnderTest) => void): void {
   describe(title, function () {
     this.timeout(60_000);
@@ -83,7 +89,7 @@ export function describePage(title: string, define: (on: PageUnderTest) => void)
   });
 }
 
-/** The font has the icons of `ICONS` alone. */
+/** Returns icons without a glyph. The font contains only the icons of `ICONS`. */
 function iconsWithoutGlyph({ page }: OpenPage): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('.codicon')]
     .filter((icon) => getComputedStyle(icon, '::before').content === 'none')

@@ -32,7 +32,7 @@ describePage('dragging of column headers', (on) => {
     assert.equal(await sorted.count(), 0);
   }
 
-  it('resizes at the right edge, keeps the width, and goes back by a double click', async () => {
+  it('resizes a column at the right edge, keeps the width, and restores it with a double click', async () => {
     const handle = head('Name').locator('.handle');
     const before = (await widthOf(head('Name'))) ?? 0;
     const [x, y] = await press(handle);
@@ -51,7 +51,7 @@ describePage('dragging of column headers', (on) => {
     await isNotSorted();
   });
 
-  it('never makes a column too narrow to be caught again', async () => {
+  it('never makes a column too narrow to be resized again', async () => {
     const [, y] = await press(head('Name').locator('.handle'));
     await mouse().move(2, y, { steps: 4 });
     await mouse().up();
@@ -59,7 +59,7 @@ describePage('dragging of column headers', (on) => {
     assert.equal(await head('Name').locator('.handle').isVisible(), true);
   });
 
-  it('moves a column to where it is dropped, and does not sort', async () => {
+  it('moves a column to the drop position without sorting', async () => {
     const [, y] = await press(head('Status'));
     const [target] = await middle(head('Name'));
     await mouse().move(target, y, { steps: 8 });
@@ -82,7 +82,7 @@ describePage('dragging of column headers', (on) => {
     );
   });
 
-  it('moves to either end when it is dropped beyond it', async () => {
+  it('moves a column to either end when it is dropped beyond that end', async () => {
     const [, y] = await press(head('Status'));
     await mouse().move(0, y, { steps: 8 });
     await mouse().up();
@@ -96,7 +96,7 @@ describePage('dragging of column headers', (on) => {
     assert.equal(after.indexOf('Name'), after.indexOf(over) + 1);
   });
 
-  it('keeps pinned columns among themselves', async () => {
+  it('keeps pinned columns together', async () => {
     await on.choose('Columns');
     await on.button('Pin "Name" to the Left').click();
     await on.open.page.keyboard.press('Escape');
@@ -107,7 +107,7 @@ describePage('dragging of column headers', (on) => {
     assert.deepEqual((await heads()).slice(0, 3), ['Name', 'Status', 'Tags']);
   });
 
-  it('keeps a pinned column at the left with its header', async () => {
+  it('keeps a pinned column and its header at the left', async () => {
     await on.choose('Columns');
     await on.button('Pin "Name" to the Left').click();
     await on.open.page.keyboard.press('Escape');
@@ -121,7 +121,7 @@ describePage('dragging of column headers', (on) => {
     assert.equal((await head('Name').boundingBox())?.x, 0);
   });
 
-  it('ends at Escape as if nothing had been', async () => {
+  it('is canceled by Escape without any change', async () => {
     const before = await heads();
     const [x, y] = await press(head('Status'));
     await mouse().move(20, y, { steps: 5 });
@@ -139,7 +139,7 @@ describePage('dragging of column headers', (on) => {
     assert.equal(await widthOf(head('Name')), width);
   });
 
-  it('sorts when the mouse hardly moves', async () => {
+  it('sorts if the mouse moves only slightly', async () => {
     const [x, y] = await press(head('Status'));
     await mouse().move(x + 3, y);
     await mouse().up();

@@ -6,7 +6,10 @@ import { append, customer, reset, row, rows } from './sample.ts';
 
 const COUNT = 300;
 
-/** Scrolls through all rows, ten at a time, within the page: a question for each step would take most of the time. */
+/**
+ * Scrolls through all rows inside the page, ten at a time. One call per step would take most of the
+ * time.
+ */
 function rowsByScrolling(page: Page, length: number): Promise<number[]> {
   return page.evaluate(`(async () => {
     const scroller = document.querySelector('.scroller');
@@ -30,7 +33,10 @@ function rowsByScrolling(page: Page, length: number): Promise<number[]> {
 describePage('facets of the Customers page', (on) => {
   beforeEach(() => on.open.tell(append(0, rows(0, COUNT))));
 
-  /** Waits until the number at the end of the search says it, and every row that should be there is. */
+  /**
+   * Waits for the count at the end of the search, and checks that exactly the expected rows are
+   * shown.
+   */
   async function shows(wanted: (index: number) => boolean, isFiltered = true): Promise<void> {
     const expected = Array.from({ length: COUNT }, (_, index) => index).filter(wanted);
     const { length } = expected;
@@ -48,7 +54,7 @@ describePage('facets of the Customers page', (on) => {
     until(async () => (await on.search.inputValue()) === text, text);
   const box = (name: string) => on.open.page.getByRole('checkbox', { name });
 
-  it('narrow to platforms', async () => {
+  it('filter by platforms', async () => {
     await on.button('Platform').click();
     await box('LINE 150').check();
     await shows((index) => index % 2 === 1);
@@ -64,7 +70,7 @@ describePage('facets of the Customers page', (on) => {
     assert.equal(await on.button('Clear Search').isVisible(), false);
   });
 
-  it('narrow to tags, which are found by typing', async () => {
+  it('filter by tags, which are found by typing', async () => {
     await on.button('Tag').click();
     await on.open.page.getByLabel('Find a tag').fill('春季');
     await box('VIP').waitFor({ state: 'detached' });
@@ -83,16 +89,16 @@ describePage('facets of the Customers page', (on) => {
     await shows((index) => index % 3 !== 0);
   });
 
-  it('are replaced by tags that the panel names, also by one that nobody has', async () => {
+  it('are replaced by tags from the panel, even by a tag without customers', async () => {
     await on.search.fill('nobody');
     await shows(() => false);
     const tags = [{ id: 't1', name: 'VIP' }];
     await on.open.tell({ type: 'showTags', generation: 0, tags });
     await on.open.tell({ type: 'showTags', generation: 1, tags });
     await shows((index) => index % 3 !== 0);
-    // The panel hears of a change after a pause.
-    const told = async () => (await on.open.lastOf('view'))?.view.search === 'tag:VIP';
-    await until(told, 'the search of the view');
+    // The panel receives a change after a delay.
+    const isReported = async () => (await on.open.lastOf('view'))?.view.search === 'tag:VIP';
+    await until(isReported, 'the search of the view');
     await on.open.tell({
       type: 'showTags',
       generation: 1,
@@ -105,7 +111,7 @@ describePage('facets of the Customers page', (on) => {
     await shows(() => true, false);
   });
 
-  it('narrow to customers without a tag, among others', async () => {
+  it('filter by customers without a tag, combined with tags', async () => {
     await on.button('Tag').click();
     await box('(none) 100').check();
     await shows((index) => index % 3 === 0);
@@ -113,7 +119,7 @@ describePage('facets of the Customers page', (on) => {
     await shows((index) => index % 3 !== 1);
   });
 
-  it('narrow to a time of the last interaction, both ends included', async () => {
+  it('filter by a time of the last interaction, including both ends', async () => {
     const minute = (index: number) => localTime(Number(customer(index)['lastActive'])).slice(0, 16);
     await on.button('Active').click();
     const from = on.open.page.getByLabel('From', { exact: true });
@@ -138,7 +144,7 @@ describePage('facets of the Customers page', (on) => {
     await searchIs('user ');
   });
 
-  it('narrow to the last days', async () => {
+  it('filter by the last days', async () => {
     const hour = 3_600_000;
     const active = [1, 23, 25, 24 * 6, 24 * 8].map((hours, index) =>
       row(index, { record: { ...customer(index), lastActive: Date.now() - hours * hour } }),
@@ -161,7 +167,7 @@ describePage('facets of the Customers page', (on) => {
     assert.equal(await page.locator('.body .row').count(), 5);
   });
 
-  it('narrow together', async () => {
+  it('filter by several facets together', async () => {
     await on.button('Platform').click();
     await box('LINE 150').check();
     await on.button('Tag').click();

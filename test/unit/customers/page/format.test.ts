@@ -17,13 +17,13 @@ const lineOf = (parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(' · ');
 
 describe('texts of a customer', () => {
-  it('says status, platform and gender in words', () => {
+  it('show status, platform and gender as words', () => {
     assert.equal(format.text('status', { status: 4 }), 'Blocked');
     assert.equal(format.text('platform', { platform: 'FB' }), 'Facebook');
     assert.equal(format.text('gender', { gender: '女' }), 'Female');
   });
 
-  it('shows what it does not know as it came', () => {
+  it('show unknown values unchanged', () => {
     assert.equal(format.text('status', { status: 9 }), 'Status: 9');
     assert.equal(format.text('status', { status: 'x' }), 'x');
     assert.equal(format.text('platform', { platform: 'IG' }), 'IG');
@@ -33,11 +33,11 @@ describe('texts of a customer', () => {
     assert.equal(format.text('name', 'no record'), 'no record');
   });
 
-  it('shows the page ID of the customer', () => {
+  it('show the page ID of the customer', () => {
     assert.equal(format.text('page', { pageId: '77' }), '77');
   });
 
-  it('gives a tag its time, how often it was applied, and its ID', () => {
+  it('show the time, the count and the ID of a tag', () => {
     const [tag] = format.tags({
       tags: [{ id: 't1', name: 'VIP', timestamp: 1_750_000_000_000, count: 3 }],
     });
@@ -45,16 +45,16 @@ describe('texts of a customer', () => {
     assert.match(tag?.title() ?? '', /^VIP\nJun 15, 2025, .+\n× 3\nt1$/);
   });
 
-  it('writes a parameter as name=value', () => {
+  it('show a parameter as name=value', () => {
     const params = format.params({ params: [{ name: 'city', value: '台北' }, 5] });
-    const said = params.map((chip) => [chip.text, chip.title()]);
-    assert.deepEqual(said, [
+    const texts = params.map((chip) => [chip.text, chip.title()]);
+    assert.deepEqual(texts, [
       ['city=台北', 'city=台北'],
       ['5', ''],
     ]);
   });
 
-  it('survives any record', () => {
+  it('are produced for any record without an error', () => {
     const anything = fc.oneof(
       fc.jsonValue(),
       fc.record(Object.fromEntries(Object.keys(customer(0)).map((key) => [key, fc.jsonValue()]))),
@@ -72,20 +72,20 @@ describe('texts of a customer', () => {
     );
   });
 
-  it('falls back when the language is no language tag', () => {
+  it('fall back to another language if the language tag is invalid', () => {
     assert.match(createFormat(STRINGS, 'x_y').text('created', { created: 0 }), /19(70|69)/);
   });
 });
 
 describe('picture of a customer', () => {
-  it('is loaded over https only', () => {
+  it('is loaded only over https', () => {
     assert.equal(pictureOf({ pic: 'https://a.example/p.png' }), 'https://a.example/p.png');
     for (const pic of ['http://a.example/p.png', 'javascript:alert(1)', '', null, 5]) {
       assert.equal(pictureOf({ pic }), undefined);
     }
   });
 
-  it('has initials in its place', () => {
+  it('is replaced by initials', () => {
     assert.equal(initialsOf({ name: 'grace brewster Hopper' }), 'GH');
     assert.equal(initialsOf({ name: '王小明' }), '王');
     assert.equal(initialsOf({ name: '陳 美玲' }), '陳');
@@ -95,7 +95,7 @@ describe('picture of a customer', () => {
 });
 
 describe('status line of the page', () => {
-  it('says how many are loaded and whether there are more', () => {
+  it('shows the number of loaded customers and whether there are more', () => {
     const line = (...about: Parameters<typeof status>) =>
       lineOf(format.statusParts(status(...about), ALL));
     assert.equal(line(3086), 'First 3,086 customers loaded');
@@ -105,13 +105,13 @@ describe('status line of the page', () => {
     assert.equal(line(5, { state: 'loading' }), 'Loading…');
   });
 
-  it('says how many are selected, and leaves to the search how many match', () => {
+  it('shows the number of selected customers, but not the number of matches', () => {
     const shown = { matching: 1204, selected: 3 };
     const text = 'First 100,000 customers loaded · 3 selected';
     assert.equal(lineOf(format.statusParts(status(100_000), shown)), text);
   });
 
-  it('says how far a load of many pages is', () => {
+  it('shows the progress of loading many pages', () => {
     const load = (of: number | null) =>
       lineOf(
         format.statusParts(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL),

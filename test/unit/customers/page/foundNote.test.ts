@@ -3,7 +3,7 @@ import type { PanelMessage } from '../../../../src/customers/gridMessages.ts';
 import { describePage, until } from './describePage.ts';
 import { append, customer, row, rows, status } from './sample.ts';
 
-describePage('the note below the last row of the Customers page', (on) => {
+describePage('note below the last row of the Customers page', (on) => {
   const page = () => on.open.page;
   const note = () => page().locator('.found');
   const searchAll = () => note().getByRole('button', { name: 'Search All Customers' });
@@ -15,12 +15,12 @@ describePage('the note below the last row of the Customers page', (on) => {
     return { ...message, status: status(start + count, { state: 'end' }) } as PanelMessage;
   }
 
-  it('says in how many customers it was searched, and searches all of them', async () => {
+  it('shows how many customers were searched, and can search all customers', async () => {
     await on.open.tell(append(0, rows(0, 15)));
     assert.equal(await note().isVisible(), false, 'nothing is searched for');
     await show([{ id: 't2', name: '春季活動 2025' }]);
     await note().getByText('5 found. Only the first 15 customers were searched.').waitFor();
-    // In one question: rows are drawn anew meanwhile.
+    // A single call reads both positions, because rows may be redrawn between calls.
     const [last = 0, below = 0] = await page().evaluate<number[]>(`[
       [...document.querySelectorAll('.body .row')].at(-1).getBoundingClientRect().bottom,
       document.querySelector('.found').getBoundingClientRect().top,
@@ -38,7 +38,8 @@ describePage('the note below the last row of the Customers page', (on) => {
     assert.deepEqual((await on.open.posted()).at(-1), { type: 'loadAll', generation: 1 });
     const progress = { pages: 1, of: null };
     await on.open.tell({
-      ...{ type: 'status', generation: 1 },
+      type: 'status',
+      generation: 1,
       status: status(15, { state: 'loading', progress }),
     });
     await page().locator('.found [aria-disabled=true]').waitFor();
@@ -52,7 +53,7 @@ describePage('the note below the last row of the Customers page', (on) => {
     await note().waitFor({ state: 'hidden' });
   });
 
-  it('stays on the screen when the columns are scrolled', async () => {
+  it('stays visible when the columns are scrolled', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     await page().setViewportSize({ width: 600, height: 500 });
     await show([{ id: 't1', name: 'VIP' }]);
@@ -61,7 +62,7 @@ describePage('the note below the last row of the Customers page', (on) => {
     assert.deepEqual(await note().boundingBox(), before);
   });
 
-  it('is in the empty table, too', async () => {
+  it('is also shown in the empty table', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     await show([{ id: 'gone', name: 'Gone' }]);
     const empty = page().locator('.empty');
@@ -74,7 +75,7 @@ describePage('the note below the last row of the Customers page', (on) => {
     assert.equal(await empty.getByRole('button', { name: 'Search All' }).isVisible(), false);
   });
 
-  it('leaves the tags that were searched for first in their cells, and clicks go to the right ones', async () => {
+  it('moves the searched tags to the front of their cells, where clicks still hit the right tags', async () => {
     const tags = Array.from({ length: 12 }, (_, at) => ({ id: `t${at}`, name: `tag ${at}` }));
     await on.open.tell(append(0, [row(0, { record: { ...customer(0), tags } })]));
     const chips = () => on.cell(0, 'tags').locator('.chip').allTextContents();

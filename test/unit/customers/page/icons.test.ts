@@ -15,7 +15,7 @@ async function pageSource(): Promise<string> {
   return texts.join('\n');
 }
 
-/** Every icon four times its size, by these styles with this font. */
+/** Takes a picture of every icon at four times its size, with these styles and this font. */
 async function pictures(page: Page, css: string, ttf: Buffer): Promise<string[]> {
   const font = `data:font/ttf;base64,${ttf.toString('base64')}`;
   const icons = ICONS.map((name) => `<div><span class="codicon codicon-${name}"></span></div>`);
@@ -30,7 +30,7 @@ async function pictures(page: Page, css: string, ttf: Buffer): Promise<string[]>
 
 describe('icons of the Customers page', function () {
   this.timeout(60_000);
-  it('look as those of the whole font, in a twentieth of its size', async () => {
+  it('look like those of the complete font, in a twentieth of its size', async () => {
     const [wholeCss, wholeTtf] = await Promise.all([
       readFile(join(codiconsFolder, 'dist/codicon.css'), 'utf8'),
       readFile(join(codiconsFolder, 'dist/codicon.ttf')),
@@ -48,7 +48,7 @@ describe('icons of the Customers page', function () {
     assert.ok(css.length < wholeCss.length / 20, `${css.length} bytes`);
   });
 
-  it('are listed when they are used, and used when they are listed', async () => {
+  it('are listed exactly if they are used', async () => {
     const source = await pageSource();
     const listed: readonly string[] = ICONS;
     const named = [...source.matchAll(/\bicon(?:\(|: )'([\w-]+)'/g)].map(([, name = '']) => name);
@@ -63,7 +63,7 @@ describe('icons of the Customers page', function () {
     );
   });
 
-  it('are no names that the package does not have', async () => {
+  it('reject names that the package does not have', async () => {
     await assert.rejects(iconFont(['add', 'no-such-icon']), /There is no codicon "no-such-icon"/);
   });
 });

@@ -6,13 +6,13 @@ import { STATE } from './sample.ts';
 
 const VIEW = { columns: [], sort: null, details: true, statistics: true };
 
-describe('what is kept of a view on disk', () => {
-  it('has as much of the search as menus wrote', () => {
+describe('view stored on disk', () => {
+  it('contains only the part of the search that menus wrote', () => {
     const view = { ...VIEW, search: '0912-345 status = paused', chosen: 'status = paused' };
     assert.deepEqual(keptView(view), { ...view, search: 'status = paused' });
   });
 
-  it('is read as an earlier version kept it, without what was typed', () => {
+  it('is read from the format of an earlier version, without the typed text', () => {
     const menus = { status: ['2'], platform: [], tag: ['t1', ''], after: 1e12, before: null };
     const filter = { ...menus, text: '0912-345', segment: 'param.phone = 0912' };
     const search = 'status = paused (tagid:t1 or tags = 0) active >= 2001-09-09T01:46:40.000Z';

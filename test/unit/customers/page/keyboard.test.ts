@@ -9,7 +9,7 @@ function press(key: string, row: number, column: number, control = false): unkno
 }
 
 describe('keys of the grid', () => {
-  it('moves by one and stops at the edges', () => {
+  it('move by one cell and stop at the edges', () => {
     assert.deepEqual(press('ArrowDown', 0, 3), [1, 3]);
     assert.deepEqual(press('ArrowDown', 99, 3), [99, 3]);
     assert.deepEqual(press('ArrowUp', 0, 3), [-1, 3], 'the header');
@@ -20,7 +20,7 @@ describe('keys of the grid', () => {
     assert.deepEqual(press('ArrowRight', 5, 13), [5, 13]);
   });
 
-  it('knows a head of two rows', () => {
+  it('support a header of two rows', () => {
     const two = (key: string, row: number) =>
       moved({ key, control: false }, { row, column: 3 }, { ...EXTENT, heads: 2 })?.row;
     assert.deepEqual([two('ArrowUp', 0), two('ArrowUp', -1), two('ArrowUp', -2)], [-1, -2, -2]);
@@ -28,26 +28,26 @@ describe('keys of the grid', () => {
     assert.deepEqual([two('PageUp', 5), two('PageUp', -1), two('End', -2)], [0, -2, -2]);
   });
 
-  it('moves to the ends of a row and of the grid', () => {
+  it('move to the ends of a row and of the grid', () => {
     assert.deepEqual(press('Home', 5, 7), [5, 0]);
     assert.deepEqual(press('End', 5, 7), [5, 13]);
     assert.deepEqual(press('Home', 5, 7, true), [0, 0]);
     assert.deepEqual(press('End', 5, 7, true), [99, 13]);
   });
 
-  it('moves by a screen less one row', () => {
+  it('move by a screen minus one row', () => {
     assert.deepEqual(press('PageDown', 5, 7), [15, 7]);
     assert.deepEqual(press('PageUp', 5, 7), [0, 7]);
   });
 
-  it('leaves other keys alone', () => {
+  it('ignore other keys', () => {
     assert.equal(press('a', 5, 7), undefined);
     assert.equal(press('ArrowDown', 5, 7, true), undefined);
   });
 });
 
 describe('rows in the DOM', () => {
-  it('keeps the focused row wherever it is', () => {
+  it('include the focused row, wherever it is', () => {
     assert.deepEqual(withRow([4, 5, 6], 1, 10), [1, 4, 5, 6]);
     assert.deepEqual(withRow([4, 5, 6], 9, 10), [4, 5, 6, 9]);
     assert.deepEqual(withRow([4, 5, 6], 5, 10), [4, 5, 6]);

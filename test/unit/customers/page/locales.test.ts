@@ -7,7 +7,7 @@ import { STRINGS } from './sample.ts';
 const DAY = 86_400_000;
 const TIME = Date.UTC(2026, 9, 31, 4, 5);
 
-/** What both pages write, the machine's own language left aside. */
+/** Returns texts that both pages format, except those in the machine's own language. */
 function written(language: string): readonly string[] {
   const format = createFormat(STRINGS, language);
   const words = new Words(OVERVIEW_STRINGS, language);
@@ -29,7 +29,7 @@ const ENGLISH = [
 ];
 
 describe('dates, numbers and lists of the pages', () => {
-  it('are English for English, and for a language that nobody has numbers of', () => {
+  it('are English for English, and for unsupported languages', () => {
     for (const language of ['en', 'en-US', 'qps-ploc', '', 'no language']) {
       assert.deepEqual(written(language), ENGLISH, language);
     }

@@ -4,7 +4,10 @@ import { status } from './sample.ts';
 
 const ROWS = 1_000_000;
 
-/** What a person sees: the place of each row on the screen, by what assistive technology is told, from the top. */
+/**
+ * Script that returns the position of each fully visible row, with its `aria-rowindex`, from the
+ * top.
+ */
 const ON_SCREEN = `(() => {
   const box = document.querySelector('.scroller').getBoundingClientRect();
   const head = document.querySelector('.head').getBoundingClientRect().height;
@@ -15,11 +18,11 @@ const ON_SCREEN = `(() => {
   });
 })()`;
 
-describePage('a Customers page of a million rows', (on) => {
+describePage('Customers page with a million rows', (on) => {
   type Seen = [top: number, index: number][];
 
-  /** Ten records again and again: where they stand is what this is about. */
-  async function fill(): Promise<void> {
+  /** Fills the page with ten repeated records, because the test checks only their positions. */
+  async function fillRows(): Promise<void> {
     await on.open.page.evaluate(`(() => {
       const texts = Array.from({ length: 10 }, (_, index) => '{"id":"U' + index + '"}');
       const json = new TextEncoder().encode(texts.join());
@@ -31,7 +34,7 @@ describePage('a Customers page of a million rows', (on) => {
     })()`);
   }
 
-  /** All lines stand one below the other, and nothing is missing between them. */
+  /** Returns the visible rows, and checks that they follow each other without a gap. */
   async function seen(): Promise<Seen> {
     await on.open.page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))',
@@ -49,8 +52,8 @@ describePage('a Customers page of a million rows', (on) => {
       `Number(document.activeElement.closest('[role=row]').getAttribute('aria-rowindex'))`,
     );
 
-  it('is walked from end to end with the keyboard', async () => {
-    await fill();
+  it('is navigated from end to end with the keyboard', async () => {
+    await fillRows();
     const { keyboard } = on.open.page;
     await on.cell(0, 'id').click();
     const press = async (keys: string): Promise<number> => {
@@ -71,8 +74,8 @@ describePage('a Customers page of a million rows', (on) => {
     assert.equal(await press('Control+End'), ROWS + 1);
   });
 
-  it('is dragged to anywhere, and moves by a line with the wheel there', async () => {
-    await fill();
+  it('is dragged to any position, and scrolls by lines from there', async () => {
+    await fillRows();
     await on.open.page.evaluate(
       `(() => { const one = document.querySelector('.scroller'); one.scrollTop = one.scrollHeight / 2; })()`,
     );
@@ -86,12 +89,12 @@ describePage('a Customers page of a million rows', (on) => {
     assert.equal((await seen())[0]?.[1], 2);
   });
 
-  it('tells the panel where the person is, by rows', async () => {
-    await fill();
+  it('reports the position of the user to the panel in rows', async () => {
+    await fillRows();
     await on.cell(0, 'id').click();
     await on.open.page.keyboard.press('Control+End');
     const last = (await seen())[0]?.[1] ?? 0;
-    const told = async () => (await on.open.lastOf('spot'))?.spot.first ?? 0;
-    await until(async () => Math.abs((await told()) - (last - 2)) <= 2, `row ${last - 2}`);
+    const reportedFirst = async () => (await on.open.lastOf('spot'))?.spot.first ?? 0;
+    await until(async () => Math.abs((await reportedFirst()) - (last - 2)) <= 2, `row ${last - 2}`);
   });
 });

@@ -5,7 +5,7 @@ import { append, row, STRINGS } from './sample.ts';
 
 const ROWS = MOST_LISTED + 50;
 
-describePage('the Customers page with more than 10,000 tags', (on) => {
+describePage('Customers page with more than 10,000 tags', (on) => {
   const page = () => on.open.page;
 
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describePage('the Customers page with more than 10,000 tags', (on) => {
     await on.open.tell(append(0, records));
   });
 
-  it('shows the customer with a tag that is beyond the listed ones', async () => {
+  it('shows the customer with a tag that is not in the list of tags', async () => {
     const tags = [{ id: `t${ROWS - 1}`, name: `Tag ${ROWS - 1}` }];
     await on.open.tell({ type: 'showTags', generation: 1, tags });
     await on.countIs(`1 of ${ROWS.toLocaleString('en')} loaded`);
@@ -28,7 +28,7 @@ describePage('the Customers page with more than 10,000 tags', (on) => {
     await until(async () => (await message.textContent()) === '', 'no word of unknown tags');
   });
 
-  it('says how many the list of tags leaves out, and counts all of them in the statistics', async () => {
+  it('shows how many tags the list omits, and counts all tags in the statistics', async () => {
     await on.button('Tag').click();
     await page().getByText('50 more tags are not listed.').waitFor();
     await page().keyboard.press('Escape');

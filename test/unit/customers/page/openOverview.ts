@@ -9,13 +9,13 @@ import { overviewPage } from '../../../../src/overview/ui/overviewPage.ts';
 import { OVERVIEW_STRINGS } from './overviewStrings.ts';
 import { openedPage, servedPage } from './servedPage.ts';
 
-/** The Tag Overview without VS Code around it. */
+/** The Tag Overview outside of VS Code. */
 export interface OpenOverview {
   readonly page: Page;
   readonly complaints: readonly string[];
-  /** Loads the page again as if nobody had had it. */
+  /** Reloads the page without any earlier state. */
   readonly renew: () => Promise<void>;
-  /** What somebody caused since the last call. */
+  /** Returns the messages that the page posted since the last call. */
   posted(): Promise<OverviewRequest[]>;
   readonly tell: (message: OverviewMessage) => Promise<void>;
 }
@@ -31,7 +31,10 @@ export function serveOverview(): Promise<string> {
     },
     html: (url) =>
       overviewPage({
-        ...{ cspSource: url, scriptUri: `${url}/overview.js`, nonce: 'bm9uY2U', language: 'en' },
+        cspSource: url,
+        scriptUri: `${url}/overview.js`,
+        nonce: 'bm9uY2U',
+        language: 'en',
         styleUris: [`${url}/codicon.css`, `${url}/overview.css`],
         strings: OVERVIEW_STRINGS,
       }),
@@ -51,7 +54,9 @@ export async function openOverview(browser: Browser, url: string): Promise<OpenO
   `,
   });
   return {
-    ...{ page, complaints, renew },
+    page,
+    complaints,
+    renew,
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
       return posted.map((message) => {

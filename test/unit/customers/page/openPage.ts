@@ -11,16 +11,22 @@ import { openedPage, servedPage } from './servedPage.ts';
 
 type Background = 'scope' | 'view' | 'spot';
 
-/** The page without VS Code around it: what it posts is recorded, what the panel tells it is posted by the test. */
+/**
+ * The Customers page outside of VS Code: its messages are recorded, and the test posts the panel's
+ * messages.
+ */
 export interface OpenPage {
   readonly page: Page;
-  /** What the browser complains about: violations of the policy, exceptions. */
+  /** Errors that the browser reported: policy violations and exceptions. */
   readonly complaints: readonly string[];
-  /** Loads the page again as if nobody had had it. */
+  /** Reloads the page without any earlier state. */
   readonly renew: () => Promise<void>;
-  /** What somebody caused since the last call. */
+  /** Returns the messages that user actions caused since the last call. */
   posted(): Promise<GridMessage[]>;
-  /** The last one of those that the page sends by itself, some time after something changed. */
+  /**
+   * Returns the last message of this type. The page sends these types by itself, some time after a
+   * change.
+   */
   lastOf<T extends Background>(type: T): Promise<Extract<GridMessage, { type: T }> | undefined>;
   state(): Promise<unknown>;
   readonly tell: (...messages: readonly PanelMessage[]) => Promise<void>;
@@ -57,7 +63,9 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
   `,
   });
   return {
-    ...{ page, complaints, renew },
+    page,
+    complaints,
+    renew,
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
       return posted.map(parsed);
@@ -82,7 +90,7 @@ function parsed(message: unknown): GridMessage {
   return found;
 }
 
-/** The message as an expression: JSON, but for the bytes in it. */
+/** Returns the message as an expression: JSON, except for byte arrays. */
 function scriptOf(value: unknown): string {
   if (value instanceof Uint8Array) return `Uint8Array.from([${value.join()}])`;
   if (value instanceof Uint32Array) return `Uint32Array.from([${value.join()}])`;

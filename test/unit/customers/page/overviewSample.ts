@@ -17,14 +17,23 @@ function tag(id: string, name: string, change: Partial<OverviewTag> = {}): Overv
   return { id, name, path: '', ...known, since: null, ...change };
 }
 
-/** Of 12,300 customers, with 15 tags on them. @param now ms, since ages are shown */
+/**
+ * Returns the aggregate of 12,300 customers with 15 tags. @param now in ms, because ages are shown
+ */
 export function sampleAggregate(now: number): CustomerAggregate {
   const tags = NAMES.map((name, at) => ({
-    ...{ id: `t${at}`, name, customers: Math.round(4200 * Math.exp(-at / 3)) },
-    ...{ applications: 5000, newest: now - (at === 10 ? 200 : at) * DAY - 60_000 },
+    id: `t${at}`,
+    name,
+    customers: Math.round(4200 * Math.exp(-at / 3)),
+    applications: 5000,
+    newest: now - (at === 10 ? 200 : at) * DAY - 60_000,
   }));
   return {
-    ...{ time: now - 5 * 60_000, customers: 12_300, tagged: 9870, taggings: 25_830, tags },
+    time: now - 5 * 60_000,
+    customers: 12_300,
+    tagged: 9870,
+    taggings: 25_830,
+    tags,
     status: [
       ['1', 8000],
       ['4', 3000],
@@ -44,11 +53,14 @@ function monthAt(year: number, months: number): string {
   return `${year + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-/** @param now ms */
+/** Returns the data of the Tag Overview. @param now in ms */
 export function sampleData(change: Partial<OverviewData> = {}, now = Date.now()): OverviewData {
   const aggregate = sampleAggregate(now);
   return {
-    ...{ bot: 'b1', label: 'Tea House', locked: null, sources: ['scan'] },
+    bot: 'b1',
+    label: 'Tea House',
+    locked: null,
+    sources: ['scan'],
     scope: { source: 'scan', choice: 'all customers', isWhole: true },
     aggregate,
     tags: [
@@ -77,7 +89,7 @@ function sampleHistory({ time, customers, tags }: CustomerAggregate): OverviewHi
   };
 }
 
-/** As many tags as a bot may ever have. */
+/** Returns data with `count` tags, for the largest number of tags that a bot may have. */
 export function largeData(count: number, change: Partial<OverviewTag> = {}): OverviewData {
   const now = Date.now();
   const words = ['Campaign', 'Newsletter', 'Segment', 'Order', 'Visit'];
@@ -86,7 +98,10 @@ export function largeData(count: number, change: Partial<OverviewTag> = {}): Ove
     (_, at) => `${words[at % words.length]} ${at.toString(36)}`,
   );
   const tags = names.map((name, at) => ({
-    ...{ id: `tag--${at}`, name, customers: 1 + ((at * 7919) % 5000), applications: 3 },
+    id: `tag--${at}`,
+    name,
+    customers: 1 + ((at * 7919) % 5000),
+    applications: 3,
     newest: now - at * 60_000,
   }));
   const aggregate = { ...sampleAggregate(now), tags };

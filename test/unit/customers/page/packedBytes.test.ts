@@ -4,14 +4,14 @@ import { packedBytes, Unpacker } from '../../../../src/customers/page/packedByte
 import { RowStore } from '../../../../src/customers/page/rows.ts';
 import { pageRows, rows } from './sample.ts';
 
-/** Somewhat like records: words that come again, and some that do not. */
+/** Returns bytes that resemble records: some words repeat, others do not. */
 function textOf(length: number): Uint8Array {
   const words = Array.from({ length: length / 8 }, (_, at) => `{"${(at * 7919) % 997}":"王"}`);
   return new TextEncoder().encode(words.join('')).slice(0, length);
 }
 
 describe('packed bytes', () => {
-  it('are smaller, and read as they were, within blocks and across them', () => {
+  it('are smaller, and are read unchanged within blocks and across blocks', () => {
     const bytes = textOf(300_000);
     const packed = packedBytes(bytes);
     assert.ok(packed.blocks.length < bytes.length / 2, String(packed.blocks.length));
@@ -25,7 +25,7 @@ describe('packed bytes', () => {
     );
   });
 
-  it('may be few, or none', () => {
+  it('can be few or none', () => {
     const unpacker = new Unpacker();
     for (const length of [0, 1, 32 * 1024, 32 * 1024 + 1]) {
       const bytes = textOf(length + 8).slice(0, length);
@@ -33,7 +33,7 @@ describe('packed bytes', () => {
     }
   });
 
-  it('of many pages are read in any order, more than stay unpacked', () => {
+  it('of many pages are read in any order, even beyond the cache size', () => {
     const unpacker = new Unpacker();
     const pages = Array.from({ length: 70 }, (_, page) => new Uint8Array(40_000).fill(page));
     const packed = pages.map((page) => packedBytes(page));
@@ -44,7 +44,7 @@ describe('packed bytes', () => {
     }
   });
 
-  it('take the place of those that a page came as, and of no other page', () => {
+  it('replace the bytes of their own page, and of no other page', () => {
     const store = new RowStore([]);
     const [first, second] = [pageRows(rows(0, 50)), pageRows(rows(50, 50))];
     store.add(first);

@@ -3,7 +3,7 @@ import { describePage } from './describePage.ts';
 import { append, customer, row, rows, status } from './sample.ts';
 
 describePage('grid of the Customers page', (on) => {
-  it('keeps 3,086 rows out of the DOM but those on the screen', async () => {
+  it('keeps only the visible ones of 3,086 rows in the DOM', async () => {
     await on.open.tell(append(0, rows(0, 3086)));
     await on.cell(5, 'name').waitFor();
     assert.ok((await on.open.page.getByRole('row').count()) < 80);
@@ -13,7 +13,7 @@ describePage('grid of the Customers page', (on) => {
     assert.equal(await on.cell(3085, 'id').textContent(), 'U00003085');
   });
 
-  it('is a grid for assistive technology', async () => {
+  it('has the grid roles and attributes for assistive technology', async () => {
     await on.open.tell(append(0, rows(0, 300)));
     const grid = on.open.page.getByRole('grid', { name: 'Customers' });
     assert.equal(await grid.getAttribute('aria-rowcount'), '301');
@@ -31,7 +31,7 @@ describePage('grid of the Customers page', (on) => {
     );
   });
 
-  it('is walked with the keyboard', async () => {
+  it('is navigated with the keyboard', async () => {
     await on.open.tell(append(0, rows(0, 300)));
     await on.cell(0, 'name').click();
     const steps = [
@@ -78,7 +78,7 @@ describePage('grid of the Customers page', (on) => {
     assert.equal(await on.focused(), '2 name');
   });
 
-  it('gives the native context menu what it asks for', async () => {
+  it('provides the context of the native context menu', async () => {
     await on.open.tell(append(0, [row(0, { untaggable: 2 })]));
     const context = await on.cell(0, 'name').locator('..').getAttribute('data-vscode-context');
     assert.deepEqual(JSON.parse(context ?? ''), {
@@ -90,12 +90,12 @@ describePage('grid of the Customers page', (on) => {
     });
   });
 
-  it('marks each field with unexpected data in its cell, and says so in the note and the count', async () => {
+  it('marks each cell with unexpected data, and explains it in the note and the count', async () => {
     const name = '<img src=x onerror=alert(1)>';
-    const said = (field: string) => `"${field}" is wrong.`;
+    const problemText = (field: string) => `"${field}" is wrong.`;
     const problems = ['phone', 'extId', 'tags', 'pic'].map((field) => ({
       field,
-      text: said(field),
+      text: problemText(field),
     }));
     const record = { ...customer(0), name, phone: 912, extId: 42, tags: [null, 7], pic: {} };
     const whole = [{ field: null, text: 'The record has the type null. Expected: object.' }];
@@ -108,8 +108,8 @@ describePage('grid of the Customers page', (on) => {
       ['tags', 'tags'],
       ['name', 'pic'],
     ] as const) {
-      assert.equal(await mark(column).getAttribute('title'), said(field));
-      const label = `Unexpected data: ${said(field)}`;
+      assert.equal(await mark(column).getAttribute('title'), problemText(field));
+      const label = `Unexpected data: ${problemText(field)}`;
       assert.equal(await mark(column).getAttribute('aria-label'), label);
     }
     assert.equal(await on.open.page.locator('[data-row="0"] .codicon-warning').count(), 4);
@@ -118,7 +118,7 @@ describePage('grid of the Customers page', (on) => {
     assert.equal((await on.cell(0, 'name').textContent()) ?? '', name);
     assert.equal(await on.cell(0, 'tags').textContent(), '7');
     await on.cell(0, 'phone').hover();
-    assert.equal(await on.cell(0, 'phone').getAttribute('title'), `912\n${said('phone')}`);
+    assert.equal(await on.cell(0, 'phone').getAttribute('title'), `912\n${problemText('phone')}`);
     await on.cell(0, 'email').hover();
     assert.equal(await on.cell(0, 'email').getAttribute('title'), 'user0@example.com');
     await on.cell(0, 'phone').click();
@@ -130,7 +130,7 @@ describePage('grid of the Customers page', (on) => {
     assert.equal(line, 'First 100 customers loaded · 20 with unexpected data · 1 selected');
   });
 
-  it('keeps the marks after a patch, but for those of the tags', async () => {
+  it('keeps the marks after a patch, except those of the tags', async () => {
     const problems = [
       { field: 'phone', text: '"phone" is wrong.' },
       { field: 'tags', text: '"tags" is wrong.' },
@@ -145,7 +145,7 @@ describePage('grid of the Customers page', (on) => {
     assert.equal(await on.cell(0, 'tags').textContent(), 'VIP春季活動 2025');
   });
 
-  it('copies the ID of a customer with unexpected data, unless it is the ID', async () => {
+  it('copies the ID of a customer with unexpected data, unless the ID itself is invalid', async () => {
     const problems = [{ field: 'phone', text: '"phone" is wrong.' }];
     const id = [{ field: 'id', text: '"id" is a number, text was expected.' }];
     await on.open.tell(
@@ -170,7 +170,7 @@ describePage('grid of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.note').textContent(), note);
   });
 
-  it('shows as many chips as fit, and says the others in a tooltip', async () => {
+  it('shows as many chips as fit, and lists the others in a tooltip', async () => {
     const names = Array.from({ length: 60 }, (_, number) => `tag ${number}`);
     const tags = names.map((name) => ({ id: name, name, timestamp: 1_750_000_000_000, count: 2 }));
     const record = { ...customer(0), tags, params: [] };
@@ -191,7 +191,7 @@ describePage('grid of the Customers page', (on) => {
     assert.match((await chips.first().getAttribute('title')) ?? '', /^tag 0\n.+\n× 2\ntag 0$/);
   });
 
-  it('shows what was cut off of a text, and of no other row that comes in its place', async () => {
+  it('shows a truncated text in a tooltip, and never on another row', async () => {
     const name = 'a name that is longer than its column is wide, by far';
     await on.open.tell(append(0, [row(0, { record: { ...customer(0), name } })]));
     await on.cell(0, 'name').hover();

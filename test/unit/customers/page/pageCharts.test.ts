@@ -12,7 +12,10 @@ describePage('statistics in the Customers page', (on) => {
   const list = () => page().getByRole('dialog');
   const words = (column: string) => chart(column).locator('.chart-words').textContent();
 
-  /** What stands in the box; what menus and charts write ends with a space. */
+  /**
+   * Returns the text of the search box. Text of menus and charts ends with a space, which is
+   * removed.
+   */
   async function search(): Promise<string> {
     return (await on.search.inputValue()).trim();
   }
@@ -23,14 +26,14 @@ describePage('statistics in the Customers page', (on) => {
     return until(async () => isSo(await search()), String(wanted));
   }
 
-  function says(column: string, text: string): Promise<void> {
+  function chartTextIs(column: string, text: string): Promise<void> {
     return until(async () => (await words(column)) === text, `${column}: ${text}`);
   }
 
   async function show(): Promise<void> {
     await on.open.tell(append(0, rows(0, 100)));
     await on.button(TEXTS.title).click();
-    await says('status', 'Running: 20%');
+    await chartTextIs('status', 'Running: 20%');
   }
 
   async function drag(column: string, from: number, to: number, shift = false): Promise<void> {
@@ -45,17 +48,17 @@ describePage('statistics in the Customers page', (on) => {
     if (shift) await page().keyboard.up('Shift');
   }
 
-  it('are not there until somebody asks, and stay', async () => {
+  it('are shown only on request, and stay', async () => {
     await on.open.tell(append(0, rows(0, 100)));
     assert.equal(await page().locator('.charts').isVisible(), false);
     const grid = page().locator('.grid');
     assert.equal(await grid.getAttribute('aria-rowcount'), '101');
     await on.button(TEXTS.title).click();
     assert.equal(await on.button(TEXTS.title).getAttribute('aria-pressed'), 'true');
-    await says('status', 'Running: 20%');
-    await says('platform', 'Facebook: 50%');
-    await says('tags', '2 different · 34% empty');
-    await says('name', '5 different');
+    await chartTextIs('status', 'Running: 20%');
+    await chartTextIs('platform', 'Facebook: 50%');
+    await chartTextIs('tags', '2 different · 34% empty');
+    await chartTextIs('name', '5 different');
     assert.equal(await grid.getAttribute('aria-rowcount'), '102');
     assert.equal(await page().locator('.body .row').first().getAttribute('aria-rowindex'), '3');
     await until(async () => (await on.open.lastOf('view'))?.view.statistics === true, 'kept');
@@ -64,18 +67,18 @@ describePage('statistics in the Customers page', (on) => {
     assert.equal(await grid.getAttribute('aria-rowcount'), '101');
   });
 
-  it('are counted of the columns on the screen alone', async () => {
+  it('are counted only for the visible columns', async () => {
     await show();
     assert.equal(await bars('gender').count(), 0);
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 5000`);
-    await says('gender', 'Male: 50%');
+    await chartTextIs('gender', 'Male: 50%');
   });
 
-  it('follow every search, and change it: a click, Shift and click, a second click', async () => {
+  it('follow every search, and change it by click, Shift+click and second click', async () => {
     await show();
     await bars('status').nth(1).click();
     await searchIs('status = paused');
-    await says('status', 'Paused: 100%');
+    await chartTextIs('status', 'Paused: 100%');
     assert.equal(await bars('status').count(), 5, 'the others can be added');
     await until(async () => (await chart('status').locator('.chosen').count()) === 1, 'chosen');
     await bars('status')
@@ -83,19 +86,19 @@ describePage('statistics in the Customers page', (on) => {
       .click({ modifiers: ['Shift'] });
     await searchIs(/^status = paused or status = .+$/);
     await on.button('Clear Search').click();
-    await says('status', 'Running: 20%');
+    await chartTextIs('status', 'Running: 20%');
     await bars('platform').nth(0).click();
     await searchIs('platform = Facebook');
     await bars('platform').nth(0).click();
     await searchIs('');
     await bars('tags').last().click();
     await searchIs('tags = 0');
-    await says('tags', '0 different · 100% empty');
+    await chartTextIs('tags', '0 different · 100% empty');
     await on.countIs('34 of 100 loaded');
     await until(async () => (await on.open.lastOf('view'))?.view.chosen === 'tags = 0', 'kept');
   });
 
-  it('search by a drag over bins, and show what is chosen', async () => {
+  it('filter by a drag over bars, and show the selected bars', async () => {
     await show();
     const before = await bars('lastActive').count();
     assert.ok(before >= 3, String(before));
@@ -113,13 +116,13 @@ describePage('statistics in the Customers page', (on) => {
     await until(async () => (await chosen()) === 2, 'both');
   });
 
-  it('leave what stands there as it is, beside a choice that they change', async () => {
+  it('keep other conditions in the search when they change their own', async () => {
     await show();
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 5000`);
-    await says('gender', 'Male: 50%');
+    await chartTextIs('gender', 'Male: 50%');
     await bars('gender').nth(0).click();
     await searchIs('gender = male');
-    await says('gender', 'Male: 100%');
+    await chartTextIs('gender', 'Male: 100%');
     await bars('gender')
       .nth(1)
       .click({ modifiers: ['Shift'] });
@@ -135,7 +138,7 @@ describePage('statistics in the Customers page', (on) => {
     await searchIs(/^(?!.*first)/);
   });
 
-  it('say so when the search cannot be read, and leave it', async () => {
+  it('report a search with an error, and leave it unchanged', async () => {
     await show();
     await on.search.fill('tag:VIP and (');
     await page().keyboard.press('Escape');
@@ -145,7 +148,7 @@ describePage('statistics in the Customers page', (on) => {
     assert.equal(await search(), 'tag:VIP and (');
   });
 
-  it('are a list for the keyboard alone', async () => {
+  it('are available as a list for keyboard users', async () => {
     await show();
     await on.cell(0, 'status').click();
     await page().keyboard.press('ArrowUp');
@@ -176,7 +179,7 @@ describePage('statistics in the Customers page', (on) => {
     assert.match(await on.focused(), /^\d+ status$/);
   });
 
-  it('open from the menu of a header, too', async () => {
+  it('also open from the menu of a header', async () => {
     await on.open.tell(append(0, rows(0, 100)));
     await page().getByRole('columnheader', { name: 'Platform' }).click({ button: 'right' });
     await page().getByRole('menuitem', { name: 'Statistics of "Platform"' }).click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, status, STRINGS } from './sample.ts';
 
-describePage('the Customers page when something closes or changes', (on) => {
+describePage('changes and closing in the Customers page', (on) => {
   const page = () => on.open.page;
   const press = (key: string): Promise<void> => page().keyboard.press(key);
 
@@ -73,7 +73,7 @@ describePage('the Customers page when something closes or changes', (on) => {
     assert.equal(await field.inputValue(), '2026-01-05T23:59');
   });
 
-  it('offers to load the previous pages only if nothing is loading, failed or at its end', async () => {
+  it('offers to reload the previous pages only if nothing is loading, failed or at its end', async () => {
     const again = on.button.bind(on, 'Reload 5 Pages');
     const first = reset();
     assert.ok(first.type === 'reset');
@@ -87,10 +87,10 @@ describePage('the Customers page when something closes or changes', (on) => {
     }
   });
 
-  it('answers which rows match for the text of the box, also right after it was typed', async () => {
+  it('reports the matches of the current text, even right after it was typed', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.focus();
-    // In one task, so that the search cannot start before the question.
+    // A single task runs all statements, so that the search cannot start before the question.
     await page().evaluate(`{
       delete globalThis.background.scope;
       document.execCommand('insertText', false, 'nobody has this');
@@ -102,10 +102,11 @@ describePage('the Customers page when something closes or changes', (on) => {
     assert.equal((await on.open.lastOf('view'))?.view.search, 'nobody has this');
   });
 
-  it('keeps the lit suggestion when the values of the customers arrive after a key', async () => {
+  it('keeps the highlighted suggestion when the values of the customers arrive after a key', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.focus();
-    // In one task, so that the values cannot arrive between the text and the key.
+    // A single task runs all statements, so that the values cannot arrive between the text and the
+    // key.
     await page().evaluate(`{
       document.execCommand('insertText', false, 'ta');
       globalThis.option = document.querySelector('[role=option]');

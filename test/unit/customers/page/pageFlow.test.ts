@@ -3,7 +3,7 @@ import { describePage } from './describePage.ts';
 import { append, reset, row, rows, STATE, status } from './sample.ts';
 
 describePage('flow of the Customers page', (on) => {
-  it('drops what belongs to another generation', async () => {
+  it('ignores messages of another generation', async () => {
     await on.open.tell(reset(2), append(0, rows(0, 5), 1));
     assert.equal(await on.open.page.locator('.body [role=row]').count(), 0);
     await on.open.tell(append(0, rows(0, 5), 2));
@@ -65,7 +65,7 @@ describePage('flow of the Customers page', (on) => {
     assert.deepEqual(await on.open.posted(), [{ type: 'load', limit: 3086, from }]);
   });
 
-  it('keeps the milliseconds of a time that nobody changed', async () => {
+  it('keeps the milliseconds of an unchanged time', async () => {
     const from = 1_700_000_000_123;
     const again = reset(2);
     await on.open.tell({ ...again, state: { ...STATE, from } } as typeof again);
@@ -77,7 +77,7 @@ describePage('flow of the Customers page', (on) => {
     assert.deepEqual({ ...kept, view: null }, { ...STATE, from });
   });
 
-  it('says why a customer cannot be tagged', async () => {
+  it('shows why a customer cannot be tagged', async () => {
     const untaggable = 'no page ID';
     await on.open.tell(append(0, [row(0), row(1, { untaggable: 3 })]));
     await on.cell(1, 'name').click();
@@ -93,7 +93,7 @@ describePage('flow of the Customers page', (on) => {
     assert.deepEqual((await on.open.posted()).at(-1), { type: 'attachTag', generation: 1, row: 0 });
   });
 
-  it('opens the page of the focused row, or the last one', async () => {
+  it('opens the page of the focused row, or else the last page', async () => {
     await on.open.tell(append(0, rows(0, 2, 1)), append(2, rows(2, 2, 2)));
     await on.open.posted();
     await on.choose('Open Page 2 as JSON');
@@ -106,14 +106,14 @@ describePage('flow of the Customers page', (on) => {
     ]);
   });
 
-  it('says so when there are no customers', async () => {
+  it('reports that there are no customers', async () => {
     const none = append(0, []);
     await on.open.tell({ ...none, status: status(0, { state: 'end' }) } as typeof none);
     assert.equal(await on.open.page.locator('.empty p').textContent(), 'No customers');
     assert.equal(await on.open.page.locator('.empty').isVisible(), true);
   });
 
-  it('does not say that no row matches before it has looked', async () => {
+  it('does not report that no row matches before the search has run', async () => {
     await on.open.tell(append(0, rows(0, 100)));
     await on.search.fill('Ada');
     const found = on.open.page.getByText('20 of 100 loaded');
@@ -126,9 +126,9 @@ describePage('flow of the Customers page', (on) => {
     `);
     await on.open.tell(reset(2), append(0, rows(0, 100), 2));
     await found.waitFor();
-    const said: unknown[] = await on.open.page.evaluate('globalThis.said');
-    assert.ok(said.includes(true) && !said.includes(false), 'the note stays away');
-    const none = said.filter((text) => String(text).includes('0 of 100 loaded'));
+    const observed: unknown[] = await on.open.page.evaluate('globalThis.said');
+    assert.ok(observed.includes(true) && !observed.includes(false), 'the note stays away');
+    const none = observed.filter((text) => String(text).includes('0 of 100 loaded'));
     assert.ok(none.every((text) => String(text).includes('20 of 100 loaded')));
   });
 });

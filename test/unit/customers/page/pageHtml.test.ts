@@ -13,8 +13,8 @@ const OPTIONS = {
   pictures: true,
 };
 
-describe('HTML of the page', () => {
-  it('allows its own script and styles and nothing inline', () => {
+describe('gridHtml', () => {
+  it('allows its own script and styles, and nothing inline', () => {
     const [, policy = ''] =
       /Content-Security-Policy" content="([^"]*)"/.exec(gridHtml(OPTIONS)) ?? [];
     assert.deepEqual(policy.replaceAll('&#39;', "'").split('; '), [
@@ -29,7 +29,7 @@ describe('HTML of the page', () => {
     assert.doesNotMatch(gridHtml(OPTIONS), /<style|style=|onload=/);
   });
 
-  it('lets no picture through when pictures are off', () => {
+  it('allows no pictures if they are turned off', () => {
     const html = gridHtml({ ...OPTIONS, pictures: false });
     assert.match(html, /; img-src https:\/\/\*\.vscode-cdn\.net;/);
   });
@@ -44,7 +44,7 @@ describe('HTML of the page', () => {
     assert.deepEqual(JSON.parse(text), { ...STRINGS, load });
   });
 
-  it('carries the language', () => {
+  it('sets the language', () => {
     assert.match(gridHtml(OPTIONS), /<html lang="zh-tw">/);
   });
 });

@@ -4,10 +4,11 @@ import { describePage, until } from './describePage.ts';
 import { append, customer, row, rows } from './sample.ts';
 import { politeText } from './spoken.ts';
 
-describePage('a range of cells of the Customers page', (on) => {
+describePage('range of cells of the Customers page', (on) => {
   const page = () => on.open.page;
   const inRange = () => page().locator('.cell.in-range[aria-selected=true]').count();
-  const isIn = (count: number) => until(async () => (await inRange()) === count, `${count} cells`);
+  const rangeIs = (count: number) =>
+    until(async () => (await inRange()) === count, `${count} cells`);
 
   async function copied(): Promise<{ cells: number; text: string }> {
     let found: { cells: number; text: string } | undefined;
@@ -20,12 +21,12 @@ describePage('a range of cells of the Customers page', (on) => {
     return found ?? assert.fail();
   }
 
-  it('grows with Shift and the arrows, and is copied with tabs', async () => {
+  it('grows with Shift and the arrow keys, and is copied with tabs', async () => {
     await on.open.tell(append(0, rows(0, 50)));
     await on.cell(1, 'name').click();
     await page().keyboard.press('Shift+ArrowDown');
     await page().keyboard.press('Shift+ArrowRight');
-    await isIn(4);
+    await rangeIs(4);
     assert.equal(await page().locator('.row[data-row="2"][aria-selected=true]').count(), 1);
     await page().keyboard.press('Control+c');
     assert.deepEqual(await copied(), {
@@ -35,41 +36,41 @@ describePage('a range of cells of the Customers page', (on) => {
     });
     await until(async () => (await politeText(page())) === '4 cells copied.', 'what is said');
     await page().keyboard.press('ArrowDown');
-    await isIn(0);
+    await rangeIs(0);
     await on.open.posted();
     await page().keyboard.press('Control+c');
     assert.deepEqual(await on.open.posted(), [{ type: 'copyIds', generation: 1 }]);
   });
 
-  it('goes from the cell that was clicked to that which is clicked with Shift', async () => {
+  it('extends from the clicked cell to the cell clicked with Shift', async () => {
     await on.open.tell(append(0, rows(0, 50)));
     await on.cell(2, 'tags').click({ position: { x: 200, y: 10 } });
     await on.cell(5, 'platform').click({ modifiers: ['Shift'] });
-    await isIn(12);
+    await rangeIs(12);
     const edges = (line: number, column: string) => on.cell(line, column).getAttribute('class');
     assert.match((await edges(2, 'tags')) ?? '', /range-top.*range-left/);
     assert.match((await edges(5, 'platform')) ?? '', /range-bottom.*range-right/);
     await page().keyboard.press('Escape');
-    await isIn(0);
+    await rangeIs(0);
   });
 
-  it('is drawn with the mouse, and ends when the rows are others', async () => {
+  it('is selected with the mouse, and is cleared when the rows change', async () => {
     await on.open.tell(append(0, rows(0, 50)));
     await on.cell(3, 'status').hover();
     await page().mouse.down();
     await on.cell(6, 'platform').hover();
     await page().mouse.up();
-    await isIn(8);
+    await rangeIs(8);
     await page().getByText('4 selected').waitFor();
     await on.cell(4, 'status').click({ button: 'right' });
-    await isIn(8);
+    await rangeIs(8);
     const context = await page().locator('.body').getAttribute('data-vscode-context');
     assert.deepEqual(JSON.parse(context ?? ''), { botTagsRange: true });
     await page().getByRole('columnheader', { name: 'Name' }).click();
-    await isIn(0);
+    await rangeIs(0);
   });
 
-  it('scrolls on while the mouse is held below the rows', async () => {
+  it('scrolls while the mouse is held below the rows', async () => {
     await on.open.tell(append(0, rows(0, 200)));
     await on.cell(3, 'status').hover();
     await page().mouse.down();
@@ -81,7 +82,7 @@ describePage('a range of cells of the Customers page', (on) => {
     await page().mouse.up();
   });
 
-  it('is copied as CSV with its header, formulas made harmless', async () => {
+  it('is copied as CSV with its header, with harmless formulas', async () => {
     const odd = { ...customer(0), name: '=1+1', email: 'a"b,\nc', phone: '+886' };
     await on.open.tell(append(0, [row(0, { record: odd }), row(1)]));
     await on.cell(0, 'name').click();
@@ -96,12 +97,12 @@ describePage('a range of cells of the Customers page', (on) => {
     assert.equal(cells, 28);
     const [header, first, ...others]: string[][] = parse(text);
     assert.equal(others.length, 1);
-    const of = (title: string) => first?.[header?.indexOf(title) ?? -1];
+    const cellOf = (title: string) => first?.[header?.indexOf(title) ?? -1];
     assert.equal(header?.length, 14);
-    assert.equal(of('Name'), "'=1+1");
-    assert.equal(of('Email'), 'a"b,\nc');
-    assert.equal(of('Phone'), "'+886");
-    assert.equal(of('Parameters'), 'city=台北');
+    assert.equal(cellOf('Name'), "'=1+1");
+    assert.equal(cellOf('Email'), 'a"b,\nc');
+    assert.equal(cellOf('Phone'), "'+886");
+    assert.equal(cellOf('Parameters'), 'city=台北');
     await on.cell(0, 'name').click();
     await on.open.posted();
     await on.open.tell({ type: 'copyRange', generation: 1 });

@@ -4,9 +4,9 @@ import { describePage, until } from './describePage.ts';
 import { append, customer, reset, row, rows, STATE, status, STRINGS } from './sample.ts';
 
 describePage('rows of the Customers page', (on) => {
-  const said = () => on.open.page.getByRole('status').textContent();
-  const says = (text: string | RegExp) =>
-    until(async () => new RegExp(text).test((await said()) ?? ''), String(text));
+  const statusText = () => on.open.page.getByRole('status').textContent();
+  const statusMatches = (text: string | RegExp) =>
+    until(async () => new RegExp(text).test((await statusText()) ?? ''), String(text));
   const firstNames = () => on.open.page.locator('.body .row .name').allTextContents();
 
   async function scope(): Promise<{ selected: number[]; matching: number[] | null }> {
@@ -18,7 +18,7 @@ describePage('rows of the Customers page', (on) => {
     return { selected: rowsIn(selected), matching: matching === null ? null : rowsIn(matching) };
   }
 
-  it('are narrowed by words, and the panel hears which are left', async () => {
+  it('are filtered by words, and the panel receives the matches', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.fill('lovelace');
     await on.countIs('2 of 10 loaded');
@@ -30,10 +30,10 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.empty').isVisible(), true);
     assert.equal(await on.open.page.locator('.empty p').textContent(), STRINGS.noMatch);
     await on.open.page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
-    await says('^First 10 customers loaded');
+    await statusMatches('^First 10 customers loaded');
   });
 
-  it('leave columns far beside the screen to the browser, and still read them out', async () => {
+  it('skip the layout of columns outside of the screen, and still expose them to screen readers', async () => {
     await on.open.tell(append(0, rows(0, 3)));
     const { page } = on.open;
     await page.setViewportSize({ width: 700, height: 500 });
@@ -51,7 +51,7 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(await laidOut('name'), 'auto');
   });
 
-  it('are sorted up, down and not at all, and the user stays at their row', async () => {
+  it('are sorted ascending, descending and not at all, and keep the current row', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     const header = on.open.page.getByRole('columnheader', { name: 'Name' });
     await on.cell(3, 'email').click();
@@ -73,7 +73,7 @@ describePage('rows of the Customers page', (on) => {
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown'])
       await on.open.page.keyboard.press(key);
     assert.deepEqual((await scope()).selected, [2, 3, 4]);
-    assert.equal(await said(), 'First 50 customers loaded · 3 selected');
+    assert.equal(await statusText(), 'First 50 customers loaded · 3 selected');
     await on.open.page.keyboard.press('ArrowDown');
     await on.open.page.keyboard.press(' ');
     assert.deepEqual((await scope()).selected, [2, 3, 4, 5]);
@@ -90,7 +90,7 @@ describePage('rows of the Customers page', (on) => {
     assert.deepEqual(await on.open.posted(), [{ type: 'copyIds', generation: 1 }]);
   });
 
-  it('show all that was sent of one of them, bad ones too', async () => {
+  it('show all fields of a record in the details, including invalid ones', async () => {
     const { birthday: _, ...sent } = customer(2);
     const record = { ...sent, status: null, extra: { deep: 1 }, extId: 'x-1', params: 5, '$&': 7 };
     const problems = ['status', 'birthday', 'tags', 'params'].map((field) => {
@@ -115,8 +115,8 @@ describePage('rows of the Customers page', (on) => {
     }
     const warned = details.locator('dt', { has: on.open.page.locator('+ dd .warning') });
     assert.deepEqual(await warned.allTextContents(), ['Status', 'Birthday', 'Parameters']);
-    const said = await details.locator('.warning').allTextContents();
-    assert.deepEqual(said.toSorted(), problems.map(({ text: one }) => one).toSorted());
+    const warnings = await details.locator('.warning').allTextContents();
+    assert.deepEqual(warnings.toSorted(), problems.map(({ text: one }) => one).toSorted());
     assert.equal(await details.locator('.tag-list + .warning').count(), 1);
     await on.open.posted();
     // A field may have any name.
@@ -129,7 +129,7 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(await on.focused(), '0 name');
   });
 
-  it('keep their columns on disk, but not what was looked for, and nothing of a customer', async () => {
+  it('store their columns on disk, but neither typed text nor customer data', async () => {
     const again = reset(2);
     const columns = [{ id: 'email', width: 300, hidden: false, pinned: true }];
     const search = 'ada status = paused has phone';
@@ -153,16 +153,19 @@ describePage('rows of the Customers page', (on) => {
     const typed = /ada|has phone|Lovelace|user6|U0000/i;
     assert.doesNotMatch(kept, typed);
     await on.search.fill('lovelace status = paused has phone');
-    const said = async () => (await on.open.lastOf('view'))?.view;
-    await until(async () => (await said())?.search.startsWith('lovelace') === true, 'in memory');
-    assert.equal((await said())?.chosen, 'status = paused');
+    const reportedView = async () => (await on.open.lastOf('view'))?.view;
+    await until(
+      async () => (await reportedView())?.search.startsWith('lovelace') === true,
+      'in memory',
+    );
+    assert.equal((await reportedView())?.chosen, 'status = paused');
     assert.doesNotMatch(JSON.stringify(await on.open.state()), typed);
   });
 
-  it('tell the panel what was typed as soon as the page loses the focus', async () => {
+  it('report the typed text to the panel as soon as the page loses the focus', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.open.posted();
-    // The pause in which changes are gathered never ends, as in a tab that is hidden meanwhile.
+    // The debounce timer never fires, as in a hidden tab.
     await on.open.page.evaluate(`(() => {
       const { setTimeout } = globalThis;
       globalThis.setTimeout = (call, ms) => (ms === 200 ? 0 : setTimeout(call, ms));
@@ -175,14 +178,14 @@ describePage('rows of the Customers page', (on) => {
     assert.equal(text, 'lovelace');
   });
 
-  it('can be cancelled while many of them are loaded', async () => {
+  it('can be canceled while many of them are loaded', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.open.posted();
     await on.button('Load All').click();
     const progress = { pages: 2, of: null };
     const loading = status(10, { state: 'loading', progress });
     await on.open.tell({ type: 'status', generation: 1, status: loading });
-    assert.equal(await said(), 'First 10 customers loaded · Loading… pages so far: 2');
+    assert.equal(await statusText(), 'First 10 customers loaded · Loading… pages so far: 2');
     const focused = () => on.open.page.locator(':focus').textContent();
     assert.equal(await focused(), 'Cancel', 'in place of Load All');
     await on.button('Cancel').click();

@@ -3,13 +3,13 @@ import { bitsFromText, rowsOfBits } from '../../../../src/base/rowBits.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows } from './sample.ts';
 
-describePage('which rows match a segment, in the Customers page', (on) => {
-  it('is told when the names in it are known: until then it is about others', async () => {
+describePage('matches of a segment in the Customers page', (on) => {
+  it('are reported only when the names in the segment are known', async () => {
     const first = reset();
     assert.ok(first.type === 'reset');
     const search = 'not folder:Campaigns';
     const view = { columns: [], sort: null, search, chosen: '', details: false, statistics: false };
-    // Only a page that is new takes over how it was shown.
+    // Only a new page takes over the stored view.
     await on.start({ ...first, state: { ...first.state, view } });
     await on.open.tell(append(0, rows(0, 300)));
     await on.open.tell({ type: 'askScope', generation: 1 });

@@ -13,17 +13,17 @@ const VOCABULARY = {
   folders: [{ id: 'f1', name: 'Campaigns', parent: null }],
 };
 
-describePage('the search of the Customers page', (on) => {
+describePage('search of the Customers page', (on) => {
   const box = (): Locator => on.search;
   const message = (): Locator => on.open.page.locator('.search-message');
-  const says = (text: string): Promise<void> => message().getByText(text).waitFor();
+  const messageIs = (text: string): Promise<void> => message().getByText(text).waitFor();
   const options = (): Locator => on.open.page.getByRole('option');
   const press = (key: string): Promise<void> => on.open.page.keyboard.press(key);
   async function boxIs(text: string): Promise<void> {
     await until(async () => (await box().inputValue()) === text, text);
   }
 
-  /** How many rows the grid shows. */
+  /** Waits until the grid has this number of rows. */
   async function shownIs(number: number): Promise<void> {
     const grid = on.open.page.getByRole('grid', { name: 'Customers' });
     await until(
@@ -38,7 +38,7 @@ describePage('the search of the Customers page', (on) => {
     await on.open.page.getByText('First 300 customers loaded').waitFor();
   });
 
-  it('filters and counts while one types, and tells the panel which rows match', async () => {
+  it('filters and counts while the user types, and reports the matches to the panel', async () => {
     await box().fill('tag:VIP and not blocked');
     await on.countIs('120 of 300 loaded');
     await shownIs(120);
@@ -53,18 +53,18 @@ describePage('the search of the Customers page', (on) => {
     assert.deepEqual(rowsOfBits(bitsFromText(matching), 300), expected);
   });
 
-  it('tells the panel what the rows are narrowed by before it tells which match', async () => {
+  it('sends the search to the panel before the matches', async () => {
     await on.open.page.evaluate('globalThis.background = {}');
     await box().fill('blocked');
     await box().press('Enter');
     await on.open.tell({ type: 'askScope', generation: 1 });
     await until(async () => (await on.open.lastOf('scope')) !== undefined, 'an answer');
-    const told: unknown = await on.open.page.evaluate('Object.keys(globalThis.background)');
-    assert.deepEqual(told, ['view', 'scope']);
+    const messageTypes: unknown = await on.open.page.evaluate('Object.keys(globalThis.background)');
+    assert.deepEqual(messageTypes, ['view', 'scope']);
     assert.equal((await on.open.lastOf('view'))?.view.search, 'blocked');
   });
 
-  it('goes with Clear Search, and comes back with Ctrl+Z', async () => {
+  it('is cleared with Clear Search, and restored with Ctrl+Z', async () => {
     await box().pressSequentially('blocked');
     await shownIs(120);
     await on.button('Clear Search').click();
@@ -76,9 +76,9 @@ describePage('the search of the Customers page', (on) => {
     await shownIs(120);
   });
 
-  it('says in words what it asks for, to who points at it and to who hears it', async () => {
+  it('is described in words, in the tooltip and for screen readers', async () => {
     await on.open.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
-    const all: Record<string, string> = {
+    const descriptions: Record<string, string> = {
       'ada not blocked': 'contains "ada", and not blocked',
       'tagid:t1 or folder:Campaigns': 'Tag is VIP, or Folder is Campaigns',
       'tag:VIP applied < 4w count > 1':
@@ -90,7 +90,7 @@ describePage('the search of the Customers page', (on) => {
       'not (has email or gender = male)': 'not (with Email, or Gender is Male)',
       'not has phone param.city = 台北': 'without Phone, and city is 台北',
     };
-    for (const [text, words] of Object.entries(all)) {
+    for (const [text, words] of Object.entries(descriptions)) {
       await box().fill(text);
       assert.equal(await box().getAttribute('title'), words);
       const ids = (await box().getAttribute('aria-describedby')) ?? '';
@@ -99,7 +99,7 @@ describePage('the search of the Customers page', (on) => {
     }
   });
 
-  it('has conditions as units, of which a key removes one as soon as a space ends it', async () => {
+  it('treats conditions as units, which one key removes after a space', async () => {
     await box().pressSequentially('ada tag:VIP (blocked or tags = 0) ');
     assert.deepEqual(await on.open.page.locator('.unit').allTextContents(), [
       'tag:VIP',
@@ -118,7 +118,7 @@ describePage('the search of the Customers page', (on) => {
     assert.equal(await box().getAttribute('aria-invalid'), null);
   });
 
-  it('has text wherever it is no condition: a colon, a time, an address', async () => {
+  it('treats everything else as text: a colon, a time, an address', async () => {
     for (const text of ['12:30', 'https://example.com', 'note:x', '"tag:VIP"']) {
       await box().fill(text);
       await shownIs(0);
@@ -128,11 +128,11 @@ describePage('the search of the Customers page', (on) => {
     await shownIs(1);
   });
 
-  it('keeps the rows as they are while the text cannot be read, and says why', async () => {
+  it('keeps the rows while the text has an error, and explains the error', async () => {
     await box().fill('tag:VIP');
     await shownIs(200);
     await box().fill('tag:VIP and colour = red');
-    await says('"colour" is not a condition. Possible: tags, status');
+    await messageIs('"colour" is not a condition. Possible: tags, status');
     assert.equal(await box().getAttribute('aria-invalid'), 'true');
     assert.ok((await box().getAttribute('aria-describedby'))?.endsWith(' search-message'));
     assert.equal(await message().getAttribute('role'), 'status');
@@ -140,18 +140,18 @@ describePage('the search of the Customers page', (on) => {
     await shownIs(200);
     await on.countIs('');
     await box().fill('tga:VIP');
-    await says('Did you mean tag:?');
+    await messageIs('Did you mean tag:?');
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
     await shownIs(200);
     await box().fill('tag:VIPP');
-    await says('Found neither in the list of bots and tags nor on any loaded customer: tag:VIPP');
+    await messageIs('Found neither in the list of bots and tags nor on any loaded customer: tag:VIPP');
     assert.equal(await box().getAttribute('aria-invalid'), null);
     await shownIs(0);
     await box().fill('tag:VIP');
     await until(async () => (await message().textContent()) === '', 'no message');
   });
 
-  it('completes words, names of the list and of customers, in quotes where they need them', async () => {
+  it('completes words, and names of the list and of customers, in quotes if needed', async () => {
     await box().pressSequentially('ta');
     assert.deepEqual(await options().allTextContents(), ['tag:', 'tagid:', 'tags', 'status']);
     await press('ArrowDown');
@@ -177,7 +177,7 @@ describePage('the search of the Customers page', (on) => {
     await boxIs(String.raw`tag:"Spring \"sale\"" or folder:`);
   });
 
-  it('lays the coloured words below those that are typed', async () => {
+  it('aligns the colored words with the typed text', async () => {
     await box().fill(`tag:VIP and ${'not blocked and '.repeat(20)}tags >= 1`);
     const sizes: number[][] = await on.open.page.evaluate(`['.colours', '.search-text textarea']
       .map((one) => document.querySelector(one))
@@ -188,7 +188,7 @@ describePage('the search of the Customers page', (on) => {
     assert.ok((field?.[1] ?? 0) > 60, 'it grows');
   });
 
-  it('saves, offers and removes segments that have a name', async () => {
+  it('saves, offers and removes named segments', async () => {
     await on.open.posted();
     await box().fill('not blocked');
     await shownIs(180);
@@ -225,7 +225,7 @@ describePage('the search of the Customers page', (on) => {
     assert.deepEqual(await on.open.posted(), [], 'what cannot be read cannot be saved');
   });
 
-  it('uses saved segments, as they are now, and says which are not there', async () => {
+  it('uses the current text of saved segments, and reports missing ones', async () => {
     const saved = (text: string) => [{ name: 'Some of them', text, from: 'window' as const }];
     await on.open.tell({ type: 'segments', saved: saved('tags = 0') });
     await box().pressSequentially('ada segment:so');
@@ -244,7 +244,7 @@ describePage('the search of the Customers page', (on) => {
     await on.countIs('0 of 300 loaded');
   });
 
-  it('writes the ID of a tag whose name another one has, and leaves what cannot be read', async () => {
+  it('writes the ID of a tag with an ambiguous name, and leaves a text with an error unchanged', async () => {
     const [first] = VOCABULARY.tags;
     assert.ok(first);
     const twin = { ...first, id: 't1-twin' };
@@ -257,22 +257,22 @@ describePage('the search of the Customers page', (on) => {
     await box().fill('tag:VIP and (');
     await press('Escape');
     await chip.click();
-    await says('The search was not changed, because');
+    await messageIs('The search was not changed, because');
     await boxIs('tag:VIP and (');
   });
 
-  it('shows a segment that others ask for, in place of any other search', async () => {
+  it('is replaced by a segment from the panel', async () => {
     await box().fill('Ada');
     await shownIs(60);
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'blocked' });
     await boxIs('blocked ');
     await shownIs(120);
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'tag:VIP and' });
-    await says('A condition is missing');
+    await messageIs('A condition is missing');
     await shownIs(300);
   });
 
-  it('stays over a reset, and counts rows that come', async () => {
+  it('stays after a reset, and counts added rows', async () => {
     await box().fill('platform = LINE');
     await on.countIs('150 of 300 loaded');
     await on.open.tell(append(300, rows(300, 100, 2)));
@@ -282,9 +282,9 @@ describePage('the search of the Customers page', (on) => {
     await on.countIs('5 of 10 loaded');
   });
 
-  it('has nothing that axe-core finds wrong, open in all its parts', async () => {
+  it('passes axe-core in all its states', async () => {
     await box().fill('tag:VIP applied < 30d and (platform = LINE or colour = red)');
-    await says('not a condition');
+    await messageIs('not a condition');
     assert.deepEqual(await axeProblems(on.open.page.locator('body')), []);
     await box().fill(
       'tag:VIP applied < 30d count > 1 and (platform = LINE or not first < 2025-01-01) or ',

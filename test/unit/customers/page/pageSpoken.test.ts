@@ -4,7 +4,7 @@ import { describePage, until } from './describePage.ts';
 import { append, rows, status, STRINGS } from './sample.ts';
 import { listenToPage, spokenBy } from './spoken.ts';
 
-describePage('what the Customers page says by itself', (on) => {
+describePage('live regions of the Customers page', (on) => {
   const polite: string[] = [];
   const assertive: string[] = [];
 
@@ -20,8 +20,10 @@ describePage('what the Customers page says by itself', (on) => {
     assertive.push(...spoken.assertive);
   }
 
-  /** All that was said politely since the beginning, once it ends with this. */
-  async function said(...texts: readonly string[]): Promise<void> {
+  /**
+   * Waits for the last of these texts, and checks that they are all polite announcements so far.
+   */
+  async function spokenIs(...texts: readonly string[]): Promise<void> {
     await until(async () => {
       await listen();
       return polite.at(-1) === texts.at(-1);
@@ -29,10 +31,10 @@ describePage('what the Customers page says by itself', (on) => {
     assert.deepEqual(polite.splice(0), texts);
   }
 
-  const tell = (change: Partial<GridStatus>): Promise<void> =>
+  const postStatus = (change: Partial<GridStatus>): Promise<void> =>
     on.open.tell({ type: 'status', generation: 1, status: status(100, change) });
 
-  it('has one polite region and one assertive', async () => {
+  it('have one polite region and one assertive region', async () => {
     const regions: unknown = await on.open.page.evaluate(`
       [document, ...globalThis.hiddenRoots]
         .flatMap((root) => [...root.querySelectorAll('[aria-live], [role=status], [role=alert], output')])
@@ -40,45 +42,45 @@ describePage('what the Customers page says by itself', (on) => {
     assert.deepEqual(regions, ['assertive', 'polite']);
   });
 
-  it('tells once that rows came, and not each of them', async () => {
+  it('report added rows once, and not each of them', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('First 100 customers loaded');
+    await spokenIs('First 100 customers loaded');
     await on.button(STRINGS.loadMore).click();
     await on.open.tell(append(100, rows(100, 50, 2)));
-    await said('First 150 customers loaded');
+    await spokenIs('First 150 customers loaded');
     assert.deepEqual(assertive, []);
   });
 
-  it('tells how many match once somebody has typed to the end', async () => {
+  it('report the number of matches after the user stops typing', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('First 100 customers loaded');
+    await spokenIs('First 100 customers loaded');
     await on.search.pressSequentially('ada love', { delay: 60 });
-    await said('20 of 100 loaded');
+    await spokenIs('20 of 100 loaded');
     await on.button('Clear Search').click();
-    await said('First 100 customers loaded');
+    await spokenIs('First 100 customers loaded');
   });
 
-  it('tells what is selected without telling all else again', async () => {
+  it('report the selection without repeating everything else', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('First 100 customers loaded');
+    await spokenIs('First 100 customers loaded');
     await on.cell(0, 'name').click();
     for (let step = 0; step < 4; step++) await on.open.page.keyboard.press('Shift+Space');
     await on.cell(5, 'name').click({ modifiers: ['Shift'] });
-    await said('6 selected');
+    await spokenIs('6 selected');
   });
 
-  it('tells by what the rows are sorted', async () => {
+  it('report the sort order', async () => {
     await on.open.tell(append(0, rows(0, 20)));
-    await said('First 20 customers loaded');
+    await spokenIs('First 20 customers loaded');
     await on.open.page.getByRole('columnheader', { name: 'Status' }).click();
-    await said('Sorted by Status, ascending');
+    await spokenIs('Sorted by Status, ascending');
   });
 
-  it('tells an error at once, and once; what is half typed is none', async () => {
+  it('report an error immediately and once, but not for a half-typed search', async () => {
     await on.open.tell(append(0, rows(0, 100)));
     const error = 'The service answered 503.';
-    await tell({ state: 'error', error });
-    await tell({ state: 'error', error });
+    await postStatus({ state: 'error', error });
+    await postStatus({ state: 'error', error });
     await until(async () => {
       await listen();
       return assertive.length > 0;
@@ -97,19 +99,19 @@ describePage('what the Customers page says by itself', (on) => {
     assert.deepEqual(assertive, [error, STRINGS.limitError]);
   });
 
-  it('tells some steps of many pages, and their end', async () => {
+  it('report some steps of loading many pages, and the end', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await said('First 100 customers loaded');
+    await spokenIs('First 100 customers loaded');
     const { page } = on.open;
     for (let pages = 1; pages <= 5; pages++) {
-      await tell({ state: 'loading', pages, progress: { pages, of: 6 } });
+      await postStatus({ state: 'loading', pages, progress: { pages, of: 6 } });
     }
-    await said('Loading… 1 of 6 pages');
+    await spokenIs('Loading… 1 of 6 pages');
     await page.evaluate(`{ const now = performance.now.bind(performance);
       performance.now = () => now() + 10_000; }`);
-    await tell({ state: 'loading', pages: 6, progress: { pages: 6, of: 6 } });
-    await said('Loading… 6 of 6 pages');
-    await tell({ state: 'end' });
-    await said('All 100 customers loaded');
+    await postStatus({ state: 'loading', pages: 6, progress: { pages: 6, of: 6 } });
+    await spokenIs('Loading… 6 of 6 pages');
+    await postStatus({ state: 'end' });
+    await spokenIs('All 100 customers loaded');
   });
 });

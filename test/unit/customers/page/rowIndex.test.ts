@@ -25,13 +25,13 @@ function found(index: RowIndex, filter: Filter): number[] | null {
   return rows && [...rows];
 }
 
-describe('index of the rows', () => {
-  it('has every row as it was loaded when nothing is wanted', () => {
+describe('RowIndex', () => {
+  it('returns all rows in loading order without a filter', () => {
     assert.equal(indexOf(customers(0, 5)).rows('', null), null);
     assert.equal(found(indexOf(customers(0, 5)), { text: '  ' }), null);
   });
 
-  it('finds words in any field, on every page, whatever their case', () => {
+  it('finds words in any field, on every page, ignoring case', () => {
     const index = indexOf(customers(0, 5), customers(5, 5));
     assert.deepEqual(found(index, { text: '王小明' }), [0, 5]);
     assert.deepEqual(found(index, { text: 'LOVELACE' }), [1, 6]);
@@ -45,7 +45,7 @@ describe('index of the rows', () => {
     assert.deepEqual(found(indexOf([pictured]), { text: 'zebra' }), [], 'no addresses of pictures');
   });
 
-  it('finds all the same when the browser cannot read a block in one piece', () => {
+  it('finds all rows if the browser cannot read a block in one piece', () => {
     const failing = class {
       readAsBinaryString(): string {
         throw new DOMException('Try again.', 'NotReadableError');
@@ -61,14 +61,14 @@ describe('index of the rows', () => {
     }
   });
 
-  it('finds what the interface does not name, and what is no record', () => {
+  it('finds unknown fields, and values that are not records', () => {
     const index = indexOf([{ ...customer(0), extra: { deep: ['Rosebud'] } }, null, 'odd text', 7]);
     assert.deepEqual(found(index, { text: 'rosebud' }), [0]);
     assert.deepEqual(found(index, { text: 'odd' }), [2]);
     assert.deepEqual(index.rows('', { column: 'created', descending: false })?.length, 4);
   });
 
-  it('loses no row to one that is nested too deeply for JSON.stringify', () => {
+  it('keeps all rows if one is nested too deeply for JSON.stringify', () => {
     const deep = `${'[{"a":'.repeat(100_000)}"Rosebud"${'}]'.repeat(100_000)}`;
     const odd = `{"name":${deep},"platform":${deep},"tags":[{"id":${deep}}],"extra":${deep}}`;
     const index = indexOf([customer(0)]);
@@ -82,7 +82,7 @@ describe('index of the rows', () => {
     assert.deepEqual(found(index, { text: 'zebra' }), [1]);
   });
 
-  it('finds what the rows share, also when it is too much to be shared', () => {
+  it('finds shared values, even if there are too many of them to be shared', () => {
     const shared = 12_000;
     const tagged = (number: number) => ({
       ...customer(0),
@@ -98,7 +98,7 @@ describe('index of the rows', () => {
     assert.deepEqual(found(index, { text: 'tag-5' })?.slice(0, 2), [50, 51]);
   });
 
-  it('finds what a search of each record by itself finds', () => {
+  it('finds the same rows as a search of each single record', () => {
     const word = fc.constantFrom('a', 'A', 'ab', '王', '王小', 'é', '12', '');
     const text = fc.array(word, { maxLength: 3 }).map((parts) => parts.join(' '));
     const named = fc.record({ id: text, name: text });
@@ -120,7 +120,7 @@ describe('index of the rows', () => {
     );
   });
 
-  it('narrows to the values of a facet, and counts them', () => {
+  it('filters by the values of a facet, and counts them', () => {
     const index = indexOf(customers(0, 10));
     const { status, platform, tag } = index.facets();
     assert.deepEqual(
@@ -146,7 +146,7 @@ describe('index of the rows', () => {
     assert.deepEqual(found(index, { tag: ['gone'] }), []);
   });
 
-  it('tells customers without a tag from those whose tags are too many to choose from', () => {
+  it('distinguishes customers without a tag from those whose tags are too many to list', () => {
     const tagged = (id: string) => ({ tags: [{ id, name: id }] });
     const many = Array.from({ length: 10_000 }, (_, number) => tagged(`t${number}`));
     const index = indexOf([...many, { tags: [] }, {}, { tags: [{}] }, tagged('t0')]);
@@ -154,14 +154,14 @@ describe('index of the rows', () => {
     assert.deepEqual(found(index, { tag: ['t0', 't9999'] }), [0, 9999, 10_003]);
   });
 
-  it('narrows to a time', () => {
+  it('filters by time', () => {
     const index = indexOf(customers(0, 5));
     const time = (number: number) => customer(number)['lastActive'] as number;
     assert.deepEqual(found(index, { after: time(2) }), [0, 1, 2]);
     assert.deepEqual(found(index, { after: time(3), before: time(1) }), [1, 2, 3]);
   });
 
-  it('sorts what matches, with what has no value last', () => {
+  it('sorts the matches, with empty values last', () => {
     const index = indexOf([{ name: 'b' }, { name: '' }, { name: 'a' }, {}, { name: 'C' }]);
     const sorted = (descending: boolean) => [
       ...(index.rows('', { column: 'name', descending }) ?? []),
@@ -186,7 +186,7 @@ describe('index of the rows', () => {
     }
   });
 
-  it('sorts what is no record by what stands in the place of its name', () => {
+  it('sorts values that are not records by the text shown as their name', () => {
     const records = [{ name: 'a' }, 'b', ['c'], 4, {}, null, false];
     const format = createFormat(STRINGS, 'en');
     const shown = records.map((record) => format.text('name', record));
@@ -196,7 +196,7 @@ describe('index of the rows', () => {
     assert.deepEqual(names, ['["c"]', '4', 'a', 'b', 'false', '', '']);
   });
 
-  it('takes over what changed', () => {
+  it('updates changed rows', () => {
     const index = indexOf(customers(0, 4));
     assert.deepEqual(found(index, { text: 'lovelace' }), [1]);
     index.patch(1, {

@@ -7,8 +7,15 @@ export const STATE: GridState = { bot: 'b1', limit: 100, from: null, pages: 0, v
 
 export function status(loaded: number, change: Partial<GridStatus> = {}): GridStatus {
   return {
-    ...{ state: 'idle', loaded, pages: 1, bad: 0, error: null },
-    ...{ progress: null, isWaiting: false, note: null, ...change },
+    state: 'idle',
+    loaded,
+    pages: 1,
+    bad: 0,
+    error: null,
+    progress: null,
+    isWaiting: false,
+    note: null,
+    ...change,
   };
 }
 
@@ -35,12 +42,12 @@ export function customer(index: number): Record<string, unknown> {
   };
 }
 
-/** A record, and what the panel says of it. */
+/** A record, and what the panel reports about it. */
 export interface SampleRow {
   readonly record: unknown;
   readonly page: number;
   readonly problems: readonly RowProblem[];
-  /** As `GridRows` numbers it. */
+  /** Reason code, as `GridRows` numbers the reasons. */
   readonly untaggable: number;
 }
 
@@ -52,7 +59,7 @@ export function rows(start: number, count: number, page = 1): SampleRow[] {
   return Array.from({ length: count }, (_, index) => row(start + index, { page }));
 }
 
-/** As the panel packs them. */
+/** Packs rows as the panel does. */
 export function pageRows(rows: readonly SampleRow[]): GridRows {
   const texts = rows.map(({ record }) => Buffer.from(JSON.stringify(record)));
   const spans: number[] = [];

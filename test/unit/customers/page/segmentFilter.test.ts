@@ -15,7 +15,7 @@ function tagged(number: number, id: string): unknown {
   return { ...customer(number), tags: [{ id, name: `Name of ${id}`, timestamp: 0, count: 1 }] };
 }
 
-function made(now: () => number = Date.now): RowIndex {
+function createIndex(now: () => number = Date.now): RowIndex {
   const index = new RowIndex(WORDS, 'en', now);
   for (const start of [0, 5]) {
     const records = Array.from({ length: 5 }, (_, index) =>
@@ -31,21 +31,21 @@ function found(index: RowIndex, filter: Filter): readonly number[] | null {
   return rows && [...rows];
 }
 
-describe('rows by a segment', () => {
-  it('are those that it is true of, within what else is wanted', () => {
-    const index = made();
+describe('rows filtered by a segment', () => {
+  it('match the segment and the other filters', () => {
+    const index = createIndex();
     assert.deepEqual(found(index, { segment: 'tagid:other' }), [1, 3, 6, 8]);
     assert.deepEqual(found(index, { segment: 'tagid:other', text: 'user6@' }), [6]);
     assert.deepEqual(found(index, { segment: 'not tagid:other', tag: ['other'] }), []);
     assert.equal(found(index, { segment: ' ' }), null, 'everybody');
   });
 
-  it('are none of a text with a problem', () => {
-    assert.deepEqual(found(made(), { segment: 'tagid:other and' }), []);
+  it('are empty for a segment with an error', () => {
+    assert.deepEqual(found(createIndex(), { segment: 'tagid:other and' }), []);
   });
 
-  it('follow rows that change and that come', () => {
-    const index = made();
+  it('follow changed and added rows', () => {
+    const index = createIndex();
     assert.equal(found(index, { segment: 'tagid:other' })?.length, 4);
     index.patch(0, tagged(0, 'other'));
     index.patch(1, tagged(1, 'even'));
@@ -56,7 +56,7 @@ describe('rows by a segment', () => {
   });
 
   it('follow the list of tags, and so do their statistics', () => {
-    const index = made();
+    const index = createIndex();
     const search = 'folder:Campaigns and tag:Renamed';
     assert.deepEqual(found(index, { segment: search }), []);
     assert.equal(index.statistics('platform', search).rows, 0);
@@ -65,9 +65,9 @@ describe('rows by a segment', () => {
     assert.deepEqual(found(index, { segment: search }), [1, 3, 6, 8]);
   });
 
-  it('have the age that they have when it is asked', () => {
+  it('use ages at the time of the query', () => {
     let now = customerTime(9);
-    const index = made(() => now);
+    const index = createIndex(() => now);
     assert.ok(found(index, { segment: 'active < 1h' })?.includes(9));
     now += 100 * DAY;
     assert.deepEqual(found(index, { segment: 'active < 1h' }), []);

@@ -11,8 +11,8 @@ function orderOf(rows: readonly number[] | null): RowOrder {
   return order;
 }
 
-describe('selection of rows', () => {
-  it('is a range of what is shown, from where it began', () => {
+describe('Selection', () => {
+  it('extends a range of the visible rows from its start', () => {
     const selection = new Selection();
     const order = orderOf([9, 3, 50, 7, 8]);
     selection.only(3);
@@ -23,14 +23,14 @@ describe('selection of rows', () => {
     assert.equal(selection.size, 2);
   });
 
-  it('begins anew when the row where it began is not shown any more', () => {
+  it('starts a new range if the start row is no longer visible', () => {
     const selection = new Selection();
     selection.only(99);
     selection.extendTo(7, orderOf([3, 7]));
     assert.deepEqual(rowsOf(selection), [7]);
   });
 
-  it('takes single rows in and out', () => {
+  it('adds and removes single rows', () => {
     const selection = new Selection();
     for (const row of [5, 80, 6, 5]) selection.toggle(row);
     assert.deepEqual(rowsOf(selection), [6, 80]);
@@ -40,7 +40,7 @@ describe('selection of rows', () => {
     assert.equal(selection.size, 100);
   });
 
-  it('comes back from a message', () => {
+  it('is restored from a message', () => {
     const selection = new Selection();
     for (const row of [0, 7, 8, 63]) selection.toggle(row);
     const restored = new Selection();
@@ -50,8 +50,8 @@ describe('selection of rows', () => {
   });
 });
 
-describe('order of rows', () => {
-  it('knows where a row is', () => {
+describe('RowOrder', () => {
+  it('returns the position of a row', () => {
     const order = orderOf([9, 3, 50, 7]);
     assert.deepEqual([order.positionOf(50), order.positionOf(1)], [2, undefined]);
     assert.deepEqual([order.rowAt(3), order.rowAt(4)], [7, undefined]);

@@ -8,7 +8,7 @@ import { projectRoot } from '../../../../scripts/projectRoot.ts';
 import { ICONS } from '../../../../src/base/page/icons.ts';
 
 interface ServedPage {
-  /** Source files from the project's folder, by the name that the page has for each. */
+  /** Source files below the project's folder, by their name in the page. */
   readonly bundles: Readonly<Record<string, string>>;
   readonly html: (url: string) => string;
 }
@@ -27,7 +27,8 @@ export async function servedPage(page: ServedPage): Promise<string> {
     response.end(file?.text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Keeps no process alive: bundling for each file anew would take longer than some of them.
+  // The server keeps no process alive, and is never closed: bundling again for each file would take
+  // longer than some test files.
   server.unref();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const icons = await iconFont(ICONS);
@@ -44,12 +45,18 @@ export async function servedPage(page: ServedPage): Promise<string> {
 async function bundle(source: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(projectRoot, source)],
-    ...{ bundle: true, format: 'iife', target: 'es2023', write: false },
+    bundle: true,
+    format: 'iife',
+    target: 'es2023',
+    write: false,
   });
   return outputFiles[0]?.text ?? '';
 }
 
-/** What is said to screen readers stands where no script of the page can look. */
+/**
+ * Script that keeps the closed shadow roots of live regions, which scripts of the page cannot
+ * access.
+ */
 const KEEP_REGIONS = `
   globalThis.hiddenRoots = [];
   const { attachShadow } = Element.prototype;
@@ -62,13 +69,16 @@ const KEEP_REGIONS = `
 
 interface OpenedPage {
   readonly page: Page;
-  /** What the browser complains about: violations of the policy, exceptions. */
+  /** Errors that the browser reported: policy violations and exceptions. */
   readonly complaints: readonly string[];
-  /** Loads the page again as if nobody had had it, which is quicker than another one. */
+  /** Reloads the page without any earlier state, which is faster than opening another one. */
   readonly renew: () => Promise<void>;
 }
 
-/** @param script runs before those of the page: what VS Code would have there */
+/**
+ * Opens a page in a new browser context. @param script runs before the scripts of the page and
+ * replaces the API of VS Code
+ */
 export async function openedPage(
   browser: Browser,
   url: string,

@@ -8,7 +8,7 @@ function byCollator(values: readonly string[], collator: Intl.Collator): number[
 }
 
 describe('sorting of rows', () => {
-  it('is the collator’s own, for any texts and languages', () => {
+  it('equals sorting with the collator, for any texts and languages', () => {
     const word = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 8 }),
       fc.string({
@@ -28,18 +28,18 @@ describe('sorting of rows', () => {
     );
   });
 
-  it('keeps the order of loading among equals', () => {
+  it('keeps the loading order of equal values', () => {
     assert.deepEqual([...sortTexts(['b', 'a', 'b', 'a'], new Intl.Collator('en'))], [1, 3, 0, 2]);
     assert.deepEqual([...sortTexts(['𒐆', '꧸'], new Intl.Collator('en'))], [0, 1], 'the same digit');
   });
 
-  it('sorts whole numbers that are too large to be packed with their rows', () => {
+  it('sorts integers that are too large to be packed with their rows', () => {
     const values = [2 ** 44, 1, 2 ** 50, 2 ** 44 - 1, 0, 2 ** 44 + 1];
     const sorted = sortNumbers(Float64Array.from(values), values.length);
     assert.deepEqual([...sorted], [4, 1, 3, 0, 5, 2]);
   });
 
-  it('sorts any numbers, and leaves out what is none', () => {
+  it('sorts any numbers, and leaves out NaN', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.double(), fc.nat(), fc.constant(Number.NaN))), (values) => {
         const rows = sortNumbers(Float64Array.from(values), values.length);

@@ -5,7 +5,7 @@ interface Spoken {
   readonly assertive: readonly string[];
 }
 
-/** Keeps from now on what the live regions of the page say, in the order in which they do. */
+/** Starts recording the announcements of the page's live regions in their order. */
 export async function listenToPage(page: Page): Promise<void> {
   await page.evaluate(`(() => {
     globalThis.said = { polite: [], assertive: [] };
@@ -20,7 +20,7 @@ export async function listenToPage(page: Page): Promise<void> {
   })()`);
 }
 
-/** What was said since the last call. */
+/** Returns the announcements since the last call. */
 export function spokenBy(page: Page): Promise<Spoken> {
   return page.evaluate(`(() => {
     const { polite, assertive } = globalThis.said;
@@ -28,7 +28,7 @@ export function spokenBy(page: Page): Promise<Spoken> {
   })()`);
 }
 
-/** What the page's polite region says now. */
+/** Returns the current text of the page's polite region. */
 export function politeText(page: Page): Promise<string> {
   return page.evaluate(`globalThis.hiddenRoots[0].querySelector('[aria-live=polite]').textContent`);
 }

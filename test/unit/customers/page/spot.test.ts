@@ -7,26 +7,27 @@ import { append, reset, rows, STATE, status } from './sample.ts';
 
 const SPOT: Spot = { row: 150, column: 0, hasFocus: true, first: 144, offset: 11, left: 60 };
 
-/** What a page hears that is new while its panel has rows. */
-function again(spot: Spot, loaded: number, sort: string | null = null): PanelMessage {
+/** Returns the first message to a new page whose panel already has rows. */
+function resetWithSpot(spot: Spot, loaded: number, sort: string | null = null): PanelMessage {
   const first = reset() as PanelMessage & { type: 'reset' };
   const view = {
     columns: [...STANDARD_COLUMNS],
     sort: sort === null ? null : { column: sort, descending: true },
-    ...{ search: '', chosen: '' },
+    search: '',
+    chosen: '',
     details: true,
     statistics: false,
   };
   return { ...first, spot, status: status(loaded), state: { ...STATE, view } };
 }
 
-describePage('place in the Customers page', (on) => {
+describePage('position in the Customers page', (on) => {
   const scrolled = (): Promise<[number, number]> =>
     on.open.page.evaluate(`(() => {
       const { scrollTop, scrollLeft } = document.querySelector('.scroller');
       return [scrollTop, scrollLeft];
     })()`);
-  async function startAnew(...messages: readonly PanelMessage[]): Promise<void> {
+  async function reload(...messages: readonly PanelMessage[]): Promise<void> {
     await on.open.page.reload();
     await on.open.tell(...messages);
   }
@@ -34,38 +35,38 @@ describePage('place in the Customers page', (on) => {
   const details = (id: string) =>
     on.open.page.getByRole('complementary').getByText(id, { exact: true });
 
-  const begun = (): Promise<boolean> =>
+  const isSearchFocused = (): Promise<boolean> =>
     on.open.page.evaluate(`document.activeElement.matches('.search textarea')`);
 
-  it('is the search at first, and when the page gets the focus while nothing in it has', async () => {
-    assert.equal(await begun(), true);
+  it('is the search at first, and again when the page gets the focus and no element has it', async () => {
+    assert.equal(await isSearchFocused(), true);
     await on.open.page.evaluate(`document.activeElement.blur()`);
     await on.open.tell(append(0, rows(0, 20)));
-    assert.equal(await begun(), false);
+    assert.equal(await isSearchFocused(), false);
     await on.open.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-    assert.equal(await begun(), true);
+    assert.equal(await isSearchFocused(), true);
     await on.button('Load More').focus();
     await on.open.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-    assert.equal(await begun(), false);
+    assert.equal(await isSearchFocused(), false);
   });
 
-  it('is told to the panel in numbers of rows, and nothing else', async () => {
+  it('is reported to the panel only in numbers of rows', async () => {
     await on.open.tell(append(0, rows(0, 300)));
     await on.cell(0, 'name').click();
     await on.open.page.keyboard.press('Control+End');
     await on.scrollTo(28 * 100 + 5);
-    const told = async () => (await on.open.lastOf('spot'))?.spot;
-    await until(async () => (await told())?.first === 100, 'the place');
+    const reportedSpot = async () => (await on.open.lastOf('spot'))?.spot;
+    await until(async () => (await reportedSpot())?.first === 100, 'the place');
     const left = (await scrolled())[1];
     assert.ok(left > 0);
     const wanted: Spot = { row: 299, column: 13, hasFocus: true, first: 100, offset: 5, left };
-    assert.deepEqual(await told(), wanted);
+    assert.deepEqual(await reportedSpot(), wanted);
     assert.doesNotMatch(JSON.stringify(await on.open.state()), /spot|299/);
   });
 
-  it('is the same in a page that is made anew', async () => {
-    await startAnew(again(SPOT, 300), append(0, rows(0, 100)));
-    // Rows of another place are never shown.
+  it('is restored in a new page', async () => {
+    await reload(resetWithSpot(SPOT, 300), append(0, rows(0, 100)));
+    // Rows of another position are never shown.
     assert.equal(await on.open.page.locator('.body .row').count(), 0);
     await on.open.tell(append(100, rows(100, 200)));
     await on.focusIs('150 name');
@@ -76,27 +77,27 @@ describePage('place in the Customers page', (on) => {
     assert.equal(await on.focused(), '151 name');
   });
 
-  it('is the same row when the rows are sorted and more came meanwhile', async () => {
-    await startAnew(again(SPOT, 300, 'id'), append(0, rows(0, 100)));
+  it('is restored to the same row if the rows are sorted and more were added', async () => {
+    await reload(resetWithSpot(SPOT, 300, 'id'), append(0, rows(0, 100)));
     await on.open.tell(append(100, rows(100, 200)));
     await on.focusIs('150 name');
     // The last ID is first.
     assert.deepEqual(await scrolled(), [(299 - 144) * 28 + 11, 60]);
   });
 
-  it('is the same among the rows that matched, before the index has answered', async () => {
+  it('is restored among the matching rows before the index has answered', async () => {
     const { page } = on.open;
     const held = Promise.withResolvers<void>();
     await page.route('**/customerIndex.js', async (route) => {
       await held.promise;
       await route.continue();
     });
-    const first = again({ ...SPOT, row: 2, first: null, offset: 0 }, 10);
+    const first = resetWithSpot({ ...SPOT, row: 2, first: null, offset: 0 }, 10);
     assert.ok(first.type === 'reset' && first.state.view !== null);
     const view = { ...first.state.view, search: 'lovelace' };
-    // Not what the index will find, so that the test sees whose answer it is.
+    // The matching rows differ from the index's result, so that the test can distinguish the two.
     const matching = bitsToText(Uint8Array.of(0b1100));
-    await startAnew({ ...first, matching, state: { ...first.state, view } });
+    await reload({ ...first, matching, state: { ...first.state, view } });
     const part = (start: number): PanelMessage => {
       const message = append(start, rows(start, 5));
       assert.ok(message.type === 'append');
@@ -114,13 +115,13 @@ describePage('place in the Customers page', (on) => {
     await page.unroute('**/customerIndex.js');
   });
 
-  it('brings a row back that is not on the screen, and leaves the keyboard where it is', async () => {
+  it('restores a row outside of the screen, and leaves the focus unchanged', async () => {
     const away = { ...SPOT, row: 3, hasFocus: false };
-    await startAnew(again(away, 300), append(0, rows(0, 300)));
+    await reload(resetWithSpot(away, 300), append(0, rows(0, 300)));
     await on.cell(144, 'name').waitFor();
     await details('U00000003').waitFor();
     assert.equal(await on.focused(), 'none');
-    assert.equal(await begun(), true);
+    assert.equal(await isSearchFocused(), true);
     assert.deepEqual(await scrolled(), [144 * 28 + 11, 60]);
   });
 });

@@ -31,7 +31,7 @@ describe('rows of the page', () => {
     assert.equal(model.status.state, 'loading');
   });
 
-  it('never take a page twice', () => {
+  it('never add a page twice', () => {
     const { model, store } = newModel();
     model.apply(reset());
     model.apply(append(0, rows(0, 3)));
@@ -39,7 +39,7 @@ describe('rows of the page', () => {
     assert.equal(store.count, 3);
   });
 
-  it('can be asked for once at a time', () => {
+  it('can be requested only once at a time', () => {
     const { model } = newModel();
     model.apply(reset());
     assert.equal(model.askForMore(), false);
@@ -50,7 +50,7 @@ describe('rows of the page', () => {
     assert.equal(model.askForMore(), true);
   });
 
-  it('stay after an error, and more can be asked for again', () => {
+  it('stay after an error, and more can be requested again', () => {
     const { model, store } = newModel();
     model.apply(reset());
     model.apply(append(0, rows(0, 3)));

@@ -3,7 +3,7 @@ import { describePage, until } from './describePage.ts';
 import { append, customer, row, rows, status } from './sample.ts';
 
 describePage('tags, headers and details of the Customers page', (on) => {
-  const said = (text: string) => on.open.page.getByText(text).waitFor();
+  const waitForText = (text: string) => on.open.page.getByText(text).waitFor();
   const heads = () => on.open.page.getByRole('columnheader').allTextContents();
   const details = () => on.open.page.getByRole('complementary', { name: 'Details' });
   const entry = (name: string) =>
@@ -11,7 +11,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
       .getByRole('menuitem', { name, exact: true })
       .or(on.open.page.getByRole('menuitemradio', { name, exact: true }));
 
-  it('filters by the tag whose chip is clicked, and says the tag by its name', async () => {
+  it('filter by the tag of a clicked chip, and show the tag by its name', async () => {
     await on.open.tell(append(0, rows(0, 30)));
     await on.cell(1, 'tags').locator('.chip').first().click();
     await on.countIs('20 of 30 loaded');
@@ -24,17 +24,17 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.countIs('');
     const other = on.cell(4, 'tags').locator('.chip').first();
     await other.click({ modifiers: ['ControlOrMeta'] });
-    await said('First 30 customers loaded · 2 selected');
+    await waitForText('First 30 customers loaded · 2 selected');
   });
 
-  it('opens the details by the chip of the tags that have no room', async () => {
+  it('open the details with the chip of the hidden tags', async () => {
     const tags = Array.from({ length: 40 }, (_, at) => ({ id: `t${at}`, name: `tag ${at}` }));
     await on.open.tell(append(0, [row(0, { record: { ...customer(0), tags } })]));
     await on.cell(0, 'tags').locator('.rest').click();
     await details().getByRole('button', { name: 'tag 39', exact: true }).waitFor();
   });
 
-  it('has the menu of a header, by mouse and keyboard', async () => {
+  it('have a menu on each header, by mouse and keyboard', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     const head = (name: string) => on.open.page.getByRole('columnheader', { name, exact: true });
     await head('Tags').click({ button: 'right' });
@@ -60,7 +60,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     assert.deepEqual((await heads()).slice(0, 3), ['Name', 'Tags', 'Status']);
   });
 
-  it('keeps the last column', async () => {
+  it('keep the last column', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     for (const name of (await heads()).slice(1)) {
       await on.open.page
@@ -75,7 +75,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     );
   });
 
-  it('offers to clear the search and to load more when nothing matches', async () => {
+  it('offer to clear the search and to load more if nothing matches', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     await on.search.fill('nobody');
     await on.countIs('0 of 5 loaded');
@@ -89,11 +89,11 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.countIs('0 of 10 loaded');
     assert.equal(await empty.getByRole('button', { name: 'Load More' }).isVisible(), false);
     await empty.getByRole('button', { name: 'Clear Search' }).click();
-    await said('All 10 customers loaded');
+    await waitForText('All 10 customers loaded');
     assert.equal(await empty.isVisible(), false);
   });
 
-  it('acts on the selected row also when a search left it out for a while', async () => {
+  it('act on the selected row even after a search hid it for a while', async () => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(9, 'name').click();
     await on.search.fill('nobody');
@@ -101,13 +101,13 @@ describePage('tags, headers and details of the Customers page', (on) => {
     const attach = on.button('Attach Tag…');
     assert.equal(await attach.count(), 0, 'nobody is there to be tagged');
     await on.button('Clear Search').first().click();
-    await said('First 20 customers loaded · 1 selected');
+    await waitForText('First 20 customers loaded · 1 selected');
     await on.open.posted();
     await attach.click();
     assert.deepEqual(await on.open.posted(), [{ type: 'attachTag', generation: 1, row: 9 }]);
   });
 
-  it('has the name as the title of the details, and attaches and detaches there', async () => {
+  it('show the name as the title of the details, and attach and detach tags there', async () => {
     await on.open.tell(append(0, [row(2), row(1, { untaggable: 3 })]));
     await on.cell(0, 'email').click();
     await on.open.page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     assert.equal(await attach.getAttribute('title'), 'no page ID');
   });
 
-  it('attaches and detaches nothing in the details of a read-only bot, and says why', async () => {
+  it('do not change tags in the details of a read-only bot, and show the reason', async () => {
     const reason = '"Shop" is read-only. To allow changes, use "Bot Settings…" on the bot.';
     await on.open.tell(append(0, [row(2)]));
     await on.cell(0, 'email').click();
@@ -151,7 +151,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     }
   });
 
-  it('shows the external ID, finds it and sorts by it', async () => {
+  it('show the external ID, find it and sort by it', async () => {
     const ids = ['M3', undefined, 'M1', 'M2'];
     const added = ids.map((extId, at) => row(at, { record: { ...customer(at), extId } }));
     await on.open.tell(append(0, added));
@@ -164,7 +164,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.countIs('1 of 4 loaded');
   });
 
-  it('goes to the search by Ctrl+F, from wherever one is', async () => {
+  it('focus the search with Ctrl+F from any element', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     const isSearch = () => on.open.page.evaluate(`document.activeElement.tagName === 'TEXTAREA'`);
     await on.search.fill('ada');
@@ -176,7 +176,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     assert.equal(await on.search.inputValue(), 'gone');
   });
 
-  it('reaches the table and Load More in a page of 320 by 260', async () => {
+  it('stay usable in a page of 320 by 260 pixels', async () => {
     await on.open.page.setViewportSize({ width: 320, height: 260 });
     await on.open.tell(append(0, rows(0, 100)));
     const table = await on.open.page.locator('.scroller').boundingBox();

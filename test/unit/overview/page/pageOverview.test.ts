@@ -13,7 +13,7 @@ import {
 import { largeData, sampleData } from '../../customers/page/overviewSample.ts';
 import { sharedChromium } from '../../customers/page/sharedChromium.ts';
 
-describe('the Tag Overview page', function () {
+describe('Tag Overview page', function () {
   this.timeout(60_000);
   let open: OpenOverview;
 
@@ -48,7 +48,7 @@ describe('the Tag Overview page', function () {
   const focused = (): Promise<string> =>
     open.page.evaluate(`document.activeElement.dataset.key ?? document.activeElement.tagName`);
 
-  it('offers a scan, or customers to load, before anybody was counted', async () => {
+  it('offers a scan, or customers to load, before any customer was counted', async () => {
     await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
     await open.page.getByRole('button', { name: 'Scan Customers…' }).click();
     await open.page.getByRole('button', { name: 'Show Customers' }).click();
@@ -64,7 +64,7 @@ describe('the Tag Overview page', function () {
     assert.deepEqual(await axeProblems(open.page.locator('body')), []);
   });
 
-  it('says of whom, how many and how old it is, in five numbers', async () => {
+  it('shows the counted customers, their number and their age, and five numbers', async () => {
     await show(sampleData());
     const head = await open.page.locator('header').textContent();
     assert.match(head ?? '', /Tea House.*12,300 customers scanned 5 minutes ago · all customers/);
@@ -73,12 +73,12 @@ describe('the Tag Overview page', function () {
     assert.equal(await number('mean').textContent(), '2.1');
     assert.equal(await number('change').textContent(), '+3 −1');
     const tidy = await number('tidy').textContent();
-    // Two alike, one stale, two on nobody, one gone.
+    // Two similar tags, one stale tag, two tags without customers, one missing tag.
     assert.equal(tidy, '6');
     await open.page.getByText('customers with at least one tag (80%)').waitFor();
   });
 
-  it('lists tags by what a person wants, and finds one', async () => {
+  it('sorts tags by any column, and finds a tag', async () => {
     await show(sampleData());
     const tags = card('Customers by tag');
     const names = () => tags.locator('tbody th').allTextContents();
@@ -99,7 +99,7 @@ describe('the Tag Overview page', function () {
     assert.deepEqual(await open.posted(), [{ type: 'tags', action: 'customers', ids: ['t3'] }]);
   });
 
-  it('shows the change since the scan that is chosen', async () => {
+  it('shows the change since the selected scan', async () => {
     const data = sampleData();
     const { history, aggregate } = data;
     const [before] = history?.scans ?? [];
@@ -143,7 +143,7 @@ describe('the Tag Overview page', function () {
     assert.equal(await last.getByRole('button', { name: /^Nov 2026/ }).count(), 1);
   });
 
-  it('tells what to tidy up, why, and does what is asked', async () => {
+  it('lists what to tidy up, with reasons, and posts the chosen actions', async () => {
     await show(sampleData());
     const tidy = card('To tidy up');
     const lines = await tidy.locator('.tidy > li').allTextContents();
@@ -192,7 +192,7 @@ describe('the Tag Overview page', function () {
     assert.equal(await members.count(), 120);
   });
 
-  it('says why nothing can be written to a bot that is read-only', async () => {
+  it('shows why a read-only bot cannot be changed', async () => {
     await show(sampleData({ locked: 'It is read-only here.' }));
     const merge = card('To tidy up').getByRole('button', { name: /^Merge…/ });
     assert.equal(await merge.getAttribute('title'), 'It is read-only here.');
@@ -204,7 +204,7 @@ describe('the Tag Overview page', function () {
     assert.equal((await open.posted()).length, 1);
   });
 
-  it('calls nothing stale after a scan of some, and proposes no deletion', async () => {
+  it('calls no tag stale after a partial scan, and suggests no deletion', async () => {
     const scope = { source: 'scan', choice: 'active in the last 30 days', isWhole: false } as const;
     await show(sampleData({ scope }));
     const tidy = card('To tidy up');
@@ -214,7 +214,7 @@ describe('the Tag Overview page', function () {
     assert.equal(await tidy.getByText(/last applied/i).count(), 0);
   });
 
-  it('can be used by keyboard alone, and keeps the place when it is drawn anew', async () => {
+  it('can be used by keyboard alone, and keeps the focus when it is redrawn', async () => {
     await show(sampleData());
     await press('Tab');
     await press('ControlOrMeta+f');
@@ -236,7 +236,7 @@ describe('the Tag Overview page', function () {
     assert.match(await focused(), /^menu /);
   });
 
-  it('leaves nobody without a focus when what had it goes', async () => {
+  it('moves the focus if the focused element disappears', async () => {
     await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
     const scan = open.page.getByRole('button', { name: 'Scan Customers…' });
     assert.equal(await focused(), 'scan', 'from the beginning');
@@ -263,10 +263,10 @@ describe('the Tag Overview page', function () {
     assert.notEqual(await focused(), 'BODY');
   });
 
-  it('is accessible in every kind of theme', async () => {
+  it('is accessible in every theme', async () => {
     await show(sampleData({ sources: ['scan', 'loaded'] }));
     for (const [at, theme] of (Object.keys(THEMES) as Theme[]).entries()) {
-      // What follows from a theme is the contrast; all else is the same in each.
+      // Only the contrast depends on the theme.
       const rules = at < sizeOf('themesWithAllRules') ? undefined : ['color-contrast'];
       await open.page.evaluate(themed(theme));
       await keepPicture(open.page, `overview-page-${theme.replaceAll(' ', '-')}`);
@@ -280,7 +280,7 @@ describe('the Tag Overview page', function () {
     }
   });
 
-  it('draws 10,000 tags at once, and more of them when asked to', async () => {
+  it('draws 10,000 tags quickly, and more rows on request', async () => {
     await show(largeData(10_000));
     assert.equal(await number('tags').textContent(), '10,000');
     const rows = card('Customers by tag').locator('tbody tr');

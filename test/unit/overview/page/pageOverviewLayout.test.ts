@@ -17,7 +17,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The boxes of all that the locator finds, in one question to the page. */
+/** Returns the boxes of all located elements, with a single call to the page. */
 async function boxes(elements: Locator): Promise<readonly Box[]> {
   const all: (Box | null)[] = await elements.evaluateAll((found) =>
     found.map((one) => {
@@ -28,7 +28,7 @@ async function boxes(elements: Locator): Promise<readonly Box[]> {
   return all.map((box) => box ?? assert.fail());
 }
 
-describe('the room of the Tag Overview page', function () {
+describe('layout of the Tag Overview page', function () {
   this.timeout(60_000);
   let open: OpenOverview;
 
@@ -52,7 +52,7 @@ describe('the room of the Tag Overview page', function () {
     }
   }
 
-  it('begins all bars at one edge behind the names, and gives them room, however wide it is', async () => {
+  it('aligns all bars after the names, with enough space at any width', async () => {
     const months = [['2026-11', 12_300]] as const;
     const aggregate = { ...sampleAggregate(Date.now()), lastMonths: months };
     await open.page.evaluate(themed('Dark Modern'));
@@ -83,7 +83,7 @@ describe('the room of the Tag Overview page', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('shows tags without a name by what else is known of them', async () => {
+  it('shows tags without a name by other known data', async () => {
     const data = sampleData();
     const unnamed = data.tags.map((tag) =>
       tag.id === 't0' || tag.id === 'none' ? { ...tag, name: ' ' } : tag,
@@ -93,10 +93,10 @@ describe('the room of the Tag Overview page', function () {
     assert.deepEqual([names[0], names.includes('none'), names.includes(' ')], ['VIP', true, false]);
   });
 
-  it('shows what is of nobody, in numbers too', async () => {
+  it('shows zero customers, also in the numbers', async () => {
     const none = { customers: 0, tagged: 0, taggings: 0, tags: [], status: [] };
-    const nobody = { platform: [], page: [], firstMonths: [], lastMonths: [] };
-    const aggregate = { ...sampleAggregate(Date.now()), ...none, ...nobody };
+    const noValues = { platform: [], page: [], firstMonths: [], lastMonths: [] };
+    const aggregate = { ...sampleAggregate(Date.now()), ...none, ...noValues };
     await open.tell({ type: 'show', data: sampleData({ aggregate, history: null }) });
     const texts = await open.page.locator('.numbers dd').allTextContents();
     assert.deepEqual(texts.slice(0, 4), ['17', '0', '0.0', '–']);

@@ -17,8 +17,16 @@ const NOW = 1_790_000_000_000;
 function catalogueOf(names: Readonly<Record<string, string>>): Catalogue {
   const store = new MemoryCatalogue();
   store.saveBot({
-    ...{ key: 'b', baseUrl: 'https://a', botId: 'bot', label: 'Tea House', kind: 'service' },
-    ...{ environment: '', isReadOnly: false, origin: 'added', isConfirmed: true, created: NOW },
+    key: 'b',
+    baseUrl: 'https://a',
+    botId: 'bot',
+    label: 'Tea House',
+    kind: 'service',
+    environment: '',
+    isReadOnly: false,
+    origin: 'added',
+    isConfirmed: true,
+    created: NOW,
   });
   const catalogue = new Catalogue(store, { now: () => NOW });
   for (const [id, name] of Object.entries(names)) {
@@ -27,20 +35,20 @@ function catalogueOf(names: Readonly<Record<string, string>>): Catalogue {
   return catalogue;
 }
 
-describe('what a click in the overview filters by', () => {
-  it('is a month from its first day to the next one’s, or a year', () => {
+describe('valueSegment and queryFor', () => {
+  it('return a month from its first day to the first day of the next month, or a year', () => {
     assert.equal(valueSegment('last', '2026-11'), 'active >= 2026-11-01 and active < 2026-12-01');
     assert.equal(valueSegment('last', '2026-12'), 'active >= 2026-12-01 and active < 2027-01-01');
     assert.equal(valueSegment('first', '2024'), 'first >= 2024-01-01 and first < 2025-01-01');
   });
 
-  it('is of those who were scanned, with the days counted from now', () => {
+  it('return the scanned customers, with days counted from now', () => {
     assert.deepEqual(queryFor({ kind: 'everybody' }, NOW), {});
     assert.deepEqual(queryFor({ kind: 'since', from: 5 }, NOW), { from: 5 });
     assert.deepEqual(queryFor({ kind: 'days', days: 30 }, NOW), { from: NOW - 30 * 86_400_000 });
   });
 
-  it('can be read as a segment, whatever the service sends', () => {
+  it('return a valid segment for any value of the service', () => {
     assert.equal(valueSegment('status', '4'), 'status = blocked');
     assert.equal(valueSegment('status', '5'), 'status = "blocked bot"');
     for (const value of ['LINE', 'and', '1 "2"', '<x>', '__proto__', '9', '臺北']) {
@@ -52,8 +60,8 @@ describe('what a click in the overview filters by', () => {
   });
 });
 
-describe('the list of an overview', () => {
-  it('has the folders above each tag, outermost first', async () => {
+describe('listedTags', () => {
+  it('returns the folders above each tag, outermost first', async () => {
     const catalogue = catalogueOf({ t1: 'Top' });
     catalogue.recordCreated('b', 'f1', { name: 'Shop', type: 1 });
     catalogue.recordCreated('b', 'f2', { name: 'Tea', type: 1, parentId: 'f1' });
@@ -68,18 +76,27 @@ describe('the list of an overview', () => {
   });
 });
 
-describe('the past of an overview', () => {
-  const EVERYBODY: CustomerChoice = { kind: 'everybody' };
+describe('pastOf', () => {
+  const ALL_CUSTOMERS: CustomerChoice = { kind: 'everybody' };
 
   function kept(scan: string, days: number, change: Partial<KeptScan>, ...ids: string[]): KeptScan {
     const tags = ids.map((id) => ({
-      ...{ id, name: id, customers: days, applications: 1, newest: null },
+      id,
+      name: id,
+      customers: days,
+      applications: 1,
+      newest: null,
     }));
     const none = { status: [], platform: [], page: [], firstMonths: [], lastMonths: [] };
     const aggregate: CustomerAggregate = {
-      ...{ time: NOW - days * 86_400_000, customers: 10, tagged: 1, taggings: 1, tags, ...none },
+      time: NOW - days * 86_400_000,
+      customers: 10,
+      tagged: 1,
+      taggings: 1,
+      tags,
+      ...none,
     };
-    return { scan, bot: 'b', baseUrl: 'https://a', choice: EVERYBODY, aggregate, ...change };
+    return { scan, bot: 'b', baseUrl: 'https://a', choice: ALL_CUSTOMERS, aggregate, ...change };
   }
 
   const scans = [
@@ -96,7 +113,7 @@ describe('the past of an overview', () => {
     return { scan, time, customers, tags: tags.length, baseUrl, choice };
   });
 
-  it('is of scans that chose the same customers of the same service', async () => {
+  it('uses scans of the same customers of the same service', async () => {
     const [shown = assert.fail()] = scans;
     const earlier = earlierScans(heads, { ...shown, time: shown.aggregate.time });
     assert.deepEqual(

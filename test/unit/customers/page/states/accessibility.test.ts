@@ -12,14 +12,17 @@ import { CUSTOMERS_STATES } from './customerStates.ts';
 import { OVERVIEW_STATES, type Stage as OverviewStage } from './overviewStates.ts';
 import { sizeOf } from '../../../../support/sizes.ts';
 
-/** States take them in turn: what a page shows has the same few colours in all its states. */
+/** Themes, used in rotation over the states: all states of a page use the same few colors. */
 const THEMES: readonly Theme[] = [
   ...(['Dark 2026', 'Light 2026', 'Dark High Contrast', 'Light High Contrast'] as const),
 ];
-/** What follows from a theme; all else is the same in each. */
-const OF_THEMES = ['color-contrast'];
-/** The whole of an editor, a half of one at 200 %, and the narrowest that is used. States take them in turn, too. */
-const ROOMS = [
+/** Rules of axe-core that depend on the theme. The others have the same result in each theme. */
+const THEME_RULES = ['color-contrast'];
+/**
+ * Page sizes: a whole editor, half an editor at 200 %, and the narrowest supported one. They are
+ * also used in rotation over the states.
+ */
+const SIZES = [
   { width: 1000, height: 600 },
   { width: 640, height: 400 },
   { width: 400, height: 700 },
@@ -28,7 +31,7 @@ const ROOMS = [
 interface Opened<Stage> {
   readonly stage: Stage & { readonly page: CustomersStage['page'] };
   readonly complaints: readonly string[];
-  /** A page that was shown no state yet. */
+  /** Reloads the page to its initial state. */
   readonly restart: () => Promise<void>;
 }
 
@@ -50,8 +53,8 @@ const openTags: Open<OverviewStage> = async (browser, url) => {
   return { stage: { page, tell }, complaints, restart: async () => void (await page.goto(url)) };
 };
 
-/** Returns `count` elements, beginning at the one at `index`, or again at the start. */
-function inTurn<T>(list: readonly T[], index: number, count: number): readonly T[] {
+/** Returns `count` elements, beginning at `index` and wrapping around at the end. */
+function rotated<T>(list: readonly T[], index: number, count: number): readonly T[] {
   const start = index % list.length;
   return [...list.slice(start), ...list.slice(0, start)].slice(0, count);
 }
@@ -70,8 +73,8 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
     after(() => opened?.stage.page.context().close());
 
     for (const [at, [state, reach]] of Object.entries(states).entries()) {
-      const [first = 'Dark 2026', ...others] = inTurn(THEMES, at, sizeOf('themesOfState'));
-      const rooms = inTurn(ROOMS, at, sizeOf('roomsOfState'));
+      const [first = 'Dark 2026', ...others] = rotated(THEMES, at, sizeOf('themesOfState'));
+      const rooms = rotated(SIZES, at, sizeOf('roomsOfState'));
 
       it(state, async () => {
         const { stage, complaints, restart } = opened;
@@ -88,7 +91,7 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
           assert.deepEqual(await axeProblems(body), [], `${first}, ${room.width} px`);
           for (const other of others) {
             await page.evaluate(themed(other));
-            assert.deepEqual(await axeProblems(body, OF_THEMES), [], other);
+            assert.deepEqual(await axeProblems(body, THEME_RULES), [], other);
           }
         }
         assert.deepEqual(complaints, []);
@@ -98,8 +101,12 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
 }
 
 describeStates('Customers page', {
-  ...{ states: CUSTOMERS_STATES, serve: servePage, open: openCustomers },
+  states: CUSTOMERS_STATES,
+  serve: servePage,
+  open: openCustomers,
 });
 describeStates('Tag Overview', {
-  ...{ states: OVERVIEW_STATES, serve: serveOverview, open: openTags },
+  states: OVERVIEW_STATES,
+  serve: serveOverview,
+  open: openTags,
 });

@@ -1,16 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** Of 255: what processors round in another way stays below, another colour or line does not. */
-const MOST_OF_CHANNEL = 40;
+/**
+ * Maximum difference of a color channel, of 255. Rounding differences between processors are below,
+ * other colors or lines above.
+ */
+const MAX_CHANNEL_DIFFERENCE = 40;
 
 interface Difference {
-  /** Pixels that are another colour; `null`: the sizes differ. */
+  /** Number of pixels with another color; `null` if the sizes differ. */
   readonly pixels: number | null;
-  /** Where they are, as a picture (PNG, base64). */
+  /** Picture of the differing pixels (PNG, base64). */
   readonly picture: string;
 }
 
-/** Compares two pictures (base64, of any kind that a browser reads) in an empty page. */
+/** Compares two pictures (base64, in any format that a browser reads) in an empty page. */
 export function comparePictures(page: Page, one: string, other: string): Promise<Difference> {
   return page.evaluate(`(async () => {
     const read = async (base64) => {
@@ -28,7 +31,7 @@ export function comparePictures(page: Page, one: string, other: string): Promise
     let pixels = 0;
     const [a, b] = [one.data.data, other.data.data];
     for (let at = 0; at < a.length; at += 4) {
-      const differs = [0, 1, 2].some((channel) => Math.abs(a[at + channel] - b[at + channel]) > ${MOST_OF_CHANNEL});
+      const differs = [0, 1, 2].some((channel) => Math.abs(a[at + channel] - b[at + channel]) > ${MAX_CHANNEL_DIFFERENCE});
       if (differs) pixels += 1;
       a.set(differs ? [255, 0, 255, 255] : [b[at], b[at + 1], b[at + 2], 60], at);
     }
@@ -39,7 +42,7 @@ export function comparePictures(page: Page, one: string, other: string): Promise
   })()`);
 }
 
-/** The same picture as WebP without loss, which is half as large. */
+/** Converts a picture to lossless WebP, which is half as large. */
 export function webpOf(page: Page, png: string): Promise<string> {
   return page.evaluate(`(async () => {
     const bytes = Uint8Array.from(atob('${png}'), (one) => one.charCodeAt(0));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What somebody could not use in the room that the page has now: controls that cannot be scrolled into view, that
- * something else covers, or whose words are cut off and stand nowhere else. One line for each.
+ * Returns the controls that a user cannot use at the current page size, one line each: controls
+ * that cannot be scrolled into view, that are covered, or whose text is cut off without a tooltip.
  */
 export function controlsOutOfReach(page: Page): Promise<readonly string[]> {
   return page.evaluate(`(() => {

@@ -11,7 +11,7 @@ export interface Stage {
 }
 
 export const SEARCH = 'tag:VIP applied < 30d and (platform = LINE or not active < 2025-01-01)';
-/** As few as show all: what is looked at takes its time. */
+/** Number of rows, as small as possible, because each check of a state takes time. */
 export const ROWS = 8;
 export const MATCHING = new RegExp(` of ${ROWS} loaded`);
 export const NOTE =

@@ -20,7 +20,10 @@ import {
   type Stage,
 } from './customerStage.ts';
 
-/** All that the Customers page can be in. Another message, field or facet has to be added here: else nothing compiles. */
+/**
+ * All states of the Customers page. The types force every new message, field and facet to be added
+ * here.
+ */
 export type CustomersState =
   | 'no message yet'
   | `status ${GridStatus['state']}`
@@ -60,7 +63,7 @@ const VOCABULARY = {
   folders: [{ id: 'f1', name: 'Campaigns', parent: null }],
 };
 
-/** How each is reached, from a page that was told nothing. */
+/** Actions that reach each state from a page without messages. */
 export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Promise<void>>> = {
   'no message yet': async () => undefined,
   'status loading': (on) => on.tell(reset()),
@@ -69,7 +72,8 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     on.tell(reset(), { type: 'status', generation: 1, status: status(0, { state: 'end' }) }),
   'status error': (on) =>
     on.tell(reset(), {
-      ...{ type: 'status', generation: 1 },
+      type: 'status',
+      generation: 1,
       status: status(0, { state: 'error', error: 'The service answered 503.' }),
     }),
   'status with bad': (on) => loaded(on, { bad: 20 }),
@@ -174,7 +178,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     ),
   'search that no menu can change': async (on) => {
     await typed(on, 'tag:');
-    // The list of names comes a moment later, and may cover the menu.
+    // The list of names appears a moment later, and may cover the menu.
     await on.page.getByRole('option').first().waitFor();
     await on.page.keyboard.press('Escape');
     await button(on, STRINGS.facets.status).click();

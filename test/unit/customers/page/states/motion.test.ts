@@ -5,7 +5,7 @@ import { openOverview, serveOverview } from '../openOverview.ts';
 import { append, rows, status } from '../sample.ts';
 import { OVERVIEW_STATES } from './overviewStates.ts';
 
-/** What moves by itself, or would on its way elsewhere. */
+/** Returns animations, transitions and smooth scrolling of the page. */
 function motions(page: Page): Promise<readonly string[]> {
   return page.evaluate(`[
     ...document.getAnimations().map((one) => one.animationName ?? 'transition'),
@@ -24,12 +24,12 @@ describePage('motion of the pages', (on) => {
     await on.open.page.locator('.table.busy').waitFor();
   }
 
-  it('is a bar while something loads, and nothing else', async () => {
+  it('is only a bar while data is loading', async () => {
     await load();
     assert.deepEqual(await motions(on.open.page), ['busy']);
   });
 
-  it('is none where the system wants less of it: the bar stands still, and is there', async () => {
+  it('is off if the system requests reduced motion: the bar is visible and does not move', async () => {
     await on.open.page.emulateMedia({ reducedMotion: 'reduce' });
     await load();
     assert.deepEqual(await motions(on.open.page), []);
@@ -39,13 +39,13 @@ describePage('motion of the pages', (on) => {
     assert.equal(bar, '100% 100%');
   });
 
-  it('is none where VS Code wants less of it', async () => {
+  it('is off if VS Code requests reduced motion', async () => {
     await on.open.page.evaluate(`document.body.classList.add('vscode-reduce-motion')`);
     await load();
     assert.deepEqual(await motions(on.open.page), []);
   });
 
-  it('is none in the Tag Overview', async () => {
+  it('is off in the Tag Overview', async () => {
     const browser = on.open.page.context().browser() ?? assert.fail();
     const overview = await openOverview(browser, await serveOverview());
     await OVERVIEW_STATES['message progress'](overview);

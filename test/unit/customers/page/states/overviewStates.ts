@@ -10,12 +10,15 @@ import type { OpenOverview } from '../openOverview.ts';
 import { largeData, sampleAggregate, sampleData } from '../overviewSample.ts';
 import { OVERVIEW_STRINGS as STRINGS } from '../overviewStrings.ts';
 
-/** What may be unknown. */
+/** Names of fields that may be `null`. */
 type Unknown = {
   [Name in keyof OverviewData]: null extends OverviewData[Name] ? Name : never;
 }[keyof OverviewData];
 
-/** All that the Tag Overview can be in. Another message, chart or source has to be added here: else nothing compiles. */
+/**
+ * All states of the Tag Overview. The types force every new message, chart and source to be added
+ * here.
+ */
 export type OverviewState =
   | 'no message yet'
   | `message ${OverviewMessage['type']}`
@@ -59,7 +62,7 @@ async function show(on: Stage, change: Partial<OverviewData> = {}): Promise<void
   await on.tell({ type: 'show', data });
   if (data.aggregate === null) return on.page.getByText(STRINGS.emptyHint).waitFor();
   await on.page.locator('.tidy').waitFor({ state: 'attached' });
-  // The list comes after what is seen at once, and tells its count.
+  // The list is drawn after the visible part, and then shows its count.
   await on.page.locator('[data-number=tidy] dd').filter({ hasText: /\d/ }).waitFor();
 }
 
@@ -73,14 +76,14 @@ async function sorted(on: Stage, by: TagSort): Promise<void> {
   await show(on);
   const tags = card(on, STRINGS.tagChart.title);
   const head = tags.getByRole('button', { name: TITLES[by], exact: true });
-  // A narrow page leaves out what is told elsewhere.
+  // A narrow page hides columns whose values are shown elsewhere.
   if (await head.isVisible()) await head.click();
 }
 
-const NOBODY = { customers: 0, tagged: 0, taggings: 0, tags: [], status: [] };
+const NO_CUSTOMERS = { customers: 0, tagged: 0, taggings: 0, tags: [], status: [] };
 const NO_VALUES = { platform: [], page: [], firstMonths: [], lastMonths: [] };
 
-/** How each is reached, from a page that was told nothing. */
+/** Actions that reach each state from a page without messages. */
 export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Promise<void>>> = {
   'no message yet': async () => undefined,
   'message show': (on) => show(on),
@@ -121,7 +124,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
     await on.tell({ type: 'progress', text: 'Counting 3,086 customers', canCancel: false });
   },
   'shown nobody scanned': async (on) => {
-    const aggregate = { ...sampleAggregate(Date.now()), ...NOBODY, ...NO_VALUES };
+    const aggregate = { ...sampleAggregate(Date.now()), ...NO_CUSTOMERS, ...NO_VALUES };
     await show(on, { aggregate, history: null });
   },
   'shown scan of long ago': (on) =>

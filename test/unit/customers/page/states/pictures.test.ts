@@ -19,10 +19,10 @@ const isRenewing = process.env.BOT_TAGS_PICTURES === 'renew';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const size = { width: 800, height: 500 };
-/** A line of one letter's height has more. */
-const MOST_PIXELS = 12;
+/** Maximum number of differing pixels. A line as long as one letter is high has more. */
+const MAX_PIXELS = 12;
 
-/** The fonts of the package have Latin letters only. */
+/** Replaces Chinese names, because the fonts of the package have only Latin letters. */
 function latin<Value>(value: Value): Value {
   const text = JSON.stringify(value).replaceAll(
     /[\u3000-\u9fff]+(?: [\u3000-\u9fff]+)*/g,
@@ -60,7 +60,7 @@ async function showOverview(browser: Browser, url: string): Promise<Page> {
   await page.setViewportSize(size);
   await tell({ type: 'show', data: latin(sampleData({ sources: ['scan', 'loaded'] }, NOW)) });
   await page.locator('[data-number=tidy] dd').filter({ hasText: /\d/ }).waitFor();
-  // The search has the focus, and a text cursor.
+  // The focused search would show a text cursor.
   await page.evaluate('document.activeElement.blur()');
   return page;
 }
@@ -70,8 +70,8 @@ const PAGES = {
   overview: { serve: serveOverview, show: showOverview },
 } as const;
 
-/** Drawn by one browser with its own fonts, with a clock that stands still. */
-describe('the pictures of the pages', function () {
+/** Pictures that one browser draws with its own fonts, at a fixed time. */
+describe('pictures of the pages', function () {
   this.timeout(60_000);
   let browser: Browser;
   let blank: Page;
@@ -96,7 +96,7 @@ describe('the pictures of the pages', function () {
       });
 
       for (const theme of Object.keys(THEMES) as Theme[]) {
-        it(`looks in ${theme} as it did`, async () => {
+        it(`equal the reference in ${theme}`, async () => {
           await page.evaluate(themed(theme));
           await page.evaluate('document.fonts.ready.then(() => undefined)');
           const png = (await page.screenshot({ animations: 'disabled' })).toString('base64');
@@ -107,7 +107,7 @@ describe('the pictures of the pages', function () {
     });
   }
 
-  it('have the colours of all that the pages name', () => {
+  it('have all the colors that the pages use', () => {
     const { variables } = readThemes();
     const message = 'The pages name other colours: run `npm run pictures -- --themes`.';
     assert.deepEqual(variables, usedVariables(), message);
@@ -120,7 +120,7 @@ async function compare(blank: Page, file: string, png: string): Promise<void> {
   assert.ok(existsSync(reference), `${reference} is missing: ${RENEW} makes it.`);
   const before = readFileSync(reference, 'base64');
   const { pixels, picture } = await comparePictures(blank, before, png);
-  if (pixels !== null && pixels <= MOST_PIXELS) return;
+  if (pixels !== null && pixels <= MAX_PIXELS) return;
   const [actual, difference] = ['actual', 'difference'].map((kind) =>
     join(differences, `${file}-${kind}.png`),
   ) as [string, string];
