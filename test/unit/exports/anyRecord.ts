@@ -8,7 +8,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.oneof(letters, fc.string({ unit: 'binary', maxLength: 1 })), maxLength: 6 }),
   fc.string({ unit: letters, maxLength: 3 }),
 );
-/** JSON of a text in one of its spellings. */
+/** JSON of a text, with different escapes. */
 const spelled = fc.tuple(text, fc.nat(2)).map(([value, way]) => {
   if (way === 0) return JSON.stringify(value);
   const units = Array.from({ length: value.length }, (_, at) => value.charCodeAt(at));
@@ -73,7 +73,7 @@ const entry = fc
   .array(fc.tuple(entryKey, fc.oneof(spelled, number, value), space), { maxLength: 5 })
   .map((all) => `{${all.map(([name, one, gap]) => `${name}${gap}:${one}${gap}`).join(',')}}`);
 
-/** JSON of a record with tags and parameters, which have what they should, or nearly. */
+/** JSON of a record with tags and parameters, whose entries have the expected members or almost. */
 export const anyListRecord = fc
   .tuple(fc.array(entry, { maxLength: 3 }), fc.array(fc.oneof(entry, value), { maxLength: 3 }))
   .map(([tags, params]) => `{"tags":[${tags.join(', ')}],"params":[${params.join(',')}]}`);

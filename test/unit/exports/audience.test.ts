@@ -38,7 +38,7 @@ const user = (id: string, pageId = 'p', platform = 'LINE'): Customer => ({ id, p
 const write = (job: AudienceJob, customers: readonly (Customer | undefined)[], maxLines?: number) =>
   writeAudience({ files: diskFiles, maxLines }, job, batches(customers), signal);
 
-const left = (file: string): readonly string[] => readdirSync(dirname(file)).toSorted();
+const filesIn = (file: string): readonly string[] => readdirSync(dirname(file)).toSorted();
 
 const ids = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }).map((id) => `U${id}`) },
@@ -78,8 +78,8 @@ const customers = fc.array(
   { maxLength: 120 },
 );
 
-/** Who is in it, each once, by page: said again without the product's own rules. */
-function naive(all: readonly (Customer | undefined)[], channels: readonly string[]) {
+/** Returns the expected counts and members, calculated without the rules of the product. */
+function expectedMembers(all: readonly (Customer | undefined)[], channels: readonly string[]) {
   const counts = { otherPlatform: 0, withoutId: 0, doubles: 0, untaggable: 0 };
   const members: (readonly [id: string, page: string, platform: string])[] = [];
   for (const { id, pageId = '', platform } of all.map((one) => one ?? { id: 'none' })) {
@@ -97,14 +97,14 @@ function naive(all: readonly (Customer | undefined)[], channels: readonly string
   return { counts, members };
 }
 
-describe('an audience as files', () => {
+describe('audience files', () => {
   afterEach(cleanUp);
 
-  it(`has each user of LINE once, by page, in files of few lines (seed ${SEED})`, async () => {
+  it(`contain each LINE user once, by page, in files with few lines (seed ${SEED})`, async () => {
     const once = fc.asyncProperty(customers, fc.integer({ min: 1, max: 5 }), async (all, most) => {
       const file = newFile('a.txt');
       const summary = await write(jobOf(file, 'line'), all, most);
-      const { counts, members } = naive(all, ['LINE']);
+      const { counts, members } = expectedMembers(all, ['LINE']);
       assert.deepEqual(summary.leftOut, counts);
       assert.equal(summary.users, members.length);
       const byPage = Map.groupBy(members, ([, page]) => page);
@@ -116,20 +116,20 @@ describe('an audience as files', () => {
       );
       assert.deepEqual(texts, wanted);
       const names = summary.files.map((one) => basename(one));
-      assert.deepEqual(left(file), names.toSorted(), 'in that folder, and nothing else');
+      assert.deepEqual(filesIn(file), names.toSorted(), 'in that folder, and nothing else');
       assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
     });
     await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
   });
 
-  it(`has each user of both channels once in a CSV (seed ${SEED})`, async () => {
+  it(`contain each user of both channels once in a CSV (seed ${SEED})`, async () => {
     const once = fc.asyncProperty(customers, async (all) => {
       const file = newFile('a.csv');
       const summary = await write(jobOf(file, 'userIds'), all);
-      const { counts, members } = naive(all, ['LINE', 'FB']);
+      const { counts, members } = expectedMembers(all, ['LINE', 'FB']);
       assert.deepEqual([summary.leftOut, summary.users], [counts, members.length]);
       assert.deepEqual(summary.files, members.length === 0 ? [] : [file]);
-      if (members.length === 0) return assert.deepEqual(left(file), []);
+      if (members.length === 0) return assert.deepEqual(filesIn(file), []);
       const quoted = (text: string): string => {
         const safe = /^'*[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
         return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -142,7 +142,7 @@ describe('an audience as files', () => {
     await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
   });
 
-  it('gives pages names that tell them apart, and parts numbers', () => {
+  it('have distinct names for pages, and numbers for parts', () => {
     const pages = ['@shop', 'P', 'p', 'P-2', 'a/b', 'a_b'].map((page) => ({ page, parts: 2 }));
     const names = audienceNames('/x.y/list.txt', pages).flat();
     assert.deepEqual(names.slice(0, 4), [
@@ -168,29 +168,29 @@ describe('an audience as files', () => {
     );
   });
 
-  it('replaces nothing without being told to, and then leaves nothing', async () => {
+  it('replace nothing without permission, and leave nothing after a refusal', async () => {
     const file = newFile('a.txt');
     const there = join(dirname(file), 'a-p-2.txt');
     writeFileSync(there, 'mine');
     const all = [user('U1'), user('U2'), user('U3', 'q')];
-    const asked: (readonly string[])[] = [];
+    const refusedFiles: (readonly string[])[] = [];
     const refused = {
       ...jobOf(file, 'line'),
-      mayReplace: (files: readonly string[]) => asked.push(files) < 0,
+      mayReplace: (files: readonly string[]) => refusedFiles.push(files) < 0,
     };
     await assert.rejects(
       write(refused, all, 1),
       (error) => ExportError.is(error) && error.problem.kind === 'exists' && error.file === there,
     );
-    assert.deepEqual(asked, [[there]]);
-    assert.deepEqual(left(file), ['a-p-2.txt']);
+    assert.deepEqual(refusedFiles, [[there]]);
+    assert.deepEqual(filesIn(file), ['a-p-2.txt']);
     assert.equal(readFileSync(there, 'utf8'), 'mine');
     await write(jobOf(file, 'line', true), all, 1);
-    assert.deepEqual(left(file), ['a-p-2.txt', 'a-p.txt', 'a-q.txt']);
+    assert.deepEqual(filesIn(file), ['a-p-2.txt', 'a-p.txt', 'a-q.txt']);
     assert.equal(readFileSync(there, 'utf8'), 'U2\n');
   });
 
-  it('looks for a CSV of that name before it reads anybody', async () => {
+  it('check for an existing CSV before customers are read', async () => {
     const file = newFile('a.csv');
     writeFileSync(file, 'mine');
     const unread = async function* () {
@@ -203,43 +203,43 @@ describe('an audience as files', () => {
     assert.equal(readFileSync(file, 'utf8'), 'mine');
   });
 
-  it('takes no folder for a file', async () => {
+  it('do not replace a folder', async () => {
     const file = newFile('a.txt');
     mkdirSync(join(dirname(file), 'a-p.txt'));
     await assert.rejects(write(jobOf(file, 'line', true), [user('U1')]), /EISDIR/);
-    assert.deepEqual(left(file), ['a-p.txt']);
+    assert.deepEqual(filesIn(file), ['a-p.txt']);
   });
 
-  it('leaves nothing when it is cancelled, however much was written', async () => {
+  it('are all removed after cancellation, however much was written', async () => {
     const file = newFile('a.txt');
     const controller = new AbortController();
     const many = Array.from({ length: 40_000 }, (_, index) => user(`U${index}`, `p${index % 3}`));
     const source = async function* () {
       yield many;
-      assert.equal(left(file).length, 3, 'some of it is on the disk');
+      assert.equal(filesIn(file).length, 3, 'some of it is on the disk');
       controller.abort(new Error('enough'));
       yield [user('later')];
     };
     const running = createExporter().audience(jobOf(file, 'line'), source(), controller.signal);
     await assert.rejects(running, /enough/);
-    assert.deepEqual(left(file), []);
+    assert.deepEqual(filesIn(file), []);
   });
 
-  it('begins no file anew that somebody cleared away meanwhile: who was in it would be missing', async () => {
+  it('are not recreated after someone else removed them, because users would be missing', async () => {
     const file = newFile('a.txt');
     const many = Array.from({ length: 20_000 }, (_, index) => user(`U${index}`));
     const source = async function* () {
       yield many;
-      for (const name of left(file)) rmSync(join(dirname(file), name));
+      for (const name of filesIn(file)) rmSync(join(dirname(file), name));
       yield [user('later')];
     };
     const running = createExporter().audience(jobOf(file, 'line'), source(), signal);
     await assert.rejects(running, (error) => ExportError.is(error));
-    assert.deepEqual(left(file), []);
+    assert.deepEqual(filesIn(file), []);
   });
 
   for (const step of ['open', 'rename'] as const) {
-    it(`leaves nothing when the disk fails at the second ${step}`, async () => {
+    it(`are all removed if the disk fails at the second ${step}`, async () => {
       const file = newFile('a.txt');
       let calls = 0;
       const fail = (): void => {
@@ -262,20 +262,20 @@ describe('an audience as files', () => {
         running,
         (error) => ExportError.is(error) && error.problem.kind === 'no-space',
       );
-      assert.deepEqual(left(file), []);
+      assert.deepEqual(filesIn(file), []);
     });
   }
 
-  it('refuses more pages than a folder should have files', async () => {
+  it('are refused if there are more than 1,000 pages', async () => {
     const file = newFile('a.txt');
     const many = Array.from({ length: 1001 }, (_, index) => user('U1', `p${index}`));
     await assert.rejects(write(jobOf(file, 'line'), many), /more than 1000 pages/);
-    assert.deepEqual(left(file), []);
+    assert.deepEqual(filesIn(file), []);
     await write(jobOf(file, 'line'), many.slice(1));
-    assert.equal(left(file).length, 1000);
+    assert.equal(filesIn(file).length, 1000);
   });
 
-  it('gives files the permissions of any new one', async function () {
+  it('get the permissions of any new file', async function () {
     if (process.platform === 'win32') this.skip();
     const file = newFile('a.txt');
     writeFileSync(`${file}.other`, '');

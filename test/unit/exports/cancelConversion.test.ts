@@ -5,16 +5,16 @@ import { createExporter } from '../../../src/exports/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { csvOf, jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
-/** More than becomes a CSV or Parquet file at a time. */
+/** More pages than one conversion step to CSV or Parquet handles. */
 const PAGES = Array.from({ length: 40 }, (_, page) => [
   JSON.stringify({ id: String(page), name: 'x'.repeat(100_000) }),
 ]);
 
-describe('export: an export that is cancelled when all is read', () => {
+describe('export that is canceled during the conversion', () => {
   afterEach(cleanUp);
 
   for (const plan of [{ format: 'csv', lists: 'columns' }, { format: 'parquet' }] as const) {
-    it(`leaves no half of ${plan.format}, and goes on without the service`, async () => {
+    it(`leaves no partial ${plan.format} file, and resumes without the service`, async () => {
       const file = newFile();
       const stop = new AbortController();
       let converted = 0;

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { parseCheckpoint } from '../../../src/exports/checkpoint.ts';
 
 const PLAN = {
-  ...{ format: 'ndjson', fields: ['id', 'name'], masks: { name: 'hash' }, lists: 'json' },
-  ...{ bom: false, escapeFormulas: true },
+  format: 'ndjson',
+  fields: ['id', 'name'],
+  masks: { name: 'hash' },
+  lists: 'json',
+  bom: false,
+  escapeFormulas: true,
   segment: {
-    ...{ text: 'tag:VIP', now: 5 },
+    text: 'tag:VIP',
+    now: 5,
     names: {
       tags: [{ id: 't', name: 'VIP', folder: null }],
       folders: [{ id: 'f', name: 'F', parent: 'g' }],
@@ -22,7 +27,10 @@ const WHOLE = {
   next: 'cursor',
   isRead: false,
   total: 3,
-  ...{ pages: 1, records: 2, offset: 30, process: 7 },
+  pages: 1,
+  records: 2,
+  offset: 30,
+  process: 7,
   run: '0123456789abcdef',
   sign: { host: 'here', folder: '/tmp' },
   mode: 0o644,
@@ -30,8 +38,8 @@ const WHOLE = {
   isStaged: false,
 };
 
-/** By field, what it cannot be. */
-const wrong: Readonly<Record<string, readonly unknown[]>> = {
+/** Invalid values by field. */
+const invalidValues: Readonly<Record<string, readonly unknown[]>> = {
   version: [2, '1', undefined],
   bot: [1, undefined],
   baseUrl: [1, null],
@@ -85,8 +93,8 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   isStaged: [0],
 };
 
-describe('export: what is a checkpoint', () => {
-  it('has no more of a file mode than permissions', () => {
+describe('parseCheckpoint', () => {
+  it('keeps only the permissions of a file mode', () => {
     for (const [mode, permissions] of [
       [0o100644, 0o644],
       [0o6755, 0o755],
@@ -96,7 +104,7 @@ describe('export: what is a checkpoint', () => {
     }
   });
 
-  it('is one with all that later versions wrote, or without', () => {
+  it('accepts checkpoints with and without the fields of later versions', () => {
     assert.deepEqual(parseCheckpoint(JSON.stringify(WHOLE)), WHOLE);
     const added = ['baseUrl', 'total', 'run', 'sign', 'mode', 'isResumable', 'isStaged'];
     const earlier = Object.entries(WHOLE).filter(([key]) => !added.includes(key));
@@ -105,8 +113,8 @@ describe('export: what is a checkpoint', () => {
     assert.deepEqual(parseCheckpoint(JSON.stringify(least)), least);
   });
 
-  for (const [key, values] of Object.entries(wrong)) {
-    it(`is none with another ${key}`, () => {
+  for (const [key, values] of Object.entries(invalidValues)) {
+    it(`rejects an invalid ${key}`, () => {
       for (const value of values) {
         const text = JSON.stringify({ ...WHOLE, [key]: value });
         assert.equal(parseCheckpoint(text), undefined, text);
@@ -114,7 +122,7 @@ describe('export: what is a checkpoint', () => {
     });
   }
 
-  it('is none when it is no JSON, or no object', () => {
+  it('rejects invalid JSON and values that are not objects', () => {
     for (const text of ['', '{', 'null', '1', '[]', '"version"']) {
       assert.equal(parseCheckpoint(text), undefined, text);
     }

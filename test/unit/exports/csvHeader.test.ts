@@ -19,10 +19,10 @@ async function headerOf({ tags = [], params = [] }: Lists): Promise<readonly str
   return text.split('\r\n')[0]?.split(',') ?? [];
 }
 
-describe('export: the header of a CSV', () => {
+describe('header of a CSV', () => {
   afterEach(cleanUp);
 
-  it('tells a tag named "VIP count" from the count of VIP', async () => {
+  it('distinguishes a tag named "VIP count" from the count of VIP', async () => {
     const header = await headerOf({
       tags: [
         ['t1', 'VIP'],
@@ -61,13 +61,13 @@ describe('export: the header of a CSV', () => {
       },
     ],
   ] as const) {
-    it(`has each name once, with ${about}`, async () => {
+    it(`has unique names with ${about}`, async () => {
       const header = await headerOf(lists);
       assert.equal(new Set(header).size, header.length, header.join());
     });
   }
 
-  it('quotes cells with what other programs take for the end of a cell', async () => {
+  it('quotes cells with characters that other programs treat as a delimiter', async () => {
     const text = await exported(['{"id":"a;b","name":"c\\td"}'], {
       format: 'csv',
       fields: ['id', 'name'],

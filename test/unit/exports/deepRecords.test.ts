@@ -27,10 +27,10 @@ const hidings: readonly Partial<ExportPlan>[] = [
   { fields: ['id', 'other'] },
 ];
 
-describe('export: records that are nested deep', () => {
+describe('export of deeply nested records', () => {
   afterEach(cleanUp);
 
-  it('keep their other fields, and have masks of their own', async () => {
+  it('keeps the other fields, and applies masks to each record', async () => {
     for (const depth of [10, 300, 50_000]) {
       const masks = { name: 'hash', phone: 'drop' } as const;
       const text = await exported([recordWith(depth)], { masks });
@@ -43,7 +43,7 @@ describe('export: records that are nested deep', () => {
   for (const format of formats) {
     for (const hiding of hidings) {
       const plan = { ...format, ...hiding };
-      it(`say nothing that is to be hidden as ${JSON.stringify(plan)}`, async () => {
+      it(`reveals no hidden value as ${JSON.stringify(plan)}`, async () => {
         for (const depth of [10, 199, 300, 50_000]) {
           const file = newFile();
           const source = pagesOf([recordWith(depth), '{"id":"v","name":"Lovelace"}']);

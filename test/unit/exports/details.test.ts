@@ -29,23 +29,23 @@ async function tableOf(
   return read(file);
 }
 
-describe('export: JSON', () => {
+describe('export as JSON', () => {
   afterEach(cleanUp);
 
   const record = '{"x" : 12345678901234567890.10,\r\n\t"n\\u0061me":"\\u674e\\/", "id":1.0e2 }';
 
-  it('copies records as they were sent, on one line each', async () => {
+  it('copies records as they were sent, one per line', async () => {
     assert.equal(await exported([record, 'null']), `${record.replace('\r\n', '  ')}\nnull\n`);
     assert.equal(await exported([]), '');
   });
 
-  it('makes an array of them', async () => {
+  it('writes an array of records', async () => {
     const text = await exported([record, '[1]'], { format: 'json' });
     assert.equal(text, `[\n${record.replace('\r\n', '  ')},\n[1]\n]\n`);
     assert.equal(await exported([], { format: 'json' }), '[\n]\n');
   });
 
-  it('has of every page what a page as JSON shows, however the service spells it', async () => {
+  it('contains the same bytes as a page shown as JSON, for any number format of the service', async () => {
     const { service, sandbox } = await openSandboxClient({ numberSpelling: 'odd' }, 60);
     const query = { botId: sandbox.botId, limit: 25 };
     const file = newFile();
@@ -60,14 +60,14 @@ describe('export: JSON', () => {
     for (const line of lines) assert.ok(flat.includes(line), line);
   });
 
-  it('keeps the chosen fields, spelled as they were, in the order of the service', async () => {
+  it('keeps the chosen fields unchanged, in the order of the service', async () => {
     const text = await exported([record], { fields: ['id', 'name'] });
     assert.equal(text, '{"n\\u0061me":"\\u674e\\/","id":1.0e2}\n');
     const other = await exported([record], { fields: ['other'] });
     assert.equal(other, '{"x":12345678901234567890.10}\n');
   });
 
-  it('masks personal fields wherever they stand, however they are spelled', async () => {
+  it('masks personal fields at any position and with any escapes', async () => {
     const records = [
       '{"id":"1","n\\u0061me":"李","name":"second","email":"","phone":null,"birthday":19800101}',
       '{"id":"2","name":"\\u674e","pic":{"url":"x"}}',
@@ -93,7 +93,7 @@ describe('export: JSON', () => {
     assert.ok(!text.includes(plain));
   });
 
-  it('says nothing of a record that is no object, where something is to be hidden', async () => {
+  it('hides records that are not objects if any field is hidden', async () => {
     assert.equal(await exported(ODD), `${ODD.join('\n')}\n`);
     const masked = await exported(ODD, { masks: { name: 'drop' } });
     assert.equal(masked, 'null\n42\nnull\nnull\ntrue\n');
@@ -101,10 +101,10 @@ describe('export: JSON', () => {
   });
 });
 
-describe('export: CSV', () => {
+describe('export as CSV', () => {
   afterEach(cleanUp);
 
-  it('quotes what needs it, ends lines with CRLF and begins with a mark when asked to', async () => {
+  it('quotes cells if needed, ends lines with CRLF, and starts with a byte order mark on request', async () => {
     const records = ['{"id":"a\\"b","name":"x,y"}', '{"name":"two\\r\\nlines"}', '{"id":" 李 "}'];
     const fields = ['name', 'id'] as const;
     assert.equal(
@@ -115,7 +115,7 @@ describe('export: CSV', () => {
   });
 
   for (const start of ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
-    it(`disarms a cell that begins with ${JSON.stringify(start)}`, async () => {
+    it(`escapes a cell that begins with ${JSON.stringify(start)}`, async () => {
       const records = [JSON.stringify({ name: `${start}1+1` })];
       const plan = { format: 'csv', fields: ['name'] } as const;
       const [row] = await tableOf(records, plan, csvOf);
@@ -125,7 +125,7 @@ describe('export: CSV', () => {
     });
   }
 
-  it('leaves numbers as they are spelled, and disarms names of columns', async () => {
+  it('keeps the format of numbers, and escapes column names', async () => {
     const fields = ['status', 'created', 'params'] as const;
     const record =
       '{"status":-1.50,"created":1.7e+12,"params":[{"name":"=p","value":"-v","timestamp":-2}]}';
@@ -134,7 +134,7 @@ describe('export: CSV', () => {
     assert.equal(text, `${head}\r\n-1.50,1.7e+12,'-v,'-2\r\n`);
   });
 
-  it('loses nothing: what has no column stands in "other"', async () => {
+  it('loses nothing: values without a column are in "other"', async () => {
     const record = '{"x":1.0,"name":{"a":[1, 2]},"tags":"VIP","y\\u0061":"z"}';
     const [row] = await tableOf([record], { format: 'csv' }, csvOf);
     assert.equal(row?.['name'], '{"a":[1, 2]}');
@@ -147,9 +147,12 @@ describe('export: CSV', () => {
     );
   });
 
-  it('gives each tag and parameter two columns, and tells tags of one name apart', async () => {
+  it('writes two columns for each tag and parameter, and distinguishes tags with the same name', async () => {
     const tag = (id: string, name: string, timestamp: number, count: number) => ({
-      ...{ id, name, timestamp, count },
+      id,
+      name,
+      timestamp,
+      count,
     });
     const records = [
       { id: '1', tags: [tag('t1', 'VIP', 5, 2)], params: [] },
@@ -176,7 +179,7 @@ describe('export: CSV', () => {
     assert.match(String(rows[4]?.['other']), /"timestamp":1.*"timestamp":2/);
   });
 
-  it('has no column of a field that is dropped, and masks before it writes', async () => {
+  it('has no column for a dropped field, and masks values before writing', async () => {
     const record = JSON.stringify({ id: '1', name: 'Lee', email: 'a@b.c' });
     for (const lists of ['json', 'columns'] as const) {
       const masks = { name: 'drop', email: 'hash' } as const;
@@ -187,10 +190,10 @@ describe('export: CSV', () => {
   });
 });
 
-describe('export: Parquet', () => {
+describe('export as Parquet', () => {
   afterEach(cleanUp);
 
-  it('has what does not fit its type in "other", and nothing of it is lost', async () => {
+  it('puts values that do not fit their type into "other", and loses nothing', async () => {
     const records = [
       '{"id":1,"name":"a","status":1.5,"created":"yesterday","lastActive":1.7e+12,"x":1.0}',
       '{"status":3000000000,"tags":[{"id":"t","name":"n","timestamp":5,"count":"many"}],"params":{}}',
@@ -205,7 +208,10 @@ describe('export: Parquet', () => {
       [null, null, null, new Date(1.7e12)],
     );
     assert.deepEqual(JSON.parse(String(first?.['other'])), {
-      ...{ x: 1, id: 1, status: 1.5, created: 'yesterday' },
+      x: 1,
+      id: 1,
+      status: 1.5,
+      created: 'yesterday',
     });
     assert.match(String(first?.['other']), /"x":1\.0/);
     const tag = { id: 't', name: 'n', timestamp: new Date(5), count: null };
@@ -222,7 +228,7 @@ describe('export: Parquet', () => {
     );
   });
 
-  it('takes members of tags and params that are named as those of any object for unknown ones', async () => {
+  it('treats members named like those of Object.prototype as unknown', async () => {
     const params = '[{"name":"n","value":"v","timestamp":5,"toString":1,"__proto__":{"a":1}}]';
     const records = [`{"tags":[{"id":"t","name":"n","constructor":2}],"params":${params}}`];
     const [row] = await tableOf(records, { format: 'parquet' }, parquetOf);
@@ -231,7 +237,7 @@ describe('export: Parquet', () => {
     assert.equal(row['other'], records[0]);
   });
 
-  it('has row groups, columns in the chosen order and "other" last, and may be empty', async () => {
+  it('has row groups, columns in the chosen order and "other" last, and can be empty', async () => {
     const records = Array.from({ length: 40_000 }, (_, index) => `{"id":"${index}"}`);
     const plan = { format: 'parquet', fields: ['other', 'name', 'id'] } as const;
     const rows = await tableOf(records, plan, parquetOf);
@@ -241,10 +247,10 @@ describe('export: Parquet', () => {
   });
 });
 
-describe('export: how far it is', () => {
+describe('progress of an export', () => {
   afterEach(cleanUp);
 
-  it('tells records and pages of each stage', async () => {
+  it('reports records and pages of each stage', async () => {
     const file = newFile();
     const heard: unknown[] = [];
     const run = runOf(undefined, ({ stage, records, pages, done, total }) =>

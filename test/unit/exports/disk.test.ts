@@ -17,7 +17,7 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
 }
 
-/** A disk that has no more room in the partial file than this. */
+/** Returns file functions for a disk with this many free bytes for the partial file. */
 function smallDisk(room: number, code: string): Files {
   return {
     ...diskFiles,
@@ -38,7 +38,7 @@ function limited(file: OpenFile, room: number, code: string): OpenFile {
       used += written.bytesWritten;
       return written;
     },
-    read: (...given) => file.read(...given),
+    read: (...loaded) => file.read(...loaded),
     truncate: (length) => file.truncate(length),
     datasync: () => file.datasync(),
     stat: () => file.stat(),
@@ -54,11 +54,11 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('export: a disk that fails', () => {
+describe('export to a failing disk', () => {
   afterEach(cleanUp);
 
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG']) {
-    it(`keeps what is whole when the disk says ${code}, and goes on when there is room`, async () => {
+    it(`keeps complete records if the disk reports ${code}, and resumes when there is space`, async () => {
       const file = newFile();
       const exporter = createExporter({ files: smallDisk(333, code), checkpointMs: 0 });
       const error = await errorOf(exporter.start(jobOf(file), pagesOf(...RECORDS), runOf()));
@@ -72,7 +72,7 @@ describe('export: a disk that fails', () => {
     });
   }
 
-  it('keeps no file open, and leaves none, when there is no room for its beginning', async () => {
+  it('closes and removes its files if there is no space to start', async () => {
     const file = newFile();
     const opened = new Set<OpenFile>();
     const files: Files = {
@@ -94,7 +94,7 @@ describe('export: a disk that fails', () => {
     assert.deepEqual([opened.size, readdirSync(dirname(file))], [0, []]);
   });
 
-  it('says so, and leaves nothing, when there is no room for a checkpoint', async () => {
+  it('reports missing space for a checkpoint, and leaves no file', async () => {
     const file = newFile();
     const files: Files = {
       ...diskFiles,
@@ -115,7 +115,7 @@ describe('export: a disk that fails', () => {
     ['csv', 'json'],
     ['csv', 'columns'],
   ] as const) {
-    it(`writes ${format} with lists as ${lists} in turn, and moves and removes no open file`, async () => {
+    it(`writes ${format} with lists as ${lists} sequentially, and never moves or removes an open file`, async () => {
       const open = new Map<OpenFile, string>();
       const moved: string[] = [];
       const overlapping: string[] = [];
@@ -128,7 +128,7 @@ describe('export: a disk that fails', () => {
         open: async (path, flags, mode) => {
           const handle = limited(await diskFiles.open(path, flags, mode), Infinity, '');
           open.set(handle, path);
-          // Windows moves and removes no file that is open.
+          // Windows cannot move or remove an open file.
           const close = async (): Promise<void> => {
             const turns = flags === 'r' ? 30_000 : 10_000;
             for (let turn = 0; turn < turns; turn++) await nextTurn();
@@ -136,11 +136,11 @@ describe('export: a disk that fails', () => {
             open.delete(handle);
           };
           let isWriting = false;
-          const write: OpenFile['write'] = async (...given) => {
+          const write: OpenFile['write'] = async (...loaded) => {
             if (isWriting) overlapping.push(path);
             isWriting = true;
             for (let turn = 0; turn < 2000; turn++) await nextTurn();
-            const written = await handle.write(...given);
+            const written = await handle.write(...loaded);
             isWriting = false;
             return written;
           };
@@ -158,7 +158,7 @@ describe('export: a disk that fails', () => {
       };
       const file = newFile();
       const job = jobOf(file, { format, lists });
-      // More than are turned into the format at a time.
+      // More pages than one conversion step handles.
       const large = Array.from({ length: 20 }, () => [JSON.stringify({ id: 'x'.repeat(100_000) })]);
       await createExporter({ files }).start(job, pagesOf(...large), runOf());
       assert.ok(moved.includes(`${file}.partial`));
@@ -166,7 +166,7 @@ describe('export: a disk that fails', () => {
     });
   }
 
-  it('goes on from an older checkpoint when the disk has no room for a new one', async () => {
+  it('resumes from an older checkpoint if there was no space for a new one', async () => {
     const file = newFile();
     const saved = Promise.withResolvers<void>();
     const full = Promise.withResolvers<void>();
@@ -186,29 +186,30 @@ describe('export: a disk that fails', () => {
       },
     };
     const many = Array.from({ length: 20 }, () => RECORDS).flat();
-    let given = 0;
+    let loaded = 0;
     const source: RecordSource = async function* (start, signal) {
       for await (const page of pagesOf(...many)(start, signal)) {
-        // Checkpoints are written beside the pages, which wait for the one that has room and the one that has not.
-        if (++given === 3) await saved.promise;
-        if (given === 30) await full.promise;
+        // Checkpoints are written concurrently with the pages. The pages wait for one successful
+        // and one failed checkpoint.
+        if (++loaded === 3) await saved.promise;
+        if (loaded === 30) await full.promise;
         yield page;
       }
     };
     const exporter = createExporter({ files, checkpointMs: 0 });
     const error = await errorOf(exporter.start(jobOf(file), source, runOf()));
     assert.ok(ExportInterrupted.is(error), String(error));
-    assert.ok(given < many.length, 'asks for no more than it can keep');
+    assert.ok(loaded < many.length, 'asks for no more than it can keep');
     assert.ok(kept().records < many.length, 'the last checkpoint that found room');
     await createExporter().resume(file, async () => pagesOf(...many), runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE.repeat(20));
   });
 
-  it('fails at the limit of the system itself, and keeps what is whole', function () {
+  it('fails at a limit of the operating system, and keeps complete records', function () {
     if (process.platform === 'win32') this.skip();
     const file = newFile();
     const child = join(import.meta.dirname, 'limitedChild.ts');
-    // In blocks of 1024 bytes, for that process alone.
+    // The limit counts blocks of 1024 bytes, and applies only to this process.
     const command = `ulimit -f 200; exec "$0" "$@"`;
     const run = spawnSync('bash', ['-c', command, process.execPath, child, file], {
       encoding: 'utf8',
@@ -221,7 +222,7 @@ describe('export: a disk that fails', () => {
     assert.ok(kept > 0 && lines.every((line, index) => line.startsWith(`{"id":"${index}"`)));
   });
 
-  it('leaves no salt in what a killed process was about to make its checkpoint', async () => {
+  it('leaves no salt in the unfinished checkpoint of a killed process', async () => {
     const left = (file: string): void => writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
     const small = createExporter({ files: smallDisk(333, 'ENOSPC') });
     const started = newFile();
@@ -253,7 +254,7 @@ describe('export: a disk that fails', () => {
     }
   });
 
-  it('says that a place cannot be written to, and leaves nothing there', async () => {
+  it('reports a location that cannot be written, and leaves no file there', async () => {
     const folder = dirname(newFile());
     writeFileSync(join(folder, 'plain'), '');
     mkdirSync(join(folder, 'sub'));
@@ -275,7 +276,7 @@ describe('export: a disk that fails', () => {
   });
 
   for (const code of ['EACCES', 'EROFS']) {
-    it(`says so when the system says ${code}`, async () => {
+    it(`reports the system error ${code}`, async () => {
       const files: Files = { ...diskFiles, open: async () => Promise.reject(systemError(code)) };
       const work = createExporter({ files }).start(jobOf(newFile()), pagesOf(...RECORDS), runOf());
       const error = await errorOf(work);

@@ -14,7 +14,9 @@ import { jobOf, newFile, pagesOf, parquetMetadataOf, planOf, runOf } from './exp
 import { plainParquetRow } from './plainParquet.ts';
 import { ODD_RECORDS, tableRecords } from './tableRecords.ts';
 
-/** A record that is no object could hold anything, so it is hidden with whatever is. */
+/**
+ * Odd records that are objects. A record that is not an object is hidden together with any field.
+ */
 const ODD_OBJECTS = ODD_RECORDS.filter((record) => record.startsWith('{'));
 
 const TYPES = {
@@ -32,7 +34,7 @@ async function parquet(records: readonly string[], plan: Partial<ExportPlan> = {
   return { file, ask: (sql: string) => duckdb.rows(sql) };
 }
 
-/** `other` is JSON, which may be spelled in more than one way. */
+/** Parses `other`, because its JSON can be written in more than one way. */
 function withoutSpelling(row: SqlRow): SqlRow {
   const { other } = row;
   return typeof other === 'string' ? { ...row, other: JSON.parse(other) as unknown } : row;
@@ -49,34 +51,34 @@ async function assertSame(records: readonly string[], plan: Partial<ExportPlan> 
   }
 }
 
-describe('export: Parquet files as DuckDB reads them', function () {
+describe('Parquet files read by DuckDB', function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 
-  it('every field of every customer, over several row groups', async () => {
+  it('contain every field of every customer, over several row groups', async () => {
     const records = tableRecords(20_000);
     await assertSame(records);
     const { file } = await parquet(records);
     assert.ok(parquetMetadataOf(file).row_groups.length > 2);
   });
 
-  it('what no service should send', () => assertSame(ODD_RECORDS));
+  it('contain unexpected values of a service', () => assertSame(ODD_RECORDS));
 
   for (const fields of [
     ['id', 'tags'],
     ['other', 'params', 'name', 'status'],
     ['lastActive', 'created'],
   ] as const) {
-    it(`only ${fields.join()}`, () =>
+    it(`contain only ${fields.join()}`, () =>
       assertSame([...tableRecords(50), ...ODD_OBJECTS], { fields }));
   }
 
-  it('without personal fields', async () => {
+  it('contain no personal fields', async () => {
     const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'drop']));
     await assertSame(tableRecords(200), { masks });
   });
 
-  it('with hashes of personal fields, the same for the same value', async () => {
+  it('contain hashes of personal fields, equal for equal values', async () => {
     const records = tableRecords(2000);
     const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'hash']));
     const { ask } = await parquet(records, { masks });
@@ -97,12 +99,15 @@ describe('export: Parquet files as DuckDB reads them', function () {
         count(birthday)::INTEGER AS birthdays
       FROM 'customers.parquet'`);
     assert.deepEqual(counted, {
-      ...{ names: new Set(names).size, empty: names.filter((name) => name === '').length },
-      ...{ hashed: true, emails: 1000, birthdays: 0 },
+      names: new Set(names).size,
+      empty: names.filter((name) => name === '').length,
+      hashed: true,
+      emails: 1000,
+      birthdays: 0,
     });
   });
 
-  it('none at all, with the types of all columns', async () => {
+  it('contain the types of all columns without any row', async () => {
     const { ask } = await parquet([]);
     assert.deepEqual(await ask("SELECT * FROM 'customers.parquet'"), []);
     const types = await ask(

@@ -8,7 +8,7 @@ import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
 const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}']] as const;
-/** What the first version wrote. */
+/** Fields of checkpoints of the first version. */
 const KEYS = [
   ...['version', 'bot', 'query', 'plan', 'salt', 'next', 'isRead'],
   ...['pages', 'records', 'offset', 'process', 'total'],
@@ -21,7 +21,7 @@ const stopping: RecordSource = async function* (start, signal) {
   }
 };
 
-describe('export: what an earlier version began', () => {
+describe('export started by an earlier version', () => {
   afterEach(cleanUp);
 
   for (const plan of [
@@ -31,7 +31,7 @@ describe('export: what an earlier version began', () => {
     { format: 'csv', lists: 'columns' },
     { format: 'parquet' },
   ] as const) {
-    it(`goes on, as ${JSON.stringify(plan)}`, async () => {
+    it(`resumes as ${JSON.stringify(plan)}`, async () => {
       const file = newFile();
       const work = createExporter().start(jobOf(file, plan), stopping, runOf());
       await assert.rejects(work, (error) => ExportInterrupted.is(error));
@@ -53,7 +53,7 @@ describe('export: what an earlier version began', () => {
     });
   }
 
-  it('of a dataset is not resumed, and stays as it is', async () => {
+  it('does not resume a dataset, and leaves it unchanged', async () => {
     const file = newFile();
     const work = createExporter().start(jobOf(file, { format: 'parquet' }), stopping, runOf());
     await assert.rejects(work, (error) => ExportInterrupted.is(error));
@@ -75,7 +75,7 @@ describe('export: what an earlier version began', () => {
     assert.deepEqual(readFileSync(`${file}.partial`), lines);
   });
 
-  it('goes on at once when its process is gone or has this one’s number, else after ten minutes', async () => {
+  it("resumes immediately if its process is gone or has this process's ID, otherwise after ten minutes", async () => {
     const gone = spawnSync(process.execPath, ['--version']).pid;
     for (const [number, isRefused] of [
       [gone, false],

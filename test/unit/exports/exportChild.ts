@@ -4,7 +4,7 @@ import { createExporter } from '../../../src/exports/createExporter.ts';
 import { openClient } from '../service/client.ts';
 import { jobOf, runOf, sourceOf } from './exporting.ts';
 
-/** What the parent tells this process, which it kills. */
+/** Order of the parent to this process, which the parent kills. */
 export interface ChildOrder {
   readonly baseUrl: string;
   readonly file: string;

@@ -17,7 +17,7 @@ import { createExporter } from '../../../src/exports/createExporter.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { onCleanup } from '../cleanup.ts';
 
-/** A path in a folder of its own, which `cleanUp` removes. */
+/** Returns a path in a new folder, which `cleanUp` removes. */
 export function newFile(name = 'customers.out'): string {
   const folder = temporaryFolder('export');
   onCleanup(async () => folder.remove());
@@ -64,7 +64,7 @@ export function sourceOf(service: BotService, query: CustomerQuery): RecordSourc
     service.walkRecords({ ...query, ...(start === undefined ? {} : { next: start }) }, signal);
 }
 
-/** Pages of these records, each given as JSON. */
+/** Returns pages of these records, each in JSON. */
 export function pagesOf(...pages: readonly (readonly string[])[]): RecordSource {
   return async function* (start) {
     for (let index = Number(start ?? 0); index < pages.length; index++) {
@@ -86,7 +86,7 @@ export function pageOf(records: readonly string[], next?: string): RecordPage {
   return { body, records: spans, next };
 }
 
-/** The text of what these records become. */
+/** Returns the exported text of these records. */
 export async function exported(
   records: readonly string[],
   plan: Partial<ExportPlan> = {},
@@ -107,7 +107,7 @@ export function linesOf(file: string): readonly unknown[] {
 
 type Fields = Record<string, unknown>;
 
-/** The rows of a CSV file by column, read by a parser of somebody else's. */
+/** Returns the rows of a CSV file by column, read by a third-party parser. */
 export function csvOf(file: string): readonly Fields[] {
   return parse(readFileSync(file), { columns: true, bom: true, record_delimiter: '\r\n' });
 }

@@ -23,8 +23,11 @@ const LIMIT = 3086;
 
 type Fields = Record<string, unknown>;
 
-/** What the sandbox holds, by another way than exports go: parsed pages. */
-async function truth(service: Client['service'], botId: string): Promise<readonly Fields[]> {
+/** Reads the customers of the sandbox without the export code: as parsed pages. */
+async function readCustomers(
+  service: Client['service'],
+  botId: string,
+): Promise<readonly Fields[]> {
   const records: Fields[] = [];
   for await (const page of service.walkCustomers({ botId, limit: LIMIT }, SIGNAL)) {
     records.push(...(page.records as readonly Fields[]));
@@ -32,17 +35,17 @@ async function truth(service: Client['service'], botId: string): Promise<readonl
   return records;
 }
 
-describe('export: what the sandbox holds, record by record', function () {
+describe('export of all records of the sandbox', function () {
   this.timeout(300_000);
   let client: Awaited<ReturnType<typeof openSandboxClient>>;
-  let held: readonly Fields[];
-  /** For two tests. */
+  let expectedRecords: readonly Fields[];
+  /** Parquet file that two tests share. */
   let parquet: Promise<string> | undefined;
 
   before(async () => {
     client = await openSandboxClient({}, COUNT);
-    held = await truth(client.service, client.sandbox.botId);
-    assert.equal(held.length, COUNT);
+    expectedRecords = await readCustomers(client.service, client.sandbox.botId);
+    assert.equal(expectedRecords.length, COUNT);
   });
   after(cleanUp);
 
@@ -60,37 +63,43 @@ describe('export: what the sandbox holds, record by record', function () {
     const pages = Math.ceil(COUNT / LIMIT);
     assert.ok(ms >= 0);
     assert.deepEqual(rest, {
-      ...{ file, format, records: COUNT, pages, bytes: size, wasResumed: false },
+      file,
+      format,
+      records: COUNT,
+      pages,
+      bytes: size,
+      wasResumed: false,
     });
     assert.deepEqual(readdirSync(dirname(file)), [`customers.${format}`]);
     return file;
   }
 
-  it('as NDJSON', async () => {
-    assert.deepEqual(linesOf(await exportAll('ndjson')), held);
+  it('writes NDJSON', async () => {
+    assert.deepEqual(linesOf(await exportAll('ndjson')), expectedRecords);
   });
 
-  it('as JSON', async () => {
-    assert.deepEqual(JSON.parse(readFileSync(await exportAll('json'), 'utf8')), held);
+  it('writes JSON', async () => {
+    assert.deepEqual(JSON.parse(readFileSync(await exportAll('json'), 'utf8')), expectedRecords);
   });
 
-  it('as CSV', async () => {
+  it('writes CSV', async () => {
     const rows = csvOf(await exportAll('csv', { escapeFormulas: false, bom: true }));
     assert.equal(rows.length, COUNT);
     assert.deepEqual(Object.keys(rows[0] ?? {}), EXPORT_FIELDS);
-    for (const [index, record] of held.entries()) assert.deepEqual(rows[index], csvRow(record));
+    for (const [index, record] of expectedRecords.entries())
+      assert.deepEqual(rows[index], csvRow(record));
   });
 
-  it('as CSV with columns for tags and parameters', async () => {
+  it('writes CSV with columns for tags and parameters', async () => {
     const rows = csvOf(await exportAll('csv', { escapeFormulas: false, lists: 'columns' }));
     assert.equal(rows.length, COUNT);
-    for (const [index, record] of held.entries()) {
+    for (const [index, record] of expectedRecords.entries()) {
       const filled = Object.entries(rows[index] ?? {}).filter(([, cell]) => cell !== '');
       assert.deepEqual(Object.fromEntries(filled), columnsOf(record), String(index));
     }
   });
 
-  it('as Parquet that says of each text, time and list what it is, to readers of either age', async () => {
+  it('writes Parquet with the types of texts, times and lists for old and new readers', async () => {
     const { schema } = parquetMetadataOf(await (parquet ??= exportAll('parquet')));
     const types = (name: string): readonly unknown[] => {
       const element = schema.find((one) => one.name === name);
@@ -102,10 +111,10 @@ describe('export: what the sandbox holds, record by record', function () {
     assert.deepEqual(types('tags'), ['LIST', { type: 'LIST' }]);
   });
 
-  it('as Parquet', async () => {
+  it('writes Parquet', async () => {
     const rows = await parquetOf(await (parquet ??= exportAll('parquet')));
     assert.equal(rows.length, COUNT);
-    for (const [index, record] of held.entries()) {
+    for (const [index, record] of expectedRecords.entries()) {
       assert.deepEqual(rows[index], parquetRow(record), String(index));
     }
   });
@@ -120,7 +129,7 @@ function csvRow(record: Fields): Fields {
   return Object.fromEntries(cells) as Fields;
 }
 
-/** The cells that are not empty. */
+/** Returns the cells that are not empty. */
 function columnsOf(record: Fields): Fields {
   const { tags, params, ...rest } = record;
   const cells: [string, unknown][] = Object.entries(rest);

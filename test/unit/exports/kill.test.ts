@@ -18,7 +18,7 @@ const KILLS = sizeOf('exportKills');
 const PAGES = Math.ceil(CUSTOMERS / LIMIT);
 const child = join(import.meta.dirname, 'exportChild.ts');
 
-/** The same moments in each run of the tests (mulberry32). */
+/** Returns a mulberry32 generator, so that each run of the tests has the same kill points. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,7 +29,10 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Runs an export in a process of its own and kills it after so many lines of progress; whether it got to its end. */
+/**
+ * Runs an export in a separate process and kills it after `lines` lines of progress. @returns
+ * whether it finished
+ */
 async function runUntil(order: ChildOrder, lines: number): Promise<boolean> {
   const running = spawn(process.execPath, [child, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -55,12 +58,12 @@ const plans: readonly Partial<ExportPlan>[] = [
   { format: 'parquet' },
 ];
 
-describe('export: killed and resumed', function () {
+describe('export that is killed and resumed', function () {
   this.timeout(120_000);
   afterEach(cleanUp);
 
   for (const [index, plan] of plans.entries()) {
-    it(`loses and doubles nothing as ${JSON.stringify(plan)}`, async () => {
+    it(`loses no record and writes none twice as ${JSON.stringify(plan)}`, async () => {
       const { sandbox, service } = await openSandboxClient({}, CUSTOMERS);
       const query = { botId: sandbox.botId, limit: LIMIT };
       const whole = newFile();

@@ -2,7 +2,7 @@ import { ExportError, ExportInterrupted } from '../../../src/base/exportErrors.t
 import { createExporter } from '../../../src/exports/createExporter.ts';
 import { jobOf, pagesOf, runOf } from './exporting.ts';
 
-/** Writes more than this process may, and says what came of it. */
+/** Writes more bytes than the limit of this process, and prints the result. */
 if (import.meta.main) {
   const pages = Array.from({ length: 500 }, (_, index) => [
     JSON.stringify({ id: String(index), name: 'n'.repeat(1000) }),

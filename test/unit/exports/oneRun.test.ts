@@ -34,18 +34,18 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
   return error.problem.kind;
 }
 
-/** Pages of which the second one waits to be let go. */
-function waiting() {
+/** Returns pages of which the second waits until the test continues. */
+function waitingPages() {
   const reached = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const proceed = Promise.withResolvers<void>();
   const source: RecordSource = async function* (start, signal) {
     for await (const page of pagesOf(...PAGES)(start, signal)) {
       yield page;
       reached.resolve();
-      await goOn.promise;
+      await proceed.promise;
     }
   };
-  return { source, reached: reached.promise, goOn: goOn.resolve };
+  return { source, reached: reached.promise, proceed: proceed.resolve };
 }
 
 interface Names {
@@ -54,23 +54,23 @@ interface Names {
   readonly files?: Files;
 }
 
-/** A disk on which letters of either case are one name. */
-const folding: Files = {
+/** File functions of a disk with case-insensitive names. */
+const caseInsensitive: Files = {
   ...diskFiles,
-  open: async (path, ...given) => diskFiles.open(folded(path), ...given),
-  readText: (path) => diskFiles.readText(folded(path)),
-  rename: (from, to) => diskFiles.rename(folded(from), folded(to)),
-  remove: (path) => diskFiles.remove(folded(path)),
-  look: (path) => diskFiles.look(folded(path)),
-  chmod: (path, mode) => diskFiles.chmod(folded(path), mode),
-  touch: (path) => diskFiles.touch(folded(path)),
+  open: async (path, ...given) => diskFiles.open(lowercased(path), ...given),
+  readText: (path) => diskFiles.readText(lowercased(path)),
+  rename: (from, to) => diskFiles.rename(lowercased(from), lowercased(to)),
+  remove: (path) => diskFiles.remove(lowercased(path)),
+  look: (path) => diskFiles.look(lowercased(path)),
+  chmod: (path, mode) => diskFiles.chmod(lowercased(path), mode),
+  touch: (path) => diskFiles.touch(lowercased(path)),
 };
 
-function folded(path: string): string {
+function lowercased(path: string): string {
   return join(dirname(path), basename(path).toLowerCase());
 }
 
-const spellings: Readonly<Record<string, () => Names>> = {
+const secondNames: Readonly<Record<string, () => Names>> = {
   'a path with ..': () => {
     const first = newFile();
     mkdirSync(join(dirname(first), 'sub'));
@@ -97,19 +97,19 @@ const spellings: Readonly<Record<string, () => Names>> = {
   },
   'letters of another case': () => {
     const first = newFile('customers.out');
-    return { first, second: join(dirname(first), 'Customers.OUT'), files: folding };
+    return { first, second: join(dirname(first), 'Customers.OUT'), files: caseInsensitive };
   },
 };
 
-describe('export: one file by two names', () => {
+describe('one file with two names', () => {
   afterEach(cleanUp);
 
-  for (const [about, names] of Object.entries(spellings)) {
+  for (const [about, names] of Object.entries(secondNames)) {
     for (const isResumable of [true, false]) {
-      it(`is written by one export at a time, by ${about}, ${isResumable ? 'of all' : 'of rows'}`, async () => {
+      it(`is written by one export at a time, with ${about}, ${isResumable ? 'resumable' : 'not resumable'}`, async () => {
         const { first, second, files = diskFiles } = names();
         const exporter = createExporter({ files });
-        const { source, reached, goOn } = waiting();
+        const { source, reached, proceed } = waitingPages();
         const change = { overwrite: true, isResumable };
         const running = exporter.start(jobOf(first, {}, change), source, runOf());
         await reached;
@@ -119,10 +119,10 @@ describe('export: one file by two names', () => {
           assert.equal(await problemOf(other.resume(second, all, runOf())), 'running');
           assert.equal(await problemOf(other.discard(second)), 'running');
         }
-        goOn();
+        proceed();
         const { file, records } = await running;
         assert.deepEqual([file, records], [first, 2]);
-        assert.equal(readFileSync(folded(first), 'utf8'), WHOLE);
+        assert.equal(readFileSync(lowercased(first), 'utf8'), WHOLE);
         const after = await exporter.start(jobOf(second, {}, change), await all(), runOf());
         assert.deepEqual([after.file, after.records], [second, 2]);
         if (about.startsWith('a link to a file')) assert.ok(lstatSync(second).isSymbolicLink());
@@ -133,7 +133,7 @@ describe('export: one file by two names', () => {
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** An export in a process of its own, which has its first page and waits. */
+/** Starts an export in another process, which has read its first page and waits. */
 async function otherWindow(file: string): Promise<Child> {
   const script = join(import.meta.dirname, 'silentChild.ts');
   const child = spawn(process.execPath, [script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -142,11 +142,11 @@ async function otherWindow(file: string): Promise<Child> {
   return child;
 }
 
-describe('export: whether another run lives', function () {
+describe('detection of another running export', function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 
-  it('is known however silent it is', async () => {
+  it('works however long the other export is idle', async () => {
     const file = newFile();
     const child = await otherWindow(file);
     utimesSync(`${file}.checkpoint`, AN_HOUR_AGO, AN_HOUR_AGO);
@@ -168,7 +168,7 @@ describe('export: whether another run lives', function () {
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
-  it('is known at once when it was killed', async () => {
+  it('notices a killed process immediately', async () => {
     const file = newFile();
     const child = await otherWindow(file);
     const { run } = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as { run: string };
@@ -183,8 +183,8 @@ describe('export: whether another run lives', function () {
     );
   });
 
-  /** An export that was interrupted, with a checkpoint that says so much more. */
-  async function leftBy(change: object, modified = new Date()): Promise<string> {
+  /** Returns the file of an interrupted export whose checkpoint has these additional fields. */
+  async function interruptedWith(change: object, modified = new Date()): Promise<string> {
     const file = newFile();
     const stopping: RecordSource = async function* (start, signal) {
       for await (const page of pagesOf(...PAGES)(start, signal)) {
@@ -201,31 +201,31 @@ describe('export: whether another run lives', function () {
     return file;
   }
 
-  it('is not told by the number of its process, which another one may have got', async () => {
+  it('does not rely on the process ID, which another process may have', async () => {
     const running = newFile();
-    const { source, reached, goOn } = waiting();
+    const { source, reached, proceed } = waitingPages();
     const work = createExporter().start(jobOf(running), source, runOf());
     await reached;
     const { sign } = JSON.parse(readFileSync(`${running}.checkpoint`, 'utf8')) as { sign: object };
-    goOn();
+    proceed();
     await work;
-    // The process that runs these tests was started by one that is alive.
-    const file = await leftBy({ process: process.ppid, sign });
+    // The parent process of these tests is alive.
+    const file = await interruptedWith({ process: process.ppid, sign });
     await createExporter().resume(file, all, runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
-  it('is guessed from its silence on another machine only', async () => {
+  it('uses the idle time only for other machines', async () => {
     const sign = { host: 'elsewhere', folder: tmpdir() };
-    const fresh = await leftBy({ process: 1, sign });
+    const fresh = await interruptedWith({ process: 1, sign });
     assert.equal(await problemOf(createExporter().resume(fresh, all, runOf())), 'running');
-    const silent = await leftBy({ process: 1, sign }, AN_HOUR_AGO);
+    const silent = await interruptedWith({ process: 1, sign }, AN_HOUR_AGO);
     await createExporter().resume(silent, all, runOf());
     assert.equal(readFileSync(silent, 'utf8'), WHOLE);
   });
 });
 
-describe('export: a run whose file another one has taken over', () => {
+describe('export whose file another export has taken over', () => {
   afterEach(cleanUp);
 
   const OTHER = 'ffffffffffffffff';
@@ -236,7 +236,7 @@ describe('export: a run whose file another one has taken over', () => {
     ['when it fails', 1, true],
   ] as const) {
     for (const isResumable of [true, false]) {
-      it(`stops ${about} and leaves all as it is, ${isResumable ? 'of all' : 'of rows'}`, async () => {
+      it(`stops ${about} and leaves all files unchanged, ${isResumable ? 'resumable' : 'not resumable'}`, async () => {
         const file = newFile();
         const take = (): void => {
           const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
@@ -244,12 +244,12 @@ describe('export: a run whose file another one has taken over', () => {
           writeFileSync(`${file}.partial`, 'the other one has written this');
         };
         const source: RecordSource = async function* (start, signal) {
-          let given = 0;
+          let pageCount = 0;
           for await (const page of pagesOf(...PAGES)(start, signal)) {
             yield page;
-            given++;
-            if (given === at) take();
-            if (given === at && isFailing) throw new Error('stop');
+            pageCount++;
+            if (pageCount === at) take();
+            if (pageCount === at && isFailing) throw new Error('stop');
           }
         };
         const work = createExporter().start(jobOf(file, {}, { isResumable }), source, runOf());

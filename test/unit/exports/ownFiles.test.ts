@@ -31,7 +31,7 @@ async function errorOf(work: Promise<unknown>): Promise<unknown> {
 const start = (file: string, plan: Partial<ExportPlan> = {}, change: Partial<ExportJob> = {}) =>
   createExporter().start(jobOf(file, plan, change), pagesOf(...PAGES), runOf());
 
-/** The first page, and then an error. */
+/** Yields the first page, and then throws. */
 const stopping: RecordSource = async function* (begin, signal) {
   for await (const page of pagesOf(...PAGES)(begin, signal)) {
     if (page.next === undefined) throw new Error('stop');
@@ -46,12 +46,12 @@ async function interrupt(file: string, plan: Partial<ExportPlan> = {}): Promise<
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe("export: files of somebody else's", () => {
+describe('files that an export did not write', () => {
   afterEach(cleanUp);
 
   for (const end of ['.partial', '.converting', '.checkpoint', '.checkpoint.new']) {
     for (const overwrite of [false, true]) {
-      it(`are not touched as ${end}, ${overwrite ? 'also when' : 'and not unless'} the target may be replaced`, async () => {
+      it(`are not touched as ${end}, ${overwrite ? 'even if' : 'unless'} the target may be replaced`, async () => {
         const file = newFile();
         const mine = `${file}${end}`;
         writeFileSync(mine, 'mine');
@@ -70,7 +70,7 @@ describe("export: files of somebody else's", () => {
     }
   }
 
-  it('are not written through a link that waits where an export writes', async function () {
+  it('are not written through a symbolic link at a path of the export', async function () {
     if (process.platform === 'win32') this.skip();
     const file = newFile();
     const mine = newFile('mine');
@@ -81,7 +81,7 @@ describe("export: files of somebody else's", () => {
     assert.equal(readFileSync(mine, 'utf8'), 'mine');
   });
 
-  it('are not touched when they appear while an export begins', async () => {
+  it('are not touched if they appear while an export starts', async () => {
     const file = newFile();
     const mine = `${file}.partial`;
     const files: Files = {
@@ -98,7 +98,7 @@ describe("export: files of somebody else's", () => {
     assert.equal(readFileSync(mine, 'utf8'), 'mine');
   });
 
-  it('leave no sign that an export lives which they kept from starting', async () => {
+  it('leave no sign of life of an export that they prevented from starting', async () => {
     const file = newFile();
     let seen: Checkpoint | undefined;
     const files: Files = {
@@ -114,7 +114,7 @@ describe("export: files of somebody else's", () => {
     assert.equal(await asked('export', seen.run, seen.sign), 'dead');
   });
 
-  it('are what an export has left before its checkpoint, when it can be told', async () => {
+  it('are replaced if they are recognized as left by an earlier export', async () => {
     const file = newFile();
     await interrupt(file);
     assert.ok(existsSync(`${file}.partial`));
@@ -123,14 +123,14 @@ describe("export: files of somebody else's", () => {
   });
 });
 
-describe('export: permissions', function () {
+describe('permissions of exported files', function () {
   before(function () {
     if (process.platform === 'win32') this.skip();
   });
   afterEach(cleanUp);
 
   for (const format of ['ndjson', 'parquet'] as const) {
-    it(`are the owner's alone until the file is whole, as ${format}`, async () => {
+    it(`belong to the owner only until the file is complete, as ${format}`, async () => {
       const umask = process.umask(0o022);
       try {
         const file = newFile();
@@ -161,7 +161,7 @@ describe('export: permissions', function () {
     });
   }
 
-  it('are kept of a file that is replaced, also when the export was resumed', async () => {
+  it('are taken over from a replaced file, also after a resume', async () => {
     const file = newFile();
     writeFileSync(file, 'mine');
     chmodSync(file, 0o640);
@@ -178,11 +178,11 @@ describe('export: permissions', function () {
   });
 });
 
-describe('export: a folder that cannot be synced', () => {
+describe('export into a folder that cannot be synced', () => {
   afterEach(cleanUp);
 
   for (const code of ['EIO', 'EACCES', 'ENOSYS']) {
-    it(`leaves an export that succeeded as it is (${code})`, async () => {
+    it(`succeeds with a warning (${code})`, async () => {
       const warnings: string[] = [];
       const files: Files = {
         ...diskFiles,
@@ -199,7 +199,7 @@ describe('export: a folder that cannot be synced', () => {
   }
 });
 
-describe('export: a checkpoint that points into a record', () => {
+describe('checkpoint with an offset inside a record', () => {
   afterEach(cleanUp);
 
   const plans: readonly Partial<ExportPlan>[] = [

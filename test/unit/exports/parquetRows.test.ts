@@ -37,20 +37,20 @@ async function assertRows(records: readonly string[], fields = EXPORT_FIELDS): P
   }
 }
 
-describe('export: rows of a Parquet file, beside a plain way to make them', function () {
+describe('rows of a Parquet file', function () {
   this.timeout(60_000);
 
-  it(`for any records, seed ${SEED}`, async () => {
+  it(`equal those of a simple implementation for any records, seed ${SEED}`, async () => {
     const records = fc.array(fc.oneof(anyRecord, anyListRecord), { minLength: 1, maxLength: 6 });
     const fields = fc.shuffledSubarray([...EXPORT_FIELDS], { minLength: 1 });
     const property = fc.asyncProperty(records, fields, assertRows);
     await fc.assert(property, { seed: SEED, numRuns: sizeOf('parquetRuns') });
   });
 
-  it('for usual ones with odd ones between them', () =>
+  it('equal those of a simple implementation for usual records with odd ones in between', () =>
     assertRows([...tableRecords(9000), ...ODD_RECORDS, ...tableRecords(100)]));
 
-  it('for texts that are the same and texts that are not', async () => {
+  it('equal those of a simple implementation for repeated and unique texts', async () => {
     const names = Array.from(
       { length: 20_000 },
       (_, index) => `標籤 ${index % 9000} ${'x'.repeat(index % 70)}`,

@@ -4,7 +4,9 @@ import { clockText } from '../../../src/base/text.ts';
 import { membersOf, spanText } from '../../../src/base/jsonScan.ts';
 import { keptFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
 
-/** The line of a CSV that this record should become, in a way that is plain and slow; for plans without hashes. */
+/**
+ * Returns the expected CSV line of a record, in a simple and slow way; for plans without hashes.
+ */
 export function plainCsvLine(json: string, plan: ExportPlan): string {
   const kept = keptFields(plan);
   const bytes = new TextEncoder().encode(json);

@@ -7,12 +7,15 @@ type Entry = Readonly<Record<string, unknown>>;
 const READ: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
   text: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
   filled: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
-  // Plus nothing: there is no -0 in Parquet.
+  // Adding 0 turns -0 into 0, because Parquet has no -0.
   number: (value) => (isInteger(value, 2 ** 31 - 1) ? value + 0 : undefined),
   time: (value) => (isInteger(value, 8.64e15) ? new Date(value) : undefined),
 };
 
-/** The row of a Parquet file that this record should become, in a way that is plain and slow; `other` as its JSON says. */
+/**
+ * Returns the expected Parquet row of a record, in a simple and slow way, with `other` as parsed
+ * JSON.
+ */
 export function plainParquetRow(json: string, fields: readonly ExportField[]): Fields {
   const record: unknown = JSON.parse(json);
   const row: Record<string, unknown> = {};

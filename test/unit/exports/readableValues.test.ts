@@ -16,10 +16,10 @@ const READABLE = { ...PLAN, values: 'readable' } as const;
 
 const record = (fields: object): string => JSON.stringify({ id: 'a', ...fields });
 
-describe('export: readable dates and statuses in a CSV', () => {
+describe('readable dates and statuses in a CSV', () => {
   afterEach(cleanUp);
 
-  it('are there when they are asked for, and numbers otherwise', async () => {
+  it('are written on request, and numbers otherwise', async () => {
     const records = [1, 2, 3, 4, 5].map((status) =>
       record({ status, created: TIME, lastActive: TIME }),
     );
@@ -36,7 +36,7 @@ describe('export: readable dates and statuses in a CSV', () => {
     }
   });
 
-  it('leave what is no known status and no time as it came', async () => {
+  it('leave unknown statuses and invalid times unchanged', async () => {
     const odd = [
       [{ status: 9, created: -1, lastActive: 1.5 }, 'a,9,-1,1.5'],
       [{ status: 0, created: 9e15, lastActive: 8.64e15 }, 'a,0,9000000000000000,8640000000000000'],
@@ -54,7 +54,7 @@ describe('export: readable dates and statuses in a CSV', () => {
     );
   });
 
-  it('are in the columns of tags and parameters too, and not in a cell of JSON', async () => {
+  it('apply to the columns of tags and parameters, but not to cells with JSON', async () => {
     const lists = {
       tags: [{ id: 't', name: 'VIP', timestamp: TIME, count: 2 }],
       params: [{ name: 'city', value: String(TIME), timestamp: TIME }],
@@ -69,7 +69,7 @@ describe('export: readable dates and statuses in a CSV', () => {
     assert.ok(json.includes(`""timestamp"":${TIME}`));
   });
 
-  it('stay when the export is resumed, in either form of tags', async () => {
+  it('are kept when the export is resumed, with lists as JSON or columns', async () => {
     const records = [[record({ status: 1 })], [record({ status: 2 })]];
     const failing: RecordSource = async function* (start, signal) {
       for await (const page of pagesOf(...records)(start, signal)) {

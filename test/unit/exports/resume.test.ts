@@ -14,7 +14,7 @@ import { jobOf, linesOf, newFile, pagesOf, runOf, sourceOf } from './exporting.t
 const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}'], [], ['{"id":"d"}']] as const;
 const WHOLE = '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n{"id":"d"}\n';
 
-/** The pages, and an error in the place of page `at`. */
+/** Yields the pages, but throws this error instead of page `at`. */
 function failingAt(at: number, error: unknown): RecordSource {
   return async function* (start, signal) {
     let page = Number(start ?? 0);
@@ -46,7 +46,7 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
 
 const all = async (): Promise<RecordSource> => pagesOf(...PAGES);
 
-describe('export: interrupted and resumed', () => {
+describe('export that is interrupted and resumed', () => {
   afterEach(cleanUp);
 
   for (const [at, records] of [
@@ -54,7 +54,7 @@ describe('export: interrupted and resumed', () => {
     [2, 3],
     [3, 3],
   ] as const) {
-    it(`goes on after an error at page ${at}`, async () => {
+    it(`continues after an error at page ${at}`, async () => {
       const file = newFile();
       const exporter = createExporter();
       const failure = new Error('no more');
@@ -73,7 +73,7 @@ describe('export: interrupted and resumed', () => {
     });
   }
 
-  it('keeps nothing of an export that failed before its first page, or cannot be resumed', async () => {
+  it('keeps nothing if it failed before its first page, or is not resumable', async () => {
     for (const [at, isResumable] of [
       [0, true],
       [2, false],
@@ -89,7 +89,7 @@ describe('export: interrupted and resumed', () => {
     }
   });
 
-  it('cuts off what no checkpoint counts', async () => {
+  it('truncates data that no checkpoint counts', async () => {
     const file = newFile();
     await interrupted(createExporter().start(jobOf(file), failingAt(2, new Error('x')), runOf()));
     appendFileSync(`${file}.partial`, '{"id":"half of a rec');
@@ -97,7 +97,7 @@ describe('export: interrupted and resumed', () => {
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
-  it('has neither token nor customers in its checkpoint, and the salt of its hashes only there', async () => {
+  it('stores neither token nor customers in its checkpoint, and the salt of its hashes only there', async () => {
     const { sandbox, service } = await openSandboxClient({}, 30);
     const query = { botId: sandbox.botId, limit: 10 };
     const job = jobOf(newFile(), { masks: { name: 'hash' } }, { query });
@@ -136,7 +136,7 @@ describe('export: interrupted and resumed', () => {
     assert.ok(hashes.every((hash) => /^[0-9a-f]{64}$/.test(hash)));
   });
 
-  it('stops when it is cancelled, and goes on', async () => {
+  it('stops when it is canceled, and can be resumed', async () => {
     const file = newFile();
     const controller = new AbortController();
     const run = runOf(controller.signal, () => controller.abort(new Cancelled()));
@@ -147,7 +147,7 @@ describe('export: interrupted and resumed', () => {
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
-  it('goes on with a new token after the old one was refused', async () => {
+  it('continues with a new token after the old one was rejected', async () => {
     const file = newFile();
     const first = await openSandboxClient({}, 35);
     const query = { botId: first.sandbox.botId, limit: 10 };
@@ -196,13 +196,13 @@ describe('export: interrupted and resumed', () => {
   });
 });
 
-describe('export: files that are there', () => {
+describe('export to an existing file', () => {
   afterEach(cleanUp);
 
   const start = (file: string, change: Partial<ExportJob> = {}) =>
     createExporter().start(jobOf(file, {}, change), pagesOf(...PAGES), runOf());
 
-  it('replaces a file only when told to', async () => {
+  it('replaces a file only with permission', async () => {
     const file = newFile();
     writeFileSync(file, 'mine');
     assert.equal(await problemOf(start(file)), 'exists');
@@ -211,7 +211,7 @@ describe('export: files that are there', () => {
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
-  it('replaces an unfinished export only when told to, or after it was discarded', async () => {
+  it('replaces an unfinished export only with permission, or after it was discarded', async () => {
     const file = newFile();
     const stop = async (): Promise<unknown> =>
       interrupted(createExporter().start(jobOf(file), failingAt(1, new Error('x')), runOf()));
@@ -226,16 +226,16 @@ describe('export: files that are there', () => {
     await start(other);
   });
 
-  it('does not touch an export that another window or this one is writing', async () => {
+  it('does not touch an export that this or another window is writing', async () => {
     const file = newFile();
     const exporter = createExporter();
     const reached = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
+    const proceed = Promise.withResolvers<void>();
     const slow: RecordSource = async function* (begin, signal) {
       for await (const page of pagesOf(...PAGES)(begin, signal)) {
         yield page;
         reached.resolve();
-        await goOn.promise;
+        await proceed.promise;
       }
     };
     const running = exporter.start(jobOf(file), slow, runOf());
@@ -247,7 +247,7 @@ describe('export: files that are there', () => {
     ]) {
       assert.equal(await problemOf(work), 'running');
     }
-    goOn.resolve();
+    proceed.resolve();
     await running;
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
 
@@ -255,12 +255,12 @@ describe('export: files that are there', () => {
     const checkpoint = `${file}2.checkpoint`;
     const state = JSON.parse(readFileSync(checkpoint, 'utf8')) as object;
     assert.equal(Reflect.get(state, 'process'), 0);
-    // The process that runs these tests was started by one that is alive.
+    // The parent process of these tests is alive.
     writeFileSync(checkpoint, JSON.stringify({ ...state, process: process.ppid }));
     assert.equal(await problemOf(exporter.resume(`${file}2`, all, runOf())), 'running');
   });
 
-  it('says what cannot be resumed', async () => {
+  it('reports exports that cannot be resumed', async () => {
     const exporter = createExporter();
     const file = newFile();
     assert.equal(await problemOf(exporter.resume(file, all, runOf())), 'nothing');
@@ -269,12 +269,12 @@ describe('export: files that are there', () => {
     assert.equal(await problemOf(exporter.resume(file, all, runOf())), 'damaged');
     writeFileSync(`${file}.checkpoint`, '{"version":1}');
     assert.equal(await problemOf(exporter.resume(file, all, runOf())), 'damaged');
-    // It may be anybody's.
+    // The file may belong to someone else.
     assert.equal(await problemOf(exporter.discard(file)), 'in-the-way');
     assert.equal(readFileSync(`${file}.checkpoint`, 'utf8'), '{"version":1}');
   });
 
-  it('knows an export that was whole but for its checkpoint', async () => {
+  it('completes an export of which only the checkpoint was not removed', async () => {
     const file = newFile();
     const files: Files = {
       ...diskFiles,

@@ -34,10 +34,10 @@ async function textOf(plan: Partial<ExportPlan>): Promise<string> {
   return readFileSync(await exported(plan), 'utf8');
 }
 
-describe('export: byte for byte as earlier versions', () => {
+describe('bytes of an export', () => {
   after(cleanUp);
 
-  it('as NDJSON and JSON', async () => {
+  it('equal those of earlier versions as NDJSON and JSON', async () => {
     assert.equal(await textOf({ format: 'ndjson' }), `${RECORDS[0]}\n${RECORDS[1]}\n`);
     assert.equal(await textOf({ format: 'json' }), `[\n${RECORDS[0]},\n${RECORDS[1]}\n]\n`);
     const masks = { name: 'drop', phone: 'drop', pic: 'drop', birthday: 'drop' } as const;
@@ -46,7 +46,7 @@ describe('export: byte for byte as earlier versions', () => {
     assert.equal(dropped, '{"extId":"M1"}\n{"extId":null,"extra":[1]}\n');
   });
 
-  it('as CSV', async () => {
+  it('equal those of earlier versions as CSV', async () => {
     assert.equal(
       await textOf({ format: 'csv' }),
       'id,name,platform,pageId,status,created,lastActive,pic,tags,params,email,gender,birthday,phone,extId,other\r\n' +
@@ -58,7 +58,7 @@ describe('export: byte for byte as earlier versions', () => {
     );
   });
 
-  it('as CSV with columns', async () => {
+  it('equal those of earlier versions as CSV with columns', async () => {
     assert.equal(
       await textOf({
         format: 'csv',
@@ -71,7 +71,7 @@ describe('export: byte for byte as earlier versions', () => {
     );
   });
 
-  it('as Parquet: the schema, and an entry with a name that every object has', async () => {
+  it('have the same Parquet schema as earlier versions, also for a member of Object.prototype', async () => {
     const file = await exported({ format: 'parquet' });
     const { schema } = parquetMetadataOf(file);
     const text = (name: string) => `${name} BYTE_ARRAY UTF8`;

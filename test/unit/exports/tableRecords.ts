@@ -3,7 +3,7 @@ const HOUR = 3_600_000;
 const CITIES = ['台北', '高雄', 'Lyon', ''];
 const TAGS = ['VIP', 'newsletter', '門市會員', 'first, "order"', '=1+1'];
 
-/** Records as the service has them, always the same, as JSON. */
+/** Returns records as the service sends them, in JSON. They are always the same. */
 export function tableRecords(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) =>
     JSON.stringify({
@@ -17,7 +17,10 @@ export function tableRecords(count: number): readonly string[] {
       lastActive: START + index * HOUR + (index % 60) * HOUR,
       pic: index % 5 === 0 ? null : `https://pictures.example/${index}.jpg`,
       tags: TAGS.slice(0, index % 6).map((name, place) => ({
-        ...{ id: `tag-${place}`, name, timestamp: START + place + index, count: 1 + (index % 3) },
+        id: `tag-${place}`,
+        name,
+        timestamp: START + place + index,
+        count: 1 + (index % 3),
       })),
       params: index % 3 === 0 ? [] : [{ name: 'city', value: CITIES[index % 4], timestamp: START }],
       ...(index % 2 === 0 ? { email: `user${index}@mail.example`, phone: null } : {}),
@@ -26,7 +29,7 @@ export function tableRecords(count: number): readonly string[] {
   );
 }
 
-/** What no service should send, and none keeps it from sending: each is one record. */
+/** Records that no service should send, but that any could send. */
 export const ODD_RECORDS: readonly string[] = [
   ...['null', '42', '"=text"', '["name",1]', 'true', '{}', '{"tags":[],"params":[]}'],
   '{"id":1,"name":"a","status":1.5,"created":"yesterday","lastActive":1.7e+12,"x":1.0}',

@@ -9,7 +9,10 @@ import { csvOf, jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
 function recordOf(index: number): string {
   const tags = Array.from({ length: 100 }, (_, tag) => ({
-    ...{ id: `${index}-${tag}`, name: `tag ${index}-${tag}`, timestamp: tag, count: 1 },
+    id: `${index}-${tag}`,
+    name: `tag ${index}-${tag}`,
+    timestamp: tag,
+    count: 1,
   }));
   return JSON.stringify({ id: String(index), name: 'Lovelace', tags, params: [], x: 1 });
 }
@@ -28,10 +31,10 @@ async function interrupted(work: Promise<unknown>): Promise<ExportInterrupted> {
   return error;
 }
 
-describe('export: more tags than a table has columns', () => {
+describe('export of more tags than a table has columns', () => {
   afterEach(cleanUp);
 
-  it('ends from what was read, with the lists as JSON', async () => {
+  it('completes from the records already read, with the lists as JSON', async () => {
     const file = newFile();
     const exporter = createExporter();
     const work = exporter.start(jobOf(file, PLAN), pagesOf(...PAGES), runOf());
@@ -51,7 +54,7 @@ describe('export: more tags than a table has columns', () => {
     assert.equal(readdirSync(dirname(file)).length, 1);
   });
 
-  it('can also go on so in the middle, and be interrupted again', async () => {
+  it('can be resumed with lists as JSON in the middle, and be interrupted again', async () => {
     const file = newFile();
     const stopping: RecordSource = async function* (start, signal) {
       for await (const page of pagesOf(...PAGES)(start, signal)) {
@@ -74,7 +77,7 @@ describe('export: more tags than a table has columns', () => {
     assert.equal(existsSync(`${file}.checkpoint`), false);
   });
 
-  it('says what to do when nothing is kept', async () => {
+  it('explains what to do if nothing is kept', async () => {
     const job = jobOf(newFile(), PLAN, { isResumable: false });
     const work = createExporter().start(job, pagesOf(...PAGES), runOf());
     await assert.rejects(work, /too many for columns; export them with `lists: 'json'`/);

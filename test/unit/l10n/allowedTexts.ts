@@ -1,7 +1,7 @@
-/** Texts that no translator gets. Each is used by some file: a test holds that, too. */
+/** Texts that are not translated. A test checks that each entry is used. */
 interface Allowed {
   readonly files: RegExp;
-  /** Absent: all of these files. */
+  /** Texts of these files. Defaults to all of them. */
   readonly texts?: RegExp;
   readonly why: string;
 }

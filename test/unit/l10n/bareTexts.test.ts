@@ -7,11 +7,11 @@ import { bareTexts, type BareText } from './bareTexts.ts';
 import { allExtracted } from './extracted.ts';
 import { allSources, parse } from './syntax.ts';
 
-/** English details of errors, which this file translates when they are shown. */
+/** File that translates the English details of errors when they are shown. */
 const DETAILS = 'src/errors/ui/detailText.ts';
 
 describe('texts of the code', () => {
-  it('go through l10n.t, but for those that no person reads', () => {
+  it('are translated with l10n.t, except for those that no user reads', () => {
     const unused = new Set(ALLOWED);
     const bare = allSources()
       .flatMap(bareTexts)
@@ -30,7 +30,7 @@ describe('texts of the code', () => {
     );
   });
 
-  it('are found in what VS Code and pages show, and in no code', () => {
+  it('are found where VS Code and pages show them, and not in code', () => {
     const found = (code: string): readonly string[] =>
       bareTexts(parse('src/shell/a.ts', code)).map(({ text }) => text);
     for (const code of [
@@ -58,7 +58,7 @@ describe('texts of the code', () => {
       assert.deepEqual(found(code), [], code);
   });
 
-  it('of a detail are translated under their own words', () => {
+  it('are translated under the same English words if they are details', () => {
     const text = readFileSync(join(projectRoot, DETAILS), 'utf8');
     const entries = [
       ...text.matchAll(/^ {4}(?:'([^']+)'|(\w+)):\s+l10n\.t\(\s*'([^']+)',?\s*\)/gm),
@@ -67,7 +67,7 @@ describe('texts of the code', () => {
     for (const [, quoted, plain, translated] of entries) assert.equal(quoted ?? plain, translated);
   });
 
-  it('stand in no page: what pages show comes from GridStrings and OverviewStrings', () => {
+  it('are not in pages, which get their texts from GridStrings and OverviewStrings', () => {
     const pages = globSync('src/*/page/*.ts', { cwd: projectRoot });
     assert.ok(pages.length > 50);
     const translated = allExtracted().filter(({ source }) => /^src\/\w+\/page\//.test(source.file));
@@ -88,7 +88,7 @@ function detailKeys(): readonly string[] {
   );
 }
 
-/** A detail, or a part of one: the rest is what a template fills in. */
+/** Checks whether a text is a detail or a part of one. A template fills in the rest. */
 function isDetail({ file, text }: BareText): boolean {
   if (!/^src\/(?:service|exports|plans\/input|commands)\/|checkConnection\.ts$/.test(file))
     return false;

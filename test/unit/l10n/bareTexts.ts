@@ -10,20 +10,23 @@ import {
   type Source,
 } from './syntax.ts';
 
-/** A literal that reads like a text for people and does not go through `l10n.t`. */
+/** Literal that reads like a text for users and is not passed to `l10n.t`. */
 export interface BareText {
-  /** `file:line` */
+  /** Position as `file:line`. */
   readonly at: string;
   readonly file: string;
-  /** Of a template: with `{…}` for each value. */
+  /** Text of the literal. In a template, each value is `{…}`. */
   readonly text: string;
 }
 
-/** Words with a space between, a word with a capital, a sentence, anything Chinese. */
-const READS =
+/** Matches words separated by spaces, a capitalized word, a sentence, and anything Chinese. */
+const READS_LIKE_TEXT =
   /\p{L}{2,}[,:;.]? +\(?\p{L}|^\p{Lu}\p{Ll}{2,}\P{L}*$|\p{L}{2,}[.!?…]$|[\u3400-\u9fff]/u;
 
-/** What VS Code and pages show: there even one small word is a text. */
+/**
+ * Properties and functions that show texts in VS Code and pages. There even one lowercase word is a
+ * text.
+ */
 const SHOWN = new Set([
   ...['label', 'title', 'description', 'detail', 'tooltip', 'placeholder', 'prompt', 'message'],
   ...['validationMessage', 'saveLabel', 'openLabel', 'textContent', 'ariaLabel', 'aria-label'],
@@ -37,7 +40,7 @@ const SHOWING = new Set([
   'withStatus',
 ]);
 
-/** Errors of the code itself, and logs, are in English: programs and developers read them. */
+/** Errors and log methods whose texts stay English, because programs and developers read them. */
 const ERRORS = new Set(['Error', 'RangeError', 'TypeError', 'SyntaxError', 'Cancelled']);
 const LOGS = new Set(['trace', 'debug', 'info', 'warn', 'error']);
 
@@ -54,16 +57,18 @@ export function bareTexts(source: Source): readonly BareText[] {
 function isForPeople(source: Source, node: Node, text: string): boolean {
   const bare = text.replaceAll('{…}', ' ').trim();
   const isShown = isShownAt(source, node) && /\p{L}{2}/u.test(bare) && !isCode(bare);
-  if (!isShown && !READS.test(bare)) return false;
+  if (!isShown && !READS_LIKE_TEXT.test(bare)) return false;
   return !isElsewhere(source, node);
 }
 
-/** IDs, names of icons and of messages' kinds. */
+/** Recognizes IDs, icon names and message types. */
 function isCode(text: string): boolean {
   return /^[a-z]+(?:[-.][A-Za-z]+)+$/.test(text);
 }
 
-/** It is the value of a shown property, or an argument of what shows. */
+/**
+ * Checks whether the node is the value of a shown property, or an argument of a showing function.
+ */
 function isShownAt({ parents }: Source, node: Node): boolean {
   const parent = parents.get(node);
   if (parent === undefined) return false;
@@ -88,7 +93,7 @@ function isElsewhere(source: Source, node: Node): boolean {
   return false;
 }
 
-/** Types, names of modules, keys of objects, words that something is compared with, classes of CSS. */
+/** Checks whether the node is a type, a module name, a key, a compared word or a CSS class. */
 function isNoValue(node: Node, parent: Node): boolean {
   if (/^(?:Import|Export(?:All|Named)Declaration$)/.test(parent.type))
     return child(parent, 'declaration') !== node;
@@ -105,8 +110,8 @@ function isForProgrammers({ parents }: Source, node: Node): boolean {
   if (node.type === 'NewExpression') return ERRORS.has(nameOf(callee) ?? '');
   if (node.type !== 'CallExpression' || callee === undefined) return false;
   if (callee.type === 'Super') return isErrorClass(classAround(node, parents));
-  const of = child(callee, 'object');
-  return LOGS.has(nameOf(callee) ?? '') && /^(?:#?log|console)$/i.test(nameOf(of) ?? '');
+  const receiver = child(callee, 'object');
+  return LOGS.has(nameOf(callee) ?? '') && /^(?:#?log|console)$/i.test(nameOf(receiver) ?? '');
 }
 
 function classAround(node: Node, parents: Source['parents']): Node | undefined {
@@ -115,7 +120,10 @@ function classAround(node: Node, parents: Source['parents']): Node | undefined {
   return at;
 }
 
-/** `TooLargeText` is read by people, whatever it extends: its texts are translated anyway. */
+/**
+ * Checks whether a class extends `Error` directly. Other error classes, such as `TooLargeText`,
+ * have texts for users.
+ */
 function isErrorClass(node: Node | undefined): boolean {
   return node !== undefined && nameOf(child(node, 'superClass')) === 'Error';
 }

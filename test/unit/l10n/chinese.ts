@@ -4,7 +4,7 @@ const HAN = String.raw`\u3400-\u9fff`;
 const HALF_WIDTH = new RegExp(`[${HAN}」）][,;:?!.](?![.\\w])`);
 const UNSPACED = new RegExp(`[${HAN}][A-Za-z0-9]|[A-Za-z0-9][${HAN}]`);
 
-/** What is wrong with a translation, each as a few words. */
+/** Returns the faults of a translation, in a few words each. */
 export function faultsOf(english: string, chinese: string): readonly string[] {
   const faults: string[] = [];
   if (chinese.trim() === '') faults.push('empty');
@@ -29,7 +29,10 @@ function isHan(character: string): boolean {
 
 let inBig5: ReadonlySet<string> | undefined;
 
-/** The two levels of Big5, which have no character that only simplified Chinese has. */
+/**
+ * Returns the characters of both Big5 levels, which contain no character that exists only in
+ * simplified Chinese.
+ */
 function traditional(): ReadonlySet<string> {
   if (inBig5 !== undefined) return inBig5;
   const bytes: number[] = [];

@@ -6,20 +6,20 @@ import { CHINESE_MARKS, ENGLISH_MARKS, mentioned } from './mentions.ts';
 import { parse } from './syntax.ts';
 import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
 
-/** Names of formats, protocols and fields, and words that Chinese takes as they are. */
+/** Names of formats, protocols and fields, and words that Chinese uses unchanged. */
 const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy', '{0} (errorCode {1})'];
 
-/** Words of the glossary's "Not (中文)" that are right in these texts. */
-const RIGHT_HERE: readonly (readonly [word: string, within: string])[] = [
+/** Words of the glossary column "Not (中文)" that are correct in these contexts. */
+const ALLOWED_IN_CONTEXT: readonly (readonly [word: string, within: string])[] = [
   ['金鑰', '金鑰圈'],
-  // That of a certificate.
-  ['金鑰', '的金鑰，不得'],
-  // The one place that says what a bot is.
+  // Here the word means the key of a certificate.
+  ['金鑰', '的金鑰，不含'],
+  // The text is the only one that explains what a bot is.
   ['聊天機器人', '聊天機器人的標籤'],
 ];
 
-/** Quoted, and the name of nothing: examples, and a phrase that is one thing in its sentence. */
-const QUOTED_ALIKE = [
+/** Quoted texts that are not names: examples, and phrases that are a unit in their sentence. */
+const QUOTED_PHRASES = [
   '…',
   'tag-…',
   'status = blocked',
@@ -31,25 +31,25 @@ const QUOTED_ALIKE = [
   '沉睡的常客',
   '為哪位顧客貼上或移除了標籤',
 ];
-/** Words of files, arguments and settings. */
+/** Matches words of files, arguments and settings. */
 const CODE_WORD = /^[a-z][\w.]*$/;
 
-describe('the languages', () => {
-  it('take every text of the code from a literal, with as many values as it has places', () => {
+describe('translations', () => {
+  it('have a literal key for each text, with as many values as placeholders', () => {
     const all = allExtracted();
     assert.ok(all.length > 1300);
     const wrong = all.flatMap(({ at, key, values }) => {
       if (key === undefined) return [`${at}: no literal`];
       const places = new Set(key.match(/\{\d+\}/g)).size;
       const isWhole = [...Array(places).keys()].every((place) => key.includes(`{${place}}`));
-      // Pages fill in the places of their texts on their own.
+      // Pages fill in the placeholders of their texts themselves.
       const isFilled = values === undefined || values === 0 || values === places;
       return isWhole && isFilled ? [] : [`${at}: ${key}`];
     });
     assert.deepEqual(wrong, []);
   });
 
-  it('find what no literal is', () => {
+  it('detect keys that are not literals', () => {
     const source = parse(
       'a.ts',
       "vscode.l10n.t(text); l10n.t('a {0}', b); l10n.t(`c`); other.t('d')",
@@ -66,7 +66,7 @@ describe('the languages', () => {
     [CODE_TEXTS, () => codeKeys()],
     [MANIFEST_TEXTS, () => new Set(Object.keys(textsIn('package.nls.json')))],
   ] as const) {
-    it(`have every text, and no other: ${file}`, () => {
+    it(`have exactly the texts that exist: ${file}`, () => {
       const translated = Object.keys(textsIn(file));
       const wanted = keys();
       const missing = [...wanted].filter((key) => !translated.includes(key));
@@ -75,29 +75,32 @@ describe('the languages', () => {
     });
   }
 
-  it(`sort the texts of the code by their English: ${CODE_TEXTS}`, () => {
+  it(`are sorted by their English text: ${CODE_TEXTS}`, () => {
     const keys = Object.keys(textsIn(CODE_TEXTS));
     assert.deepEqual(keys, keys.toSorted());
   });
 
-  it('translate each text', () => {
+  it('differ from the English text', () => {
     const same = allPairs().flatMap(({ english, chinese }) =>
       english === chinese && /[A-Za-z]{2}/.test(english.replaceAll(/\{\d\}/g, '')) ? [english] : [],
     );
     assert.deepEqual([...new Set(same)].sort(), SAME_IN_BOTH);
   });
 
-  it('write Traditional Chinese by the glossary', () => {
+  it('are Traditional Chinese, and follow the glossary', () => {
     assert.ok(terms().flatMap(({ notChinese }) => notChinese).length >= 55);
     const faults = allPairs().flatMap(({ english, chinese }) => {
-      const cleaned = RIGHT_HERE.reduce((text, [, within]) => text.replaceAll(within, ''), chinese);
+      const cleaned = ALLOWED_IN_CONTEXT.reduce(
+        (text, [, within]) => text.replaceAll(within, ''),
+        chinese,
+      );
       const found = faultsOf(english, cleaned);
       return found.length === 0 ? [] : [`${found.join(', ')}: ${english} → ${chinese}`];
     });
     assert.deepEqual(faults, []);
   });
 
-  it('use no English word that the glossary rules out', () => {
+  it('have no English word that the glossary rules out', () => {
     assert.ok(terms().flatMap(({ neverEnglish }) => neverEnglish).length >= 25);
     const faults = allPairs().flatMap(({ key, english }) =>
       unusedWordsIn(english).map((word) => `"${word}" in ${key}: ${english}`),
@@ -125,7 +128,7 @@ describe('the languages', () => {
     assert.ok(!term?.english.test('runner'));
   });
 
-  it('find what is not', () => {
+  it('report faults of a translation', () => {
     const says = (chinese: string, says: RegExp, english = 'The folder {0} is new.'): void =>
       assert.match(faultsOf(english, chinese).join(', '), says);
     assert.deepEqual(faultsOf('The folder {0} is new.', '資料夾 {0} 是新的。'), []);
@@ -137,11 +140,12 @@ describe('the languages', () => {
     says(' ', /empty/);
   });
 
-  it('name commands and buttons as they are called', () => {
+  it('call commands and buttons by their names', () => {
     const pairs = allPairs();
     const called = Map.groupBy(pairs, ({ english }) => english);
     const inChinese = new Set(pairs.map(({ chinese }) => chinese));
-    const isName = (text: string): boolean => !CODE_WORD.test(text) && !QUOTED_ALIKE.includes(text);
+    const isName = (text: string): boolean =>
+      !CODE_WORD.test(text) && !QUOTED_PHRASES.includes(text);
     const wrong = pairs.flatMap(({ english, chinese }) => {
       const names = mentioned(english, ENGLISH_MARKS).filter(isName);
       const there = mentioned(chinese, CHINESE_MARKS);
@@ -159,7 +163,7 @@ describe('the languages', () => {
   });
 });
 
-/** In a sample of a file, names stand in the quotation marks of JSON. */
+/** Checks whether a name is in the JSON quotation marks of a sample file. */
 function isExample(chinese: string, names: readonly string[]): boolean {
   return names.some((name) => chinese.includes(`"${name}"`));
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { allSources } from './syntax.ts';
 
-/** Marks that other languages have others for, between values of the code. */
+/** Matches punctuation between values of the code that differs between languages. */
 const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\$\{[\w.[\]]+\}"/g;
 
-/** What no person reads, or not as a text: policies, files and the clipboard, of which programs take apart what is in them. */
-const NO_TEXTS: Readonly<Record<string, string>> = {
+/**
+ * Punctuation that users do not read as text, by file: policies, and contents of files and the
+ * clipboard that programs parse.
+ */
+const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   'src/customers/ui/gridHtml.ts': '; ',
   'src/overview/ui/overviewPage.ts': '; ',
   'src/bots/ui/sandboxBot.ts': '"${parts.sandboxCli}"',
@@ -15,14 +18,14 @@ const NO_TEXTS: Readonly<Record<string, string>> = {
   'src/customers/page/cells.ts': ', ',
 };
 
-describe('texts that are made of several', () => {
-  it('are put together by texts, as colons, commas and quotation marks are not the same everywhere', () => {
-    const unused = new Set(Object.keys(NO_TEXTS));
+describe('texts composed of several parts', () => {
+  it('are joined by translated texts, because colons, commas and quotation marks differ between languages', () => {
+    const unused = new Set(Object.keys(NOT_FOR_USERS));
     const found = allSources()
       .filter(({ file }) => /^src\/(?:\w+\/(?:ui|page)|shell)\//.test(file))
       .flatMap(({ file, text }) => {
         const marks = [...text.matchAll(MARKS)].map(([mark]) => mark);
-        const others = marks.filter((mark) => !mark.includes(NO_TEXTS[file] ?? '\0'));
+        const others = marks.filter((mark) => !mark.includes(NOT_FOR_USERS[file] ?? '\0'));
         if (others.length < marks.length) unused.delete(file);
         return others.map((mark) => `${file}: ${mark}`);
       });
@@ -30,7 +33,7 @@ describe('texts that are made of several', () => {
     assert.deepEqual([...unused], []);
   });
 
-  it('are found in all their shapes', () => {
+  it('are found in all their forms', () => {
     for (const code of [
       "names.join(', ')",
       "parts.join(\n    ', ',\n  )",

@@ -27,7 +27,7 @@ import { ControlCharacterError } from '../../../src/service/writeCurl.ts';
 import { loadDescribing } from './describing.ts';
 import { bareness, lacksOf } from './wholeMessage.ts';
 
-describe('an error that is described', () => {
+describe('describeError', () => {
   let describeError: (error: unknown) => string;
   let detailText: (detail: string) => string;
 
@@ -71,18 +71,18 @@ describe('an error that is described', () => {
   };
 
   for (const [name, [error, says]] of Object.entries(UNKNOWN)) {
-    it(`tells what happened and what next, of ${name}`, () => {
+    it(`says what happened and what to do next for ${name}`, () => {
       const text = describeError(error);
       assert.match(text, says);
       assert.deepEqual(lacksOf(text), [], text);
     });
   }
 
-  it('is a message for people as it was written', () => {
+  it('returns the message of a UserError unchanged', () => {
     assert.equal(describeError(new UserError('Open a plan first.')), 'Open a plan first.');
   });
 
-  it('tells of every problem of every call what happened, whether it was done, and what next', () => {
+  it('says for every problem of every call what happened, whether it was done, and what to do next', () => {
     for (const error of serviceErrors()) {
       const text = describeError(error);
       assert.deepEqual(lacksOf(text), [], `${error.problem.kind}: ${text}`);
@@ -94,12 +94,12 @@ describe('an error that is described', () => {
     }
   });
 
-  it('tells of every problem of an export what was written, and what next', () => {
+  it('says for every problem of an export what was written, and what to do next', () => {
     for (const problem of exportProblems()) {
       const failed = new ExportError(problem, '/tmp/all.csv');
       const text = describeError(failed);
       assert.deepEqual(lacksOf(text), [], `${problem.kind}: ${text}`);
-      // Beside what is there already, and what is written by somebody else.
+      // Each text says what was written, what already exists, or that someone else writes the file.
       assert.match(
         text,
         /nothing (?:was|in it|more)|already|running|one per line|interrupted|no unfinished|not written by|Start the export again/i,
@@ -111,7 +111,7 @@ describe('an error that is described', () => {
     }
   });
 
-  it('tells of everything else what next', () => {
+  it('says for all other errors what to do next', () => {
     for (const error of [
       new WrongBotError('tag-1', 'B2'),
       new BusyError(),
@@ -133,7 +133,7 @@ describe('an error that is described', () => {
     }
   });
 
-  it('has details as they are, and what is within them', () => {
+  it('keeps technical details unchanged', () => {
     for (const detail of [
       'the field "res" is missing in the response',
       'connect ECONNREFUSED 127.0.0.1:1',
@@ -145,8 +145,8 @@ describe('an error that is described', () => {
   });
 });
 
-describe('a message that is bare', () => {
-  it('is told', () => {
+describe('bareness and lacksOf', () => {
+  it('recognize a message without content', () => {
     for (const text of [
       ...[
         '',
@@ -173,7 +173,7 @@ describe('a message that is bare', () => {
       assert.equal(bareness(text), undefined, text);
   });
 
-  it('lacks a sentence, a capital, a next step', () => {
+  it('report a missing sentence, capital letter and next step', () => {
     assert.deepEqual(lacksOf('There is no file. Choose one.'), []);
     assert.match(lacksOf('there is no file. Choose one.').join(), /capital/);
     assert.match(lacksOf('There is no file. Choose one').join(), /full stop/);
@@ -181,7 +181,7 @@ describe('a message that is bare', () => {
   });
 });
 
-/** Found before anything is sent. */
+/** Problems that are found before anything is sent. */
 const NOT_SENT: readonly ServiceProblem['kind'][] = [
   ...(['bad-input', 'token-missing', 'read-only', 'not-recorded', 'circuit-open'] as const),
   ...(['guarded-elsewhere', 'other-bot', 'other-type'] as const),
@@ -200,8 +200,16 @@ function serviceErrors(): readonly ServiceError[] {
 }
 
 const FIELDS: Readonly<Record<InputField, true>> = {
-  ...{ user: true, channel: true, pageId: true, limit: true, from: true },
-  ...{ tagId: true, name: true, botId: true, baseUrl: true, token: true },
+  user: true,
+  channel: true,
+  pageId: true,
+  limit: true,
+  from: true,
+  tagId: true,
+  name: true,
+  botId: true,
+  baseUrl: true,
+  token: true,
 };
 
 function problems(): readonly ServiceProblem[] {

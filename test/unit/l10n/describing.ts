@@ -1,6 +1,6 @@
 import { withVscodeTexts } from '../vscodeTexts.ts';
 
-/** What makes texts of errors, outside of VS Code. */
+/** Loads the functions that describe errors, outside of VS Code. */
 export function loadDescribing() {
   return withVscodeTexts(async () => {
     const { describeError } = await import('../../../src/errors/ui/describeError.ts');

@@ -13,17 +13,18 @@ import {
 export interface Extracted {
   readonly source: Source;
   readonly node: Node;
-  /** `file:line` */
+  /** Position as `file:line`. */
   readonly at: string;
-  /** `undefined`: not a literal, so that nobody could translate it. */
+  /** Text of the call. `undefined` if it is not a literal, so that it cannot be translated. */
   readonly key: string | undefined;
-  /** How many values are filled in; `undefined`: a spread says. */
+  /** Number of values to fill in. `undefined` if a spread determines it. */
   readonly values: number | undefined;
 }
 
 /**
- * Every call of `l10n.t`, by the syntax tree. `@vscode/l10n-dev` finds the same texts (compared once), but drags in 60
- * packages of 91 MB, is silent about a call whose text is no literal, and does not say where a text stands.
+ * Returns every call of `l10n.t` in the syntax tree. `@vscode/l10n-dev` finds the same texts
+ * (compared once), but needs 60 packages of 91 MB, ignores calls without a literal, and does not
+ * report positions.
  */
 export function extractedFrom(source: Source): readonly Extracted[] {
   const found: Extracted[] = [];

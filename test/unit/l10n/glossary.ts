@@ -8,7 +8,7 @@ export interface Term {
   readonly english: RegExp;
   /** Chinese words that are wrong where `english` matches. */
   readonly notChinese: readonly string[];
-  /** English words that no text has. Bold in the table. */
+  /** English words that no text may have. They are bold in the table. */
   readonly neverEnglish: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function termsOf(page: string): readonly Term[] {
     });
 }
 
-/** Returns the words that the glossary rules out for all English texts and that this text has. */
+/** Returns the words of this text that the glossary rules out for all English texts. */
 export function unusedWordsIn(english: string): readonly string[] {
   return terms()
     .flatMap(({ neverEnglish }) => neverEnglish)

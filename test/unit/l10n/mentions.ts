@@ -1,7 +1,10 @@
-/** Names in quotation marks, as they stand in menus: without the category that the command palette puts before them. */
+/**
+ * Returns the names in quotation marks as menus show them: without the category that the command
+ * palette adds.
+ */
 export function mentioned(text: string, marks: RegExp): readonly string[] {
   return [...text.matchAll(marks)].flatMap(([, name = '', after]) => {
-    // Keys of JSON are followed by a colon, and a value is no name.
+    // A JSON key is followed by a colon, and a placeholder is not a name.
     const isOther = /\{\d/.test(name) || after === ':';
     return isOther ? [] : [name.replace(/^Bot Tags: /, '')];
   });

@@ -1,8 +1,8 @@
-/** Texts that no message is made of alone. */
+/** Texts that are only parts of messages. */
 interface Fragments {
-  /** Of `file:line`. */
+  /** Matches `file:line` of the calls. */
   readonly files: RegExp;
-  /** Absent: all of these files. */
+  /** Texts at these positions. Defaults to all of them. */
   readonly texts?: RegExp;
   readonly why: string;
 }
@@ -83,7 +83,10 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
 ];
 
-/** Errors after which nothing is left to do, or of which the message itself is what to do. */
+/**
+ * Errors that need no further action, or whose message is itself the instruction. The values are
+ * the reasons.
+ */
 export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['The Journal is empty.', 'There is nothing to clear.'],
   ['This entry is no longer in the Journal.', 'It is gone.'],

@@ -10,25 +10,25 @@ import { bareness, lacksOf } from './wholeMessage.ts';
 
 interface Message {
   readonly text: string;
-  /** `file:line` of each call of `l10n.t`. */
+  /** Positions of the calls of `l10n.t`, as `file:line`. */
   readonly at: readonly string[];
   readonly places: ReadonlySet<Place>;
 }
 
-/** In this order they are listed. */
-const SHOWN: readonly Place[] = [
+/** Places in the order in which they are listed. */
+const LISTED_PLACES: readonly Place[] = [
   ...(['error', 'warning', 'information', 'question', 'progress'] as const),
   ...(['validation', 'problem', 'empty', 'done'] as const),
 ];
 
-describe('every message', () => {
+describe('messages', () => {
   const messages = collect();
   const among = (...places: readonly Place[]): readonly Message[] =>
     messages.filter((one) => places.some((place) => one.places.has(place)));
 
-  it('is found by where it stands, and listed in out/messages.md', () => {
+  it('are assigned to the places that show them, and listed in out/messages.md', () => {
     assert.ok(among('error').length > 250);
-    for (const place of SHOWN) assert.ok(among(place).length > 5, place);
+    for (const place of LISTED_PLACES) assert.ok(among(place).length > 5, place);
     const placesOf = (text: string): readonly Place[] => [
       ...(messages.find((one) => one.text === text)?.places ?? []),
     ];
@@ -41,15 +41,15 @@ describe('every message', () => {
     writeFileSync(join(projectRoot, 'out/messages.md'), listOf(messages));
   });
 
-  it('says something', () => {
-    const bare = among(...SHOWN).flatMap(({ text, at }) => {
+  it('have content', () => {
+    const bare = among(...LISTED_PLACES).flatMap(({ text, at }) => {
       const why = bareness(text);
       return why === undefined || isFragment(text, at) ? [] : [`${at[0]}: "${text}" ${why}`];
     });
     assert.deepEqual(bare, []);
   });
 
-  it('that is an error says what happened, in sentences, and what to do next', () => {
+  it('are sentences that say what happened and what to do next if they are errors', () => {
     const wrong = among('error').flatMap(({ text, at }) => {
       const lacks = lacksOf(text).filter((lack) => !isMet(text, lack));
       const isExcused = lacks.length === 0 || isFragment(text, at) || NOTHING_TO_DO.has(text);
@@ -58,7 +58,7 @@ describe('every message', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('that is a sentence is one to its end, wherever it is shown', () => {
+  it('are complete sentences wherever they are shown', () => {
     const cut = among('warning', 'information', 'validation', 'empty').flatMap(({ text, at }) =>
       /^\p{Lu}.*\p{L}[,.] \p{Lu}/u.test(text) && !/[.?…:}]$/.test(text) && !NOTHING_TO_DO.has(text)
         ? [`${at[0]}: ${text}`]
@@ -67,7 +67,7 @@ describe('every message', () => {
     assert.deepEqual(cut, []);
   });
 
-  it('has no exception that nothing needs', () => {
+  it('have no unneeded exception', () => {
     const texts = new Set(messages.map(({ text }) => text));
     assert.deepEqual(
       [...NOTHING_TO_DO.keys()].filter((text) => !texts.has(text) || lacksOf(text).length === 0),
@@ -82,7 +82,7 @@ describe('every message', () => {
     assert.deepEqual(idle, []);
   });
 
-  it('of the welcome leads somewhere', () => {
+  it('of the welcome view contain a command link', () => {
     const welcome = Object.entries(textsIn('package.nls.json')).filter(([key]) =>
       key.startsWith('view.welcome'),
     );
@@ -101,12 +101,15 @@ function collect(): readonly Message[] {
   }));
 }
 
-/** What is filled in at the end is a sentence, and so ends it. */
+/** Checks whether the text ends with a value that is a sentence with its own full stop. */
 function isMet(text: string, lack: string): boolean {
   return lack === 'does not end with a full stop' && /\{\d\}$/.test(text);
 }
 
-/** A part of a sentence: what it makes whole is described in describeError.test.ts, or stands in the table. */
+/**
+ * Checks whether a text is part of a sentence. describeError.test.ts checks the complete sentence,
+ * or the table lists the exception.
+ */
 function isFragment(text: string, at: readonly string[]): boolean {
   return FRAGMENTS.some(
     ({ files, texts }) => at.some((one) => files.test(one)) && (texts?.test(text) ?? true),
@@ -114,8 +117,10 @@ function isFragment(text: string, at: readonly string[]): boolean {
 }
 
 function listOf(messages: readonly Message[]): string {
-  const parts = SHOWN.map((place) => {
-    const texts = messages.filter(({ places }) => SHOWN.find((one) => places.has(one)) === place);
+  const parts = LISTED_PLACES.map((place) => {
+    const texts = messages.filter(
+      ({ places }) => LISTED_PLACES.find((one) => places.has(one)) === place,
+    );
     const lines = texts.map(
       ({ text, at }) => `- ${text.replaceAll('\n', ' ↵ ')} — \`${at.join('`, `')}\``,
     );

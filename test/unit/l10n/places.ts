@@ -1,6 +1,6 @@
 import { allSources, child, children, nameOf, visit, type Node, type Source } from './syntax.ts';
 
-/** Where a text ends up, as far as the syntax tree tells. */
+/** Place that finally shows a text, determined from the syntax tree. */
 export type Place =
   | 'error'
   | 'warning'
@@ -17,41 +17,53 @@ function mapOf(entries: Readonly<Record<string, Place>>): ReadonlyMap<string, Pl
   return new Map(Object.entries(entries));
 }
 
-/** Functions and classes that show what they are given, or throw it at a person. */
+/** Functions and classes that show or throw their argument. */
 const SHOWN_BY: ReadonlyMap<string, Place> = mapOf({
-  ...{ showError: 'error', showErrorMessage: 'error', UserError: 'error' },
+  showError: 'error',
+  showErrorMessage: 'error',
+  UserError: 'error',
   NoticeError: 'error',
-  ...{ TooLargeText: 'error', describeError: 'error', showWarning: 'warning' },
-  ...{ showInformation: 'information', sayDone: 'done', ask: 'question' },
-  ...{ withNotification: 'progress', withStatus: 'progress', whileCancellable: 'progress' },
-  ...{ withProgress: 'progress', diagnosticAt: 'problem' },
+  TooLargeText: 'error',
+  describeError: 'error',
+  showWarning: 'warning',
+  showInformation: 'information',
+  sayDone: 'done',
+  ask: 'question',
+  withNotification: 'progress',
+  withStatus: 'progress',
+  whileCancellable: 'progress',
+  withProgress: 'progress',
+  diagnosticAt: 'problem',
 });
 
-/** What a text is assigned to, or the value of. */
+/** Variables and properties whose value is shown. */
 const SHOWN_AS: ReadonlyMap<string, Place> = mapOf({
-  ...{ validationMessage: 'validation', check: 'validation', validate: 'validation' },
-  ...{ none: 'empty', empty: 'empty' },
+  validationMessage: 'validation',
+  check: 'validation',
+  validate: 'validation',
+  none: 'empty',
+  empty: 'empty',
 });
 
-/** Parts of what is shown that are no message: its buttons, its title, what is picked from. */
+/** Parts of the UI that are not messages: buttons, titles, items to pick. */
 const NO_MESSAGE = new Set([
   ...['label', 'title', 'placeholder', 'prompt', 'description', 'tooltip', 'saveLabel', 'close'],
   ...['name', 'iconPath', 'accessibilityInformation', 'resumeTitle', 'buttons', 'button'],
 ]);
 
-const THROUGH = new Set([
+const TRANSPARENT_NODES = new Set([
   ...['ConditionalExpression', 'LogicalExpression', 'TemplateLiteral', 'BinaryExpression'],
   ...['ArrayExpression', 'SpreadElement', 'AwaitExpression', 'ObjectExpression', 'ChainExpression'],
   ...['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression'],
 ]);
 
-/** What makes a text of others, for all kinds of places: a text goes on where it was called. */
-const MAKING = new Set(['sentences', 'labelled', 'quoted', 'plain', 'cutMiddle']);
+/** Functions that build a text from others. The result is followed at the call. */
+const BUILDERS = new Set(['sentences', 'labelled', 'quoted', 'plain', 'cutMiddle']);
 
-/** Farther than this a text is not followed: by then it is a part of much else. */
-const MOST_STEPS = 14;
+/** Maximum number of steps to follow a text. Beyond that, the text is part of many other values. */
+const MAX_STEPS = 14;
 
-/** A node, and the file that it is in. */
+/** A node, and the file that contains it. */
 interface At {
   readonly source: Source;
   readonly node: Node;
@@ -84,12 +96,15 @@ export class Places {
     else uses.push(at);
   }
 
-  /** Where the value of a node goes, by the names of variables, parameters, functions and properties. */
+  /**
+   * Returns the places where the value of a node is shown, followed through the names of variables,
+   * parameters, functions and properties.
+   */
   of(source: Source, node: Node): ReadonlySet<Place> {
     const places = new Set<Place>();
     const seen = new Set([node]);
     let now: readonly At[] = [{ source, node }];
-    for (let steps = 0; steps < MOST_STEPS && now.length > 0; steps++) {
+    for (let steps = 0; steps < MAX_STEPS && now.length > 0; steps++) {
       const next: At[] = [];
       for (const to of now.flatMap((at) => this.#from(at))) {
         if (typeof to === 'string') places.add(to);
@@ -113,7 +128,7 @@ export class Places {
     const parent = source.parents.get(node);
     if (parent === undefined) return [];
     const up = { source, node: parent };
-    if (THROUGH.has(parent.type)) return child(parent, 'test') === node ? [] : [up];
+    if (TRANSPARENT_NODES.has(parent.type)) return child(parent, 'test') === node ? [] : [up];
     switch (parent.type) {
       case 'CallExpression':
       case 'NewExpression':
@@ -142,33 +157,34 @@ export class Places {
     const name = nameOf(callee) ?? '';
     const place = SHOWN_BY.get(name);
     const index = children(call.node, 'arguments').indexOf(node);
-    // Before the message comes where a problem is; after it come the buttons.
+    // A problem has its position before the message. Buttons follow the message.
     if (place !== undefined) return [index === (place === 'problem' ? 1 : 0) ? place : 'other'];
     if (name === 'report') return ['progress'];
     if (callee?.type === 'Super') return ['error'];
     if (callee?.type === 'MemberExpression' && /^(?:push|unshift|add)$/.test(name))
       return this.#fromName(call.source, child(callee, 'object'));
-    if (MAKING.has(name)) return [call];
+    if (BUILDERS.has(name)) return [call];
     const parameters = this.#parameters(call.source, name, index);
-    // A method of arrays and texts gives it on; so do calls of what is not ours.
+    // Methods of arrays and strings, and functions of other packages, pass the value on.
     return parameters.length === 0
       ? [call]
       : parameters.flatMap(({ source, node: id }) => this.#fromName(source, id));
   }
 
   #fromResult({ source, node }: At): readonly Step[] {
-    let made: Node | undefined = node;
-    while (made !== undefined && !/Function/.test(made.type)) made = source.parents.get(made);
-    if (made === undefined) return [];
-    if (made.type === 'FunctionDeclaration')
-      return this.#fromCalls(source, nameOf(child(made, 'id')) ?? '');
-    const parent = source.parents.get(made);
+    let declaration: Node | undefined = node;
+    while (declaration !== undefined && !/Function/.test(declaration.type))
+      declaration = source.parents.get(declaration);
+    if (declaration === undefined) return [];
+    if (declaration.type === 'FunctionDeclaration')
+      return this.#fromCalls(source, nameOf(child(declaration, 'id')) ?? '');
+    const parent = source.parents.get(declaration);
     return parent?.type === 'MethodDefinition'
       ? this.#fromMembers(nameOf(child(parent, 'key')) ?? '')
-      : [{ source, node: made }];
+      : [{ source, node: declaration }];
   }
 
-  /** Calls of a function by its name, in its file and in those that import it. */
+  /** Returns the calls of a function by its name, in its file and in files that import it. */
   #fromCalls(source: Source, name: string): readonly Step[] {
     const place = SHOWN_BY.get(name);
     if (place !== undefined) return [place];
@@ -204,8 +220,8 @@ export class Places {
     const left = child(node, 'left');
     const as = SHOWN_AS.get(nameOf(left) ?? '');
     if (as !== undefined) return [as];
-    const of = left === undefined ? undefined : child(left, 'object');
-    if (nameOf(left) === 'message' && /view$/i.test(nameOf(of) ?? '')) return ['empty'];
+    const receiver = left === undefined ? undefined : child(left, 'object');
+    if (nameOf(left) === 'message' && /view$/i.test(nameOf(receiver) ?? '')) return ['empty'];
     return this.#fromName(source, left);
   }
 
@@ -219,18 +235,19 @@ export class Places {
     return object === undefined ? [] : [{ source, node: object }];
   }
 
-  /** The parameters as which a function takes a value. */
+  /** Returns the parameters that receive the argument at `index`. */
   #parameters(source: Source, name: string, index: number): readonly At[] {
     if (index < 0 || name === '') return [];
     return this.#known(source, name).flatMap((use) => {
-      const made = use.source.parents.get(use.node);
-      const isMade = made?.type === 'FunctionDeclaration' && child(made, 'id') === use.node;
-      const node = isMade ? children(made, 'params')[index] : undefined;
+      const declaration = use.source.parents.get(use.node);
+      const isMade =
+        declaration?.type === 'FunctionDeclaration' && child(declaration, 'id') === use.node;
+      const node = isMade ? children(declaration, 'params')[index] : undefined;
       return node === undefined ? [] : [{ source: use.source, node }];
     });
   }
 
-  /** Uses of a function's name: where it is called, and where it is made. */
+  /** Returns the uses of a function's name: its calls and its declaration. */
   #known(source: Source, name: string): readonly At[] {
     const isImported = this.#imported.get(source)?.has(name) === true;
     return (this.#uses.get(name) ?? []).filter(
@@ -240,14 +257,16 @@ export class Places {
   }
 }
 
-/** `text.join(…)` goes on with the call; `texts[kind]` and `texts.kind` with themselves. */
+/**
+ * Returns the call for `text.join(…)`, and the member itself for `texts[kind]` and `texts.kind`.
+ */
 function memberOrCall(member: At): At {
   const parent = member.source.parents.get(member.node);
   const isCalled = parent?.type === 'CallExpression' && child(parent, 'callee') === member.node;
   return isCalled ? { source: member.source, node: parent } : member;
 }
 
-/** The function around a node, or the file. */
+/** Returns the function around a node, or the file. */
 function scopeOf({ parents, program }: Source, node: Node): Node {
   let at: Node | undefined = node;
   while (at !== undefined && !/Function/.test(at.type)) at = parents.get(at);

@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 import { sources } from '../../../scripts/house/imports.ts';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 
-/** A node of the syntax tree, of whatever kind. */
+/** Node of the syntax tree, of any kind. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -13,7 +13,7 @@ export interface Node {
 }
 
 export interface Source {
-  /** Relative to the project. */
+  /** Path relative to the project. */
   readonly file: string;
   readonly text: string;
   readonly program: Node;
@@ -21,7 +21,7 @@ export interface Source {
 }
 
 export function parse(file: string, text: string): Source {
-  // A syntax tree is the one thing here whose nodes have any number of shapes.
+  // The nodes of a syntax tree have too many shapes for a precise type.
   const program = parseSync(file, text).program as unknown as Node;
   const parents = new Map<Node, Node>();
   visit(program, (node, parent) => {
@@ -32,7 +32,7 @@ export function parse(file: string, text: string): Source {
 
 let parsed: readonly Source[] | undefined;
 
-/** Every file below `src`, read once. */
+/** Returns every file below `src`. The files are read once. */
 export function allSources(): readonly Source[] {
   parsed ??= sources.map((file) => parse(file, readFileSync(join(projectRoot, file), 'utf8')));
   return parsed;
@@ -64,7 +64,7 @@ export function children(node: Node, field: string): readonly Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** `a`, of `a`, of `x.a` and of `x.#a`. */
+/** Returns the name `a` of `a`, `x.a` and `x.#a`. */
 export function nameOf(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   if (node.type === 'MemberExpression') return nameOf(child(node, 'property'));
@@ -79,7 +79,7 @@ export function lineOf({ text }: Source, node: Node): number {
   return text.slice(0, node.start).split('\n').length;
 }
 
-/** The text of a literal; of a template it has `{…}` for what is filled in. */
+/** Returns the text of a literal. In a template, each value is `{…}`. */
 export function literalText(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;

@@ -18,12 +18,12 @@ export function textsIn(file: string): Texts {
   return JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as Texts;
 }
 
-/** English texts of the code, which are their own keys. */
+/** Returns the English texts of the code, which are also the keys. */
 export function codeKeys(): ReadonlySet<string> {
   return new Set(allExtracted().flatMap(({ key }) => key ?? []));
 }
 
-/** Every translated text, of the code and of the manifest. */
+/** Returns every translated text of the code and of the manifest. */
 export function allPairs(): readonly Pair[] {
   const english = textsIn('package.nls.json');
   return [

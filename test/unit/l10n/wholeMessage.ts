@@ -1,4 +1,7 @@
-/** What tells a person what to do, at the beginning of a sentence or after "then", "and", "or", a colon, a semicolon. */
+/**
+ * Verbs that instruct the user, at the beginning of a sentence or after "then", "and", "or", a
+ * colon or a semicolon.
+ */
 const STEPS = [
   ...[
     'Add',
@@ -75,15 +78,15 @@ const STEPS = [
   ],
 ];
 const STEP = new RegExp(String.raw`(?:^|[.:;,}] |\b(?:then|and|or) )(?:${STEPS.join('|')})\b`, 'i');
-/** Or what is asked for. */
+/** Matches a requirement, which also instructs the user. */
 const NEED = /\b(?:has|have) to\b|\bneeds?\b|\brequires?\b|\bat (?:most|least)\b/i;
-/** Or names what does it: a command or a button in quotation marks. */
+/** Matches the name of a command or button in quotation marks, which also instructs the user. */
 const BUTTON = /"(?:[A-Z][\w'’]*)(?: [\w'’]+)*…?"/;
 
 const SAYS_NOTHING =
   /^(?:an? )?(?:unknown |unexpected )?(?:error|failure|failed|oops|undefined|null|nan|problem|exception)(?: (?:occurred|happened))?[.!]?$/i;
 
-/** Why a text is no message at all; `undefined`: it is one. */
+/** Returns why a text is not a message. @returns undefined if it is a message */
 export function bareness(text: string): string | undefined {
   const words = text.replaceAll(/\{\d\}/g, ' ').trim();
   if (!/\p{L}{2}/u.test(words)) return 'has no words of its own';
@@ -93,7 +96,7 @@ export function bareness(text: string): string | undefined {
   return /^(?:HTTP )?\d*$|^E[A-Z]{3,}$/.test(words) ? 'is a code alone' : undefined;
 }
 
-/** What an error that a person reads misses. */
+/** Returns what an error message for users lacks. */
 export function lacksOf(text: string): readonly string[] {
   const lacks: string[] = [];
   const bare = bareness(text);

@@ -28,14 +28,17 @@ const plan = fc
   })
   .map((change): ExportPlan => planOf({ format: 'csv', ...change }));
 
-/** Where something is hidden, what is no object goes out as a number, a word, or `null`. */
+/**
+ * Returns the JSON as it is exported. If any field is hidden, a text or list instead of a record
+ * becomes `null`.
+ */
 function shownAs(json: string, { fields }: ExportPlan): string {
   const isWhole = EXPORT_FIELDS.every((field) => fields.includes(field));
   return !isWhole && /^["[]/.test(json) ? 'null' : json;
 }
 
-describe('export: rows of a CSV, beside a plain way to make them', () => {
-  it(`for any records and plans, seed ${SEED}`, async () => {
+describe('rows of a CSV', () => {
+  it(`equal those of a simple implementation for any records and plans, seed ${SEED}`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRecord, { maxLength: 4 }), plan, async (records, one) => {
         const expected = records.map((json) => plainCsvLine(shownAs(json, one), one));
@@ -45,7 +48,7 @@ describe('export: rows of a CSV, beside a plain way to make them', () => {
     );
   });
 
-  it('for usual ones and odd ones', async () => {
+  it('equal those of a simple implementation for usual and odd records', async () => {
     for (const values of ['raw', 'readable'] as const) {
       const one = planOf({ format: 'csv', values });
       const records = [...tableRecords(300), ...ODD_RECORDS];

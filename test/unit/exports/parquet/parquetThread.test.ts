@@ -18,10 +18,10 @@ function threadOf(fields: readonly ExportField[] = EXPORT_FIELDS) {
   return { thread, file };
 }
 
-describe('export: the thread that makes Parquet', () => {
+describe('ParquetThread', () => {
   afterEach(cleanUp);
 
-  it('takes pages that stay the caller’s', async () => {
+  it('leaves added pages to the caller', async () => {
     const { thread, file } = threadOf();
     const whole = pageOf(['{"id":"before"}', '{"id":"李","name":"a"}', '{"id":"2"}']);
     const page = { ...whole, records: whole.records.slice(1) };
@@ -38,7 +38,7 @@ describe('export: the thread that makes Parquet', () => {
     );
   });
 
-  it('makes smaller groups of large records', async () => {
+  it('writes smaller groups of large records', async () => {
     const { thread, file } = threadOf(['id', 'other']);
     const large = `{"id":"large","note":"${'x'.repeat(6 << 20)}"}`;
     for (let number = 0; number < 7; number++) await thread.add(pageOf([large]));
@@ -47,7 +47,7 @@ describe('export: the thread that makes Parquet', () => {
     assert.deepEqual(groups, [3, 3, 1]);
   });
 
-  it('passes on why it failed, and refuses when it has ended', async () => {
+  it('passes on its error, and refuses work after it ended', async () => {
     const failing = threadOf(null as never).thread;
     await assert.rejects(failing.add(pageOf(['{}'])), TypeError);
     const begun = threadOf().thread;
@@ -56,9 +56,9 @@ describe('export: the thread that makes Parquet', () => {
     const records = [...page.records, { start: 1e9, end: 2e9 }];
     await assert.rejects(begun.add({ ...page, records }), RangeError);
     const { thread } = threadOf();
-    const asked = thread.add(pageOf(['{}']));
+    const adding = thread.add(pageOf(['{}']));
     await thread.close();
-    await assert.rejects(asked, /The thread ended/);
+    await assert.rejects(adding, /The thread ended/);
     await assert.rejects(thread.finish(), /The thread ended/);
   });
 });
