@@ -24,7 +24,7 @@ const journals = {
 };
 
 for (const [kind, open] of Object.entries(journals)) {
-  describe(`core: taggings before a plan is run (${kind})`, () => {
+  describe(`earlierTaggings (${kind})`, () => {
     let journal: JournalStore;
 
     beforeEach(async () => {
@@ -34,7 +34,10 @@ for (const [kind, open] of Object.entries(journals)) {
 
     const found = (uri = FILE, except?: string) =>
       earlierTaggings(journal, {
-        ...{ bot: 'k', plan: PLAN, uri, except },
+        bot: 'k',
+        plan: PLAN,
+        uri,
+        except,
         isListed: (key) => key !== 'removed',
       });
     const saveRun = (changed: Partial<RunRecord>): void => {
@@ -45,13 +48,16 @@ for (const [kind, open] of Object.entries(journals)) {
       const write = { itemId: 't2', result: 'done', time: MADE } as const;
       journal.saveWrite(writeRecord('w', { ...write, ...changed }));
     };
-    /** The latest tagging and the latest of unknown outcome, in ms after the plan was made. */
+    /**
+     * Returns the times of the latest tagging, of the latest one with unknown outcome, and of the
+     * latest run of the file, in ms after the plan was made.
+     */
     const times = (): readonly (number | undefined)[] => {
       const { latest, unknown, fileRun } = found() ?? {};
       return [latest, unknown, fileRun].map((time) => time && time - MADE);
     };
 
-    it('are none in an empty journal', () => {
+    it('returns undefined for an empty Journal', () => {
       assert.equal(found(), undefined);
     });
 
@@ -62,7 +68,7 @@ for (const [kind, open] of Object.entries(journals)) {
       'merges into one': { kind: 'merge', detail: '{"tags":[],"target":{"id":"t2"}}' },
       'is of a bot that is no longer listed': { bot: 'removed' },
     })) {
-      it(`include a run that ${name}`, () => {
+      it(`includes a run that ${name}`, () => {
         saveRun({ ...changed, updated: MADE + 5 });
         assert.deepEqual(times(), [5, undefined, undefined]);
       });
@@ -74,13 +80,13 @@ for (const [kind, open] of Object.entries(journals)) {
       'that deletes': { kind: 'delete' },
       'before the plan was made': { updated: MADE - 1 },
     })) {
-      it(`do not include a run ${name}`, () => {
+      it(`excludes a run ${name}`, () => {
         saveRun(changed);
         assert.equal(found(), undefined);
       });
     }
 
-    it('include every run of its file, and no run of an untitled document', () => {
+    it('includes every run of its file, and excludes runs of untitled documents', () => {
       saveRun({ plan: FILE, detail: '{}', updated: MADE - 90 * MINUTES });
       assert.deepEqual(times(), [-90 * MINUTES, undefined, -90 * MINUTES]);
       assert.equal(found('file:///b.bot-tags-plan.jsonc'), undefined);
@@ -95,7 +101,7 @@ for (const [kind, open] of Object.entries(journals)) {
       'has unknown outcomes': { counts: { ...COUNTS, unknown: 1 } },
     } as const;
     for (const [name, changed] of Object.entries(unknown)) {
-      it(`include a run that ${name}, for a quarter of an hour before the plan`, () => {
+      it(`includes a run that ${name}, up to 15 minutes before the plan`, () => {
         saveRun({ ...changed, updated: MADE - 15 * MINUTES });
         assert.deepEqual(times(), [-15 * MINUTES, -15 * MINUTES, undefined]);
         saveRun({ ...changed, updated: MADE - 15 * MINUTES - 1 });
@@ -103,7 +109,7 @@ for (const [kind, open] of Object.entries(journals)) {
       });
     }
 
-    it('include single writes since the plan was made, unless they were refused', () => {
+    it('includes single writes since the plan was made, unless they were refused', () => {
       saveWrite({ time: MADE + 7 });
       assert.deepEqual(times(), [7, undefined, undefined]);
       journal.clear();
@@ -118,7 +124,7 @@ for (const [kind, open] of Object.entries(journals)) {
     });
 
     for (const result of ['sent', 'unknown'] as const) {
-      it(`include a write that is ${result}, for a quarter of an hour before the plan`, () => {
+      it(`includes a write that is ${result}, up to 15 minutes before the plan`, () => {
         saveWrite({ result, kind: 'detach', time: MADE - 15 * MINUTES });
         assert.deepEqual(times(), [-15 * MINUTES, -15 * MINUTES, undefined]);
         journal.clear();

@@ -6,12 +6,20 @@ const MADE = 1_790_000_000_000;
 const MINUTES = 60_000;
 
 const plan: Plan = {
-  ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', tags: [{ id: 't', name: 'T' }] },
-  ...{ checkFirst: false, made: MADE, source: { kind: 'service' }, users: [], items: [] },
+  action: 'attach',
+  botId: 'b',
+  baseUrl: '',
+  environment: '',
+  tags: [{ id: 't', name: 'T' }],
+  checkFirst: false,
+  made: MADE,
+  source: { kind: 'service' },
+  users: [],
+  items: [],
 };
 
-describe('core: a plan that is run', () => {
-  it('asks first once it is older than a quarter of an hour, or from the future', () => {
+describe('asRun', () => {
+  it('checks first if the plan is older than 15 minutes, or from the future', () => {
     const isAsked = (now: number): boolean => asRun(plan, { now, isOutdated: false }).checkFirst;
     assert.equal(isAsked(MADE), false);
     assert.equal(isAsked(MADE + 15 * MINUTES), false);
@@ -19,11 +27,11 @@ describe('core: a plan that is run', () => {
     assert.equal(isAsked(MADE - 1), true);
   });
 
-  it('asks first when its users may have been tagged since', () => {
+  it('checks first if its users may have been tagged since', () => {
     assert.equal(asRun(plan, { now: MADE, isOutdated: true }).checkFirst, true);
   });
 
-  it('stays as it is when it asks anyway, or deletes items', () => {
+  it('returns a plan unchanged that checks anyway, or that deletes items', () => {
     const asking: Plan = { ...plan, checkFirst: true };
     assert.equal(asRun(asking, { now: MADE, isOutdated: true }), asking);
     const deleting: Plan = { ...plan, action: 'delete' };

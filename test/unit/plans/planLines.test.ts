@@ -28,7 +28,7 @@ const anyCandidate: fc.Arbitrary<PlanCandidate> = fc.record({
 const tagging = fc.constantFrom('attach' as const, 'detach', 'attach and detach');
 type Action = 'attach' | 'detach' | 'attach and detach';
 
-/** In a plan that does both, each second tag is detached. */
+/** Returns the tags of a plan. If the plan attaches and detaches, every second tag is detached. */
 function tagsOf(action: Action, ids: readonly string[]): PlanTag[] {
   const isMixed = action === 'attach and detach';
   return ids.map((id, index): PlanTag => {
@@ -42,15 +42,17 @@ function kindOf(action: Action, index: number): 'attach' | 'detach' {
   return action;
 }
 
-/** Slow and plain: what the lines have to be, told in another way. */
+/** Returns the expected lines, calculated in a slow and simple way. */
 function modelOf(
   action: Action,
   tags: readonly string[],
   candidates: readonly PlanCandidate[],
 ): readonly UserLine[] {
-  return candidates.map(({ user: given, tags: on, isBlocked, only, row, name }, at) => {
-    const isBlank = [given?.rawUid ?? given?.uid, given?.pageId].some((one) => one?.trim() === '');
-    const user = isBlank ? undefined : given;
+  return candidates.map(({ user: candidateUser, tags: on, isBlocked, only, row, name }, at) => {
+    const isBlank = [candidateUser?.rawUid ?? candidateUser?.uid, candidateUser?.pageId].some(
+      (one) => one?.trim() === '',
+    );
+    const user = isBlank ? undefined : candidateUser;
     const isSame = (other: PlanCandidate): boolean =>
       other.user?.rawUid === user?.rawUid &&
       other.user?.uid === user?.uid &&
@@ -81,14 +83,20 @@ function modelOf(
 
 function planOf(action: Action, tags: string[], lines: readonly UserLine[]): Plan {
   return {
-    ...{ action, botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
+    action,
+    botId: 'b',
+    baseUrl: '',
+    environment: '',
+    checkFirst: false,
+    made: 0,
     tags: tagsOf(action, tags),
-    ...{ source: { kind: 'selected' }, items: [] },
+    source: { kind: 'selected' },
+    items: [],
     users: lines.map((line, at) => ({ ...line, line: at + 10 })),
   };
 }
 
-const made = fc
+const anyPlanLines = fc
   .tuple(tagging, fc.subarray(TAGS, { minLength: 1 }), fc.array(anyCandidate, { maxLength: 40 }))
   .map(([action, tags, candidates]) => {
     const lines = new PlanLines(action, tagsOf(action, tags));
@@ -96,9 +104,9 @@ const made = fc
   });
 
 describe('lines of a plan', () => {
-  it('are what a plain model says', () => {
+  it('equal those of a simple model', () => {
     fc.assert(
-      fc.property(made, ({ action, tags, candidates, lines }) => {
+      fc.property(anyPlanLines, ({ action, tags, candidates, lines }) => {
         assert.deepEqual(
           structuredClone(lines),
           structuredClone(modelOf(action, tags, candidates)),
@@ -108,9 +116,9 @@ describe('lines of a plan', () => {
     );
   });
 
-  it('are counted, and are so many operations', () => {
+  it('are counted, and produce the expected operations', () => {
     fc.assert(
-      fc.property(made, ({ action, tags, lines }) => {
+      fc.property(anyPlanLines, ({ action, tags, lines }) => {
         const plan = planOf(action, tags, lines);
         const expected: (Operation & { readonly of: number })[] = lines.flatMap((line, at) =>
           line.user === undefined || line.skip !== undefined
@@ -119,8 +127,11 @@ describe('lines of a plan', () => {
                 .map((tagId, index) => ({ tagId, index }))
                 .filter(({ index }) => !line.except.includes(index))
                 .map(({ tagId, index }) => ({
-                  ...{ kind: kindOf(action, index), tagId, user: line.user as UserRef },
-                  ...{ line: at + 10, of: at },
+                  kind: kindOf(action, index),
+                  tagId,
+                  user: line.user as UserRef,
+                  line: at + 10,
+                  of: at,
                 })),
         );
         const operations = operationsOf(plan);
@@ -149,7 +160,7 @@ describe('lines of a plan', () => {
     );
   });
 
-  it('has no operations but its own', () => {
+  it('have no operations outside of their range', () => {
     const user = { rawUid: 'u', pageId: 'p', channel: 1 };
     const line = { user, skip: undefined, except: [], row: undefined, name: undefined };
     const operations = operationsOf(planOf('attach', ['t'], [line]));
@@ -159,7 +170,7 @@ describe('lines of a plan', () => {
     }
   });
 
-  it('are one after the other when items are deleted', () => {
+  it('are in sequence if items are deleted', () => {
     const items = ['i1', 'i2'].map((id, at) => ({
       id,
       name: id,
@@ -176,17 +187,20 @@ describe('lines of a plan', () => {
     assert.deepEqual([planTotals(plan).users, planTotals(plan).operations], [2, 2]);
   });
 
-  it('come from what a customer’s record says', () => {
+  it('are derived from the record of a customer', () => {
     const record = { id: 'u', pageId: 'p', platform: 'LINE', status: 1 };
     const tags = [{ id: 't', name: 'T' }];
     assert.deepEqual(candidateOf({ ...record, tags }), {
-      ...{ user: { rawUid: 'u', pageId: 'p', channel: 1 }, tags: new Set(['t']) },
+      user: { rawUid: 'u', pageId: 'p', channel: 1 },
+      tags: new Set(['t']),
       isBlocked: false,
     });
     assert.equal(candidateOf(record).tags, undefined);
     assert.equal(candidateOf({ ...record, platform: 'toString' }).user, undefined);
     assert.deepEqual(candidateOf(undefined), {
-      ...{ user: undefined, tags: undefined, isBlocked: false },
+      user: undefined,
+      tags: undefined,
+      isBlocked: false,
     });
     const blocked = [1, 2, 3, 4, 5, 6, undefined].filter(
       (status) => candidateOf({ ...record, status }).isBlocked,

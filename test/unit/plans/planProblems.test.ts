@@ -7,7 +7,7 @@ import { sizeOf } from '../../support/sizes.ts';
 
 const user = '"user": "u", "page": "p", "channel": "LINE"';
 
-/** A plan with these parts in place of its own. */
+/** Returns the text of a plan with some parts replaced. */
 function planText(parts: Readonly<Record<string, string | undefined>>): string {
   const whole: Record<string, string | undefined> = {
     plan: '1',
@@ -47,21 +47,21 @@ async function problemsOf(text: string): Promise<readonly PlanProblem[]> {
   return problems;
 }
 
-/** The kinds, each with the text at its place. */
-async function told(text: string): Promise<readonly string[]> {
+/** Returns the kinds of the problems, each with the text at its position. */
+async function foundProblems(text: string): Promise<readonly string[]> {
   return (await problemsOf(text)).map(
     ({ kind, offset, length }) => `${kind}: ${text.slice(offset, offset + length)}`,
   );
 }
 
 describe('problems of a plan', () => {
-  it('are none when there are none', async () => {
-    assert.deepEqual(await told(planText({})), []);
-    assert.deepEqual(await told(lines(`{"do": "attach", ${user}}`)), []);
-    assert.deepEqual(await told(deletion('{"do": "delete", "id": "t", "name": ""}')), []);
+  it('are not reported for a valid plan', async () => {
+    assert.deepEqual(await foundProblems(planText({})), []);
+    assert.deepEqual(await foundProblems(lines(`{"do": "attach", ${user}}`)), []);
+    assert.deepEqual(await foundProblems(deletion('{"do": "delete", "id": "t", "name": ""}')), []);
   });
 
-  const inHead: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  const headProblems: Readonly<Record<string, readonly [string, ...string[]]>> = {
     '': ['syntax: '],
     '// nothing': ['syntax: '],
     '[]': ['wrong-value: ['],
@@ -122,14 +122,14 @@ describe('problems of a plan', () => {
       'unknown-field: "users"',
     ],
   };
-  for (const [text, expected] of Object.entries(inHead)) {
+  for (const [text, expected] of Object.entries(headProblems)) {
     it(`are ${expected.join(', ')} in ${JSON.stringify(text).slice(0, 150)}`, async () => {
-      assert.deepEqual(await told(text), expected);
+      assert.deepEqual(await foundProblems(text), expected);
     });
   }
 
-  const who = 'user';
-  const inLine: Readonly<Record<string, string>> = {
+  const userField = 'user';
+  const lineProblems: Readonly<Record<string, string>> = {
     5: 'wrong-value',
     '{}': 'missing-field',
     [`{${user}}`]: 'missing-field',
@@ -140,10 +140,10 @@ describe('problems of a plan', () => {
     '{"do": "attach", "page": "p", "channel": "LINE"}': 'no-user',
     '{"skip": "blocked", "page": "p", "channel": "LINE"}': 'no-user',
     [`{"do": "attach", "encryptedUser": "e", ${user}}`]: 'two-users',
-    [`{"do": "attach", "${who}": "", "page": "p", "channel": "FB"}`]: 'wrong-value',
-    [`{"do": "attach", "${who}": 1.23e15, "page": "p", "channel": "FB"}`]: 'wrong-value',
-    [`{"do": "attach", "${who}": "u", "page": "p", "channel": 0}`]: 'wrong-value',
-    [`{"do": "attach", "${who}": "u", "page": "p", "channel": "constructor"}`]: 'wrong-value',
+    [`{"do": "attach", "${userField}": "", "page": "p", "channel": "FB"}`]: 'wrong-value',
+    [`{"do": "attach", "${userField}": 1.23e15, "page": "p", "channel": "FB"}`]: 'wrong-value',
+    [`{"do": "attach", "${userField}": "u", "page": "p", "channel": 0}`]: 'wrong-value',
+    [`{"do": "attach", "${userField}": "u", "page": "p", "channel": "constructor"}`]: 'wrong-value',
     [`{"do": "attach", ${user}, "except": 1}`]: 'wrong-value',
     [`{"do": "attach", ${user}, "except": [0]}`]: 'wrong-value',
     [`{"do": "attach", ${user}, "except": [3]}`]: 'wrong-value',
@@ -158,26 +158,26 @@ describe('problems of a plan', () => {
     [`{"do": "attach", ${user}, "__proto__": {"skip": "blocked"}}`]: 'unknown-field',
     [`{"do": "attach", ${user}, "row": 1, "row": 2}`]: 'repeated-field',
   };
-  for (const [text, expected] of Object.entries(inLine)) {
+  for (const [text, expected] of Object.entries(lineProblems)) {
     it(`are ${expected} in the line ${text}`, async () => {
       const problems = await problemsOf(
         lines(`{"do": "attach", ${user.replace('u"', 'v"')}}`, text),
       );
       assert.equal(problems.map(({ kind }) => kind).join(' '), expected);
       for (const { line } of problems) assert.equal(line, 13);
-      // The same when they stand as they are written, and are read quicker.
+      // Compact lines are read by a faster parser, with the same problems.
       const compact = text.replaceAll(/(?<=[:,]) /g, '');
       const quick = `[\n${compact},\n{"do":"attach","user":"v","page":"p","channel":"FB"}\n]`;
-      const told = await problemsOf(planText({ users: quick }));
-      assert.equal(told.map(({ kind }) => kind).join(' '), expected);
-      // And when the lines stand before what they are checked by.
+      const foundProblems = await problemsOf(planText({ users: quick }));
+      assert.equal(foundProblems.map(({ kind }) => kind).join(' '), expected);
+      // The result is the same if the lines come before the fields that they are checked against.
       const early = lines(text).replace(/ {2}"do": "attach",\n/, '');
       const moved = early.replace(/\n\}\n$/, ',\n  "do": "attach"\n}');
       assert.equal((await problemsOf(moved)).map(({ kind }) => kind).join(' '), expected);
     });
   }
 
-  const inItem: Readonly<Record<string, string>> = {
+  const itemProblems: Readonly<Record<string, string>> = {
     '{"id": "t", "name": ""}': 'missing-field',
     '{"do": "attach", "id": "t", "name": ""}': 'wrong-value',
     '{"do": "delete", "id": "", "name": ""}': 'wrong-value',
@@ -187,18 +187,18 @@ describe('problems of a plan', () => {
     [`{"do": "delete", "id": "t", "name": "", ${user}}`]:
       'unknown-field unknown-field unknown-field',
   };
-  for (const [text, expected] of Object.entries(inItem)) {
+  for (const [text, expected] of Object.entries(itemProblems)) {
     it(`are ${expected} in the items ${text}`, async () => {
       const problems = await problemsOf(deletion(text));
       assert.equal(problems.map(({ kind }) => kind).join(' '), expected);
     });
   }
 
-  it('are a user that something is done to twice, and not one that is skipped', async () => {
+  it('include a user with two operations, but not a skipped user', async () => {
     const active = `{"do": "attach", ${user}}`;
     const skipped = `{"skip": "duplicate", ${user}}`;
-    assert.deepEqual(await told(lines(active, skipped, skipped)), []);
-    assert.deepEqual(await told(lines(active, active)), [`twice: ${active}`]);
+    assert.deepEqual(await foundProblems(lines(active, skipped, skipped)), []);
+    assert.deepEqual(await foundProblems(lines(active, active)), [`twice: ${active}`]);
     const others = ['"user": "v"', '"page": "q"', '"channel": "FB"', '"encryptedUser": "u"'].map(
       (part) =>
         active.replace(/"user": "u"|"page": "p"|"channel": "LINE"/g, (own) =>
@@ -208,14 +208,14 @@ describe('problems of a plan', () => {
             : own,
         ),
     );
-    assert.deepEqual(await told(lines(active, ...others)), []);
+    assert.deepEqual(await foundProblems(lines(active, ...others)), []);
   });
 
-  it('are at most 100', async () => {
+  it('are limited to 100', async () => {
     assert.equal((await problemsOf(lines(...Array<string>(500).fill('{}')))).length, 100);
   });
 
-  it('are too many lines', async () => {
+  it('include too many lines', async () => {
     const texts = Array.from({ length: MAX_PLAN_LINES + 1 }, () => '{"skip":"no ID"}');
     const [problem, ...more] = await problemsOf(lines(...texts));
     assert.deepEqual(
@@ -225,7 +225,7 @@ describe('problems of a plan', () => {
     assert.deepEqual(await problemsOf(lines(...texts.slice(1))), []);
   });
 
-  it('are found in what nests or goes on without end, and hold nothing up', async () => {
+  it('are found in endless nesting or repetition, without blocking', async () => {
     const endless = ['[', '{"a":', '[{"a":[', '"x",', '{"do":'].map((text) => text.repeat(200_000));
     for (const text of endless) {
       for (const where of ['users', 'tags', 'bot', 'source', 'other']) {
@@ -236,7 +236,7 @@ describe('problems of a plan', () => {
     }
   });
 
-  it('are at a place within the text, whatever is edited', async () => {
+  it('are inside the text, for any edits', async () => {
     const edit = fc.record({
       at: fc.nat(10_000),
       without: fc.nat(8),
@@ -280,7 +280,7 @@ describe('problems of a plan', () => {
     );
   });
 
-  it('are where a line was left open', async () => {
+  it('are found where a line is incomplete', async () => {
     const text = await written(head, [line()]);
     for (let length = 0; length < text.length - 2; length++) {
       assert.ok((await problemsOf(text.slice(0, length))).length > 0, String(length));

@@ -15,7 +15,7 @@ const validation = manifest.contributes.jsonValidation.find(
   ({ fileMatch }) => fileMatch === `*${PLAN_SUFFIX}`,
 );
 const ajv = new Ajv({ allErrors: true });
-/** Words that VS Code adds to JSON schema. */
+/** Keywords that VS Code adds to JSON schema. */
 for (const keyword of ['patternErrorMessage', 'allowTrailingCommas']) ajv.addKeyword(keyword);
 const validate = ajv.compile(JSON.parse(readFileSync(join(root, validation?.url ?? ''), 'utf8')));
 
@@ -30,11 +30,13 @@ interface Parts {
   readonly items?: readonly { readonly id: string }[];
 }
 
-/** Of what is as the schema has it: parts that do not go together, which no schema can say. */
-function isAtOdds({ do: action, tags = [], users = [], items = [] }: Parts): boolean {
+/**
+ * Checks for inconsistent parts, which no schema can describe, in a plan that matches the schema.
+ */
+function isInconsistent({ do: action, tags = [], users = [], items = [] }: Parts): boolean {
   const hasTwo = (keys: readonly unknown[]): boolean => new Set(keys).size < keys.length;
   const active = users.filter((line) => line.do !== undefined);
-  const whom = active.map((line) =>
+  const userKeys = active.map((line) =>
     JSON.stringify(['user', 'encryptedUser', 'page', 'channel'].map((name) => line[name] ?? null)),
   );
   const isWrong = ({ do: own, except = [] }: NonNullable<Parts['users']>[number]): boolean => {
@@ -47,7 +49,7 @@ function isAtOdds({ do: action, tags = [], users = [], items = [] }: Parts): boo
     return isUnknown || active.length === 0 || hasTwo(active.map(({ id }) => id));
   };
   return (
-    hasTwo(whom) ||
+    hasTwo(userKeys) ||
     hasTwo(tags.map((tag) => JSON.stringify([tag.do, tag.id]))) ||
     hasTwo(items.map(({ id }) => id)) ||
     users.some(isWrong)
@@ -84,24 +86,26 @@ const NAMES = [
 
 type Any = Record<string, unknown> | unknown[];
 
-/** Puts in, takes out or exchanges something, anywhere in it. */
+/** Adds, removes or replaces a value at any depth. */
 function mutate(value: Any, gen: fc.GeneratorValue): void {
   const names = Object.keys(value);
   const name = names[gen(fc.nat, 1000) % Math.max(names.length, 1)] ?? 'x';
   const inner = (value as Record<string, unknown>)[name];
   const kind = gen(fc.nat, 7);
   if (typeof inner === 'object' && inner !== null && kind < 5) return mutate(inner as Any, gen);
-  const put = structuredClone(gen(() => anyValue));
+  const newValue = structuredClone(gen(() => anyValue));
   if (Array.isArray(value)) {
     const at = gen(fc.nat, value.length);
-    const copied = value.length === 0 ? put : structuredClone(value[at % value.length]);
-    value.splice(at, kind % 2, ...(kind < 3 ? [] : [kind < 6 ? copied : put]));
+    const copied = value.length === 0 ? newValue : structuredClone(value[at % value.length]);
+    value.splice(at, kind % 2, ...(kind < 3 ? [] : [kind < 6 ? copied : newValue]));
   } else if (kind === 5) delete value[name];
-  else if (kind === 6) value[gen(() => fc.constantFrom(...NAMES))] = put;
-  else value[name] = put;
+  else if (kind === 6) value[gen(() => fc.constantFrom(...NAMES))] = newValue;
+  else value[name] = newValue;
 }
 
-/** A line for each user, as a plan is written and is read quicker. */
+/**
+ * Formats each user on its own line, as plans are written, so that the faster parser reads them.
+ */
 function onLines(value: Any): string {
   if (Array.isArray(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, one]) => {
@@ -114,12 +118,12 @@ function onLines(value: Any): string {
 
 const RUNS = sizeOf('planRuns');
 
-describe('the schema of plans', () => {
-  it('is contributed for the files that plans are', () => {
+describe('schema of plans', () => {
+  it('is contributed for the file names of plans', () => {
     assert.ok(validation !== undefined);
   });
 
-  it('takes a plan with every field', async () => {
+  it('accepts a plan with every field', async () => {
     const lines = [
       line({ except: [1], row: 1, name: 'Ann' }),
       line({ user: { uid: 'e', pageId: 'p', channel: 0 } }),
@@ -129,28 +133,28 @@ describe('the schema of plans', () => {
     assert.ok(validate(parse(text)), ajv.errorsText(validate.errors));
   });
 
-  it('takes what the reader takes, and nothing else', async () => {
-    let [taken, refused] = [0, 0];
+  it('accepts exactly what the reader accepts', async () => {
+    let [accepted, refused] = [0, 0];
     await fc.assert(
       fc.asyncProperty(anyPlan, fc.gen(), async ({ head, lines }, gen) => {
         const value = parse(await written(head, lines)) as Any;
         for (let count = gen(fc.nat, 3); count > 0; count--) mutate(value, gen);
-        const isValid = validate(value) && !isAtOdds(value as unknown as Parts);
+        const isValid = validate(value) && !isInconsistent(value as unknown as Parts);
         const { problems } = await readPlan(JSON.stringify(value), signal);
         const spread = await readPlan(onLines(value), signal);
-        const told = ({ kind, about }: PlanProblem): unknown => [kind, about];
-        assert.deepEqual(spread.problems.map(told), problems.map(told));
+        const summaryOf = ({ kind, about }: PlanProblem): unknown => [kind, about];
+        assert.deepEqual(spread.problems.map(summaryOf), problems.map(summaryOf));
         assert.equal(
           isValid,
           problems.length === 0,
           JSON.stringify([value, problems, validate.errors], null, 1),
         );
-        if (isValid) taken++;
+        if (isValid) accepted++;
         else refused++;
       }),
       { numRuns: RUNS },
     );
-    // Both happen, often.
-    assert.ok(taken > RUNS / 10 && refused > RUNS / 10, `${taken} taken, ${refused} refused`);
+    // Accepted and refused plans occur often.
+    assert.ok(accepted > RUNS / 10 && refused > RUNS / 10, `${accepted} taken, ${refused} refused`);
   });
 });

@@ -11,10 +11,10 @@ import { writePlan } from '../../../src/plans/writePlan.ts';
 import { anyPlan, anyText, bare, head, line, signal, textOf, words, written } from './plans.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
-/** Between any two tokens. */
+/** White space and comments that can be between any two tokens. */
 const anyTrivia = fc.constantFrom('', ' ', '\n', '\r\n\t', '/* { */', '// "a": [\n', '/*\n*/\r');
 
-/** Members of every object in another order. */
+/** Returns the value with the members of every object in another order. */
 function shuffled(value: unknown, order: (count: number) => number): unknown {
   if (Array.isArray(value)) return value.map((one) => shuffled(one, order));
   if (typeof value !== 'object' || value === null) return value;
@@ -26,7 +26,7 @@ function shuffled(value: unknown, order: (count: number) => number): unknown {
   return Object.fromEntries(entries);
 }
 
-/** As somebody else might have formatted it. */
+/** Returns the JSON with other white space, comments and trailing commas. */
 function spaced(json: string, trivia: () => string, hasComma: () => boolean): string {
   const scanner = createScanner(json, true);
   let text = trivia();
@@ -43,8 +43,8 @@ function spaced(json: string, trivia: () => string, hasComma: () => boolean): st
   return text;
 }
 
-describe('the text of a plan', () => {
-  it('says the same again when it is read', async () => {
+describe('text of a plan', () => {
+  it('is read as the plan that was written', async () => {
     await fc.assert(
       fc.asyncProperty(anyPlan, async ({ head, lines }) => {
         const { plan, problems } = await readPlan(await written(head, lines), signal);
@@ -56,7 +56,7 @@ describe('the text of a plan', () => {
     );
   });
 
-  it('says the same in any order of its members, with any comments, breaks and commas', async () => {
+  it('is read as the same plan with members in any order, and with any comments, line breaks and commas', async () => {
     await fc.assert(
       fc.asyncProperty(anyPlan, fc.gen(), async ({ head, lines }, gen) => {
         const text = await written(head, lines);
@@ -76,7 +76,7 @@ describe('the text of a plan', () => {
     );
   });
 
-  it('says where each of its lines stands', async () => {
+  it('provides the line number of each of its lines', async () => {
     const lines = ['a', 'b', 'c'].map((rawUid) =>
       line({ user: { rawUid, pageId: 'p', channel: 0 } }),
     );
@@ -122,7 +122,7 @@ describe('the text of a plan', () => {
     );
   });
 
-  it('has of a name what there is room for', async () => {
+  it('truncates a name to the available space', async () => {
     const named = async (name: string): Promise<string | undefined> =>
       (await readPlan(await written(head, [line({ name })]), signal)).plan?.users[0]?.name;
     assert.equal(await named('Ann'), 'Ann');
@@ -142,7 +142,7 @@ describe('the text of a plan', () => {
     assert.equal(plan?.users[0]?.name, undefined);
   });
 
-  it('is one text for all editors: no comment ends early, nothing is hidden or turned', async () => {
+  it('is safe in all editors: no comment ends early, and no character is hidden or reverses text', async () => {
     const comments = (): string[] => [
       'a\nb',
       '\u2028{\r"x": 1',
@@ -162,7 +162,7 @@ describe('the text of a plan', () => {
     }
   });
 
-  it('goes on in a second file, and is never empty of files', async () => {
+  it('continues in a second file, and always has at least one file', async () => {
     const users = function* (count: number) {
       for (let at = 0; at < count; at++) {
         yield line({ user: { rawUid: `u${at}`, pageId: 'p', channel: 0 } });
@@ -171,17 +171,17 @@ describe('the text of a plan', () => {
     const counts = [];
     for (const count of [0, MAX_PLAN_LINES, MAX_PLAN_LINES + 1]) {
       const seen = [];
-      const said: unknown[] = [];
+      const commentCalls: unknown[] = [];
       const words = {
         comments: (totals: unknown, number: number) => {
-          said.push([totals, number]);
+          commentCalls.push([totals, number]);
           return [];
         },
       };
       for await (const file of writePlan(head, users(count), words, signal)) {
         const { plan } = await readPlan(textOf(file), signal);
         assert.deepEqual(plan && planTotals(plan), file.totals);
-        assert.deepEqual(said.at(-1), [file.totals, file.number]);
+        assert.deepEqual(commentCalls.at(-1), [file.totals, file.number]);
         seen.push([file.number, file.totals.users, file.totals.operations]);
       }
       counts.push(seen);
@@ -190,7 +190,7 @@ describe('the text of a plan', () => {
     assert.deepEqual(counts, [[[1, 0, 0]], [full], [full, [2, 1, 2]]]);
   });
 
-  it('is not written on when it is cancelled', async () => {
+  it('stops when it is canceled', async () => {
     const abort = new AbortController();
     const lines = async function* () {
       yield line();
@@ -203,7 +203,7 @@ describe('the text of a plan', () => {
     await assert.rejects(readPlan('{}', abort.signal), /no more/);
   });
 
-  it('has a hash, by its bytes as they would be saved', async () => {
+  it('has a hash of its bytes as they are saved', async () => {
     const sha = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {

@@ -31,7 +31,10 @@ export const head: PlanHead = {
 
 export const line = (parts: Partial<UserLine> = {}): UserLine => ({
   user: { rawUid: 'U1', pageId: 'p', channel: 1 },
-  ...{ skip: undefined, except: [], row: undefined, name: undefined },
+  skip: undefined,
+  except: [],
+  row: undefined,
+  name: undefined,
   ...parts,
 });
 
@@ -46,7 +49,7 @@ export async function written(head: PlanHead, lines: Iterable<PlanLine>): Promis
   return texts[0] ?? '';
 }
 
-/** A plan without the places of its lines. */
+/** Returns a plan without the line numbers. */
 export function bare({ users, items, ...head }: Plan): unknown {
   return {
     ...head,
@@ -55,7 +58,9 @@ export function bare({ users, items, ...head }: Plan): unknown {
   };
 }
 
-/** Any text, with what breaks lines, hides, turns and is no character at all. */
+/**
+ * Any text, including line breaks, invisible characters, direction marks and invalid surrogates.
+ */
 export const anyText = fc.oneof(
   { arbitrary: fc.string({ unit: 'grapheme' }), weight: 3 },
   fc.string({ unit: 'binary' }),
@@ -80,7 +85,7 @@ const anySource: fc.Arbitrary<PlanSource> = fc.oneof(
   fc.record({ kind: fc.constant('file' as const), file: anyId }),
 );
 
-const made = fc
+const madeTimes = fc
   .date({
     min: new Date('0000-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),
@@ -88,7 +93,13 @@ const made = fc
   })
   .map((date) => date.getTime());
 
-const common = { botId: anyId, baseUrl: anyText, environment: anyText, made, source: anySource };
+const common = {
+  botId: anyId,
+  baseUrl: anyText,
+  environment: anyText,
+  made: madeTimes,
+  source: anySource,
+};
 
 const anyUser: fc.Arbitrary<UserRef> = fc.oneof(
   fc.record({ rawUid: anyId, pageId: anyId, channel: fc.constantFrom(0, 1) }),
@@ -97,17 +108,22 @@ const anyUser: fc.Arbitrary<UserRef> = fc.oneof(
 
 const row = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: undefined });
 
-/** Of a plan with so many tags; without names, which are cut. */
+/** Returns lines of a plan with `tags` tags, without names, which would be truncated. */
 export function anyLine(tags: number): fc.Arbitrary<UserLine> {
   const except = fc.uniqueArray(fc.nat(tags - 1), { maxLength: tags - 1 });
   const active = fc.record({
-    ...{ user: anyUser, skip: fc.constant(undefined), except, row },
+    user: anyUser,
+    skip: fc.constant(undefined),
+    except,
+    row,
     name: fc.constant(undefined),
   });
   const skipped = fc.record({
     user: fc.option(anyUser, { nil: undefined }),
     skip: fc.constantFrom(...SKIPS),
-    ...{ except: fc.constant([]), row, name: fc.constant(undefined) },
+    except: fc.constant([]),
+    row,
+    name: fc.constant(undefined),
   });
   return fc.oneof({ arbitrary: active, weight: 3 }, skipped);
 }
@@ -122,10 +138,12 @@ const keyOf = (line: UserLine): unknown =>
   line.skip === undefined ? JSON.stringify(line.user) : Symbol('skipped');
 
 const anyTags = fc.uniqueArray(fc.record({ id: anyId, name: anyText }), {
-  ...{ minLength: 1, maxLength: 4, selector: ({ id }) => id },
+  minLength: 1,
+  maxLength: 4,
+  selector: ({ id }) => id,
 });
 
-/** A line of a plan that attaches and detaches: of a tag that is listed twice it does one of the two at most. */
+/** Returns the line with at most one operation for a tag that is listed twice. */
 function withoutBoth(line: UserLine, tags: readonly PlanTag[]): UserLine {
   const except = new Set(line.except);
   for (const [index, { id }] of tags.entries()) {
@@ -173,7 +191,8 @@ const tagging = anyTags.chain((tags) =>
 const deleting = fc.record({
   head: fc.record({
     ...common,
-    ...{ action: fc.constant('delete' as const), tags: fc.constant([]) },
+    action: fc.constant('delete' as const),
+    tags: fc.constant([]),
     checkFirst: fc.constant(false),
   }),
   lines: fc.uniqueArray(anyItem, { selector: ({ id }) => id }),

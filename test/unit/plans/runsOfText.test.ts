@@ -3,13 +3,13 @@ import type { RunRecord } from '../../../src/catalogue/journal.ts';
 import { isUnfinished, runsOfText, undoIn } from '../../../src/plans/runsOfText.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
 
-describe('the runs of a plan that was run before', () => {
+describe('runsOfText', () => {
   const found = (...runs: readonly RunRecord[]): string[] =>
     runsOfText(runs, { bot: 'k', hash: 'ab', isListed: (key) => key !== 'removed' }).map(
       ({ id }) => id,
     );
 
-  it('are those of its text and its bot, and those of the bot before it was added again', () => {
+  it('returns the runs of the same text and bot, and those of the bot before it was added again', () => {
     const runs = [
       runRecord('own'),
       runRecord('before', { bot: 'removed' }),
@@ -19,7 +19,7 @@ describe('the runs of a plan that was run before', () => {
     assert.deepEqual(found(...runs), ['own', 'before']);
   });
 
-  it('are not those that were taken back, and an undo that never began takes nothing back', () => {
+  it('leaves out undone runs, and ignores an undo that never started', () => {
     const undo = runRecord('undo', { kind: 'undo', of: 'a' });
     const isVoid: RunRecord = { ...undo, state: 'cancelled' };
     assert.deepEqual(found(undo, runRecord('a')), []);
@@ -27,7 +27,7 @@ describe('the runs of a plan that was run before', () => {
     assert.equal(undoIn([isVoid, undo], { id: 'a' }), undo);
   });
 
-  it('are unfinished while they stand still, and when their window was killed', () => {
+  it('treats paused and killed runs as unfinished', () => {
     const states = ['running', 'paused', 'done', 'cancelled'] as const;
     const open = states.filter((state) => isUnfinished({ state }));
     assert.deepEqual(open, ['running', 'paused']);

@@ -5,7 +5,7 @@ export const HOUR = 3_600_000;
 export const NOW = new Date(2026, 0, 31, 12, 30).getTime();
 export const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01'];
 const midnight = new Date(2026, 0, 31).getTime();
-/** Around the ends of days and ages. */
+/** Times around the boundaries of days and ages. */
 const TIMES = [
   ...[NOW, NOW - HOUR, NOW - 24 * HOUR, NOW - 48 * HOUR, NOW - 336 * HOUR, midnight],
   ...[new Date(2026, 1, 1).getTime(), new Date(2026, 0, 30).getTime(), 0],
@@ -90,7 +90,7 @@ export const anyChanges = fc.array(fc.record({ at: fc.nat(), record: anyRecord }
   maxLength: 10,
 });
 
-/** Rows that come and change in between. @returns what stands there at the end */
+/** Adds the records, and changes some in between. @returns the final records */
 export function fill(
   index: SegmentIndex,
   records: readonly unknown[],

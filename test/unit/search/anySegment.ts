@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Comparison, Condition, Segment, When } from '../../../src/search/segment.ts';
 
-/** Names that are easily misread: words of the language, quotes, spaces, other scripts. */
+/** Names that are easily misread: keywords, quotes, spaces, other scripts. */
 export const ODD_NAMES = [
   ...['VIP', 'vip', 'Spring sale', 'and', 'NOT', 'or', 'blocked', '', ' ', '(', 'a)b', 'tag:x'],
   ...[
@@ -45,7 +45,7 @@ export const anyName = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-/** Words that are easily taken for conditions. */
+/** Words that are easily mistaken for conditions. */
 const anyWord = fc.oneof(
   anyName,
   fc.constantFrom(
@@ -67,7 +67,7 @@ const anyDay = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-/** With as much of a time as may be said. */
+/** Returns times of these days, with different precisions. */
 function timesOf(day: fc.Arbitrary<string>) {
   const time = fc.constantFrom('09:30', '00:00:00', '12:30:59', '12:29:00.001', '23:59:59.999');
   return fc.tuple(day, time, fc.constantFrom('', 'Z')).map(([one, clock, end]) => {
@@ -75,7 +75,7 @@ function timesOf(day: fc.Arbitrary<string>) {
   });
 }
 
-/** @param day `YYYY-MM-DD` */
+/** Returns conditions on a time. @param day `YYYY-MM-DD` */
 export function anyWhen(day: fc.Arbitrary<string> = anyDay, age = anyAge): fc.Arbitrary<When> {
   const than = day.map((one) => {
     return { kind: 'day' as const, day: one };
@@ -86,7 +86,10 @@ export function anyWhen(day: fc.Arbitrary<string> = anyDay, age = anyAge): fc.Ar
   );
 }
 
-/** Segments as the parser makes them: no group within one of its own kind, none of fewer than two parts. */
+/**
+ * Returns segments as the parser creates them: no group directly in a group of the same kind, and
+ * none with fewer than two parts.
+ */
 export function segmentsOf(condition: fc.Arbitrary<Condition>, depth = 4): fc.Arbitrary<Segment> {
   const { segment } = fc.letrec<{ segment: Segment }>((tie) => {
     const parts = fc.array(tie('segment'), { minLength: 2, maxLength: 4 });

@@ -6,8 +6,8 @@ import { SegmentIndex } from '../../../src/search/index/segmentIndex.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import { NO_VOCABULARY } from '../../../src/search/segment.ts';
 
-describe('blocked in a segment', () => {
-  it('finds both kinds of blocked customers, as a plan does, and tells them apart', () => {
+describe('"blocked" in a segment', () => {
+  it('finds both kinds of blocked customers, as plans do, and distinguishes them', () => {
     const index = new SegmentIndex();
     const records = [1, 2, 3, 4, 5, 9].map((status) => ({ status }));
     index.add(records.length, (row) => records[row]);

@@ -21,8 +21,11 @@ const CHOICES: SegmentChoices = {
   params: [{ name: 'city', values: ['台北', '高雄', 'New York'] }],
 };
 
-/** @param marked with `|` where the cursor is @returns the text after the first, or named, offer was taken */
-function taken(marked: string, label?: string): string {
+/**
+ * Applies a completion. @param marked with `|` at the cursor @returns the text after the first, or
+ * named, completion
+ */
+function completed(marked: string, label?: string): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
   const { start, end, items } = completionsAt(text, offset, CHOICES);
@@ -35,16 +38,16 @@ function labels(marked: string): readonly string[] {
   return items.map(({ label }) => label);
 }
 
-describe('completion in a segment', () => {
-  it('offers how a condition begins', () => {
+describe('completionsAt', () => {
+  it('offers the beginnings of conditions', () => {
     assert.ok(labels('|').includes('tag:') && labels('|').includes('not'));
     assert.deepEqual(labels('tag:VIP and st|'), ['status', 'first']);
     assert.deepEqual(labels('bl|'), ['blocked']);
     assert.deepEqual(labels('tag:VIP "bl|'), [], 'nothing in a phrase');
-    assert.equal(taken('par|'), 'param.');
+    assert.equal(completed('par|'), 'param.');
   });
 
-  it('offers no name as an ID, which rows of a file without IDs have in its place', () => {
+  it('offers no name as an ID, because rows of a file without IDs have the name instead', () => {
     const tags = [{ id: 'VIP', name: 'VIP' }];
     const offers = (text: string) => completionsAt(text, text.length, { ...CHOICES, tags }).items;
     assert.deepEqual(offers('tagid:'), []);
@@ -54,7 +57,7 @@ describe('completion in a segment', () => {
     );
   });
 
-  it('offers the ID of a folder that has no name', () => {
+  it('offers the ID of a folder without a name', () => {
     const { items } = completionsAt('folderid:', 9, {
       ...CHOICES,
       folders: [{ id: 'f', name: '' }],
@@ -62,33 +65,33 @@ describe('completion in a segment', () => {
     assert.deepEqual(items, [{ kind: 'folder', label: 'f', insert: 'f' }]);
   });
 
-  it('offers names, in quotes where they need them', () => {
-    assert.equal(taken('tag:sp|'), 'tag:"Spring sale"');
-    assert.equal(taken('tag:"spr|ing" and blocked'), 'tag:"Spring sale" and blocked');
-    assert.equal(taken('tag:"spr| and blocked'), 'tag:"Spring sale" and blocked');
+  it('offers names, in quotes if needed', () => {
+    assert.equal(completed('tag:sp|'), 'tag:"Spring sale"');
+    assert.equal(completed('tag:"spr|ing" and blocked'), 'tag:"Spring sale" and blocked');
+    assert.equal(completed('tag:"spr| and blocked'), 'tag:"Spring sale" and blocked');
     assert.deepEqual(labels('tag:vip|'), ['VIP', 'Gold VIP'], 'what begins with it comes first');
-    assert.equal(taken('tag:|'), 'tag:"Spring sale"');
-    assert.equal(taken('tag:|VIP', '台北'), 'tag:台北');
-    assert.equal(taken('tagid:|', 'VIP'), 'tagid:tag-2');
-    assert.equal(taken('folder:c|'), 'folder:Campaigns');
-    assert.equal(taken('has param.|'), 'has param.city');
-    assert.equal(taken('not segment:sp|'), 'not segment:"Spring buyers"');
-    assert.equal(taken('tag:VIP or tag:g| or blocked'), 'tag:VIP or tag:"Gold VIP" or blocked');
+    assert.equal(completed('tag:|'), 'tag:"Spring sale"');
+    assert.equal(completed('tag:|VIP', '台北'), 'tag:台北');
+    assert.equal(completed('tagid:|', 'VIP'), 'tagid:tag-2');
+    assert.equal(completed('folder:c|'), 'folder:Campaigns');
+    assert.equal(completed('has param.|'), 'has param.city');
+    assert.equal(completed('not segment:sp|'), 'not segment:"Spring buyers"');
+    assert.equal(completed('tag:VIP or tag:g| or blocked'), 'tag:VIP or tag:"Gold VIP" or blocked');
   });
 
   it('offers the values of each field', () => {
     assert.deepEqual(labels('status = |').slice(-2), ['blocked bot', '9']);
     assert.deepEqual(labels('status = bl|'), ['blocked', 'blocked bot']);
-    assert.equal(taken('status = bl|', 'blocked bot'), 'status = "blocked bot"');
+    assert.equal(completed('status = bl|', 'blocked bot'), 'status = "blocked bot"');
     assert.deepEqual(labels('platform =|'), ['LINE', 'Facebook', 'Web']);
     assert.deepEqual(labels('page = 4|'), ['456']);
     assert.deepEqual(labels('gender != |'), ['male', 'female', 'other']);
-    assert.equal(taken('param.city = n|'), 'param.city = "New York"');
+    assert.equal(completed('param.city = n|'), 'param.city = "New York"');
     assert.deepEqual(labels('active < |'), ['1d', '7d', '30d', '90d']);
     assert.deepEqual(labels('tags = |'), ['1', '2', '3']);
   });
 
-  it('offers what follows a condition', () => {
+  it('offers what can follow a condition', () => {
     const more = (marked: string) => labels(marked).filter((label) => !labels('|').includes(label));
     assert.deepEqual(more('tag:VIP |'), ['applied', 'count', 'and', 'or']);
     assert.deepEqual(more('tag:VIP count > 1 |'), ['applied', 'and', 'or']);
@@ -102,7 +105,7 @@ describe('completion in a segment', () => {
     assert.deepEqual(labels('tga:VIP |'), [], 'nothing after a mistake');
   });
 
-  it('offers at most 50, at any place of any text, and what is taken can be read', () => {
+  it('offers at most 50 completions anywhere in any text, and each result can be parsed', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => {
       return { id: `t${index}`, name: `Tag ${index}` };
     });
@@ -131,7 +134,7 @@ describe('completion in a segment', () => {
     });
   });
 
-  it('tells which tags and folders nobody knows', () => {
+  it('returns unknown tags and folders (unknownNames)', () => {
     const { segment } = parseSegment(
       'tag:VIP and not (tag:Vip or tag:Vip or folder:Old) or tagid:t1 or folderid:f2 or blocked',
     );

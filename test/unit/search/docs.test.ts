@@ -15,15 +15,15 @@ const cells = page.split('\n').flatMap((line) => {
 });
 const examples = [...blocks, ...cells];
 
-describe('the page about finding customers', () => {
+describe('examples in finding-customers.md', () => {
   for (const text of examples) {
-    it(`has a search: ${text}`, () => {
+    it(`include a valid search: ${text}`, () => {
       const { segment, problem } = parseSegment(text);
       assert.deepEqual([problem, segment === undefined], [undefined, false]);
     });
   }
 
-  it('has an example of every condition, and names every status', () => {
+  it('include every condition, and name every status', () => {
     assert.ok(blocks.length > 10 && cells.length > 20);
     for (const word of CONDITIONS)
       assert.ok(
@@ -33,7 +33,7 @@ describe('the page about finding customers', () => {
     for (const word of STATUS_NAMES) assert.ok(page.includes(word), word);
   });
 
-  it('says rightly which brackets change nothing', () => {
+  it('show correctly which parentheses change nothing', () => {
     const [first, second, third] = blocks
       .filter((text) => text.includes('Gold'))
       .map((text) => parseSegment(text).segment);

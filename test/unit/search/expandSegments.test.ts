@@ -3,7 +3,7 @@ import { expandSegments } from '../../../src/search/expandSegments.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import { MOST_CHARACTERS } from '../../../src/search/words.ts';
 
-const NOBODY = 'tags < 0';
+const MATCHES_NONE = 'tags < 0';
 const SAVED = [
   { name: 'Regulars', text: 'tag:VIP or active < 7d' },
   { name: 'Spring buyers', text: 'segment:Regulars tag:"Spring sale"' },
@@ -13,26 +13,30 @@ const SAVED = [
   { name: 'Other', text: 'not segment:Itself' },
   { name: 'Regulars', text: 'blocked' },
 ];
-const meant = (text: string): string => expandSegments(text, SAVED).text;
+const expanded = (text: string): string => expandSegments(text, SAVED).text;
 const unusable = (text: string): readonly string[] => expandSegments(text, SAVED).unusable;
 
 describe('expandSegments', () => {
-  it('replaces each use by the saved search, of equal names by the first', () => {
-    assert.equal(meant('mei  blocked'), 'mei  blocked', 'to the letter without any');
-    assert.equal(meant('mei segment:Regulars'), 'mei and (tag:VIP or active < 7d)');
+  it('replaces each use with the saved search, and with the first one for equal names', () => {
+    assert.equal(expanded('mei  blocked'), 'mei  blocked', 'to the letter without any');
+    assert.equal(expanded('mei segment:Regulars'), 'mei and (tag:VIP or active < 7d)');
     assert.equal(
-      meant('not segment:"Spring buyers"'),
+      expanded('not segment:"Spring buyers"'),
       'not ((tag:VIP or active < 7d) and tag:"Spring sale")',
     );
-    assert.equal(meant('blocked segment:Everybody'), 'blocked and tags >= 0');
+    assert.equal(expanded('blocked segment:Everybody'), 'blocked and tags >= 0');
   });
 
-  it('matches nobody by a segment that is not saved, cannot be parsed or uses itself, and names it', () => {
-    assert.equal(meant('segment:Gone'), NOBODY);
-    assert.equal(meant('blocked or segment:regulars'), `blocked or ${NOBODY}`, 'names have a case');
-    assert.equal(meant('not segment:Odd'), `not ${NOBODY}`);
-    assert.equal(meant('segment:Itself'), `blocked or not ${NOBODY}`);
-    assert.equal(meant('segment:'), 'segment:', 'what cannot be read stays');
+  it('matches no customer for a missing, invalid or recursive segment, and returns its name', () => {
+    assert.equal(expanded('segment:Gone'), MATCHES_NONE);
+    assert.equal(
+      expanded('blocked or segment:regulars'),
+      `blocked or ${MATCHES_NONE}`,
+      'names have a case',
+    );
+    assert.equal(expanded('not segment:Odd'), `not ${MATCHES_NONE}`);
+    assert.equal(expanded('segment:Itself'), `blocked or not ${MATCHES_NONE}`);
+    assert.equal(expanded('segment:'), 'segment:', 'what cannot be read stays');
     assert.deepEqual(unusable('segment:Gone or (segment:Odd segment:Gone) segment:Regulars'), [
       'Gone',
       'Odd',
@@ -50,6 +54,6 @@ describe('expandSegments', () => {
     assert.ok(unusable.length > 0);
     assert.ok(text.length < MOST_CHARACTERS, `${text.length}`);
     assert.equal(parseSegment(text).problem, undefined);
-    assert.ok(text.includes(NOBODY));
+    assert.ok(text.includes(MATCHES_NONE));
   });
 });

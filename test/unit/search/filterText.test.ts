@@ -46,8 +46,8 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** One after the other, as the menus and the box say it. */
-function isLeft(filter: WholeFilter, record: Loose): boolean {
+/** Applies the conditions of the filter one after the other. */
+function isMatch(filter: WholeFilter, record: Loose): boolean {
   const { status, platform, tag, after, before } = filter;
   const isOneOf = (values: readonly string[], value: unknown): boolean =>
     values.length === 0 || values.includes(textOf(value));
@@ -71,15 +71,15 @@ function rowsOf(index: RowIndex, filter: Filter): readonly number[] {
   return rows === null ? Array.from({ length: index.count }, (_, at) => at) : [...rows];
 }
 
-describe('a filter as a search', () => {
-  it('finds the same rows', () => {
+describe('filterText', () => {
+  it('returns a search that finds the same rows as the filter', () => {
     const property = fc.property(
       fc.array(anyRecord, { maxLength: 30 }),
       anyFilter,
       (all, filter) => {
         const index = new RowIndex(WORDS, 'en');
         index.add(pageRows(all.map((record) => row(0, { record }))));
-        const left = all.flatMap((record, at) => (isLeft(filter, record) ? [at] : []));
+        const left = all.flatMap((record, at) => (isMatch(filter, record) ? [at] : []));
         assert.deepEqual(rowsOf(index, { ...filter, text: '' }), left);
         const words = filter.text.split(' ').filter(Boolean);
         const byWord = words.map((text) => new Set(rowsOf(index, { text })));
@@ -90,15 +90,15 @@ describe('a filter as a search', () => {
     fc.assert(property, { numRuns: sizeOf('segmentRuns') });
   });
 
-  it('takes times that no search can say', () => {
+  it('supports times that a search cannot express', () => {
     const index = new RowIndex(WORDS, 'en');
     index.add(pageRows(TIMES.map((lastActive) => row(0, { record: { lastActive } }))));
-    const most = Number.MAX_SAFE_INTEGER;
-    assert.equal(rowsOf(index, { after: -most, before: most }).length, TIMES.length);
-    assert.deepEqual(rowsOf(index, { after: most }), []);
+    const maxTime = Number.MAX_SAFE_INTEGER;
+    assert.equal(rowsOf(index, { after: -maxTime, before: maxTime }).length, TIMES.length);
+    assert.deepEqual(rowsOf(index, { after: maxTime }), []);
   });
 
-  it('keeps its segment to the letter, with what is wrong with it', () => {
+  it('keeps its segment unchanged, including errors', () => {
     const segment = 'tag:VIP  or blocked ';
     assert.equal(filterText({ segment }), segment.trim());
     assert.equal(filterText({ text: 'mei', segment }), 'mei (tag:VIP  or blocked)');

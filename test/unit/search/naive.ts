@@ -7,7 +7,7 @@ import type {
   When,
 } from '../../../src/search/segment.ts';
 
-/** Whether a segment is true of one customer, as slowly and plainly as it can be said. */
+/** Checks whether a customer matches a segment, in a slow and simple way. */
 export function isTrue(
   segment: Segment,
   record: unknown,
@@ -26,7 +26,7 @@ export function isTrue(
   }
 }
 
-/** The words for codes that records are searched for by. */
+/** Words for codes, which are also searched. */
 export const WORDS = {
   status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'],
   male: 'Male',
@@ -100,7 +100,10 @@ function holds(
   }
 }
 
-/** What can be looked for in a record: what a person reads of it, and what else the service sent. */
+/**
+ * Returns the searchable texts of a record: what a user sees of it, and other values from the
+ * service.
+ */
 function textsOf(record: unknown): readonly string[] {
   const times = ['created', 'lastActive'].map((name) => part(record, name));
   const days = times.map((time) => (typeof time === 'number' ? dayOf(time) : ''));
@@ -117,7 +120,7 @@ function dayOf(time: number): string {
   return parts.map((one) => String(one).padStart(2, '0')).join('-');
 }
 
-/** But for numbers that are times, or say how often. */
+/** Returns all values except numbers that are times or counts. */
 function leavesOf(value: unknown, name = ''): readonly string[] {
   if (name === 'pic') return [];
   if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one));
@@ -172,7 +175,7 @@ function isTag(
   }
 }
 
-/** A folder and all that it stands in. */
+/** Returns a folder and all folders that contain it. */
 function above(folder: string | null, vocabulary: Vocabulary, seen: string[] = []): string[] {
   if (folder === null || seen.includes(folder)) return seen;
   seen.push(folder);
@@ -184,8 +187,13 @@ function above(folder: string | null, vocabulary: Vocabulary, seen: string[] = [
 function wanted(field: string, value: string): readonly string[] {
   const words: Record<string, Record<string, string>> = {
     status: {
-      ...{ running: '1', paused: '2', stopped: '3', blocked: '4', 'blocked bot': '5' },
-      ...{ blocking: '5', 'blocked the bot': '5' },
+      running: '1',
+      paused: '2',
+      stopped: '3',
+      blocked: '4',
+      'blocked bot': '5',
+      blocking: '5',
+      'blocked the bot': '5',
     },
     platform: { line: 'LINE', fb: 'FB', facebook: 'FB' },
     gender: { male: '男', female: '女' },
@@ -246,7 +254,7 @@ function dayAround(day: string): readonly [number, number] {
   return [new Date(year, month - 1, date).getTime(), new Date(year, month - 1, date + 1).getTime()];
 }
 
-/** A minute, a second or a thousandth of one. */
+/** Returns the range of a time: a minute, a second or a millisecond. */
 function timeAround(time: string): readonly [number, number] {
   const start = new Date(time).getTime();
   const length = time.replace('Z', '').length;

@@ -3,8 +3,8 @@ import { namedVocabulary } from '../../../src/search/segmentNames.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import type { Vocabulary } from '../../../src/search/segment.ts';
 
-describe('the names in a segment', () => {
-  it('are those of a list that it names, and what stands below them', () => {
+describe('namedVocabulary', () => {
+  it('returns the listed items that the segment names, and everything below them', () => {
     const tag = (id: string, folder: string | null) => ({ id, name: `${id}!`, folder });
     const list: Vocabulary = {
       tags: [tag('a', 'in'), tag('b', 'out'), tag('c', null), tag('d', 'far')],

@@ -19,7 +19,7 @@ const tag = (value: string): Segment => {
 };
 const [a, b, c] = [tag('a'), tag('b'), tag('c')];
 
-/** Each with the word that it points at, in brackets of their own. */
+/** Problem codes, each with a text in which brackets mark the reported word. */
 const WRONG: readonly (readonly [code: ProblemCode, text: string])[] = [
   ['unknownWord', '[vip] = 3'],
   ['unknownWord', 'tag:a and [vip] > 2'],
@@ -75,8 +75,8 @@ const WRONG: readonly (readonly [code: ProblemCode, text: string])[] = [
   ['tooLong', `${' '.repeat(100_000)}[tag:a]`],
 ];
 
-describe('text of a segment', () => {
-  it('binds not before and, and before or', () => {
+describe('parseSegment and segmentText', () => {
+  it('give "not" precedence over "and", and "and" over "or"', () => {
     assert.deepEqual(parsed('tag:a or tag:b and not tag:c'), {
       kind: 'or',
       parts: [a, { kind: 'and', parts: [b, { kind: 'not', part: c }] }],
@@ -88,7 +88,7 @@ describe('text of a segment', () => {
     assert.deepEqual(parsed('tag:a and (tag:b and ((tag:c)))'), { kind: 'and', parts: [a, b, c] });
   });
 
-  it('takes what is no condition for a word to look for, and what stands side by side for and', () => {
+  it('treat other text as words to find, and adjacent parts as joined by "and"', () => {
     const word = (text: string): Segment => {
       return { kind: 'text', text };
     };
@@ -145,7 +145,7 @@ describe('text of a segment', () => {
     }
   });
 
-  it('reads times as well as days', () => {
+  it('read times as well as days', () => {
     const than = (text: string) => {
       const segment = parsed(`active >= ${text}`);
       return segment?.kind === 'time' ? segment.when.than : undefined;
@@ -159,7 +159,7 @@ describe('text of a segment', () => {
     }
   });
 
-  it('reads its words in any case and with any white space', () => {
+  it('read keywords in any case and with any white space', () => {
     assert.deepEqual(parsed('\tTAG: a　AND\nNot Blocked'), {
       kind: 'and',
       parts: [a, { kind: 'not', part: { kind: 'blocked' } }],
@@ -172,7 +172,7 @@ describe('text of a segment', () => {
     assert.equal(parsed(' \n'), undefined, 'nothing stands for everybody');
   });
 
-  it('reads an earlier word of a status, and prints the one of today', () => {
+  it('read a former name of a status, and print the current one', () => {
     const blockedBot = { kind: 'field', field: 'status', comparison: '=', value: 'blocked bot' };
     for (const text of ['status = blocking', 'STATUS = Blocking', 'status = "blocked bot"']) {
       const segment = parsed(text);
@@ -181,7 +181,7 @@ describe('text of a segment', () => {
     }
   });
 
-  it('keeps names as they are, of any script', () => {
+  it('keep names in any script unchanged', () => {
     for (const name of ODD_NAMES) {
       const text = `tag:"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
       assert.deepEqual(parsed(text), tag(name));
@@ -190,10 +190,10 @@ describe('text of a segment', () => {
     assert.equal(segmentText(tag('台北！（全形）👩‍👩‍👧')), 'tag:台北！（全形）👩‍👩‍👧');
   });
 
-  it('is read again from what is printed', () => {
+  it('read a printed segment as the same segment', () => {
     const anySegment = segmentsOf(anyCondition);
     const property = fc.property(anySegment, (made) => {
-      // Objects without a prototype are as good, but not equal.
+      // Objects without a prototype are equivalent, but deepEqual distinguishes them.
       const segment = structuredClone(made);
       const text = segmentText(segment);
       assert.deepEqual(parsed(text), segment, text);
@@ -202,7 +202,7 @@ describe('text of a segment', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  it('has brackets and quotes where they are needed only', () => {
+  it('print parentheses and quotes only if needed', () => {
     for (const text of [
       'tag:VIP and not (blocked or active < 30d)',
       'tag:a or tag:b and tag:c or not not tag:d',
@@ -221,7 +221,7 @@ describe('text of a segment', () => {
   });
 
   for (const [code, marked] of WRONG) {
-    it(`points at ${code} in ${marked.trim().slice(0, 80)}`, () => {
+    it(`report ${code} in ${marked.trim().slice(0, 80)}`, () => {
       const start = marked.lastIndexOf('[');
       const end = marked.lastIndexOf(']') - 1;
       const text = marked.replaceAll(/[[\]]/g, '');
@@ -231,7 +231,7 @@ describe('text of a segment', () => {
     });
   }
 
-  it('says what is possible', () => {
+  it('report what is possible', () => {
     const possible = (text: string) => parseSegment(text).problem?.possible ?? [];
     assert.deepEqual(possible('tga:a'), ['tag:']);
     assert.deepEqual(possible('fodlerid:a'), ['folderid:']);
@@ -252,7 +252,7 @@ describe('text of a segment', () => {
     assert.ok(possible('tag:a and').includes('tag:'));
   });
 
-  it('makes of any text tokens in order, and a segment or a problem at a word', () => {
+  it('return ordered tokens for any text, and a segment or a problem at a word', () => {
     const pieces = fc.constantFrom(
       ...['tag:', 'tags', 'not', 'and', 'or', '(', ')', '"', '\\', '<', '=', '!=', '!', '30d', ' '],
       ...['status', 'param.', 'has', 'applied', 'count', 'blocked', '2026-01-31', '台北', '\ud83d'],
@@ -283,7 +283,7 @@ describe('text of a segment', () => {
     fc.assert(property, { numRuns: 3000 });
   });
 
-  it('reads hostile texts at once', async () => {
+  it('read hostile texts in less than a second', async () => {
     const pieces = ['(', 'not ', '"', '\\', '"\\', 'tag:a or ', '!', '=', 'tag:', '((tag:a) '];
     const took = await cpuTimeOf(() => {
       for (const piece of pieces) {

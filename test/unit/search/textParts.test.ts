@@ -29,15 +29,15 @@ function changed(
   return withAlternatives(text, subject, parts);
 }
 
-/** Without those that stand around all of it. */
+/** Removes parentheses around the whole text. */
 function withoutBrackets(text: string): string {
   const inner = text.slice(1, -1);
   const isAround = `(${inner})` === text && parseSegment(inner).problem === undefined;
   return isAround ? inner : text;
 }
 
-describe('parts of a text', () => {
-  it('stand one after the other', () => {
+describe('parts of a search text', () => {
+  it('follow each other', () => {
     const parts = (text: string) =>
       (parseSegment(text).parts ?? []).map(({ start, end }) => text.slice(start, end));
     assert.deepEqual(parts(' mei  tag:"a b" and not (blocked or x) '), [
@@ -51,7 +51,7 @@ describe('parts of a text', () => {
     assert.deepEqual(parts('tag:'), []);
   });
 
-  it('that are about a column are found on the top level', () => {
+  it('are found for a column at the top level', () => {
     assert.deepEqual(alternatives('', 'page'), []);
     assert.deepEqual(alternatives('page = 1', 'page'), ['page = 1']);
     assert.deepEqual(alternatives('blocked and (page = 1 or page = 2)', 'page'), [
@@ -75,7 +75,7 @@ describe('parts of a text', () => {
     }
   });
 
-  it('are replaced where they stand, and all else stays to the letter', () => {
+  it('are replaced in place, and the remaining text stays unchanged', () => {
     assert.equal(changed('', 'page', 'page = 1'), 'page = 1');
     assert.equal(changed('not  blocked ', 'page', 'page = 1'), 'not  blocked page = 1');
     assert.equal(
@@ -102,7 +102,7 @@ describe('parts of a text', () => {
     assert.equal(changed('mei(page = 1)lin', 'page'), 'mei lin');
   });
 
-  it('are chosen and chosen no more, each where it stands', () => {
+  it('are added and removed in place', () => {
     const toggled = (text: string, one: string): string => {
       const condition = read(one) ?? assert.fail();
       const subject = one.startsWith('tag')
@@ -126,7 +126,7 @@ describe('parts of a text', () => {
     assert.equal(toggled('active < 1d', days), `active < 1d or (${days})`.replace(/[()]/g, ''));
   });
 
-  it('are as before when one is chosen twice, whatever the text', () => {
+  it('are restored when a choice is toggled twice, for any text', () => {
     const same = (text: string): string => segmentText(read(text) ?? { kind: 'and', parts: [] });
     const choice = choosable({ kind: 'tag', by: 'tagid', value: 'not used elsewhere' });
     fc.assert(
@@ -139,7 +139,7 @@ describe('parts of a text', () => {
     );
   });
 
-  it('come back as they were put in, whatever the text', () => {
+  it('are returned as they were inserted, for any text', () => {
     const page = fc.stringMatching(/^[1-9]\d{0,5}$/);
     fc.assert(
       fc.property(
@@ -148,7 +148,7 @@ describe('parts of a text', () => {
         fc.uniqueArray(page, { maxLength: 3 }),
         (any, isShort, pages) => {
           const printed = segmentText(any);
-          // Side by side says the same as `and`, but for names of that word.
+          // Adjacent parts mean the same as `and`, except in names that contain that word.
           const short = printed.replaceAll(' and ', '  ');
           const isSame =
             isShort && JSON.stringify(parseSegment(short).segment) === JSON.stringify(any);
@@ -161,7 +161,7 @@ describe('parts of a text', () => {
             alternatives(after, 'page'),
             next.map((one) => segmentText(one)),
           );
-          // What is about something else stands there as before, in the same order.
+          // Parts about other columns stay unchanged and in the same order.
           const others = (one: string): string[] =>
             (parseSegment(one).parts ?? [])
               .filter(({ segment }) => alternatives(segmentText(segment), 'page').length === 0)

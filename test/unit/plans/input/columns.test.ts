@@ -4,14 +4,14 @@ import { guessColumns } from '../../../../src/plans/input/headings.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
 
-describe('the columns of an input', () => {
+describe('columns of an input', () => {
   afterEach(cleanUp);
 
   for (const heading of [
     ...['id', 'ID', 'User ID', 'userId', 'user_id', ' bot_raw_uid ', 'rawUid', 'LINE ID', 'PSID'],
     ...['使用者ID', '使用者 ID', 'ｕｓｅｒ　ｉｄ', '用戶ID', 'bot_uid', 'UID'],
   ]) {
-    it(`are found by name: "${heading}"`, () => {
+    it(`are found by the name "${heading}"`, () => {
       const { choice } = guessColumns(['x', heading, 'pageId', 'platform']);
       const isEncrypted = /^(?:bot_uid|UID)$/.test(heading);
       assert.equal(choice.rawUid, isEncrypted ? undefined : 1);
@@ -26,14 +26,14 @@ describe('the columns of an input', () => {
     ['粉專ID', '平台'],
     ['Page ID', 'Platform'],
   ]) {
-    it(`are found by name: "${page}" and "${channel}"`, () => {
+    it(`are found by the names "${page}" and "${channel}"`, () => {
       const guess = guessColumns([channel ?? '', 'id', page ?? '']);
       assert.ok(guess.isClear);
       assert.deepEqual([guess.choice.page, guess.choice.channel], [{ column: 2 }, { column: 0 }]);
     });
   }
 
-  it('are asked about when two fit, and when one is missing', () => {
+  it('are unclear if two columns match, or if one is missing', () => {
     const two = guessColumns(['id', 'user id', 'pageId', 'platform']);
     assert.equal(two.isClear, false);
     assert.deepEqual([...two.several], [['rawUid', [0, 1]]]);
@@ -43,27 +43,27 @@ describe('the columns of an input', () => {
     assert.equal(wholeChoice(none.choice), undefined);
   });
 
-  it('say the channel by themselves where a heading does', () => {
+  it('determine the channel if a heading names it', () => {
     assert.deepEqual(guessColumns(['LINE ID', 'page']).choice.channel, { value: 1 });
     assert.deepEqual(guessColumns(['PSID', 'page']).choice.channel, { value: 0 });
     assert.equal(guessColumns(['id', 'page']).choice.channel, undefined);
   });
 
-  it('say no channel where several columns of IDs would each say another one', () => {
+  it('determine no channel if several ID columns name different channels', () => {
     const guess = guessColumns(['line_id', 'psid', 'page']);
     assert.equal(guess.choice.channel, undefined);
     assert.deepEqual(guess.missing, ['channel']);
     assert.equal(guessColumns(['LINE ID', 'uid', 'page']).choice.channel, undefined);
   });
 
-  it('are asked about when "id" may be the number of a row beside encrypted IDs', () => {
+  it('are unclear if "id" could be a row number next to encrypted IDs', () => {
     const guess = guessColumns(['id', 'uid', 'page', 'channel']);
     assert.equal(guess.isClear, false);
     assert.deepEqual([...guess.several], [['rawUid', [0]]]);
     assert.ok(guessColumns(['bot_raw_uid', 'bot_uid', 'page', 'channel']).isClear);
   });
 
-  it('stay where they are when a space stands before a quotation mark', async () => {
+  it('are parsed correctly with a space before a quotation mark', async () => {
     const lines = [
       'platform,name,id,page,note',
       'LINE, "Smith, U666",U1,@p',
@@ -78,7 +78,7 @@ describe('the columns of an input', () => {
     );
   });
 
-  it('may be one value for every row, as the person says', async () => {
+  it('can be replaced by one value for all rows', async () => {
     const input = await opened('a.csv', 'customer\nU1\nU2\n');
     const choice = {
       ...input.guess.choice,
@@ -92,7 +92,7 @@ describe('the columns of an input', () => {
     ]);
   });
 
-  it('take the unencrypted ID where a row has both, and else the other', async () => {
+  it('provide the unencrypted ID if a row has both, otherwise the encrypted one', async () => {
     const input = await opened(
       'a.csv',
       'bot_uid,bot_raw_uid,bot_pid,bot_channel\ne1,r1,p,1\ne2,,p,0\n,,p,1\n',
@@ -104,7 +104,7 @@ describe('the columns of an input', () => {
     ]);
   });
 
-  it('read LINE and Facebook as people write them, and a name only when it is asked for', async () => {
+  it('accept usual names of LINE and Facebook, and provide names only on request', async () => {
     const words = ['LINE', 'line', '1', 'FB', 'Facebook', '0', ' Messenger '];
     const lines = words.map((word, index) => `u${index},王,p,${word}`);
     const input = await opened('a.csv', ['id,name,page,channel', ...lines].join('\r\n'));
@@ -119,7 +119,7 @@ describe('the columns of an input', () => {
     assert.equal(first?.name, undefined);
   });
 
-  it('show up to three values each, cut to a length', async () => {
+  it('have up to three sample values each, truncated to 100 characters', async () => {
     const long = 'x'.repeat(5000);
     const input = await opened('a.csv', `id,city\n1,\n1,${long}\n2,b\n3,\n4,\n`);
     assert.deepEqual(input.columns[0], { name: 'id', samples: ['1', '2', '3'] });

@@ -34,7 +34,7 @@ const how: fc.Arbitrary<Written> = fc.record({
   quotesAll: fc.boolean(),
   endsWithLine: fc.boolean(),
 });
-/** Columns that nobody asks for, before, between and behind the others. */
+/** Columns in any order, including columns that are not needed. */
 const order = fc.shuffledSubarray(['x', 'id', '粉專ID', 'platform', '姓名', 'y'], { minLength: 6 });
 
 function csvOf(rows: readonly Row[], columns: readonly string[], written: Written): Buffer {
@@ -68,7 +68,7 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 
-  it('give the same rows, whatever the delimiter, line ends, encoding and quotes', async () => {
+  it('have the same rows with any delimiter, line end, encoding and quotes', async () => {
     assert.ok(inBig5().includes('許'));
     await fc.assert(
       fc.asyncProperty(
@@ -93,7 +93,7 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
     );
   });
 
-  it('give the same rows again from those that are saved', async () => {
+  it('have the same rows when saved rows are read again', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 2, maxLength: 12 }),
@@ -125,7 +125,10 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
   });
 });
 
-/** As spreadsheets and exports leave it: without space around it, and without the sign before what would run. */
+/**
+ * Returns a text as spreadsheets and exports mean it: trimmed, and without the prefix that prevents
+ * formulas.
+ */
 function shown(text: string): string {
   const trimmed = text.trim();
   const formula = /^="([^"]*)"$/.exec(trimmed)?.[1];

@@ -23,11 +23,11 @@ const ENCODED = [
   ['big5', 'Big5', big5],
 ] as const;
 
-describe('the encoding of an input', () => {
+describe('encoding of an input', () => {
   afterEach(cleanUp);
 
   for (const [encoding, about, encode] of ENCODED) {
-    it(`is told: ${about}`, async () => {
+    it(`is detected as ${about}`, async () => {
       const input = await opened('a.csv', encode(TEXT));
       assert.equal(input.encoding, encoding);
       const rows = await rowsOf(input);
@@ -41,7 +41,7 @@ describe('the encoding of an input', () => {
       );
     });
 
-    it(`becomes UTF-8 where rows are saved, with a mark unless there was none: ${about}`, async () => {
+    it(`becomes UTF-8 in saved rows, with a byte order mark unless the file is UTF-8 without one: ${about}`, async () => {
       const input = await opened('a.csv', encode(TEXT));
       const [header, , second] = TEXT.split('\r\n');
       const mark = about === 'UTF-8' ? '' : '\u{feff}';
@@ -49,7 +49,7 @@ describe('the encoding of an input', () => {
       assert.equal(saved.toString(), `${mark}${header}\r\n${second}\r\n`);
     });
 
-    it(`does not matter to JSON and NDJSON: ${about}`, async () => {
+    it(`does not affect JSON and NDJSON: ${about}`, async () => {
       const records = USERS.map(({ rawUid, pageId, channel }) => ({
         使用者ID: rawUid,
         bot_pid: pageId,
@@ -64,7 +64,7 @@ describe('the encoding of an input', () => {
     });
   }
 
-  it(`is Big5 also where a character stands in two pieces of the file (seed ${SEED})`, async () => {
+  it(`is detected as Big5 if a character is split between two chunks of the file (seed ${SEED})`, async () => {
     const characters = inBig5();
     assert.ok(characters.length > 13_000);
     await fc.assert(
@@ -81,7 +81,7 @@ describe('the encoding of an input', () => {
     );
   });
 
-  it('is UTF-8 also where a character stands in two pieces of the file', async () => {
+  it('is detected as UTF-8 if a character is split between two chunks of the file', async () => {
     for (let shift = 0; shift < 4; shift++) {
       const name = `${'a'.repeat(shift)}${'𠮷'.repeat(70_000)}`;
       const input = await opened('a.csv', `id,page,platform,name\nU1,p,LINE,${name}\n`);
@@ -90,7 +90,7 @@ describe('the encoding of an input', () => {
     }
   });
 
-  it('is refused with the lines where it is none, by the one that comes closest', async () => {
+  it('is refused if none fits, with the invalid lines of the best match', async () => {
     const lines = ['id,page,platform,name', 'U1,p,LINE,王', 'U2,p,LINE,明', 'U3,p,LINE,x'];
     const bytes = Buffer.from(lines.join('\n'));
     bytes[bytes.indexOf('明')] = 0xff;
@@ -105,14 +105,14 @@ describe('the encoding of an input', () => {
     assert.equal(problem?.kind, 'bad-text', 'cut off in the middle of a character');
   });
 
-  it('is refused with the lines of NUL bytes, as UTF-16 without a mark has them', async () => {
+  it('is refused if the file contains NUL bytes, as UTF-16 without a mark does, with their lines', async () => {
     const bytes = utf16('id,page,platform\nU1,p,1\n', false).subarray(2);
     assert.deepEqual(await problemsOf('a.csv', bytes), [
       { kind: 'bad-text', places: { unit: 'line', first: [1, 2, 3], count: 3 } },
     ]);
   });
 
-  it('of UTF-16 is refused where half of a character is missing', async () => {
+  it('is refused for UTF-16 with an incomplete character', async () => {
     const bytes = Buffer.concat([
       utf16('id,page,platform\nU1,p,1\n', false),
       Buffer.from([0, 0xd8]),

@@ -11,7 +11,7 @@ import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } fro
 
 const MB = 1 << 20;
 
-/** A text in one piece. */
+/** Returns a source with the text in one chunk. */
 function sourceOf(text: string): Source {
   async function* chunks(): AsyncGenerator<Buffer> {
     yield Buffer.from(text);
@@ -23,7 +23,7 @@ describe('hostile input', function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 
-  it('has a quotation mark that is never closed, and is read no further than a record may go', async () => {
+  it('with an unclosed quotation mark is read only up to the size limit of a record', async () => {
     const file = `id,page,platform\nU1,p,LINE\n"U2,p,LINE\n${'x,p,LINE\n'.repeat(4 * MB)}`;
     const [problem] = await problemsOf('a.csv', file);
     assert.deepEqual(problem, {
@@ -32,7 +32,7 @@ describe('hostile input', function () {
     });
   });
 
-  it('has a line of 10 MB, in a cell or as JSON', async () => {
+  it('with a line of 10 MB is read, as a cell or as JSON', async () => {
     const long = 'x'.repeat(10 * MB);
     const user = { rawUid: 'U1', pageId: 'p', channel: 1 };
     const csv = await opened(
@@ -46,7 +46,7 @@ describe('hostile input', function () {
     assert.deepEqual(await usersOf(await opened('a.ndjson', lines)), [user, user]);
   });
 
-  it('has a million lines that are empty or broken, each of which is looked at once', async () => {
+  it('with a million empty or broken lines is scanned once', async () => {
     const user = (id: string): string => `{"id":"${id}","page":"p","channel":1}\n`;
     for (const line of ['\n', ' \t\r\n', 'x\n', '{\n', '[1,\n', '"a\n', '{"a":\n']) {
       const text = user('U1') + line.repeat(1_000_000) + user('U2');
@@ -65,7 +65,7 @@ describe('hostile input', function () {
     }
   });
 
-  it('has many broken lines, which are not read on after it was canceled', async () => {
+  it('with many broken lines is no longer read after cancellation', async () => {
     const life = new AbortController();
     class Faults extends Gathered<PlacedKind> {
       count = 0;
@@ -84,7 +84,7 @@ describe('hostile input', function () {
     assert.ok(faults.count < 10_000, String(faults.count));
   });
 
-  it('has 10,000 columns; with too many more it is refused', async () => {
+  it('with 10,000 columns is read, and with too many columns is refused', async () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `column ${index}`);
     const cells = names.map((_, index) => String(index));
     const lines = [
@@ -98,7 +98,7 @@ describe('hostile input', function () {
     assert.deepEqual(await problemsOf('a.csv', `${wide}\n1\n`), [{ kind: 'headings' }]);
   });
 
-  it('has headings that objects know of themselves', async () => {
+  it('with headings named like members of Object.prototype is read', async () => {
     const names = [
       '__proto__',
       'constructor',
@@ -127,7 +127,7 @@ describe('hostile input', function () {
     assert.equal(Reflect.get({}, 'id'), undefined);
   });
 
-  it('has JSON of great depth, before the list and within a record', async () => {
+  it('with deeply nested JSON before the list and in a record is read', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const record = `{"deep":${deep},"id":"U1","page":"p","channel":0}`;
     const users = await usersOf(
@@ -136,13 +136,13 @@ describe('hostile input', function () {
     assert.deepEqual(users, [{ rawUid: 'U1', pageId: 'p', channel: 0 }]);
   });
 
-  it('has control characters, which are no one’s to show but stay what they are', async () => {
+  it('with control characters keeps them unchanged', async () => {
     const id = 'U\u0007\u202e1';
     const input = await opened('a.csv', `id,page,platform\n${id},p,LINE\n`);
     assert.equal((await rowsOf(input))[0]?.user?.rawUid, id);
   });
 
-  it('is large, and never whole in memory', async () => {
+  it('of a large size is never completely in memory', async () => {
     const file = written('a.csv', '');
     const stream = createWriteStream(file);
     stream.write('id,name,page,platform\n');
@@ -156,14 +156,14 @@ describe('hostile input', function () {
     await once(stream, 'finish');
     const input = await openInput(file, signal);
     const before = process.memoryUsage().rss;
-    let most = 0;
+    let peak = 0;
     let count = 0;
     for await (const rows of input.rows(clearChoice(input), signal)) {
       count += rows.length;
-      most = Math.max(most, process.memoryUsage().rss - before);
+      peak = Math.max(peak, process.memoryUsage().rss - before);
     }
     assert.equal(count, 600_000);
     // The file has 135 MB.
-    assert.ok(most < 100 * MB, `${(most / MB).toFixed(0)} MB`);
+    assert.ok(peak < 100 * MB, `${(peak / MB).toFixed(0)} MB`);
   });
 });

@@ -15,7 +15,7 @@ import { onCleanup } from '../../cleanup.ts';
 
 export const { signal } = new AbortController();
 
-/** A file in a folder of its own, which `cleanUp` removes. */
+/** Writes a file to a new folder, which `cleanUp` removes. */
 export function written(name: string, content: string | Uint8Array): string {
   const folder = temporaryFolder('input');
   onCleanup(() => folder.remove());
@@ -28,7 +28,7 @@ export async function opened(name: string, content: string | Uint8Array): Promis
   return openInput(written(name, content), signal);
 }
 
-/** What the headings tell, which has to be all that is needed. */
+/** Returns the columns guessed from the headings, which must be complete. */
 export function clearChoice({ guess }: Input): WholeChoice {
   assert.ok(guess.isClear, JSON.stringify(guess.missing));
   const choice = wholeChoice(guess.choice);
@@ -47,7 +47,10 @@ export async function usersOf(
   return (await rowsOf(input, choice)).map(({ user }) => user);
 }
 
-/** What is wrong with a file, when it is opened or when its rows are read; nothing is what it should be. */
+/**
+ * Returns the problems of a file that are found when it is opened or its rows are read. @returns an
+ * empty list if there are none
+ */
 export async function problemsOf(
   name: string,
   content: string | Uint8Array,
@@ -62,7 +65,7 @@ export async function problemsOf(
   return [];
 }
 
-/** A problem with these lines. */
+/** Returns the expected problem with these lines. */
 export function at(kind: string, first: readonly number[], more: object = {}): object {
   return { kind, column: undefined, places: { unit: 'line', first, count: first.length }, ...more };
 }
@@ -82,7 +85,7 @@ async function all<T>(batches: AsyncIterable<T>): Promise<T[]> {
 
 const big5Codes = new Map<string, number>();
 
-/** Big5 by the decoder's own table: every character that it can give from two bytes. */
+/** Encodes a text in Big5 with the table of the decoder, which maps two bytes to each character. */
 export function big5(text: string): Buffer {
   if (big5Codes.size === 0) fillBig5();
   return Buffer.from(

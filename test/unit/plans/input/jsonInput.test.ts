@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { cleanUp } from '../../cleanup.ts';
 import { at, opened, problemsOf, rowsOf } from './inputs.ts';
 
-describe('what is wrong with JSON and NDJSON', () => {
+describe('problems of JSON and NDJSON', () => {
   afterEach(cleanUp);
   const record = (id: string): string => `{"id":${id},"pageId":"p","platform":"FB"}`;
   const inRecord = (kind: string, first: number, more: object = {}): object =>
     at(kind, [first], { places: { unit: 'record', first: [first], count: 1 }, ...more });
 
-  it('are numbers that are not exact; those that are keep their digits', async () => {
+  it('include inexact numbers, while exact numbers keep their digits', async () => {
     const good = ['"1e5x"', '9007199254740991', '0', '123456789012345'];
     const input = await opened('a.json', `[${good.map(record).join(',')}]`);
     const ids = (await rowsOf(input)).map(({ user }) => user?.rawUid);
@@ -41,19 +41,19 @@ describe('what is wrong with JSON and NDJSON', () => {
     ['followed by something', `[${record('1')}] x`, 2],
     ['something else in the middle', `[${record('1')},{"id":nul}]`, 2],
   ] as const) {
-    it(`is a list that is ${about}`, async () => {
+    it(`include a list that is ${about}`, async () => {
       const expected = JSON.stringify([inRecord('bad-record', first)]);
       assert.equal(JSON.stringify(await problemsOf('a.json', text)), expected);
     });
   }
 
-  it('is each line that is no JSON', async () => {
+  it('include each line that is not JSON', async () => {
     const text = `${record('1')}\n{"id":\n${record('2')}}\n\n${record('3')}`;
     assert.deepEqual(await problemsOf('a.ndjson', text), [at('bad-record', [2, 3])]);
     assert.deepEqual(await problemsOf('a.ndjson', '{\n{'), [at('bad-record', [1, 2])]);
   });
 
-  it('is not how long what stands before and behind the list is', async () => {
+  it('do not include long values before and after the list', async () => {
     const long = JSON.stringify({ note: 'x'.repeat(1 << 20) });
     const text = `{"a":${long},"res":{"b":${long},"records":[${record('"U1"')}],"c":${long}},"d":${long}}`;
     const rows = await rowsOf(await opened('a.json', text));
@@ -63,7 +63,7 @@ describe('what is wrong with JSON and NDJSON', () => {
     );
   });
 
-  it('is not where the list stands: alone, in `records`, in `res.records`', async () => {
+  it('do not include the position of the list: alone, in `records`, or in `res.records`', async () => {
     const list = `[${record('"U1"')},null,${record('"U2"')}]`;
     for (const text of [
       list,

@@ -8,19 +8,19 @@ import { at, clearChoice, opened, problemsOf, rawOf, rowsOf, signal, written } f
 
 const HEAD = 'id,page,platform';
 
-/** A table with these IDs, from line 2 on. */
+/** Returns a table with these IDs, from line 2 on. */
 function csvOf(ids: readonly string[]): string {
   return [HEAD, ...ids.map((id) => `${id},p,LINE`)].join('\n');
 }
 
-describe('what is wrong with an input', () => {
+describe('problems of an input', () => {
   afterEach(cleanUp);
 
   for (const id of [
     ...['1.23E+15', '1,23E+15', '1.234567E15', '1.23e+15', '1E+15', '123456789012345.0', '12.5'],
     ...['1,234,567', '123E+13', '-1.2E+3', '"1,23E+15"', '="1.5"', ' 1.23E+15 '],
   ]) {
-    it(`is an ID that a spreadsheet made a number of: ${id}`, async () => {
+    it(`include an ID that a spreadsheet converted to a number: ${id}`, async () => {
       const csv = csvOf(['U1', /,/.test(id) && !id.startsWith('"') ? `"${id}"` : id, '17']);
       const expected = [at('bad-id', [3], { column: 'id' })];
       assert.deepEqual(await problemsOf('a.csv', csv), expected);
@@ -39,13 +39,13 @@ describe('what is wrong with an input', () => {
     'U1.5',
     '1_2.5',
   ]) {
-    it(`is not an ID that only looks like one: ${id}`, async () => {
+    it(`do not include an ID that only resembles such a number: ${id}`, async () => {
       const input = await opened('a.csv', csvOf([id]));
       assert.equal((await rowsOf(input))[0]?.user?.rawUid, id);
     });
   }
 
-  it('names the first 20 lines, and says how many there are', async () => {
+  it('name the first 20 lines, and the number of all of them', async () => {
     const csv = csvOf(Array.from({ length: 50 }, (_, index) => (index % 2 ? 'U1' : '1.2E+15')));
     const [problem] = await problemsOf('a.csv', csv);
     assert.ok(problem?.kind === 'bad-id');
@@ -56,13 +56,13 @@ describe('what is wrong with an input', () => {
     );
   });
 
-  it('counts the lines of quoted cells, and those that are empty', async () => {
+  it('count the lines of quoted cells, and empty lines', async () => {
     const csv = `\r\n${HEAD},note\r\nU1,p,1,"a\r\nb\nc"\r\n\r\n1.2E+15,p,1,\r\n`;
     const expected = [at('bad-id', [7], { column: 'id' })];
     assert.deepEqual(await problemsOf('a.csv', csv), expected);
   });
 
-  it('tells all that it can from one look', async () => {
+  it('are all found in a single pass', async () => {
     const csv = `${HEAD}\nU1,p,1,2\n1.2E+15,12.0,1\n\u{fffd},p,1\n${'x'.repeat(1001)},p,1`;
     assert.deepEqual(await problemsOf('a.csv', csv), [
       at('bad-record', [2]),
@@ -71,12 +71,12 @@ describe('what is wrong with an input', () => {
     ]);
   });
 
-  it('is no U+FFFD in a name, which may be what the service has', async () => {
+  it('do not include U+FFFD in a name, which the service may contain', async () => {
     const input = await opened('a.csv', `${HEAD},name\nU1,p,LINE,\u{fffd}\n`);
     assert.equal((await rowsOf(input))[0]?.name, '\u{fffd}');
   });
 
-  it('is no empty cell more or less', async () => {
+  it('do not include extra or missing empty cells', async () => {
     const input = await opened('a.csv', `${HEAD},x\nU1,p,LINE,,, \nU2,p,LINE\n,,,\n`);
     assert.deepEqual(
       (await rowsOf(input)).map(({ user }) => user?.rawUid),
@@ -105,13 +105,13 @@ describe('what is wrong with an input', () => {
     ['a quote without end', 'a.csv', `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`, at('bad-record', [3])],
     ['text behind a quote', 'a.csv', `${HEAD}\n1,p,1\n2,"p"x,1\n`, at('bad-record', [3])],
   ] as const) {
-    it(`is ${about}`, async () => {
+    it(`include a file with ${about}`, async () => {
       const plain = JSON.parse(JSON.stringify([expected]));
       assert.deepEqual(JSON.parse(JSON.stringify(await problemsOf(name, content))), plain);
     });
   }
 
-  it('is a file that is not there, or is a folder', async () => {
+  it('include a missing file, and a folder', async () => {
     const file = written('a.csv', HEAD);
     const codeOf = async (path: string): Promise<unknown> =>
       openInput(path, signal).catch((error: unknown) => InputError.is(error) && error.problems[0]);
@@ -121,14 +121,14 @@ describe('what is wrong with an input', () => {
     assert.deepEqual(await codeOf(file), { kind: 'unreadable', code: 'EISDIR' });
   });
 
-  it('is a file that changed since it was opened', async () => {
+  it('include a file that changed since it was opened', async () => {
     const file = written('a.csv', csvOf(['U1']));
     const input = await openInput(file, signal);
     writeFileSync(file, csvOf(['U1', 'U2']));
     await assert.rejects(rowsOf(input), { name: 'InputError', problems: [{ kind: 'changed' }] });
   });
 
-  it('is a row to be saved that has another ID by now, or is not there', async () => {
+  it('include a row to save that has another ID or is missing', async () => {
     const input = await opened('a.csv', csvOf(['U1', 'U2']));
     const changed = { name: 'InputError', problems: [{ kind: 'changed' }] };
     await assert.rejects(rawOf(input, new Map([[1, 'U2']])), changed);
@@ -137,7 +137,7 @@ describe('what is wrong with an input', () => {
     assert.equal((await rawOf(input, new Map())).toString(), `${HEAD}\n`);
   });
 
-  it('is never in its message: an ID', async () => {
+  it('never contain an ID in their message', async () => {
     const input = await opened('a.csv', csvOf(['1.2345E+15']));
     await assert.rejects(rowsOf(input), (error: Error) => {
       assert.equal(error.message, 'bad-id: line 2');
@@ -145,7 +145,7 @@ describe('what is wrong with an input', () => {
     });
   });
 
-  it('is nothing when somebody cancels', async () => {
+  it('are not reported after cancellation', async () => {
     const input = await opened('a.csv', csvOf(['U1']));
     const cancelled = AbortSignal.abort(new Cancelled());
     await assert.rejects(input.check(clearChoice(input), cancelled), { name: 'Cancelled' });
@@ -153,7 +153,7 @@ describe('what is wrong with an input', () => {
   });
 });
 
-describe('what is odd about an input', () => {
+describe('warnings of an input', () => {
   afterEach(cleanUp);
 
   async function warningsOf(csv: string): Promise<readonly unknown[]> {
@@ -161,16 +161,19 @@ describe('what is odd about an input', () => {
     return (await input.check(clearChoice(input), signal)).warnings;
   }
 
-  it('is IDs that end in zeros where a spreadsheet cuts them', async () => {
+  it('include IDs that end in zeros because a spreadsheet truncated them', async () => {
     const cut = ['12345678901234500', '98765432101234500'];
     const [warning] = await warningsOf(csvOf([...cut, 'U1']));
     assert.deepEqual(warning, at('zeros', [2, 3], { column: 'id' }));
-    const some = Array.from({ length: 100 }, (_, index) => `12345678901234${5000 + index * 7}`);
-    assert.deepEqual(await warningsOf(csvOf(some)), [], 'as often as by chance');
-    assert.equal((await warningsOf(csvOf([...some, ...cut]))).length, 1);
+    const variedIds = Array.from(
+      { length: 100 },
+      (_, index) => `12345678901234${5000 + index * 7}`,
+    );
+    assert.deepEqual(await warningsOf(csvOf(variedIds)), [], 'as often as by chance');
+    assert.equal((await warningsOf(csvOf([...variedIds, ...cut]))).length, 1);
   });
 
-  it('is rows that nobody can be tagged by', async () => {
+  it('include rows without a taggable user', async () => {
     const csv = `${HEAD}\nU1,,LINE\n,p,LINE\nU2,p,IG\nU3,p,\nU4,p,LINE\n`;
     assert.deepEqual(await warningsOf(csv), [
       at('no-page', [2], { column: 'page' }),

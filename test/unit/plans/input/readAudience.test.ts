@@ -5,10 +5,10 @@ import { cleanUp } from '../../cleanup.ts';
 import { newFile } from '../../exports/exporting.ts';
 import { signal, usersOf } from './inputs.ts';
 
-describe('an audience as CSV, read as an input', () => {
+describe('audience CSV that is read as an input', () => {
   afterEach(cleanUp);
 
-  it('gives a plan the same users, whatever their IDs look like', async () => {
+  it('contains the same users, for any IDs', async () => {
     const file = newFile('a.csv');
     const odd = ['@shop', "'@shop", '=1+1', "''=1", 'a,"b"', '台北', '-1', "'", '＠p'];
     const all = odd.flatMap((page) =>

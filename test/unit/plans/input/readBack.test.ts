@@ -17,7 +17,7 @@ import { clearChoice, rawOf, rowsOf, signal, usersOf } from './inputs.ts';
 
 const COUNT = 1200;
 
-/** What services and people make of customers: whatever a cell, a line or a reader could stumble over. */
+/** Customers with values that are difficult for a cell, a line or a parser. */
 const ODD = [
   { id: '-1', name: '=1+1', platform: 'LINE', pageId: '@page', status: 4 },
   { id: '=cmd', name: 'a,"b"\r\nc;d\te', platform: 'FB', pageId: '+1', status: 5 },
@@ -61,7 +61,7 @@ const OPTIONS: readonly (readonly [
   ),
 ];
 
-describe('an export, read as an input', function () {
+describe('export that is read as an input', function () {
   this.timeout(60_000);
   let records: readonly Customer[];
   before(async () => {
@@ -84,7 +84,7 @@ describe('an export, read as an input', function () {
 
   const exported = new Map<Partial<ExportPlan>, Promise<string>>();
 
-  /** Exports once for each plan of `OPTIONS`: no test changes the file. */
+  /** Exports once for each plan of `OPTIONS`, because no test changes the file. */
   function exportOnce(format: ExportFormat, plan: Partial<ExportPlan>): Promise<string> {
     const file = exported.get(plan) ?? exportTo(format, plan);
     exported.set(plan, file);
@@ -100,7 +100,7 @@ describe('an export, read as an input', function () {
   }
 
   for (const [about, format, plan] of OPTIONS) {
-    it(`gives the same users: ${about}`, async () => {
+    it(`contains the same users: ${about}`, async () => {
       const input = await openInput(await exportOnce(format, plan), signal);
       assert.equal(input.format, format);
       assert.equal(input.encoding, 'utf-8');
@@ -119,7 +119,7 @@ describe('an export, read as an input', function () {
       assert.deepEqual([count, users], [records.length, expected().filter(Boolean).length]);
     });
 
-    it(`gives some rows back as a file with the same users: ${about}`, async () => {
+    it(`returns some rows as a file with the same users: ${about}`, async () => {
       const file = await exportOnce(format, plan);
       const input = await openInput(file, signal);
       const rows = (await rowsOf(input)).filter(({ row }) => row % 7 === 3 || row > COUNT);
@@ -128,7 +128,7 @@ describe('an export, read as an input', function () {
       const again = newFile(`failed.${input.format}`);
       writeFileSync(again, bytes);
       const reopened = await openInput(again, signal);
-      // Of JSON those columns are left that the records have.
+      // JSON keeps only the columns that the saved records have.
       if (input.format === 'csv') assert.deepEqual(namesIn(reopened), namesIn(input));
       assert.deepEqual(
         await usersOf(reopened),
@@ -141,7 +141,7 @@ describe('an export, read as an input', function () {
     });
   }
 
-  it('is asked about when the field is left out that says who it is', async () => {
+  it('is unclear if the field with the user ID is missing', async () => {
     const input = await openInput(await exportTo('csv', { fields: ['name', 'pageId'] }), signal);
     assert.equal(input.guess.isClear, false);
     assert.deepEqual(input.guess.missing, ['user', 'channel']);

@@ -4,29 +4,29 @@ import { cpuTimeOf } from '../../../support/cpuTime.ts';
 
 const TEXT = '// "tag-1" is the tag\n{\n  "tags": [\n    {"id": "tag-1"}\n  ],\n  "last": 1\n}';
 
-describe('a place in a plan', () => {
-  it('is where a value stands, not where a comment names it', () => {
+describe('spotOf and lineSpot', () => {
+  it('find a value, but not its mention in a comment', () => {
     const { line, offset, length } = spotOf(TEXT, 'tag-1');
     assert.deepEqual([line, TEXT.slice(offset, offset + length)], [4, '"tag-1"']);
   });
 
-  it('is the beginning when a value stands nowhere', () => {
+  it('return the start of the text if the value is missing', () => {
     assert.deepEqual(spotOf(TEXT, 'tag-2'), { line: 1, offset: 0, length: 0 });
   });
 
   for (const [name, blank] of Object.entries({ LF: '\n', CRLF: '\r\n', CR: '\r', spaces: ' \n' })) {
-    it(`is found below 60,000 blank lines (${name}) in time linear to them`, async () => {
+    it(`find a value below 60,000 blank lines (${name}) in linear time`, async () => {
       const text = blank.repeat(60_000) + TEXT;
       const took = await cpuTimeOf(() => {
         const { offset } = spotOf(text, 'tag-1');
         assert.equal(offset, blank.length * 60_000 + TEXT.lastIndexOf('"tag-1"'));
       });
-      // CPU time. It takes some milliseconds; a quadratic search takes 5 to 28 s.
+      // CPU time. A linear search takes some milliseconds; a quadratic search takes 5 to 28 s.
       assert.ok(took < 2000, `${took} ms`);
     });
   }
 
-  it('is a line without what stands around it', () => {
+  it('return a line without surrounding white space and comma', () => {
     for (const [line, content] of [
       [1, '// "tag-1" is the tag'],
       [4, '{"id": "tag-1"}'],
@@ -37,7 +37,7 @@ describe('a place in a plan', () => {
     }
   });
 
-  it('is a line that two users or items share, which a run could not tell apart', () => {
+  it('find a line that two users or items share, which a run could not distinguish', () => {
     const itemsAt = (...lines: readonly number[]) => {
       const items = lines.map((line) => ({ id: `t${line}`, name: '', customers: undefined, line }));
       return { users: [], items };

@@ -3,14 +3,14 @@ import { dayOf, dayStart } from '../../../../src/search/index/range.ts';
 
 const ZONES = [
   ...['Asia/Taipei', 'Asia/Kolkata', 'America/St_Johns', 'America/Los_Angeles', 'Europe/London'],
-  // Midnight is skipped there, comes twice, or a whole day was skipped.
+  // In these zones, midnight is skipped or occurs twice, or a whole day was skipped.
   ...['Africa/Cairo', 'America/Sao_Paulo', 'America/Havana', 'Pacific/Apia'],
 ];
 const DAY = 86_400_000;
 const FROM = Date.UTC(2011, 6, 1);
-const MOST = 1500;
+const DAY_COUNT = 1500;
 
-/** As on a machine of that zone. */
+/** Runs a step with this time zone for the process. */
 function inZone<T>(zone: string, step: () => T): T {
   const before = process.env['TZ'];
   process.env['TZ'] = zone;
@@ -23,19 +23,19 @@ function inZone<T>(zone: string, step: () => T): T {
 }
 
 describe('days of segments', () => {
-  const days = Array.from({ length: MOST }, (_, at) => {
+  const days = Array.from({ length: DAY_COUNT }, (_, at) => {
     return new Date(FROM + at * DAY).toISOString().slice(0, 10);
   });
-  const beginnings = (zone?: string) =>
+  const dayBounds = (zone?: string) =>
     days.map((day) => [dayStart(day, 0, zone), dayStart(day, 1, zone)]);
 
   for (const zone of ZONES) {
-    it(`are those of the person’s clock, wherever the extension runs: ${zone}`, () => {
-      const expected = inZone(zone, () => beginnings());
+    it(`follow the time zone of the user, wherever the extension runs: ${zone}`, () => {
+      const expected = inZone(zone, () => dayBounds());
       const around = expected.flatMap(([time = 0]) => [time - 1, time]);
       const shown = inZone(zone, () => around.map((time) => dayOf(time, undefined)));
       inZone('Asia/Tokyo', () => {
-        assert.deepEqual(beginnings(zone), expected);
+        assert.deepEqual(dayBounds(zone), expected);
         assert.deepEqual(
           around.map((time) => dayOf(time, zone)),
           shown,
@@ -44,7 +44,7 @@ describe('days of segments', () => {
     });
   }
 
-  it('are those of this machine where nobody knows the zone', () => {
+  it('follow the zone of this machine if the zone is unknown', () => {
     const [day, time] = ['2026-11-22', Date.UTC(2026, 10, 22)];
     assert.equal(dayStart(day, 0, 'Nowhere/At_All'), dayStart(day, 0, undefined));
     assert.equal(dayOf(time, 'Nowhere/At_All'), dayOf(time, undefined));

@@ -4,8 +4,8 @@ import { haystackOf } from '../../../../src/search/index/haystack.ts';
 const WORDS = { status: ['Running', 'Paused'], male: 'Male', female: 'Female' };
 const sharedOf = (record: unknown) => haystackOf(record, WORDS, 'UTC').shared;
 
-describe('what can be found of a record', () => {
-  it('has the words for a gender, a status and a platform beside their codes', () => {
+describe('haystackOf', () => {
+  it('contains the words of a gender, a status and a platform next to their codes', () => {
     assert.deepEqual(sharedOf({ gender: '男' }), ['男', 'male']);
     assert.deepEqual(sharedOf({ gender: '女' }), ['女', 'female']);
     assert.deepEqual(sharedOf({ gender: 'other' }), ['other']);
@@ -16,7 +16,7 @@ describe('what can be found of a record', () => {
     assert.deepEqual(sharedOf({ platform: 'LINE' }), ['line']);
   });
 
-  it('has the day of a time, and never its digits', () => {
+  it('contains the day of a time, and never its digits', () => {
     const time = Date.UTC(2026, 1, 3);
     assert.deepEqual(sharedOf({ created: time }), ['2026-02-03']);
     assert.deepEqual(sharedOf({ created: 8.64e15 }), ['275760-09-13']);
@@ -24,7 +24,7 @@ describe('what can be found of a record', () => {
     assert.deepEqual(sharedOf({ tags: [{ name: 'VIP', timestamp: time, count: 7 }] }), ['vip']);
   });
 
-  it('keeps apart what hardly any other customer has', () => {
+  it('separates values that are nearly unique to a customer', () => {
     const record = { id: 'U1', name: 'Ada', platform: 'LINE', extra: { level: 5, isNew: true } };
     const { own, shared } = haystackOf(record, WORDS, 'UTC');
     assert.deepEqual(

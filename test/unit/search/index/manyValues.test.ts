@@ -7,15 +7,18 @@ import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';
 
 const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
 
-interface Made {
+interface TestRecord {
   readonly tags: readonly { readonly id?: string; readonly name?: string }[];
   readonly params: readonly { readonly name: string; readonly value: string }[];
 }
 
 const param = (name: string) => ({ name, value: '1' });
 
-/** One tag and one parameter for each row that nobody else has, and some that many have, before and after the limit. */
-function made(number: number): Made {
+/**
+ * Returns a record with one unique tag and parameter, and with tags and parameters shared by many
+ * rows before and after the limit.
+ */
+function createRecord(number: number): TestRecord {
   const isEarly = number < 100;
   return {
     tags: [
@@ -27,7 +30,7 @@ function made(number: number): Made {
   };
 }
 
-function keysOf({ tags }: Made): readonly string[] {
+function keysOf({ tags }: TestRecord): readonly string[] {
   const keys = tags.map(({ id = '', name = '' }) => id || name).filter(Boolean);
   return keys.length === 0 ? [''] : [...new Set(keys)];
 }
@@ -35,10 +38,10 @@ function keysOf({ tags }: Made): readonly string[] {
 describe('RowIndex with more than 10,000 tags and parameters', () => {
   const ROWS = MOST_LISTED + 600;
   const index = new RowIndex(WORDS, 'en');
-  const records: Made[] = [];
+  const records: TestRecord[] = [];
 
   before(() => {
-    for (let number = 0; number < ROWS; number++) records.push(made(number));
+    for (let number = 0; number < ROWS; number++) records.push(createRecord(number));
     records.push({ tags: [], params: [] }, { tags: [{}], params: [] });
     for (let at = 0; at < records.length; at += 1000) {
       const page = records.slice(at, at + 1000);
@@ -57,7 +60,7 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
     fc.integer({ min: 0, max: ROWS }).map((number) => `n${number * 3}`),
   );
 
-  it('finds the rows of every tag, as a plain reading of the records does', () => {
+  it('finds the rows of every tag, as a plain search of the records does', () => {
     const property = fc.property(fc.array(anyKey, { minLength: 1, maxLength: 4 }), (tag) => {
       const expected = records.flatMap((record, at) =>
         keysOf(record).some((key) => tag.includes(key)) ? [at] : [],
@@ -69,9 +72,9 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
     assert.deepEqual([...(index.rows(last, null) ?? [])], [ROWS - 2]);
   });
 
-  it('lists the commonest, and counts every one of them in the statistics', () => {
+  it('lists the most common tags, and counts all of them in the statistics', () => {
     const { tag } = index.facets();
-    const countOf = (all: readonly Made[], key: string): number =>
+    const countOf = (all: readonly TestRecord[], key: string): number =>
       all.filter((record) => keysOf(record).includes(key)).length;
     const keys = new Set(records.flatMap(keysOf));
     assert.equal(tag.values.length, MOST_LISTED);
@@ -87,7 +90,8 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
 
     for (const search of ['', 'tagid:late']) {
       const shown = index.rows(search, null);
-      const rows = shown === null ? records : [...shown].map((at) => records[at] ?? made(0));
+      const rows =
+        shown === null ? records : [...shown].map((at) => records[at] ?? createRecord(0));
       const tags = index.statistics('tags', search);
       assert.equal(tags.empty, countOf(rows, ''));
       assert.equal(tags.distinct, new Set(rows.flatMap(keysOf)).size - Number(tags.empty > 0));

@@ -30,8 +30,8 @@ const TEXT_FIELDS = [
   ['gender', 'gender'],
 ] as const;
 
-describe('columns of the index', () => {
-  it('has what rows are sorted by as a plain reading of the records has it', () => {
+describe('sort values of the index', () => {
+  it('equal those read directly from the records', () => {
     const property = fc.property(
       fc.array(anyRecord, { maxLength: 70 }),
       anyChanges,

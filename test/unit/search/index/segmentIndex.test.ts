@@ -114,8 +114,8 @@ function rowsOf(bits: Uint32Array, count: number): readonly number[] {
   return Array.from({ length: count }, (_, row) => row).filter((row) => hasBit(bits, row));
 }
 
-describe('index of segments', () => {
-  it('finds what a plain reading of the records finds', () => {
+describe('SegmentIndex', () => {
+  it('finds the same rows as a plain evaluation of the records', () => {
     const property = fc.property(
       fc.array(anyRecord, { maxLength: 70 }),
       anyChanges,
@@ -124,10 +124,10 @@ describe('index of segments', () => {
       (records, changes, segments, vocabularies) => {
         const index = new SegmentIndex({ words: WORDS });
         const [first = NO_VOCABULARY] = vocabularies;
-        const ask = (): void => {
+        const runQueries = (): void => {
           for (const segment of segments) index.matches(segment, { vocabulary: first, now: NOW });
         };
-        const shown = fill(index, records, changes, ask);
+        const shown = fill(index, records, changes, runQueries);
         for (const vocabulary of vocabularies) {
           for (const segment of [...segments, ...segments]) {
             const query = { vocabulary, now: NOW };
@@ -146,7 +146,7 @@ describe('index of segments', () => {
     fc.assert(property, { numRuns: sizeOf('segmentRuns') });
   });
 
-  it('finds them in more rows than one block has, changed ones too', () => {
+  it('finds rows, including changed ones, in more than one block', () => {
     const index = new SegmentIndex();
     const count = BLOCK_ROWS * 2 + 33;
     const recordOf = (row: number): unknown => {
@@ -154,7 +154,7 @@ describe('index of segments', () => {
         status: row % 5,
         tags: [
           { id: `t${row % 7}`, name: `T${row % 7}`, count: row % 3 },
-          // The last block has few of all tags there are.
+          // The last block has only a few of all existing tags.
           { id: `own-${row}`, name: 'Own' },
         ],
       };
@@ -181,21 +181,24 @@ describe('index of segments', () => {
     }
   });
 
-  it('counts ages from the time of each question', () => {
+  it('calculates ages at the time of each query', () => {
     const index = new SegmentIndex();
     index.add(1, () => ({ lastActive: NOW }));
     const { segment } = parseSegment('active < 2d');
     assert.ok(segment);
-    const ask = (now: number) =>
+    const runQueries = (now: number) =>
       rowsOf(index.matches(segment, { vocabulary: NO_VOCABULARY, now }), 1).length;
-    assert.deepEqual([ask(NOW), ask(NOW + 48 * HOUR - 1), ask(NOW + 48 * HOUR)], [1, 1, 0]);
+    assert.deepEqual(
+      [runQueries(NOW), runQueries(NOW + 48 * HOUR - 1), runQueries(NOW + 48 * HOUR)],
+      [1, 1, 0],
+    );
   });
 
-  it('takes rows in order', () => {
+  it('accepts rows only in order', () => {
     assert.throws(() => new SegmentIndex().set(1, {}), RangeError);
   });
 
-  it('tells which values there are to choose from, the commonest first', () => {
+  it('returns the values to choose from, the most common first', () => {
     const index = new SegmentIndex();
     const cities = ['台北', 'Lyon', 'Lyon', '台北', 'Bonn', 'Lyon', ''];
     cities.forEach((value, row) => {

@@ -15,10 +15,10 @@ const LATEST = Date.UTC(2026, 9, 31, 12);
 const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
 const TEXTS = { name: 'name', email: 'email', phone: 'phone', birthday: 'birthday' } as const;
 
-type Made = Omit<CustomerRecord, 'tags'> & { tags: { id: string; name: string }[] };
+type TestRecord = Omit<CustomerRecord, 'tags'> & { tags: { id: string; name: string }[] };
 
-/** As the sandbox serves them. */
-function made(index: number): Made {
+/** Returns a record as the sandbox serves it. */
+function recordAt(index: number): TestRecord {
   const names = new Map(sandboxSeedItems().map(({ id, name }) => [id, name]));
   const tags = [...firstTagsAt(index)].map(([id, tagging]) => {
     return { id, name: names.get(id) ?? '', ...tagging };
@@ -26,7 +26,7 @@ function made(index: number): Made {
   return { ...customerAt(index), tags };
 }
 
-const ALL = Array.from({ length: 600 }, (_, index) => made(index));
+const ALL = Array.from({ length: 600 }, (_, index) => recordAt(index));
 
 function indexOf(records: readonly unknown[]): RowIndex {
   const index = new RowIndex(WORDS, 'en');
@@ -36,7 +36,7 @@ function indexOf(records: readonly unknown[]): RowIndex {
   return index;
 }
 
-/** Counted the long way. */
+/** Counts the values in a simple way. */
 function counted(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = Object.create(null) as Record<string, number>;
   for (const value of values) if (value !== '') counts[value] = (counts[value] ?? 0) + 1;
@@ -67,19 +67,19 @@ const searches = fc
 
 describe('statistics of columns', () => {
   const index = indexOf(ALL);
-  const of = (column: Column, search: string) => index.statistics(column, search);
+  const statisticsOf = (column: Column, search: string) => index.statistics(column, search);
 
-  /** What matches, by the index itself: which rows match is tried elsewhere. */
-  function matching(search: string): Made[] {
+  /** Returns the matches of the index. Other tests check which rows match. */
+  function matching(search: string): TestRecord[] {
     const rows = index.rows(search, null);
     return rows === null ? ALL : Array.from(rows, (number) => ALL[number] ?? assert.fail());
   }
 
-  it('are the numbers that one counts in the records, whatever is searched for', () => {
+  it('equal the counts of the records for any search', () => {
     fc.assert(
       fc.property(searches, (search) => {
         const records = matching(search);
-        const byValue: [Column, (one: Made) => readonly string[]][] = [
+        const byValue: [Column, (one: TestRecord) => readonly string[]][] = [
           ['status', ({ status }) => [String(status)]],
           ['platform', ({ platform }) => [platform]],
           ['page', ({ pageId }) => [pageId]],
@@ -88,7 +88,7 @@ describe('statistics of columns', () => {
           ['params', ({ params }) => [...new Set(params.map(({ name }) => name))]],
         ];
         for (const [column, valuesOf] of byValue) {
-          const found = of(column, search);
+          const found = statisticsOf(column, search);
           const counts = counted(records.flatMap(valuesOf));
           assert.deepEqual(countsOf(found), counts, column);
           assert.equal(found.rows, records.length);
@@ -100,13 +100,13 @@ describe('statistics of columns', () => {
     );
   });
 
-  it('count texts that hardly repeat, and those that are empty', () => {
+  it('count nearly unique texts, and empty ones', () => {
     fc.assert(
       fc.property(searches, (search) => {
         const records = matching(search);
         for (const column of Object.values(TEXTS)) {
           const texts = records.map((one) => one[column] ?? '');
-          const { empty, distinct, values } = of(column, search);
+          const { empty, distinct, values } = statisticsOf(column, search);
           assert.equal(empty, texts.filter((text) => text === '').length, column);
           assert.equal(distinct, new Set(texts.filter((text) => text !== '')).size, column);
           assert.deepEqual(values, []);
@@ -115,13 +115,13 @@ describe('statistics of columns', () => {
     );
   });
 
-  it('count times between edges that stay where they are', () => {
-    const edges = of('lastActive', '').bins.map(({ from }) => from);
+  it('count times between fixed edges', () => {
+    const edges = statisticsOf('lastActive', '').bins.map(({ from }) => from);
     assert.ok(edges.length > 4 && edges.length <= 32, String(edges.length));
     fc.assert(
       fc.property(searches, (search) => {
         const records = matching(search);
-        const { bins, empty, distinct } = of('lastActive', search);
+        const { bins, empty, distinct } = statisticsOf('lastActive', search);
         assert.deepEqual(
           bins.map(({ from }) => from),
           edges,
@@ -136,8 +136,8 @@ describe('statistics of columns', () => {
     );
   });
 
-  it('show values that only other rows have, to be added to what is filtered by', () => {
-    const { values, distinct } = of('status', 'status = 2');
+  it('include values of other rows, so that they can be added to the filter', () => {
+    const { values, distinct } = statisticsOf('status', 'status = 2');
     assert.equal(distinct, 1);
     assert.equal(values[0]?.key, '2');
     assert.deepEqual(
@@ -149,16 +149,16 @@ describe('statistics of columns', () => {
     );
   });
 
-  it('follow a row that changes, and rows that come', () => {
+  it('follow changed and added rows', () => {
     const grown = indexOf(ALL.slice(0, 10));
     const columns: Column[] = ['name', 'tags', 'params', 'created', 'gender'];
     const all = (one: RowIndex) => columns.map((column) => one.statistics(column, ''));
     all(grown);
-    const changed = { ...made(700), gender: 'x', tags: [], params: [] };
+    const changed = { ...recordAt(700), gender: 'x', tags: [], params: [] };
     grown.patch(3, changed);
     grown.add(pageRows(ALL.slice(10, 20).map((record) => row(0, { record }))));
     const wanted = indexOf(ALL.slice(0, 20).map((one, at) => (at === 3 ? changed : one)));
-    // In whatever order values of the same count are.
+    // The order of values with the same count is not compared.
     const plain = (found: ColumnStatistics[]) =>
       found.map(({ values, ...rest }) => {
         const some = values.filter(({ count }) => count > 0).map((one) => JSON.stringify(one));
@@ -167,7 +167,7 @@ describe('statistics of columns', () => {
     assert.deepEqual(plain(all(grown)), plain(all(wanted)));
   });
 
-  it('take whatever a record has, and none at all', () => {
+  it('accept any record, and an empty index', () => {
     const odd = [null, 7, 'text', {}, { status: 'x', tags: 5, params: [null, { name: {} }] }];
     const of5 = indexOf([...odd, { created: 1e300, lastActive: '5', gender: ['x'] }]);
     const columns: Column[] = ['name', 'status', 'tags', 'params', 'created', 'lastActive'];
@@ -189,8 +189,8 @@ describe('statistics of columns', () => {
   });
 });
 
-describe('edges of times', () => {
-  it('are beginnings of days in local time, without gaps, and few', () => {
+describe('timeEdges', () => {
+  it('returns a few starts of days in local time, without gaps', () => {
     const time = fc.integer({ min: -8.64e15, max: 8.64e15 });
     const near = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
     fc.assert(
@@ -211,7 +211,7 @@ describe('edges of times', () => {
     );
   });
 
-  it('are those of the calendar', () => {
+  it('returns edges of the calendar', () => {
     const at = (...parts: [number, number, number]) => new Date(...parts).getTime();
     const edges = (from: number, to: number) => timeEdges(from, to).map((one) => new Date(one));
     const days = edges(at(2026, 2, 20), at(2026, 3, 3));
