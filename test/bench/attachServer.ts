@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-// Runs as a separate process on the bare socket with prepared bytes, so that serving costs almost
-// nothing.
+// Runs as a separate process on the bare socket with prepared bytes, so that serving is cheap.
 const latency = Number(process.argv[2]);
 const BODY = '{"res":"ok","status":200}';
 const ANSWER = Buffer.from(
@@ -13,10 +12,7 @@ function answer(socket: Socket): void {
   socket.write(ANSWER);
 }
 
-/**
- * Returns the end of the first request in the text. @returns undefined if that request is
- * incomplete
- */
+/** Returns the end of the first request in the text. @returns undefined if it is incomplete */
 function endOf(text: string): number | undefined {
   const head = text.indexOf(END);
   if (head < 0) return undefined;

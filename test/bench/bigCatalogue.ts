@@ -27,10 +27,7 @@ const words =
   );
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 
-/**
- * Returns folders in chains of `DEPTH`, and tags in those folders. The items are the same in every
- * run.
- */
+/** Returns folders in chains of `DEPTH`, and tags in these folders; the same in every run. */
 export function bigItems(): readonly CatalogueItem[] {
   let seed = 1;
   const below = (limit: number): number => {

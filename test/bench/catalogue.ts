@@ -14,22 +14,14 @@ import { median } from './numbers.ts';
 
 /** Medians in ms, measured by `node catalogue.ts <store bundle>`. */
 export interface CatalogueResult {
-  /**
-   * Time to save one tag durably on disk: as a row, and as one JSON value of the whole catalogue.
-   */
+  /** Time to save one tag durably on disk: as a row, and as one JSON value of everything. */
   readonly saveRow: number;
   readonly saveJson: number;
-  /**
-   * Time to write the same JSON value as VS Code stores an extension's state: as one row of a
-   * database.
-   */
+  /** Time to write this JSON value as VS Code stores extension state: as one row of a database. */
   readonly saveState: number;
   /** Time to record one page of a scan with `PAGE_TAGS` different tags. */
   readonly page: number;
-  /**
-   * Time from a change in one window to its event in another, both in this process: the median and
-   * the maximum.
-   */
+  /** Time from a change to its event in another window of this process: median and maximum. */
   readonly heard: number;
   readonly heardLatest: number;
 }
@@ -113,10 +105,7 @@ async function stateDatabase(path: string): Promise<(value: unknown) => void> {
   return (value) => void insert.run('bot-tags', JSON.stringify(value));
 }
 
-/**
- * Records a page on which every customer has a different tag. From the second page on, all tags are
- * known.
- */
+/** Records a page with a different tag per customer. From the second page on, all are known. */
 function scanPage(store: Parameters<typeof fill>[0], round: number): void {
   const catalogue = new Catalogue(store, { now: () => 1_700_000_000_000 + round });
   const known = catalogue.scan(BIG_BOT.key);

@@ -32,9 +32,7 @@ interface Times {
 /** Number of times that a round opens the page. The first time is in a new process. */
 const OPENED = 4;
 
-/**
- * Measures how the tab of the Customers page is restored with its scroll position and its focus.
- */
+/** Measures how the tab of the Customers page is restored with scroll position and focus. */
 export async function comeBackRows(extension: string, rounds: number): Promise<Row[]> {
   const { server, url } = await serveGrid(extension);
   const browser = await launchChromium(['--js-flags=--expose-gc']);
@@ -61,9 +59,7 @@ export async function comeBackRows(extension: string, rounds: number): Promise<R
   }
 }
 
-/**
- * Opens the page in a frame, as VS Code does. The outer page sends the panel's answers to "ready".
- */
+/** Opens the page in a frame, as VS Code does. The outer page answers "ready" as the panel does. */
 async function comeBack(browser: Browser, url: string, one: Case): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const outer = await openGrid(page, `${url}/bound`);

@@ -14,10 +14,7 @@ const MAX_GROWTH = 1.25;
 
 const NAMES = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' } as const;
 
-/**
- * Measures formats that are converted after all records are there: their memory must not grow with
- * the count.
- */
+/** Measures formats converted after all records are there: memory must not grow with the count. */
 export async function convertedRows(dist: string, pages: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const format of ['json', 'csv', 'parquet'] as const) {

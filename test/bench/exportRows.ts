@@ -11,9 +11,7 @@ import type { Row } from './table.ts';
 
 const goals = { time: 1.25, memoryMB: 200 };
 
-/**
- * Compares an export of `pages` pages as NDJSON with bare slicing of the same bytes into a file.
- */
+/** Compares an export of `pages` pages as NDJSON with bare slicing of the same bytes. */
 export async function exportRows(
   dist: string,
   { pages, rounds }: { readonly pages: number; readonly rounds: number },

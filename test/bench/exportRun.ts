@@ -16,10 +16,7 @@ export interface ExportResult {
 
 const TOKEN = 'bench';
 
-/**
- * Does the minimal work: reads each page as bytes, cuts it at the commas between its records, and
- * writes each page with one call.
- */
+/** Does the minimal work: cuts the bytes of each page at commas, and writes one page per call. */
 async function bound(origin: string, file: string): Promise<number> {
   const pool = new Pool(origin);
   const headers = { authorization: `Bearer ${TOKEN}` };

@@ -51,10 +51,7 @@ function timed(work: () => unknown): number {
   return performance.now() - started;
 }
 
-/**
- * Returns every state of the input box while the text is typed, and while half of it is deleted
- * again.
- */
+/** Returns every state of the input box while the text is typed, and then half of it deleted. */
 function statesOf(text: string): readonly string[] {
   const typing = [...text].map((_, at) => text.slice(0, at + 1));
   return [...typing, ...typing.slice(text.length >> 1, -1).toReversed()];

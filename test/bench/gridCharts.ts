@@ -1,9 +1,6 @@
 import type { GridPage } from './gridPage.ts';
 
-/**
- * Returns the longest frame while the pointer drags over a histogram and the rows are filtered, in
- * ms.
- */
+/** Returns the longest frame while dragging over a histogram filters the rows, in ms. */
 export async function longestDrag({ page }: GridPage): Promise<number> {
   return page.evaluate(`(async () => {
     const button = document.querySelector('.codicon-graph').closest('button');

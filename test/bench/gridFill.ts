@@ -31,10 +31,7 @@ const RESET = `post({ ...${JSON.stringify({
   state: { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null },
 })}, status: statusOf(0) })`;
 
-/**
- * Appends all pages one after another, as when the user returns to the tab. @returns the longest
- * frame while this happens, in ms
- */
+/** Appends all pages, as when the user returns to the tab. @returns the longest frame, in ms */
 export async function longestFrameOnReturn(own: GridPage, rows: number): Promise<number> {
   return own.page.evaluate(`(async () => {
     const rows = await makePage(0, ${PAGE_RECORDS});

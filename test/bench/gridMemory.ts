@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { GridPage } from './gridPage.ts';
 
-/**
- * Memory in MB. `purged` excludes memory that the heaps hold in reserve, as under memory pressure.
- */
+/** Memory in MB. `purged` excludes reserves of the heaps, as under memory pressure. */
 export interface Memory {
   readonly held: number;
   readonly purged: number;

@@ -64,10 +64,7 @@ export async function taskTime({ session }: GridPage): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
 }
 
-/**
- * Runs a step in the page. @returns the time until it is painted, and the main thread's share of
- * it, in ms
- */
+/** Runs a step in the page. @returns ms until it is painted, and the main thread's share */
 export async function timed(
   grid: GridPage,
   step: string,

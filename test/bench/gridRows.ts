@@ -42,8 +42,7 @@ async function run(url: string): Promise<Round> {
   const browser = await launchChromium(['--js-flags=--expose-gc']);
   try {
     const viewport = { width: 1200, height: 800 };
-    // The bound runs later, because memory that a page leaves in its process counts for the next
-    // page.
+    // The bound runs later, because memory that a page leaves behind counts for the next page.
     const own = await openGrid(await browser.newPage({ viewport }), url);
     const append = await fillOwn(own, ROWS);
     const frame = await longestFrame(own);
@@ -69,10 +68,7 @@ async function run(url: string): Promise<Round> {
   }
 }
 
-/**
- * Measures the drag in a separate page: statistics use memory that other users of the grid do not
- * need.
- */
+/** Measures the drag in a separate page, because statistics use additional memory. */
 async function measureDrag(grid: GridPage): Promise<number> {
   await fillOwn(grid, ROWS);
   const longest = await longestDrag(grid);
@@ -80,10 +76,7 @@ async function measureDrag(grid: GridPage): Promise<number> {
   return longest;
 }
 
-/**
- * Sorts by each column for the first time. @returns the longest time from the click to the painted
- * rows
- */
+/** Sorts by each column for the first time. @returns the longest time from click to paint */
 async function slowestSort(own: GridPage): Promise<number> {
   const times: number[] = [];
   for (const column of SORTS) {

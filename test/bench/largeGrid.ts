@@ -62,9 +62,7 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
   });
 }
 
-/**
- * Measures the simplest grid: every row is parsed, its text is in the page, and it has no search.
- */
+/** Measures the simplest grid: every row is parsed, its text is in the page, without a search. */
 export async function largeBound(
   extension: string,
   rows: number,
@@ -92,10 +90,7 @@ async function inChromium<T>(
   }
 }
 
-/**
- * Presses every key thirty times, once per frame. @returns the longest frame, and the largest
- * `aria-rowindex`
- */
+/** Presses each key thirty times. @returns the longest frame, and the largest `aria-rowindex` */
 async function pressKeys({ page }: GridPage): Promise<Pick<LargeGrid, 'keys' | 'rowIndex'>> {
   return page.evaluate(`(async () => {
     const keys = ${JSON.stringify(KEYS)};

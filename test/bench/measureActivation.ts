@@ -2,8 +2,7 @@ import { median, rotated } from './numbers.ts';
 import { probeWindow } from './probeWindow.ts';
 
 /**
- * Times in ms to load the code, to call `activate`, and until its promise settles, as reported by
- * VS Code.
+ * Times in ms to load the code, call `activate` and settle its promise, as VS Code reports them.
  */
 interface Activation {
   load: number;
@@ -12,10 +11,7 @@ interface Activation {
   total: number;
 }
 
-/**
- * Activates the extensions in fresh windows, in turns. @returns the median of each time, by
- * extension
- */
+/** Activates the extensions in fresh windows, in turns. @returns the medians by extension */
 export async function measureActivation(
   extension: string,
   ids: readonly string[],

@@ -28,10 +28,7 @@ const PLAIN = `(data) => {
   }).join('') + '</table>';
 }`;
 
-/**
- * Returns a script that measures up to the second frame after the data: by then the first frame is
- * on the screen.
- */
+/** Returns a script that measures to the second frame, when the first one is on the screen. */
 const timed = (draw: string): string => `new Promise((done) => {
   const start = performance.now();
   (${draw})(globalThis.data);

@@ -53,10 +53,7 @@ const head: PlanHead = {
 };
 const words = { comments: () => ['Attach “VIP 會員”, “Spring sale” to users of “Shop TW”.'] };
 
-/**
- * Returns a record as the service sends it. One in ten has a tag already, one in a hundred is
- * blocked.
- */
+/** Returns a record as the service sends it. One in ten has a tag, one in a hundred is blocked. */
 function record(index: number): Customer {
   const id = index.toString(16).padStart(8, '0');
   return {
@@ -68,10 +65,7 @@ function record(index: number): Customer {
   };
 }
 
-/**
- * Returns the processor time of this thread alone, so that other work on the machine does not
- * count.
- */
+/** Returns the processor time of this thread, without other work on the machine. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

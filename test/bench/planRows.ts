@@ -7,10 +7,7 @@ const goals = { make: 5, read: 12, hold: 40, kept: 2, line: 150 };
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-/**
- * Measures a plan of 100,000 users: writing it, and reading it up to the totals that "Run Plan…"
- * shows.
- */
+/** Measures writing a plan of 100,000 users, and reading it up to the totals of "Run Plan…". */
 export async function planRows(dist: string, rounds: number): Promise<Row[]> {
   const result = await resultOf<PlanResult>('plan', join(dist, 'plans.cjs'), String(rounds));
   const { bytes, longestLine, make, stringify, read, parse, parseTree, kept } = result;

@@ -16,9 +16,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 export interface RunResult {
   /** Time for all users after the warm-up, in ms. */
   readonly ms: number;
-  /**
-   * Growth of the heap between a tenth of the users and the end, after garbage collection, in MB.
-   */
+  /** Growth of the heap from a tenth of the users to the end, after garbage collection, in MB. */
   readonly grownMB: number;
 }
 

@@ -4,10 +4,7 @@ import { resultOf, scriptPath } from './processes.ts';
 import type { RunResult } from './runLoad.ts';
 import type { Row } from './table.ts';
 
-/**
- * Runs with the latency in ms before each answer, and the goal for the ratio to the speed of the
- * bare loop.
- */
+/** Runs with the latency before each answer in ms, and the goal for speed / bare loop. */
 const LEVELS = [
   { latency: 20, users: 2_000, goal: 0.95 },
   { latency: 0, users: 10_000, goal: 0.5 },

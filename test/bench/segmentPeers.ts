@@ -16,9 +16,7 @@ export interface PeerResult {
   /** Times per expression, in ms. */
   readonly duck: { readonly median: number; readonly p95: number };
   readonly plain: { readonly median: number; readonly p95: number };
-  /**
-   * Number of rows for the plain measurement. Its times are scaled up to the full number of rows.
-   */
+  /** Rows of the plain measurement. Its times are scaled up to the full number of rows. */
   readonly plainRows: number;
 }
 

@@ -7,10 +7,7 @@ import type { Row } from './table.ts';
 const goals = { p95: 16, memory: 300 };
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
-/**
- * Measures segments over `rows` customers with 1,000 tags, compared with reading each record and
- * with DuckDB.
- */
+/** Compares segments over `rows` customers with reading each record, and with DuckDB. */
 export async function segmentRows(folder: string, rows: number): Promise<Row[]> {
   const ours = await resultOf<SegmentResult>('segmentRun', String(rows));
   const peers = await resultOf<PeerResult>('segmentPeers', folder, String(rows));

@@ -27,10 +27,7 @@ interface Times {
   readonly cleared: number;
 }
 
-/**
- * Measures a folder with 100,000 tags in the real VS Code, compared with the same tree without
- * groups.
- */
+/** Compares a folder with 100,000 tags in the real VS Code with the same tree without groups. */
 export async function siblingRows(extension: string, windows: number): Promise<Row[]> {
   const temporary = temporaryFolder('bench-siblings');
   try {
@@ -182,7 +179,7 @@ async function timesOfClicks(page: Page): Promise<Times> {
 }
 
 /**
- * Starts a measurement from the next mouse press until `rows` rows below the folder are painted.
+ * Starts a measurement from the next mouse press until `rows` rows are painted below the folder.
  */
 async function startClock(page: Page, rows: number): Promise<void> {
   // `void` discards the promise, because `evaluate` would wait for a returned promise.

@@ -7,10 +7,7 @@ import { inTurns, turnOf, type Turn } from './turns.ts';
 import type { ValidationResult } from './validation.ts';
 import type { WalkResult } from './walk.ts';
 
-/**
- * Walks with the latency in ms before each answer, and the goal for the ratio to the time of the
- * bare walk.
- */
+/** Walks with the latency before each answer in ms, and the goal for time / bare walk. */
 const walks = [
   { latency: 0, pages: 200, goal: 1.2 },
   { latency: 15, pages: 160, goal: 0.75 },

@@ -37,10 +37,7 @@ function recordAt(index: number): RawRecord {
   return { ...customerAt(index), tags };
 }
 
-/**
- * Measures the statistics of matching rows in all columns, compared with counting in the parsed
- * records.
- */
+/** Compares the statistics of matching rows in all columns with counting parsed records. */
 export function statisticsRows(): Row[] {
   const records = Array.from({ length: ROWS }, (_, index) => recordAt(index));
   const words = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
@@ -72,10 +69,7 @@ export function statisticsRows(): Row[] {
   ];
 }
 
-/**
- * Measures the search after each typed key, as in the worker: all texts of the rows, and
- * conditions.
- */
+/** Measures the search after each typed key, as in the worker, with all texts and conditions. */
 function typedRow(index: RowIndex): Row {
   const times = TYPED.flatMap((text) =>
     Array.from(text, (_, last) => {
@@ -93,10 +87,7 @@ function typedRow(index: RowIndex): Row {
   };
 }
 
-/**
- * Measures the product and the plain way, and checks that their results are equal. @returns both
- * times in ms
- */
+/** Measures the product and the plain way, and compares their results. @returns both times in ms */
 function times(
   index: RowIndex,
   records: readonly RawRecord[],

@@ -13,10 +13,7 @@ export interface TreeResult {
   /** Time of the first call of `getChildren` on the tree, and of a later call, in ms. */
   readonly first: number;
   readonly later: number;
-  /**
-   * Time to expand a folder and get the tree items of its children, in ms: the first time, and the
-   * median.
-   */
+  /** Time to expand a folder and get its tree items, in ms: the first time, and the median. */
   readonly expandFirst: number;
   readonly expand: number;
   /** Rows written and nodes redrawn by creating one tag. */
@@ -26,9 +23,7 @@ export interface TreeResult {
 
 const ROUNDS = 15;
 
-/**
- * Runs in the extension host of a fresh window, with the catalogue file that `input.json` names.
- */
+/** Runs in the extension host of a fresh window, with the catalogue file of `input.json`. */
 export async function run(): Promise<void> {
   const extension = vscode.extensions.getExtension('bot-tags.bot-tag-explorer');
   const exports: unknown = await extension?.activate();

@@ -5,10 +5,7 @@ import { KINDS, type Kind } from './clients.ts';
 import { rotated } from './numbers.ts';
 import { scriptPath, type Rounds } from './processes.ts';
 
-/**
- * Serves turns of work from its own process: does one turn per request, and responds with the
- * measurement.
- */
+/** Serves turns of work from its own process: one turn per request, with the measurement. */
 export function serveTurns(turn: (what: number) => Promise<unknown>): void {
   const server = createServer(({ url = '' }, response) => {
     void turn(Number(url.slice(1))).then((result) => response.end(JSON.stringify(result)));

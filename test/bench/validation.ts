@@ -33,8 +33,7 @@ JSON.parse = timed(JSON.parse, (ms) => (parsing = ms));
 const decode = Reflect.get(TextDecoder.prototype, 'decode');
 TextDecoder.prototype.decode = timed(decode, (ms) => (decoding = ms));
 
-// Parsing and decoding are measured in the same call, so that a garbage collection counts where it
-// happens.
+// Parse and check times come from the same call, so that garbage collection counts in place.
 const times: Record<keyof ValidationResult, number[]> = { parse: [], check: [] };
 const rounds = Number(process.argv[2]);
 for (let round = -10; round < rounds; round += 1) {

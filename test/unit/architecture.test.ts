@@ -9,7 +9,7 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 const order = Object.keys(FEATURES);
 const lazy = Object.keys(lazyBundles).filter((file) => !file.endsWith('Worker.ts'));
 
-/** Returns the first folder of a path below `src`; `undefined` for `src/extension.ts`, packages and other files. */
+/** Returns the first folder of a path below `src`; `undefined` for all other paths. */
 function featureOf(path: string): string | undefined {
   return /^src\/([^/]+)\//.exec(path)?.[1];
 }

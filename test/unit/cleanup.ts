@@ -5,10 +5,7 @@ export function onCleanup(close: () => unknown): void {
   pending.push(close);
 }
 
-/**
- * Closes what the test opened, newest first; for `afterEach`. All are closed before the first
- * failure is thrown.
- */
+/** Closes what the test opened, newest first, for `afterEach`. Failures are thrown at the end. */
 export async function cleanUp(): Promise<void> {
   const failures: unknown[] = [];
   for (const close of pending.splice(0).reverse()) {

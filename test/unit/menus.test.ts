@@ -21,9 +21,7 @@ interface Entry {
 
 const MAX_ON_A_BOT = 12;
 const MAX_ON_OTHER_ROWS = 8;
-/**
- * Maximum number of entries in all menus together, without the palette and without buttons on rows.
- */
+/** Maximum number of entries in all menus, without the palette and without buttons on rows. */
 const MAX_ENTRIES = 70;
 /** Maximum number of entries in the menu "…" of the tree. */
 const MAX_IN_TREE_TITLE = 8;

@@ -3,9 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 
-/**
- * Patterns of code that works only on one system, or only by luck. `EXAMPLES` has examples of each.
- */
+/** Patterns of code that works only on one system or by luck. `EXAMPLES` shows each. */
 const RULES = {
   'a path put together with a slash':
     /\$\{[\w.]*(?:folder|Folder|Root|root|\bdir|Dir|fsPath|path|Path)\}\/|(?:folder|Path|Root|dirname\([^)]*\)|tmpdir\(\)|fsPath) \+ '[/\\]/,

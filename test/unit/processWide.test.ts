@@ -27,10 +27,7 @@ interface Seen {
   readonly proxied: string;
 }
 
-/**
- * Script of a fresh Node process: loads the bundle, sends a request with it, and inspects the
- * process.
- */
+/** Script of a fresh Node process: loads the bundle, sends a request, inspects the process. */
 const SCRIPT = `
 const [bundle, baseUrl, token, proxy] = process.argv.slice(1);
 const fetchBefore = JSON.stringify(Object.getOwnPropertyDescriptor(globalThis, 'fetch'));
@@ -70,10 +67,7 @@ interface BundleOptions {
   /** Plugins that replace those of the product build. */
   readonly plugins?: esbuild.Plugin[];
   readonly environment?: Readonly<Record<string, string>>;
-  /**
-   * Returns the URL of a proxy in front of the service. Defaults to the service itself, which
-   * supports no tunnels.
-   */
+  /** Returns the URL of a proxy for the service. Defaults to the service, which has no tunnels. */
   readonly proxyBefore?: (service: string) => Promise<string>;
 }
 

@@ -10,10 +10,7 @@ import { createFileText } from '../../src/workspaceFile/createFileText.ts';
 import { cleanUp, onCleanup } from './cleanup.ts';
 import { newFile, pagesOf, runOf } from './exports/exporting.ts';
 
-/**
- * Folder of files that the version of that day wrote. `read.json` is what that version read from
- * the others.
- */
+/** Folder of files of that day's version. `read.json` is what that version read from them. */
 const FOLDER = join(import.meta.dirname, '../written/2026-11-22');
 
 const PAGES = [

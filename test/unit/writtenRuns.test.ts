@@ -93,10 +93,7 @@ async function openDatabase() {
   return { ...window, catalogue, bot };
 }
 
-/**
- * Opens a sandbox in its state when the process of the merge was killed, and a client of that
- * sandbox.
- */
+/** Opens a sandbox as it was when the process of the merge was killed, and a client of it. */
 async function openService({ botId }: Bot) {
   const state = new MemoryState();
   const { customers, tags, taggings } = before;

@@ -214,8 +214,7 @@ describe('journal of two windows', () => {
     one.catalogue.eraseAll();
     await arrives;
     assert.equal(two.journal.isEmpty(), true);
-    // Erasing is reported as a change of everything. The earlier steps of the Journal caused no
-    // event.
+    // Erasing is reported as a change of everything. Earlier steps of the Journal caused no event.
     assert.deepEqual(catalogues[0], [['bot undefined']]);
   });
 

@@ -14,10 +14,7 @@ const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
 const ITEMS = 2 * AT_ONCE + 1;
 
-/**
- * Returns a file with one bot and a folder named `name` with more tags than fit into one
- * transaction.
- */
+/** Returns a file with one bot and a folder `name` with more tags than one transaction holds. */
 function fileWith(name: string, isReadOnly = false): FileContent {
   const tags = Array.from({ length: ITEMS - 1 }, (_, at) => tag(`${name}-${at}`, name));
   return { bots: [bot({ items: [folder(name, name, tags)], isReadOnly })] };

@@ -6,9 +6,7 @@ import { holdOwner, isOwnerAlive } from '../../../src/catalogue/livingOwner.ts';
 
 const source = join(import.meta.dirname, '../../../src/catalogue/livingOwner.ts');
 
-/**
- * Starts another process that owns something. @returns the process and the text of its owner sign
- */
+/** Starts another process that owns something. @returns the process and its owner text */
 async function otherOwner() {
   const code = `
     const { holdOwner } = await import(${JSON.stringify(source)});

@@ -29,10 +29,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/**
- * Runs an export in a separate process and kills it after `lines` lines of progress. @returns
- * whether it finished
- */
+/** Runs an export in another process and kills it after `lines` lines. @returns whether it ended */
 async function runUntil(order: ChildOrder, lines: number): Promise<boolean> {
   const running = spawn(process.execPath, [child, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],

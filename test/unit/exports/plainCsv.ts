@@ -4,9 +4,7 @@ import { clockText } from '../../../src/base/text.ts';
 import { membersOf, spanText } from '../../../src/base/jsonScan.ts';
 import { keptFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
 
-/**
- * Returns the expected CSV line of a record, in a simple and slow way; for plans without hashes.
- */
+/** Returns the expected CSV line of a record, in a simple, slow way; for plans without hashes. */
 export function plainCsvLine(json: string, plan: ExportPlan): string {
   const kept = keptFields(plan);
   const bytes = new TextEncoder().encode(json);

@@ -12,10 +12,7 @@ const READ: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
   time: (value) => (isInteger(value, 8.64e15) ? new Date(value) : undefined),
 };
 
-/**
- * Returns the expected Parquet row of a record, in a simple and slow way, with `other` as parsed
- * JSON.
- */
+/** Returns the expected Parquet row of a record, in a simple, slow way; `other` is parsed. */
 export function plainParquetRow(json: string, fields: readonly ExportField[]): Fields {
   const record: unknown = JSON.parse(json);
   const row: Record<string, unknown> = {};

@@ -23,10 +23,7 @@ export interface BareText {
 const READS_LIKE_TEXT =
   /\p{L}{2,}[,:;.]? +\(?\p{L}|^\p{Lu}\p{Ll}{2,}\P{L}*$|\p{L}{2,}[.!?…]$|[\u3400-\u9fff]/u;
 
-/**
- * Properties and functions that show texts in VS Code and pages. There even one lowercase word is a
- * text.
- */
+/** Properties and functions that show texts. There even one lowercase word is a text. */
 const SHOWN = new Set([
   ...['label', 'title', 'description', 'detail', 'tooltip', 'placeholder', 'prompt', 'message'],
   ...['validationMessage', 'saveLabel', 'openLabel', 'textContent', 'ariaLabel', 'aria-label'],
@@ -66,9 +63,7 @@ function isCode(text: string): boolean {
   return /^[a-z]+(?:[-.][A-Za-z]+)+$/.test(text);
 }
 
-/**
- * Checks whether the node is the value of a shown property, or an argument of a showing function.
- */
+/** Checks whether the node is the value of a shown property, or an argument that is shown. */
 function isShownAt({ parents }: Source, node: Node): boolean {
   const parent = parents.get(node);
   if (parent === undefined) return false;

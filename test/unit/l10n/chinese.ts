@@ -29,10 +29,7 @@ function isHan(character: string): boolean {
 
 let inBig5: ReadonlySet<string> | undefined;
 
-/**
- * Returns the characters of both Big5 levels, which contain no character that exists only in
- * simplified Chinese.
- */
+/** Returns the characters of both Big5 levels, of which none is only in simplified Chinese. */
 function traditional(): ReadonlySet<string> {
   if (inBig5 !== undefined) return inBig5;
   const bytes: number[] = [];

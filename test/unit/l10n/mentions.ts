@@ -1,7 +1,4 @@
-/**
- * Returns the names in quotation marks as menus show them: without the category that the command
- * palette adds.
- */
+/** Returns names in quotation marks as in menus: without the category of the command palette. */
 export function mentioned(text: string, marks: RegExp): readonly string[] {
   return [...text.matchAll(marks)].flatMap(([, name = '', after]) => {
     // A JSON key is followed by a colon, and a placeholder is not a name.

@@ -83,10 +83,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
 ];
 
-/**
- * Errors that need no further action, or whose message is itself the instruction. The values are
- * the reasons.
- */
+/** Errors that need no action, or are themselves the instruction. The values are the reasons. */
 export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['The Journal is empty.', 'There is nothing to clear.'],
   ['This entry is no longer in the Journal.', 'It is gone.'],

@@ -257,9 +257,7 @@ export class Places {
   }
 }
 
-/**
- * Returns the call for `text.join(…)`, and the member itself for `texts[kind]` and `texts.kind`.
- */
+/** Returns the call for `text.join(…)`, and the member for `texts[kind]` and `texts.kind`. */
 function memberOrCall(member: At): At {
   const parent = member.source.parents.get(member.node);
   const isCalled = parent?.type === 'CallExpression' && child(parent, 'callee') === member.node;

@@ -3,10 +3,7 @@ import type { CustomerAggregate, ValueCounts } from '../../../src/catalogue/scan
 
 const FIRST = Date.parse('2000-01-01T00:00:00Z');
 
-/**
- * Calculates the same sums in another way: all customers are in memory, and each number is counted
- * separately.
- */
+/** Calculates the sums in another way: from all customers in memory, each number separately. */
 export function naiveAggregate(all: readonly Customer[], time: number): CustomerAggregate {
   const isPlausible = (value: number | undefined): value is number =>
     value !== undefined && value >= FIRST && value <= time + 86_400_000;

@@ -30,9 +30,7 @@ interface Parts {
   readonly items?: readonly { readonly id: string }[];
 }
 
-/**
- * Checks for inconsistent parts, which no schema can describe, in a plan that matches the schema.
- */
+/** Checks a plan that matches the schema for inconsistencies that no schema can describe. */
 function isInconsistent({ do: action, tags = [], users = [], items = [] }: Parts): boolean {
   const hasTwo = (keys: readonly unknown[]): boolean => new Set(keys).size < keys.length;
   const active = users.filter((line) => line.do !== undefined);
@@ -103,9 +101,7 @@ function mutate(value: Any, gen: fc.GeneratorValue): void {
   else value[name] = newValue;
 }
 
-/**
- * Formats each user on its own line, as plans are written, so that the faster parser reads them.
- */
+/** Formats each user on its own line, as plans are written, for the faster parser. */
 function onLines(value: Any): string {
   if (Array.isArray(value)) return JSON.stringify(value);
   const members = Object.entries(value).map(([name, one]) => {

@@ -58,9 +58,7 @@ export function bare({ users, items, ...head }: Plan): unknown {
   };
 }
 
-/**
- * Any text, including line breaks, invisible characters, direction marks and invalid surrogates.
- */
+/** Any text, including line breaks, invisible characters, direction marks, lone surrogates. */
 export const anyText = fc.oneof(
   { arbitrary: fc.string({ unit: 'grapheme' }), weight: 3 },
   fc.string({ unit: 'binary' }),

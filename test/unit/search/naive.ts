@@ -100,10 +100,7 @@ function holds(
   }
 }
 
-/**
- * Returns the searchable texts of a record: what a user sees of it, and other values from the
- * service.
- */
+/** Returns the searchable texts of a record: what users see, and other values of the service. */
 function textsOf(record: unknown): readonly string[] {
   const times = ['created', 'lastActive'].map((name) => part(record, name));
   const days = times.map((time) => (typeof time === 'number' ? dayOf(time) : ''));

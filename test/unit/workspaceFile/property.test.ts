@@ -11,10 +11,7 @@ import { sizeOf } from '../../support/sizes.ts';
 
 const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
 
-/**
- * Tree of items. The number of each row selects its place: an earlier folder, the top, or no
- * folder.
- */
+/** Tree of items. The number of a row selects its place: an earlier folder, the top, or none. */
 const items = fc.array(fc.record({ name, at: fc.nat() }), { maxLength: 14 }).map((rows) => {
   const createdItems: { item: FileItem; inside: FileItem[] }[] = [];
   const top: FileItem[] = [];
@@ -55,9 +52,7 @@ function idsOf(list: readonly FileItem[]): string[] {
   return list.flatMap((item) => [item.id, ...idsOf(item.items)]);
 }
 
-/**
- * Returns every removed item of both lists. Items that are not named here would stay in the file.
- */
+/** Returns the removed items of both lists. Items not named here would stay in the file. */
 function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
   return old.flatMap((one) => {
     const after = now.find(({ botId }) => botId === one.botId);
@@ -67,10 +62,7 @@ function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
   });
 }
 
-/**
- * Texts that a service or an earlier version may store: blank, with control characters, truncated,
- * or very long.
- */
+/** Texts that may be stored already: blank, with control characters, truncated, or very long. */
 const oddName = fc.oneof(
   fc.constantFrom('', ' ', '\n\u3000', '\u0000\u001f\u007f', '\ud800', '// x', '"}', '__proto__'),
   fc.constant('long '.repeat(10_000)),

@@ -5,9 +5,7 @@ const wrap = (bot: string): string => `{ "version": 1, "bots": [${bot}] }`;
 const bot = (rest: string): string =>
   wrap(`{ "baseUrl": "https://a.example", "botId": "b"${rest} }`);
 
-/**
- * Refused texts, each with the code and detail of the problem, and the underlined part of the text.
- */
+/** Refused texts, each with code and detail of the problem, and the underlined part. */
 const refused: readonly (readonly [string, string, string, string])[] = [
   ['', 'syntax', 'ValueExpected', ''],
   ['// nothing', 'syntax', 'ValueExpected', ''],

@@ -19,10 +19,7 @@ function named(text: string): readonly (readonly [string, string])[] {
   return segments.map((one) => [one.name, one.text] as const);
 }
 
-/**
- * Files as users write them: on one line, on several, with trailing commas, with comments in all
- * places.
- */
+/** Files as users write them: on one or more lines, with trailing commas, comments everywhere. */
 const BY_HAND = [
   `{ "version": 1, "bots": [{ "baseUrl": "https://api.example", "botId": "bot-tea" }] }`,
   `// Ours

@@ -83,8 +83,7 @@ export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
         return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
       }
       const found = next(name, context);
-      // The query string gives these modules their own instances: other tests load them with a
-      // smaller `vscode`.
+      // The query gives these modules their own instances: other tests load a smaller `vscode`.
       return /\/src\/(?:\w+\/ui|shell)\//.test(found.url)
         ? { ...found, url: `${found.url}?inputs` }
         : found;

@@ -3,10 +3,7 @@ import assert from 'node:assert/strict';
 import type { CatalogueStore } from '../../../../src/base/ports.ts';
 import { BOT, itemOf } from '../../base/fakes.ts';
 
-/**
- * Asserts that erasing a store with data of every kind empties it, emits one event, and allows new
- * data.
- */
+/** Asserts that erasing a filled store empties it, emits one event, and allows new data. */
 export function assertErasing(store: CatalogueStore): void {
   store.saveBot(BOT);
   store.saveItem(itemOf('a'));

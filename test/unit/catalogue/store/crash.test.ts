@@ -94,8 +94,7 @@ describe('processes on one database', () => {
       const run = `killed-${kill}`;
       const [enough, wait] = [1 + Math.floor(random() * 150), random() * 2];
       const writer = startWriter(file, run, 100_000, (acknowledged) => {
-        // A change is in progress between two acknowledgements. The random delay decides when it is
-        // killed.
+        // A change is in progress between acknowledgements. The delay decides when it is killed.
         if (acknowledged >= enough) setTimeout(writer.kill, wait);
       });
       const { signal, acknowledged } = await writer.ended;

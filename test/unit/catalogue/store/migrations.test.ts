@@ -8,10 +8,7 @@ import { BOT, itemOf } from '../../base/fakes.ts';
 import { unplaced } from '../../base/unplaced.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
 
-/**
- * Statements that fill a database of each version with its possible contents. Index 0 is
- * `user_version` 1.
- */
+/** Statements that fill a database of each version. Index 0 is `user_version` 1. */
 const contents: readonly string[] = [
   `
   INSERT INTO bot VALUES ('s', '', 'bot-s', 'Sandbox', 'sandbox', 2);

@@ -27,10 +27,7 @@ class PageUnderTest {
     return this.open.page.getByLabel('Search loaded customers', { exact: true });
   }
 
-  /**
-   * Waits until the count at the end of the search has this text. The text is empty without a
-   * search.
-   */
+  /** Waits until the count at the end of the search has this text. It is empty without a search. */
   countIs(text: string): Promise<void> {
     const count = this.open.page.locator('.search-count');
     return until(async () => (await count.textContent()) === text, text);

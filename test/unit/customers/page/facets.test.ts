@@ -6,10 +6,7 @@ import { append, customer, reset, row, rows } from './sample.ts';
 
 const COUNT = 300;
 
-/**
- * Scrolls through all rows inside the page, ten at a time. One call per step would take most of the
- * time.
- */
+/** Scrolls through all rows, ten at a time, inside the page: a call per step would be slow. */
 function rowsByScrolling(page: Page, length: number): Promise<number[]> {
   return page.evaluate(`(async () => {
     const scroller = document.querySelector('.scroller');
@@ -33,10 +30,7 @@ function rowsByScrolling(page: Page, length: number): Promise<number[]> {
 describePage('facets of the Customers page', (on) => {
   beforeEach(() => on.open.tell(append(0, rows(0, COUNT))));
 
-  /**
-   * Waits for the count at the end of the search, and checks that exactly the expected rows are
-   * shown.
-   */
+  /** Waits for the count of the search, and checks that exactly the expected rows are shown. */
   async function shows(wanted: (index: number) => boolean, isFiltered = true): Promise<void> {
     const expected = Array.from({ length: COUNT }, (_, index) => index).filter(wanted);
     const { length } = expected;

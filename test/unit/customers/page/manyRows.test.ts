@@ -4,10 +4,7 @@ import { status } from './sample.ts';
 
 const ROWS = 1_000_000;
 
-/**
- * Script that returns the position of each fully visible row, with its `aria-rowindex`, from the
- * top.
- */
+/** Script that returns the position and `aria-rowindex` of each fully visible row, from the top. */
 const ON_SCREEN = `(() => {
   const box = document.querySelector('.scroller').getBoundingClientRect();
   const head = document.querySelector('.head').getBoundingClientRect().height;

@@ -11,10 +11,7 @@ import { openedPage, servedPage } from './servedPage.ts';
 
 type Background = 'scope' | 'view' | 'spot';
 
-/**
- * The Customers page outside of VS Code: its messages are recorded, and the test posts the panel's
- * messages.
- */
+/** The Customers page outside of VS Code, which records its messages. Tests post the panel's. */
 export interface OpenPage {
   readonly page: Page;
   /** Errors that the browser reported: policy violations and exceptions. */
@@ -23,10 +20,7 @@ export interface OpenPage {
   readonly renew: () => Promise<void>;
   /** Returns the messages that user actions caused since the last call. */
   posted(): Promise<GridMessage[]>;
-  /**
-   * Returns the last message of this type. The page sends these types by itself, some time after a
-   * change.
-   */
+  /** Returns the last message of this type, which the page sends some time after a change. */
   lastOf<T extends Background>(type: T): Promise<Extract<GridMessage, { type: T }> | undefined>;
   state(): Promise<unknown>;
   readonly tell: (...messages: readonly PanelMessage[]) => Promise<void>;

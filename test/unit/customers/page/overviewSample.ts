@@ -17,9 +17,7 @@ function tag(id: string, name: string, change: Partial<OverviewTag> = {}): Overv
   return { id, name, path: '', ...known, since: null, ...change };
 }
 
-/**
- * Returns the aggregate of 12,300 customers with 15 tags. @param now in ms, because ages are shown
- */
+/** Returns the aggregate of 12,300 customers with 15 tags. @param now in ms, for the ages */
 export function sampleAggregate(now: number): CustomerAggregate {
   const tags = NAMES.map((name, at) => ({
     id: `t${at}`,

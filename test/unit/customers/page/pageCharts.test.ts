@@ -12,10 +12,7 @@ describePage('statistics in the Customers page', (on) => {
   const list = () => page().getByRole('dialog');
   const words = (column: string) => chart(column).locator('.chart-words').textContent();
 
-  /**
-   * Returns the text of the search box. Text of menus and charts ends with a space, which is
-   * removed.
-   */
+  /** Returns the text of the search box without the space that menus and charts append. */
   async function search(): Promise<string> {
     return (await on.search.inputValue()).trim();
   }

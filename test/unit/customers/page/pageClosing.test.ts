@@ -105,8 +105,7 @@ describePage('changes and closing in the Customers page', (on) => {
   it('keeps the highlighted suggestion when the values of the customers arrive after a key', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.focus();
-    // A single task runs all statements, so that the values cannot arrive between the text and the
-    // key.
+    // A single task runs everything, so that the values cannot arrive between text and key.
     await page().evaluate(`{
       document.execCommand('insertText', false, 'ta');
       globalThis.option = document.querySelector('[role=option]');

@@ -20,9 +20,7 @@ describePage('live regions of the Customers page', (on) => {
     assertive.push(...spoken.assertive);
   }
 
-  /**
-   * Waits for the last of these texts, and checks that they are all polite announcements so far.
-   */
+  /** Waits for the last of these texts, and checks that they are all polite announcements. */
   async function spokenIs(...texts: readonly string[]): Promise<void> {
     await until(async () => {
       await listen();

@@ -53,10 +53,7 @@ async function bundle(source: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/**
- * Script that keeps the closed shadow roots of live regions, which scripts of the page cannot
- * access.
- */
+/** Script that keeps the closed shadow roots of live regions, which page scripts cannot access. */
 const KEEP_REGIONS = `
   globalThis.hiddenRoots = [];
   const { attachShadow } = Element.prototype;

@@ -3,9 +3,7 @@ import { launchChromium } from '../../../support/chromium.ts';
 
 let launched: Promise<Browser> | undefined;
 
-/**
- * Returns the browser that all files of this process share. Close its contexts, not the browser.
- */
+/** Returns the browser that all files of this process share. Close its contexts only. */
 export async function sharedChromium(): Promise<Browser> {
   launched ??= launchChromium();
   const browser = await launched;

@@ -28,10 +28,7 @@ const plan = fc
   })
   .map((change): ExportPlan => planOf({ format: 'csv', ...change }));
 
-/**
- * Returns the JSON as it is exported. If any field is hidden, a text or list instead of a record
- * becomes `null`.
- */
+/** Returns the exported JSON. If any field is hidden, a text or list as a record becomes `null`. */
 function shownAs(json: string, { fields }: ExportPlan): string {
   const isWhole = EXPORT_FIELDS.every((field) => fields.includes(field));
   return !isWhole && /^["[]/.test(json) ? 'null' : json;

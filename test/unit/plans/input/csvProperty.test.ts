@@ -125,10 +125,7 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
   });
 });
 
-/**
- * Returns a text as spreadsheets and exports mean it: trimmed, and without the prefix that prevents
- * formulas.
- */
+/** Returns a text as spreadsheets mean it: trimmed, without the prefix against formulas. */
 function shown(text: string): string {
   const trimmed = text.trim();
   const formula = /^="([^"]*)"$/.exec(trimmed)?.[1];

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * Maximum difference of a color channel, of 255. Rounding differences between processors are below,
- * other colors or lines above.
- */
+/** Maximum difference of a color channel, of 255: rounding is below, another color above. */
 const MAX_CHANNEL_DIFFERENCE = 40;
 
 interface Difference {

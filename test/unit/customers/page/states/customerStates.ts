@@ -20,10 +20,7 @@ import {
   type Stage,
 } from './customerStage.ts';
 
-/**
- * All states of the Customers page. The types force every new message, field and facet to be added
- * here.
- */
+/** All states of the Customers page. The types force new messages, fields and facets in here. */
 export type CustomersState =
   | 'no message yet'
   | `status ${GridStatus['state']}`

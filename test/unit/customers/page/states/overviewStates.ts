@@ -15,10 +15,7 @@ type Unknown = {
   [Name in keyof OverviewData]: null extends OverviewData[Name] ? Name : never;
 }[keyof OverviewData];
 
-/**
- * All states of the Tag Overview. The types force every new message, chart and source to be added
- * here.
- */
+/** All states of the Tag Overview. The types force new messages, charts and sources in here. */
 export type OverviewState =
   | 'no message yet'
   | `message ${OverviewMessage['type']}`
