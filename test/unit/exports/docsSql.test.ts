@@ -30,8 +30,8 @@ function printedSql(): readonly string[] {
 }
 
 /** Counts the equal keys, largest count first. */
-function counts(keys: readonly (string | null)[]): readonly (readonly [string | null, number])[] {
-  const found = new Map<string | null, number>();
+function counts(keys: readonly string[]): readonly (readonly [string, number])[] {
+  const found = new Map<string, number>();
   for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
   return [...found].toSorted(([, one], [, other]) => other - one);
 }
@@ -42,18 +42,6 @@ function byPlatform(customers: readonly Customer[]): readonly SqlRow[] {
     const tags = members.reduce((sum, one) => sum + one.tags.length, 0) / members.length;
     return { platform, customers: BigInt(members.length), tags: Math.round(tags * 100) / 100 };
   });
-}
-
-function cities(customers: readonly Customer[]): readonly SqlRow[] {
-  const cityOf = ({ params }: Customer): string | null => params[0]?.value ?? null;
-  const since = Math.max(...customers.map(({ lastActive }) => lastActive)) - MONTH;
-  const rows = counts(customers.map(cityOf)).map(([city, count]) => {
-    const active = customers.filter((one) => cityOf(one) === city && one.lastActive > since).length;
-    return { city, customers: BigInt(count), active: BigInt(active) };
-  });
-  // Cities with the same count are sorted by name, with the unknown city last.
-  const name = ({ city }: { readonly city: string | null }): string => city ?? '\u{10ffff}';
-  return rows.toSorted((a, b) => Number(b.customers - a.customers) || (name(a) < name(b) ? -1 : 1));
 }
 
 /** Expected results, calculated from the records. There is one function per statement. */

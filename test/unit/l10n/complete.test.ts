@@ -13,7 +13,7 @@ const SAME_IN_BOTH = ['Bot Tags', 'PowerShell', 'Proxy', '{0} (errorCode {1})'];
 const ALLOWED_IN_CONTEXT: readonly (readonly [word: string, within: string])[] = [
   ['金鑰', '金鑰圈'],
   // Here the word means the key of a certificate.
-  ['金鑰', '的金鑰，不含'],
+  ['金鑰', '的金鑰，不得'],
   // The text is the only one that explains what a bot is.
   ['聊天機器人', '聊天機器人的標籤'],
 ];

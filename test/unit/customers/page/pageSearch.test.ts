@@ -144,7 +144,9 @@ describePage('search of the Customers page', (on) => {
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
     await shownIs(200);
     await box().fill('tag:VIPP');
-    await messageIs('Found neither in the list of bots and tags nor on any loaded customer: tag:VIPP');
+    await messageIs(
+      'Found neither in the list of bots and tags nor on any loaded customer: tag:VIPP',
+    );
     assert.equal(await box().getAttribute('aria-invalid'), null);
     await shownIs(0);
     await box().fill('tag:VIP');
