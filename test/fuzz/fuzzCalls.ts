@@ -12,12 +12,20 @@ import { mutateBody, seeded } from './mutateBody.ts';
 const item = { id: 'tag-a', name: '春季 "Spring"', botId: 'b', type: 0, created: 1790000000000 };
 const tag = { id: 'tag-a', name: 'VIP', timestamp: 1790000000000, count: 2 };
 const record = {
-  ...{ id: 'U1', name: '陳怡君', platform: 'LINE', pageId: '@tea', status: 1, pic: '' },
-  ...{ created: 1780000000000, lastActive: 1790000000000, tags: [tag], gender: '女' },
+  id: 'U1',
+  name: '陳怡君',
+  platform: 'LINE',
+  pageId: '@tea',
+  status: 1,
+  pic: '',
+  created: 1780000000000,
+  lastActive: 1790000000000,
+  tags: [tag],
+  gender: '女',
   params: [{ name: 'city', value: '臺北', timestamp: 1790000000000 }],
 };
 
-/** A success of each call, to be mutated. */
+/** Value of `res` in a successful response of each call, to be mutated. */
 const bodies: Record<EndpointName, unknown> = {
   createItem: '{ "id": "tag-a" }',
   getItem: item,
@@ -32,17 +40,20 @@ const bodies: Record<EndpointName, unknown> = {
 
 export const FUZZED = Object.keys(bodies) as readonly EndpointName[];
 
-/** A success of the call; `added` stands before its own members. */
+/** Returns the body of a successful response of the call. `added` is inserted before the other members. */
 export function goodBody(name: EndpointName, added = ''): string {
   return `{${added}"res":${JSON.stringify(bodies[name])},"status":200}`;
 }
 
-/** A body of the call with a few changes that follow from the seed. */
+/** Returns a response body of the call with a few random changes. The same seed gives the same body. */
 export function fuzzedBody(name: EndpointName, random: () => number): Uint8Array {
   return mutateBody(Buffer.from(goodBody(name)), random);
 }
 
-/** How many of the calls gave a value; the others gave the client's own error. */
+/**
+ * Calls the client `count` times with fuzzed bodies and returns how many calls returned a value.
+ * @throws if another call failed with anything but a `ServiceError`
+ */
 export async function fuzzReader(name: EndpointName, count: number, seed: number): Promise<number> {
   const random = seeded(seed);
   let body: Uint8Array = new Uint8Array();

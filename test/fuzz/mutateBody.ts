@@ -1,4 +1,6 @@
-/** Random numbers from a seed, so that a failure can be had again (mulberry32). */
+/**
+ * Returns a generator of random numbers from 0 to 1 (mulberry32). The same seed reproduces the numbers, and so a failure.
+ */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +11,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Fragments that break readers: wrong types, prototype keys, numbers at the edge, half of something. */
+/** Fragments that break parsers: wrong types, prototype keys, numbers at the limits, unpaired parts of syntax. */
 const FRAGMENTS = [
   ...['null', 'true', '[]', '{}', '""', '-0', '1e999', '-1e-999', '9007199254740993', '0.1'],
   ...['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'],
@@ -19,15 +21,15 @@ const FRAGMENTS = [
   '{"res":'.repeat(500),
 ];
 
-/** The body with one to four changes: cut, doubled, swapped, spliced, flipped. */
+/** Returns a copy of the body with one to four changes: truncated, removed, doubled, spliced, bits flipped or swapped. */
 export function mutateBody(body: Uint8Array, random: () => number): Uint8Array {
   let bytes = Buffer.from(body);
   const changes = 1 + Math.floor(random() * 4);
-  for (let change = 0; change < changes; change++) bytes = changed(bytes, random);
+  for (let change = 0; change < changes; change++) bytes = mutateOnce(bytes, random);
   return bytes;
 }
 
-function changed(bytes: Buffer, random: () => number): Buffer<ArrayBuffer> {
+function mutateOnce(bytes: Buffer, random: () => number): Buffer<ArrayBuffer> {
   const at = Math.floor(random() * (bytes.length + 1));
   const end = Math.min(bytes.length, at + Math.floor(random() * 40));
   const [head, middle, tail] = [

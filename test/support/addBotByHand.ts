@@ -2,16 +2,16 @@ import type { Sandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Workbench } from './e2e.ts';
 import { untilDone } from './untilDone.ts';
 
-/** Opens the first question of "Add Bot…", without the palette. */
+/** Opens the first step of "Add Bot…" with a keybinding, without the palette. */
 export async function askForBot(workbench: Workbench): Promise<void> {
   await untilDone(async () => {
     await workbench.pressKeyOf('botTags.addBot');
-    // A second press would clear what was typed meanwhile, and the first command of a window takes long.
+    // The timeout is long: the first command of a window is slow, and a second key press would clear text already typed.
     await workbench.quickInput.expect('Base URL', 30_000);
   });
 }
 
-/** Adds a bot by pasting a curl command, which answers all questions but the label. */
+/** Adds a bot by pasting a curl command, which answers every step except the label. */
 export async function addBotByHand(
   workbench: Workbench,
   { baseUrl, botId, token }: Pick<Sandbox, 'baseUrl' | 'botId' | 'token'>,

@@ -11,14 +11,14 @@ interface Violation {
 }
 
 /**
- * What axe-core finds wrong with the page that this body belongs to, one line for each element.
- * @param rules by their IDs; all of them otherwise
+ * Runs axe-core on the page that contains `body` and returns one line for each element that violates a rule.
+ * @param rules IDs of the rules to check. Defaults to all rules.
  */
 export async function axeProblems(
   body: Locator,
   rules?: readonly string[],
 ): Promise<readonly string[]> {
-  // As expressions, which the policy of the page does not concern. Half a megabyte, so once for a page.
+  // The page's content security policy does not apply to expressions. The source is half a megabyte, so it is added once.
   if (await body.evaluate('window.axe === undefined')) {
     await body.evaluate(`${axe.source}; undefined`);
   }

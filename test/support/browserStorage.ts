@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A script of the page, whose types the tests do not have. */
+/** Script that runs in the page. A string, because the tests do not have the types of the DOM. */
 const READ_ALL = `(async () => {
   const done = (request) =>
     new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ const READ_ALL = `(async () => {
   return texts.join('\\n');
 })()`;
 
-/** Returns all that a VS Code in the browser has on disk for its windows: IndexedDB and local storage, as text. */
+/** Returns all data that VS Code stores in the browser for its windows (local storage and IndexedDB), as text. */
 export function browserStorage(page: Page): Promise<string> {
   return page.evaluate<string>(READ_ALL);
 }

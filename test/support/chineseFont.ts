@@ -5,14 +5,14 @@ import { runNpm } from './vscodeFromNpm.ts';
 
 const PACKAGE = '@expo-google-fonts/noto-sans-tc';
 const VERSION = '0.4.3';
-/** Of nine weights the two that VS Code and our pages use. */
+/** Files of the two weights, out of nine, that VS Code and the extension's pages use. */
 const FILES = ['400Regular/NotoSansTC_400Regular.ttf', '700Bold/NotoSansTC_700Bold.ttf'];
 const root = join(import.meta.dirname, '../../.vscode-test');
 
 /**
- * The environment in which a browser on Linux has Chinese letters, for pictures from a machine without them; the first call
- * takes the font from npm. Other systems have some, and nothing is changed there.
- * @param environment what the browser would have without it
+ * Returns an environment in which a browser on Linux can render Chinese, for pictures from a machine without Chinese
+ * fonts. The first call installs the font from npm. Other systems have such fonts, so there the environment is unchanged.
+ * @param environment environment of the browser without this font
  */
 export async function withChineseFont(
   environment: Readonly<Record<string, string>>,
@@ -21,13 +21,13 @@ export async function withChineseFont(
   const target = join(root, `noto-sans-tc-${VERSION}`);
   if (!existsSync(target)) await install(target);
   const { FONTCONFIG_FILE: others = '/etc/fonts/fonts.conf' } = environment;
-  // One file for each set of fonts beside it: browsers of other kinds may run at the same time.
+  // Separate configuration for each set of existing fonts, because browsers with different sets may run at the same time.
   const file = join(target, `${basename(join(others, '..'))}.conf`);
   await writeFile(file, configuration(others, target));
   return { ...environment, FONTCONFIG_FILE: file };
 }
 
-/** Beside the fonts that there are, and behind them: those go on writing what they can. */
+/** Returns a fontconfig file that adds the Chinese font only for characters that no existing font has. */
 function configuration(others: string, target: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -54,7 +54,7 @@ async function install(target: string): Promise<void> {
       await copyFile(join(modules, PACKAGE, file), join(partial, basename(file)));
     }
     await rm(modules, { recursive: true });
-    // The rename marks the installation as complete; a second process may have been faster.
+    // The rename marks the installation as complete. Another process may have finished first.
     await rename(partial, target);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });

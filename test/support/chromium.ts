@@ -15,11 +15,11 @@ const quietFlags = [
 ];
 
 interface LaunchOptions {
-  /** Whether Chinese letters are more than boxes where the machine has none. */
+  /** Whether Chinese characters are rendered even if the machine has no Chinese font. */
   readonly hasChinese?: boolean;
 }
 
-/** Starts a headless Chromium: `BOT_TAGS_BROWSER`, the system's one, or the one from npm. */
+/** Starts a headless Chromium: the one in `BOT_TAGS_BROWSER`, else the one of the system, else the one from npm. */
 export async function launchChromium(
   flags: readonly string[] = [],
   { hasChinese = false }: LaunchOptions = {},
@@ -38,13 +38,13 @@ export async function launchChromium(
   try {
     return await launch(true);
   } catch (error) {
-    // Containers and some distributions forbid it; the pages are our own, from this machine.
+    // Containers and some distributions forbid the sandbox. The pages are our own, from this machine.
     if (!/no usable sandbox/i.test(String(error))) throw error;
     return launch(false);
   }
 }
 
-/** The one from npm with its own fonts, in one time zone: it draws the same on every machine. Linux only. */
+/** Starts the Chromium from npm with its own fonts in UTC, so that it renders the same on every machine. Linux only. */
 export async function launchSameChromium(): Promise<Browser> {
   const binary = await chromiumFromNpm();
   return chromium.launch({

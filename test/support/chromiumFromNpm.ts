@@ -4,13 +4,14 @@ import { join } from 'node:path';
 
 export interface ChromiumBinary {
   path: string;
-  /** What its process needs in the environment. */
+  /** Environment variables that the process of the browser needs. */
   env: Record<string, string>;
 }
 
 /**
- * The Chromium that the package @sparticuz/chromium carries, for Linux; the first call unpacks it. It has the fonts of the
- * package alone, so that texts are as wide on every machine.
+ * Returns the Chromium of the package @sparticuz/chromium, for Linux. The first call unpacks it. This Chromium has only
+ * the fonts of the package, so that texts have the same width on every machine.
+ * @throws on other systems
  */
 export async function chromiumFromNpm(): Promise<ChromiumBinary> {
   if (process.platform !== 'linux') {
@@ -32,14 +33,17 @@ async function unpack(target: string): Promise<void> {
   await withUnpackFolder(`${target}.partial-${process.pid}`, async (partial) => {
     const { default: npmChromium } = await import('@sparticuz/chromium');
     await npmChromium.executablePath();
-    // The rename marks the unpacking as complete; a second process may have been faster.
+    // The rename marks the unpacking as complete. Another process may have finished first.
     await rename(partial, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
     });
   });
 }
 
-/** The package's own file names fixed folders elsewhere; a Chromium without any font crashes. */
+/**
+ * Writes a fontconfig file and returns its path. The package's own file refers to fixed folders that do not exist here,
+ * and a Chromium without any font crashes.
+ */
 function ownFontsFile(target: string): string {
   const file = join(target, 'ownFonts.conf');
   writeFileSync(
@@ -56,8 +60,8 @@ function ownFontsFile(target: string): string {
 }
 
 /**
- * The package unpacks into the temporary folder of the environment, reads the environment when it
- * is imported, and changes it for every process started later: all of that ends with `work`.
+ * Runs `work` with an environment that is restored afterwards. The package unpacks into the temporary folder of the
+ * environment, reads the environment when it is imported, and changes it for every process started later.
  */
 async function withUnpackFolder(
   folder: string,
@@ -67,7 +71,7 @@ async function withUnpackFolder(
   const before = names.map((name) => [name, process.env[name]] as const);
   await mkdir(folder, { recursive: true });
   process.env.TMPDIR = folder;
-  // Makes it unpack its own nss libraries.
+  // Makes the package unpack its own nss libraries.
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
   try {
     await work(folder);

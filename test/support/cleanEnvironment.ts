@@ -1,6 +1,6 @@
 const foreign = /^(VSCODE_|ELECTRON_|PORT$|PASSWORD$|HASHED_PASSWORD$|CODE_SERVER_|CS_)/;
 
-/** This environment without what a VS Code that we run inside, or a code-server, would read. */
+/** Returns this environment without variables that would affect a VS Code or code-server started from this process. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

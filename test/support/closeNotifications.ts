@@ -1,12 +1,12 @@
 import type { Workbench } from './e2e.ts';
 import { untilDone } from './untilDone.ts';
 
-/** In any language: by their own buttons, as the palette calls its command differently in each. */
+/** Closes the notifications by their buttons, because the title of the palette command depends on the language. */
 export async function closeNotifications({ page }: Workbench): Promise<void> {
   const toasts = page.locator('.notification-toast');
   await untilDone(async () => {
     const first = toasts.first();
-    // The next one moves up.
+    // The next notification moves up.
     while (await first.isVisible()) {
       await first.hover({ timeout: 1_000 });
       await first.locator('.codicon-notifications-clear').click({ timeout: 1_000 });

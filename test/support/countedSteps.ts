@@ -1,6 +1,6 @@
 type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 
-/** Methods with which a text is read. A call of one of them is a step. */
+/** Methods that read a text. Each call of one of them counts as a step. */
 const READS = [
   ...(['at', 'charAt', 'charCodeAt', 'indexOf', 'slice', 'startsWith'] as const).map(
     (name) => [String.prototype, name] as const,
@@ -9,8 +9,8 @@ const READS = [
 ];
 
 /**
- * Returns the number of steps with which `work` reads texts: calls of the methods above. The number is the same on every
- * machine, however busy it is.
+ * Returns the number of steps in which `work` reads texts, that is, calls of the methods above. The number is the same on
+ * every machine, regardless of its load.
  */
 export function stepsOf(work: () => unknown): number {
   let steps = 0;

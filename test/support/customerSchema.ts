@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Contract, section 2.4, spelled a second time: the product's own checks are held against it. */
+/** Schema of a customer as in section 2.4 of the contract, independent of the product's checks that it is compared with. */
 export const customerSchema = z.looseObject({
   id: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { closeNotifications } from './closeNotifications.ts';
 import type { Workbench } from './e2e.ts';
 
-/** Label of the search. */
+/** Label of the search box. */
 export const SEARCH = 'Search loaded customers';
 
 /** The Customers page of a bot in a tab. */
@@ -41,7 +41,7 @@ export class CustomersPage {
     this.label = label;
   }
 
-  /** Replaces the rows by the first customers, loaded with `limit` on each page. */
+  /** Replaces the rows with the first customers, loaded with `limit` customers per page. */
   async load(page: FrameLocator, limit: number): Promise<void> {
     await buttonOf(page, 'Change…').click();
     await page.getByLabel('Customers per page').fill(String(limit));
@@ -58,12 +58,14 @@ export function buttonOf(page: FrameLocator, name: string): Locator {
   return page.getByRole('button', { name, exact: true }).first();
 }
 
-/** Above the rows: what is searched for. */
+/** Returns the search box above the rows. */
 export function searchOf(page: FrameLocator): Locator {
   return page.getByLabel(SEARCH, { exact: true });
 }
 
-/** Opens each menu and list of the page in turn, yields its name, and closes it. The last one is a search without matches. */
+/**
+ * Opens each menu and list of the page in turn, yields its name and closes it. The last step is a search without matches.
+ */
 export async function* openedLists(
   { page: window }: Workbench,
   page: FrameLocator,

@@ -2,7 +2,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** Another engine than ours, of one thread, which finds files by their names in a folder and fetches nothing. */
+/** DuckDB, an engine independent of the product: one thread, file names relative to a folder, no downloads. */
 export class Duckdb {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
@@ -22,7 +22,7 @@ export class Duckdb {
     return duckdb;
   }
 
-  /** Of the last statement, in JavaScript's own types: times as `Date`, counts as `bigint`. */
+  /** Returns the rows of the last statement with JavaScript types: times as `Date`, counts as `bigint`. */
   async rows(sql: string): Promise<readonly SqlRow[]> {
     return (await this.#connection.runAndReadAll(sql)).getRowObjectsJS();
   }

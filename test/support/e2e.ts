@@ -16,7 +16,7 @@ const screenshots = join(
 );
 const viewport = { width: 1280, height: 800 };
 
-/** Looked at with each frame: nothing announces a change. */
+/** Script that waits for a text on the clipboard. It polls on each frame, because no event reports a change. */
 const COPIED = `(async () => {
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const text = await navigator.clipboard.readText();
@@ -32,9 +32,10 @@ const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.ac
   .find((image) => image.startsWith('url('))`;
 
 /**
- * The quick input gets no animation: each click would wait 0.3 s for its end. VS Code's own setting for reduced motion does
- * not help: with it, a message that comes while another one closes is not shown. A tooltip lets clicks through to the row
- * below it: it stays while the mouse rests, and this mouse moves only to what it can reach.
+ * Script that disables the animation of the quick input, for whose end each click would wait 0.3 s. VS Code's setting for
+ * reduced motion does not help: with it, a message that arrives while another one closes is not shown. Tooltips let
+ * clicks through to the row below, because a tooltip stays while the mouse rests, and Playwright moves the mouse only to
+ * elements that it can reach.
  */
 const STYLE = `if (window === top) addEventListener('DOMContentLoaded', () => {
   const style = document.createElement('style');
@@ -44,12 +45,12 @@ const STYLE = `if (window === top) addEventListener('DOMContentLoaded', () => {
   document.head.append(style);
 })`;
 
-/** Windows are too short-lived for code that V8 optimizes to repay its compilation. */
+/** Flags of the browser. Windows are too short-lived for code that V8 optimizes to repay its compilation. */
 const FLAGS = ['--js-flags=--no-opt'];
 
-/** One window of VS Code, driven as a user would; every wait is for something to appear. */
+/** A window of VS Code, operated as a user would. Every wait ends when an element appears. */
 export class Workbench {
-  /** Those that are open. */
+  /** Windows that are open. */
   static readonly all = new Set<Workbench>();
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -77,7 +78,7 @@ export class Workbench {
     }
   }
 
-  /** Another window of the same browser, which is where VS Code keeps tokens here. */
+  /** Opens another window of the same browser, in which VS Code keeps the tokens here. */
   async another({ url }: Pick<Product, 'url'>): Promise<Workbench> {
     const page = await this.page.context().newPage();
     return new Workbench(page, () => page.close()).#go(url);
@@ -88,10 +89,10 @@ export class Workbench {
     await this.#end();
   }
 
-  /** By VS Code's own command: unlike the browser's reload it lets the window save its layout first. */
+  /** Reloads the window with VS Code's own command, which, unlike the browser's reload, first saves the layout. */
   async reload(): Promise<void> {
     await this.page.evaluate('window.isBeforeReload = true');
-    // While something is not saved yet, VS Code asks instead, which Playwright dismisses.
+    // While something is unsaved, VS Code prompts instead, and Playwright dismisses the prompt.
     await untilDone(async (attempt) => {
       await this.pressKeyOf('workbench.action.reloadWindow');
       const options = { timeout: attempt * 5_000 };
@@ -100,7 +101,7 @@ export class Workbench {
     await this.#ready();
   }
 
-  /** Another folder of the same server, in place of what the window shows. */
+  /** Opens another folder of the same server in this window. */
   async load(url: string): Promise<void> {
     await this.page.goto(url);
     await this.#ready();
@@ -111,12 +112,12 @@ export class Workbench {
     await this.quickInput.command(text);
   }
 
-  /** Runs a command that is not what the test is about, without the palette. The caller waits for the effect. */
+  /** Runs a command that is not the subject of the test by its keybinding. The caller waits for the effect. */
   async pressKeyOf(command: keyof typeof KEYS): Promise<void> {
     await this.page.keyboard.press(KEYS[command]);
   }
 
-  /** Closes all messages, hidden ones too. */
+  /** Closes all notifications, including hidden ones. */
   async clearNotifications(): Promise<void> {
     const toast = this.page.locator('.notification-toast');
     await untilDone(async () => {
@@ -131,7 +132,7 @@ export class Workbench {
       .locator('.part.sidebar .composite.title h2')
       .filter({ hasText: name });
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name }).first();
-    // A click on the tab of a container that was restored meanwhile hides it again.
+    // A click on the tab of a container that was restored in between would hide the container again.
     await untilDone(async () => {
       if (!(await heading.isVisible())) await tab.click();
       await heading.waitFor({ timeout: 2_000 });
@@ -150,24 +151,24 @@ export class Workbench {
     await this.page.getByRole('treeitem', { name, expanded: true }).first().waitFor();
   }
 
-  /** Right click on an element, then one entry of the menu. */
+  /** Right-clicks an element and chooses an entry of the menu. */
   async contextMenu(target: Locator, label: string | RegExp): Promise<void> {
     const entry = this.#menuEntry(label);
     await choose(entry, () => openMenu(target, entry));
   }
 
-  /** Right click on an element; the menu that has this entry stays open. */
+  /** Right-clicks an element and leaves the menu with this entry open. */
   async openContextMenu(target: Locator, label: string | RegExp): Promise<void> {
     await untilDone(() => openMenu(target, this.#menuEntry(label)));
   }
 
-  /** Right click on an element, then one entry of a menu within the menu. */
+  /** Right-clicks an element and chooses an entry of a submenu. */
   async contextSubmenu(target: Locator, submenu: string, label: string | RegExp): Promise<void> {
     const open = (): Promise<void> => this.openContextSubmenu(target, submenu, label);
     await choose(this.#menuEntry(label), open);
   }
 
-  /** Right click on an element; the menu within the menu that has this entry stays open. */
+  /** Right-clicks an element and leaves the submenu with this entry open. */
   async openContextSubmenu(
     target: Locator,
     submenu: string,
@@ -175,7 +176,7 @@ export class Workbench {
   ): Promise<void> {
     const entry = this.page.getByRole('menuitem', { name: submenu, exact: true }).first();
     const inner = this.#menuEntry(label);
-    // Like any entry, it ignores the mouse at first.
+    // Like any entry, the one of the submenu ignores the mouse at first.
     await untilDone(async () => {
       if (!(await entry.isVisible())) await openMenu(target, entry);
       await entry.hover({ timeout: 1_000 });
@@ -183,7 +184,7 @@ export class Workbench {
     });
   }
 
-  /** Chooses in the menu that is open. */
+  /** Chooses an entry of the open menu. */
   async menuItem(label: string | RegExp): Promise<void> {
     const entry = this.#menuEntry(label);
     await choose(entry, () => entry.waitFor({ timeout: 6_000 }));
@@ -193,7 +194,7 @@ export class Workbench {
     return this.page.getByRole('menuitem', { name: label }).first();
   }
 
-  /** The modal dialog, to read its text. */
+  /** Returns the modal dialog, to read its text. */
   dialog(): Locator {
     return this.page.locator('.monaco-dialog-box');
   }
@@ -207,7 +208,9 @@ export class Workbench {
     return this.page.locator('.notification-toast').filter({ hasText: text }).first();
   }
 
-  /** Waits for it in the list of notifications, where VS Code also puts those that come right after three others. */
+  /**
+   * Waits for a text in the notification center, where VS Code also puts notifications that directly follow three others.
+   */
   async told(text: string | RegExp): Promise<void> {
     await this.runCommand('Notifications: Show Notifications');
     await this.page.locator('.notifications-center').getByText(text).first().waitFor();
@@ -217,7 +220,7 @@ export class Workbench {
     return this.page.locator('.statusbar-item').filter({ hasText: text }).first();
   }
 
-  /** The list of the Output view in which this channel is chosen; in older versions it is one of the browser, without a name. */
+  /** Returns the selector of the Output view if it shows this channel. Older versions use a `<select>` without a name. */
   outputChannel(name: string): Locator {
     const panel = this.page.locator('.part.panel');
     const chosen = this.page.locator('option:checked').filter({ hasText: name });
@@ -232,7 +235,7 @@ export class Workbench {
     return this.page.locator('.tabs-container').getByRole('tab', { name: title }).first();
   }
 
-  /** Brings an editor to the front and waits until it is there. */
+  /** Brings an editor to the front and waits until its tab is selected. */
   async showEditor(title: string | RegExp): Promise<void> {
     const tab = this.editorTab(title);
     await tab.click();
@@ -243,7 +246,7 @@ export class Workbench {
       .waitFor();
   }
 
-  /** Opens the quick fixes of a line in the editor in front, in which problems may not be marked yet. */
+  /** Opens the quick fixes of a line in the active editor. Retries, because its problems may not be marked yet. */
   async quickFix(line: string, fix: string): Promise<void> {
     const found = this.page.locator('.action-widget').getByText(fix);
     const text = this.page.locator('.editor-group-container.active .view-line');
@@ -254,42 +257,44 @@ export class Workbench {
     });
   }
 
-  /** Chooses an entry of the menu "…" of a view. */
+  /** Chooses an entry of the "…" menu of a view. */
   async viewMenu(entry: string, view?: string): Promise<void> {
     const item = this.#menuEntry(entry);
-    // A view that is being drawn and an editor that opens take the menu away again.
+    // A view that is redrawn and an editor that opens close the menu.
     await choose(item, async () => {
-      // Older versions do not call it a button.
+      // In older versions the element does not have the role of a button.
       await this.viewButton(/More Actions/, view, 5_000);
       await item.waitFor({ timeout: 3_000 });
     });
   }
 
-  /** Presses a button in the title of a view, which is the title of the side bar as long as there is no other view. */
+  /** Presses a button in the title of a view. If the side bar has only one view, its title is that of the side bar. */
   async viewButton(label: string | RegExp, view = 'Bots & Tags', timeout = 60_000): Promise<void> {
     const title = this.page
       .locator('.part.sidebar')
       .locator('.composite.title, .pane-header')
       .filter({ hasText: view, visible: true })
       .first();
-    // A closed section has no buttons.
+    // A collapsed section has no buttons.
     if ((await title.getAttribute('aria-expanded')) === 'false') await title.click();
     await title.hover({ timeout });
     await title.getByLabel(label).first().click({ timeout });
   }
 
-  /** The picture on the tab in front, as the style of whatever element of it has it in this version. */
+  /**
+   * Returns the image of the icon on the active tab. The element that has this style depends on the version of VS Code.
+   */
   async tabIcon(): Promise<string> {
     return String(await this.page.evaluate(TAB_ICON));
   }
 
-  /** The page inside a webview panel, which is brought to the front. */
+  /** Brings a webview panel to the front and returns its page. */
   async webviewFrame(title: string | RegExp): Promise<FrameLocator> {
     const frame = this.page
       .frameLocator('iframe.webview.ready >> visible=true')
       .frameLocator('iframe#active-frame');
     await this.editorTab(title).waitFor();
-    // A walkthrough comes to the front again when one of its steps is done.
+    // A walkthrough comes to the front again when one of its steps completes.
     await untilDone(async () => {
       await this.showEditor(title);
       await frame.locator('body').waitFor({ timeout: 5_000 });
@@ -297,7 +302,7 @@ export class Workbench {
     return frame;
   }
 
-  /** The whole text of the text editor in front, by way of the clipboard. */
+  /** Returns the whole text of the active text editor, copied through the clipboard. */
   async editorText(): Promise<string> {
     const editor = this.page.locator('.editor-group-container.active .monaco-editor').first();
     await editor.locator('.view-lines').click();
@@ -307,22 +312,22 @@ export class Workbench {
     return this.clipboard();
   }
 
-  /** Before an action that copies, so that `clipboard` cannot give what was there earlier. */
+  /** Clears the clipboard before an action that copies, so that `clipboard` cannot return an earlier text. */
   async clearClipboard(): Promise<void> {
     await this.page.evaluate("navigator.clipboard.writeText('')");
   }
 
-  /** What is on the clipboard, once there is something. */
+  /** Returns the text on the clipboard as soon as there is one. */
   async clipboard(): Promise<string> {
     return String(await this.page.evaluate(COPIED));
   }
 
-  /** Keeps a picture in out/screenshots, if pictures are kept. */
+  /** Saves a screenshot in out/screenshots if `keepsPictures` is set. */
   async screenshot(name: string): Promise<void> {
     if (keepsPictures) await this.keepScreenshot(name);
   }
 
-  /** Keeps a picture in out/screenshots. */
+  /** Saves a screenshot in out/screenshots. */
   async keepScreenshot(name: string): Promise<void> {
     await mkdir(screenshots, { recursive: true });
     const path = join(screenshots, `${name}.png`);
@@ -337,7 +342,7 @@ export class Workbench {
 
   async #ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
-    // The last thing to come: the connection to the extension host.
+    // The connection to the extension host is the last part to load.
     await this.page.locator('.activitybar .action-item a').first().waitFor();
   }
 }

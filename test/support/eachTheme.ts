@@ -3,7 +3,7 @@ import type { Workbench } from './e2e.ts';
 import { sizeOf } from './sizes.ts';
 import { testedVscode } from './vscodeFromNpm.ts';
 
-/** One of each kind that VS Code has, and the class that it gives the body of a page. */
+/** Themes, one of each kind that VS Code has, and the class that VS Code sets on the body of a page. */
 const THEMES = {
   'Dark Modern': 'vscode-dark',
   'Light Modern': 'vscode-light',
@@ -11,7 +11,7 @@ const THEMES = {
   'Light High Contrast': 'vscode-high-contrast-light',
 } as const;
 
-/** The theme of the short runs for each test file that walks the themes. */
+/** Theme that short runs use, for each test file that iterates over the themes. */
 const FIRST = {
   customers: 'Dark High Contrast',
   overview: 'Light High Contrast',
@@ -19,8 +19,8 @@ const FIRST = {
 } as const satisfies Record<string, keyof typeof THEMES>;
 
 /**
- * Chooses one theme after another, each once the page has it: all of them in long runs, otherwise the one that this file
- * has in FIRST. In the oldest VS Code, whose colours are the same, one.
+ * Selects one theme after another and yields each as soon as the page has it. Long runs use all themes, short runs only
+ * the one that FIRST has for this file. The oldest VS Code, whose colors are the same, is tested with one.
  */
 export async function* eachTheme(
   workbench: Workbench,
@@ -39,8 +39,8 @@ export async function* eachTheme(
 function testedThemes(
   file: keyof typeof FIRST,
 ): readonly (readonly [theme: string, kind: string])[] {
-  const all = Object.entries(THEMES);
-  if (testedVscode() === 'oldest') return all.slice(-1);
-  const first = all.findIndex(([theme]) => theme === FIRST[file]);
-  return [...all.slice(first), ...all.slice(0, first)].slice(0, sizeOf('themesOfFile'));
+  const themes = Object.entries(THEMES);
+  if (testedVscode() === 'oldest') return themes.slice(-1);
+  const first = themes.findIndex(([theme]) => theme === FIRST[file]);
+  return [...themes.slice(first), ...themes.slice(0, first)].slice(0, sizeOf('themesOfFile'));
 }

@@ -1,7 +1,7 @@
 import type { Workbench } from './e2e.ts';
 import { FileDialog } from './fileDialog.ts';
 
-/** The list of "Export Customers…", as a user changes and confirms it. */
+/** Quick pick of "Export Customers…", operated as a user would. */
 export class ExportDialog {
   readonly #workbench: Workbench;
 
@@ -9,14 +9,14 @@ export class ExportDialog {
     this.#workbench = workbench;
   }
 
-  /** Chooses format and personal fields, and starts. */
+  /** Chooses the format and the masking of personal fields, and starts the export. */
   async answer(format: RegExp, masking: string): Promise<void> {
     await this.change(/^Format/, format);
     await this.change(/^Personal fields/, masking);
     await this.start();
   }
 
-  /** Opens the question of a row. */
+  /** Opens the setting of a row. */
   async open(row: RegExp): Promise<void> {
     const { quickInput } = this.#workbench;
     await quickInput.expect('Press Enter to export, or select a setting to change');

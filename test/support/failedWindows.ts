@@ -2,7 +2,9 @@ import type { Context, RootHookObject } from 'mocha';
 import { Workbench } from './e2e.ts';
 import { sharedProduct } from './openedProduct.ts';
 
-/** After a test that failed: a picture of each window, and no open question that the next test would meet. */
+/**
+ * Hooks that, after a failed test, save a screenshot of each window and close an open quick input before the next test.
+ */
 export const mochaHooks: RootHookObject = {
   async afterAll() {
     await sharedProduct.close();

@@ -3,31 +3,31 @@ import { open } from 'node:fs/promises';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** What SQLite says, by its result code. */
-const SAID = {
+/** Error messages of SQLite by result code. */
+const SQLITE_MESSAGES = {
   8: 'attempt to write a readonly database',
   10: 'disk I/O error',
   13: 'database or disk is full',
 } as const;
 
-type Method = (this: object, ...given: unknown[]) => unknown;
+type Method = (this: object, ...args: unknown[]) => unknown;
 
-/** Puts another method in the place of one of all objects of a class. @returns what puts it back */
+/** Replaces a method of all objects of a class. @returns a function that restores the original method */
 function replace(prototype: object, name: string, make: (before: Method) => Method): () => void {
   const before = Reflect.get(prototype, name) as Method;
   Reflect.set(prototype, name, make(before));
   return () => void Reflect.set(prototype, name, before);
 }
 
-/** No connection of this process writes anything meanwhile: SQLite says why, and what was there stays. */
+/** Runs `step` while every database write of this process fails with a SQLite error and changes nothing. */
 export async function whileDatabaseFails<T>(
-  errcode: keyof typeof SAID,
+  errcode: keyof typeof SQLITE_MESSAGES,
   step: () => Promise<T>,
 ): Promise<T> {
   const fail = (): never => {
-    throw Object.assign(new Error(SAID[errcode]), { code: 'ERR_SQLITE_ERROR', errcode });
+    throw Object.assign(new Error(SQLITE_MESSAGES[errcode]), { code: 'ERR_SQLITE_ERROR', errcode });
   };
-  const restore = [
+  const restores = [
     replace(DatabaseSync.prototype, 'exec', (exec) => {
       return function (sql) {
         return sql === 'BEGIN IMMEDIATE' ? fail() : Reflect.apply(exec, this, [sql]);
@@ -38,11 +38,11 @@ export async function whileDatabaseFails<T>(
   try {
     return await step();
   } finally {
-    for (const back of restore) back();
+    for (const restore of restores) restore();
   }
 }
 
-/** No file takes more than so many bytes meanwhile, all together, as far as this process writes by handles of files. */
+/** Runs `step` while all files together accept at most `room` more bytes through file handles of this process. */
 export async function whileDiskIsFull<T>(room: number, step: () => Promise<T>): Promise<T> {
   const file = await open(process.execPath);
   const prototype = Object.getPrototypeOf(file) as object;
@@ -65,13 +65,13 @@ export async function whileDiskIsFull<T>(room: number, step: () => Promise<T>): 
   }
 }
 
-/** Of a Node that has no `node:sqlite`. */
+/** Flag of Node that disables `node:sqlite`. */
 export const NO_SQLITE = '--no-experimental-sqlite';
 
 /**
- * The flags for a VS Code whose extension hosts have no `node:sqlite` as long as there is a file: it hands on the flags
- * that it was started with, while it takes `NODE_OPTIONS` away from them.
- * @param preload where the module is written that this takes
+ * Returns Node flags for a VS Code whose extension hosts have no `node:sqlite` while the file `asLongAs` exists. VS Code
+ * passes its own flags on to the extension hosts, but removes `NODE_OPTIONS` from their environment.
+ * @param preload path at which the preloaded module is written
  */
 export function withoutSqlite(preload: string, asLongAs: string): string[] {
   writeFileSync(

@@ -1,7 +1,7 @@
 import type { QuickInput } from './quickInput.ts';
 import { untilDone } from './untilDone.ts';
 
-/** VS Code's own dialog for files, which asks in the quick input here. */
+/** VS Code's own file dialog, which uses the quick input here. */
 export class FileDialog {
   readonly #quickInput: QuickInput;
 
@@ -10,26 +10,27 @@ export class FileDialog {
   }
 
   /**
-   * Waits until it lists a folder: before, it puts that folder's path in the place of what is typed. It begins with such
-   * a path; that it asks for one, only newer versions say.
+   * Waits until the dialog lists a folder. Before that, the dialog overwrites typed text with the path of the folder. The
+   * dialog is recognized by the path in its input, because only newer versions show a prompt.
    */
   async shown(): Promise<void> {
     await this.#quickInput.matches(/[/\\]/);
     await this.#quickInput.box.locator('.monaco-list-row').first().waitFor();
   }
 
-  /** Waits until it has put such a name of a file behind its folder, and gives all of it: what was typed before goes. */
+  /** Waits until the dialog has put a matching file name in place of typed text. Returns the full path. */
   async proposed(name = /[/\\][^/\\]+$/): Promise<string> {
     await this.#quickInput.matches(name);
     return this.#quickInput.input.inputValue();
   }
 
-  /** Answers with the path of a file, or of a folder with a separator at its end. */
+  /** Answers with the path of a file, or of a folder with a separator at the end. */
   async answer(path: string): Promise<void> {
     const quickInput = this.#quickInput;
     await this.shown();
     await quickInput.fill(path);
-    // It looks up what is typed, too, and takes no answer meanwhile: so it is typed again only where it was replaced.
+    // The dialog also looks up typed paths and accepts no answer during the lookup. So the path is typed again only if it
+    // was replaced.
     await untilDone(async (attempt) => {
       if (await quickInput.asksPath()) {
         const typed = await quickInput.input.inputValue({ timeout: 2_000 });

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files below a folder that hold one of the texts, as UTF-8 or UTF-16, or have it in their path. */
+/** Returns the files below a folder that contain one of the texts, as UTF-8 or UTF-16, or have one in their path. */
 export async function filesWith(folder: string, ...texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
-  for (const entry of entries.filter((one) => one.isFile())) {
+  for (const entry of entries.filter((item) => item.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const content = await readFile(path);
     const isNamed = texts.some((text) => path.slice(folder.length).includes(text));

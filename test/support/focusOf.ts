@@ -1,4 +1,4 @@
-/** What has the focus, by its name; and whether somebody sees that it has. */
+/** Element that has the focus, by its name, and whether the user can see the focus. */
 export interface Focus {
   readonly name: string;
   readonly isLost: boolean;
@@ -6,8 +6,8 @@ export interface Focus {
 }
 
 /**
- * An expression that gives the `Focus` of a document. Beside the element itself, what stands for it may show it: the frame of
- * a field, the row of a list, the text cursor of an editor.
+ * Script that returns the `Focus` of a document. The focus may be visible on the element itself or on a related one: the
+ * frame of a field, the row of a list, the text cursor of an editor.
  */
 export const FOCUS = `(() => {
   const active = document.activeElement;
@@ -24,7 +24,7 @@ export const FOCUS = `(() => {
   const isFramed = (one) =>
     ['', '::before', '::after'].some((part) => isOutlined(getComputedStyle(one, part)));
   const isWritten = active.closest('.monaco-editor')?.querySelector('.cursor') ?? null;
-  // Older versions of VS Code light an entry of a menu, and draw no frame around it.
+  // Older versions of VS Code highlight the background of a menu entry and draw no frame around it.
   const isLit =
     active.matches('[role^=menuitem]') &&
     above(active).slice(0, 2).some((one) => !isClear(getComputedStyle(one).backgroundColor));
@@ -37,7 +37,7 @@ export const FOCUS = `(() => {
   return { name: name.replaceAll(/\\s+/g, ' ').trim(), isLost: false, isSeen };
 })()`;
 
-/** A script for every document that tells \`pointed\` what a pointer does in it, and clicks that no key made. */
+/** Script for every document that reports pointer events, and clicks that no key caused, to `pointed`. */
 export const POINTER = `(() => {
   const tell = (event) => globalThis.pointed(event.type + ' on ' + event.target?.className);
   for (const type of ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'wheel', 'touchstart', 'dragstart']) {

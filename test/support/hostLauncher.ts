@@ -6,8 +6,8 @@ import { neededExtensions } from './neededExtensions.ts';
 import { vscodeFromNpm } from './vscodeFromNpm.ts';
 
 /**
- * Stands in for the desktop executable of VS Code: understands the flags that `runTests` of
- * @vscode/test-electron passes and ends with the exit code of the tests.
+ * Replaces the desktop executable of VS Code: accepts the flags that `runTests` of @vscode/test-electron passes and exits
+ * with the exit code of the tests.
  */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({

@@ -7,40 +7,40 @@ import { vscodeFromNpm, type VscodeAge } from './vscodeFromNpm.ts';
 
 export interface HostRun {
   extension: string;
-  /** Absent: the window stays as it opens. */
+  /** Path of the tests. If absent, the window opens and runs none. */
   tests?: string;
   userData: string;
   extensions: string;
   folder?: string;
-  /** More flags of the server. */
+  /** Additional flags of the server. */
   flags?: readonly string[];
 }
 
 /**
- * What VS Code itself says while it starts and stops would bury the tests' own output: the native
- * modules that the npm package leaves unbuilt, the gallery, its connections.
+ * Output of VS Code itself that would bury the output of the tests at start and end: about native modules that the npm
+ * package does not build, the gallery, its connections.
  */
 const noise = new RegExp(
   [
     'Could not locate the bindings file|native-watchdog|open-vsx\\.org',
     '^(Resolv|Creating a socket|Updating additional|Canceled: Canceled)',
-    // The extensions of VS Code that the tests do without.
+    // Built-in extensions of VS Code that the tests run without.
     'waiting for authentication provider',
     '^\\[(reconnection-grace-time|Service Worker|AgentHost|AccountPolicyGate)',
   ].join('|'),
 );
 const runLimitMs = 30 * 60_000;
 
-/** Nobody looks at the window: what cannot be seen is not painted, and a small one has fewer rows to draw. */
+/**
+ * Script that makes the window transparent: invisible content is not painted. No user looks at the window. A small window
+ * has fewer rows to draw.
+ */
 const UNSEEN = `addEventListener('DOMContentLoaded', () => {
   document.documentElement.style.opacity = 0;
 })`;
 const viewport = { width: 640, height: 480 };
 
-/**
- * Opens one window of the VS Code from npm, which runs the tests in its extension host; prints what
- * they print and gives their exit code.
- */
+/** Runs the tests in the extension host of a VS Code from npm. Prints their output and returns their exit code. */
 export async function runInHostWindow(run: HostRun): Promise<number> {
   const server = await startServer(run);
   try {
@@ -51,17 +51,18 @@ export async function runInHostWindow(run: HostRun): Promise<number> {
   }
 }
 
-/** @param age of the VS Code from npm */
+/** Starts the server of VS Code. @param age age of the VS Code from npm */
 export async function startServer(
   run: Pick<HostRun, 'userData' | 'extensions' | 'flags'>,
   age?: VscodeAge,
 ): Promise<OwnedProcess> {
   const vscode = await vscodeFromNpm(age);
-  // VS Code keeps a history of what it saves by itself, in the folder in which tests look for what must not be there.
+  // VS Code keeps a history of automatically saved files in this folder, in which tests search for data that must not be
+  // there.
   await writeSettings(`${run.userData}/data`, { 'files.autoSave': 'off' });
   const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   flags.push('--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust');
-  // Only with the test driver does the server honour the window's payload.
+  // The server accepts the window's payload only with the test driver.
   flags.push('--enable-smoke-test-driver', '--server-data-dir', run.userData);
   flags.push('--extensions-dir', run.extensions, ...(run.flags ?? []));
   return new OwnedProcess(vscode.node, [vscode.serverMain, ...flags], {
@@ -83,7 +84,7 @@ export function windowAddress(
   return `http://${host}/?${new URLSearchParams({ ...folder, payload }).toString()}`;
 }
 
-/** A path as it stands in an address: `/c:/folder` on Windows. */
+/** Returns a path as it is written in a URL: `/c:/folder` on Windows. */
 function slashed(path: string): string {
   const forward = path.replaceAll('\\', '/');
   return forward.startsWith('/') ? forward : `/${forward}`;

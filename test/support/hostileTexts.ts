@@ -1,6 +1,6 @@
 const COMMAND = 'command:workbench.action.terminal.new';
 
-/** Texts that do something, or hide something, wherever they are shown as they are. */
+/** Texts that trigger an action or hide something if they are shown unescaped. */
 export const hostileTexts = {
   'a command link': `Session expired. [Sign in again](${COMMAND})`,
   'a command link with a title': `[Sign in](${COMMAND} "harmless")`,
@@ -19,17 +19,17 @@ export const hostileTexts = {
   '5 MB of links': `[x](${COMMAND})`.repeat(110_000),
 } as const;
 
-/** What VS Code takes for a link, from its source (`parseLinkedText`). */
+/** Pattern of what VS Code renders as a link, from its source (`parseLinkedText`). */
 export const LIVE_LINK =
   /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 
-/** What VS Code takes for an icon. */
+/** Pattern of what VS Code renders as an icon. */
 export const LIVE_ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
 
-/** Control characters, line breaks and what turns text. */
+/** Control characters, line breaks, characters that change the text direction, and unpaired surrogates. */
 export const ACTIVE_CHARACTER = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
 
-/** As a person reads it: without the characters that only keep a text from being read as more. */
+/** Returns a text as a user reads it: without the invisible word joiners that prevent links and icons. */
 export function seen(text: string): string {
   return text.replaceAll('\u2060', '');
 }

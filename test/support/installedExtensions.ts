@@ -4,24 +4,24 @@ import { OwnedProcess } from './ownedProcess.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 import type { VscodeFromNpm } from './vscodeFromNpm.ts';
 
-interface Installing {
+interface InstallOptions {
   readonly vscode: VscodeFromNpm;
   /** The environment of VS Code. */
   readonly env: NodeJS.ProcessEnv;
-  /** Where its other data goes, as flags. */
+  /** Flags for the location of VS Code's other data. */
   readonly flags?: readonly string[];
 }
 
 const installed = new Map<string, Promise<string>>();
 
 /**
- * Has VS Code install VSIX files into a folder. Once for this process: other folders get copies of the first, which is two
- * seconds quicker.
+ * Lets VS Code install VSIX files into a folder. VS Code installs them once per process. Other folders get copies of the
+ * first, which is two seconds faster.
  */
 export async function installExtensions(
   vsix: readonly string[],
   extensionsDir: string,
-  installing: Installing,
+  installing: InstallOptions,
 ): Promise<void> {
   const key = JSON.stringify([installing.vscode.codeServer, vsix]);
   const first = installed.get(key) ?? installForCopies(vsix, installing);
@@ -29,7 +29,10 @@ export async function installExtensions(
   await cp(await first, extensionsDir, { recursive: true });
 }
 
-async function installForCopies(vsix: readonly string[], installing: Installing): Promise<string> {
+async function installForCopies(
+  vsix: readonly string[],
+  installing: InstallOptions,
+): Promise<string> {
   const { path } = temporaryFolder('installed');
   const extensionsDir = join(path, 'extensions');
   const flags = ['--user-data-dir', join(path, 'user'), '--config', join(path, 'config.yaml')];
@@ -37,14 +40,14 @@ async function installForCopies(vsix: readonly string[], installing: Installing)
   return extensionsDir;
 }
 
-/** Has VS Code install VSIX files beside those that the folder has. */
+/** Lets VS Code install VSIX files in addition to those in the folder. */
 export async function installInto(
   vsix: readonly string[],
   extensionsDir: string,
-  { vscode, env, flags = [] }: Installing,
+  { vscode, env, flags = [] }: InstallOptions,
 ): Promise<void> {
-  const each = vsix.flatMap((file) => ['--install-extension', file]);
-  const args = [...flags, '--extensions-dir', extensionsDir, '--force', ...each];
+  const installFlags = vsix.flatMap((file) => ['--install-extension', file]);
+  const args = [...flags, '--extensions-dir', extensionsDir, '--force', ...installFlags];
   const installer = new OwnedProcess(vscode.node, [vscode.codeServer, ...args], { env });
   const code = await installer.exited;
   if (code !== 0) throw new Error(`Installing the extension failed:\n${installer.output}`);

@@ -2,25 +2,25 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { type MochaOptions, type Runner, type Suite, reporters } from 'mocha';
 
-/** A test, or all of a file, and how long it took. */
+/** Duration of a test, or of all tests of a file. */
 export interface Timing {
   title: string;
   ms: number;
 }
 
-/** Result of one run of mocha, as scripts/test.ts reads it. */
+/** Result of one run of mocha, read by scripts/test.ts. */
 export interface Report {
   passed: number;
   failed: number;
   skipped: number;
   failures: { title: string; message: string }[];
-  /** Tests without their hooks, in the order in which they ran. */
+  /** Tests in the order in which they ran. Their times exclude hooks. */
   tests: Timing[];
-  /** Files with the hooks of their suites; without those where files run in parallel. */
+  /** Files. Their times include the hooks of their suites, unless files run in parallel. */
   files: Timing[];
 }
 
-/** Mocha's own "spec" output; with `BOT_TAGS_REPORT` set, also a `Report` in that file. */
+/** Mocha's "spec" reporter, which also writes a `Report` to the file in `BOT_TAGS_REPORT`, if set. */
 export default class JsonReport extends reporters.Spec {
   readonly #tests: Timing[] = [];
   readonly #files = new Map<string, number>();

@@ -5,13 +5,13 @@ import { pseudo } from './pseudo.ts';
 import { type Locale, textsIn } from './texts.ts';
 import type { VscodeFromNpm } from './vscodeFromNpm.ts';
 
-/** Of each module of VS Code the keys of its messages, which stand in one list in this order. */
+/** Message keys of each module of VS Code. The messages of all modules are one list in this order. */
 type NlsKeys = readonly (readonly [module: string, keys: readonly string[]])[];
 
 const FILE = 'translations/main.i18n.json';
 
-/** What VS Code says about its language to extensions, in the status bar. */
-const TELLING = `
+/** Source of an extension that shows VS Code's display language in the status bar. */
+const LANGUAGE_INDICATOR = `
 const { env, window } = require('vscode');
 exports.activate = () => {
   const item = window.createStatusBarItem('language');
@@ -21,8 +21,9 @@ exports.activate = () => {
 `;
 
 /**
- * Packs a language pack such as the Marketplace has; without one VS Code speaks English. In Chinese it holds those texts of VS
- * Code that the product has too ("Cancel"), in the pseudo-locale all of them. Gives the path of the VSIX.
+ * Packs a language pack like those of the Marketplace, without which VS Code is in English. The Chinese pack contains the
+ * texts of VS Code that the product also has ("Cancel"), the pack of the pseudo-locale all texts. Returns the path of the
+ * VSIX.
  */
 export async function packLanguagePack(
   folder: string,
@@ -44,7 +45,7 @@ export async function packLanguagePack(
   };
   const contents = translated(dirname(vscode.serverMain), locale);
   return packExtension(folder, manifest, {
-    'main.js': TELLING,
+    'main.js': LANGUAGE_INDICATOR,
     [FILE]: JSON.stringify({ version: '1.0.0', contents }),
   });
 }
@@ -53,7 +54,7 @@ function translated(out: string, locale: Locale): Record<string, Record<string, 
   const { bundle } = textsIn(locale);
   const translate = (text: string): string | undefined => {
     if (locale === 'qps-ploc') return pseudo(text);
-    // Without words it is no text that both have: "{0}: {1}" stands in the palette.
+    // A text without words, such as "{0}: {1}" in the palette, does not count as a text that both have.
     return /\p{L}{2}/u.test(text) ? bundle[text.replace('&&', '')] : undefined;
   };
   const keys = JSON.parse(readFileSync(join(out, 'nls.keys.json'), 'utf8')) as NlsKeys;
@@ -71,8 +72,8 @@ function translated(out: string, locale: Locale): Record<string, Record<string, 
 }
 
 /**
- * Makes the server know the language pack that is installed, which its command line leaves to the first window: that one would
- * be in English still.
+ * Registers the installed language pack with the server. The server's command line leaves that to the first window, which
+ * would still be in English.
  */
 export function announceLanguagePack(userDataDir: string, locale: Locale): void {
   const id = `bot-tags.language-pack-${locale}`;
@@ -86,7 +87,7 @@ export function announceLanguagePack(userDataDir: string, locale: Locale): void 
   writeFileSync(join(userDataDir, 'languagepacks.json'), JSON.stringify({ [locale]: pack }));
 }
 
-/** Gives the installed product its texts of the pseudo-locale, which nothing but a test has. */
+/** Adds the texts of the pseudo-locale to the installed product. Only tests use this locale. */
 export function addPseudoTexts(extensionsDir: string): void {
   const { bundle, manifest } = textsIn('qps-ploc');
   const name = readdirSync(extensionsDir).find((folder) => /bot-tag-explorer/.test(folder));

@@ -16,8 +16,8 @@ import type { Texts } from './texts.ts';
 import { untilDone } from './untilDone.ts';
 
 /**
- * What stays as it is in every language: products, formats, keys and IDs. Times and lists are in English, because `Intl`
- * does not have the pseudo-language.
+ * Texts that are the same in every language: products, formats, keys and IDs. Times and lists are in English, because
+ * `Intl` does not support the pseudo-locale.
  */
 const NAMES = [
   /Bot Tags|Bot Tag Explorer|LINE|Facebook|JSONC?|NDJSON|CSV|Parquet|UTF|URL|VS Code|curl|UUID/,
@@ -29,14 +29,16 @@ const NAMES = [
   SEARCH_WORDS,
   /\btag:\S*|\band not blocked\b(?: and active < 30d)?/,
 ];
-/** Fields of a record, as the service and exported files call them: alone, or before what they are. */
+/** Fields of a record, named as in the service and in exported files: alone, or before their description. */
 const FIELD = new RegExp(`^(?:${[...FIELD_NAMES, 'other'].join('|')})(?=$|, )`);
 
 const WIDE = { width: 1280, height: 800 };
-/** Leaves a page 400 px beside the activity bar. */
+/** Size of a window that leaves 400 px for the page beside the activity bar. */
 const NARROW = { width: 448, height: 800 };
 
-/** Looks at what is shown in one language: keeps pictures, and notes what is not in it or does not fit. */
+/**
+ * Checks the screens of one language: saves screenshots, and collects texts that are not in the language or do not fit.
+ */
 export class LanguageScreens {
   readonly #workbench: Workbench;
   readonly #texts: Texts;
@@ -44,14 +46,14 @@ export class LanguageScreens {
   readonly #found: string[] = [];
   #count = 0;
 
-  /** @param own names that the test gives */
+  /** @param own names that the test defines */
   constructor(workbench: Workbench, texts: Texts, own: readonly string[]) {
     this.#workbench = workbench;
     this.#texts = texts;
     this.#names = [...NAMES, namesOfData(own)];
   }
 
-  /** Of the window, and of the page within it. */
+  /** Checks the window, and the page in it if given. */
   async keep(name: string, frame?: FrameLocator): Promise<void> {
     const { locale } = this.#texts;
     this.#count += 1;
@@ -59,16 +61,18 @@ export class LanguageScreens {
     await this.#workbench.screenshot(`${locale}-${number}-${name}`);
     const shown = await shownInWindow(this.#workbench.page);
     const inPage = frame === undefined ? [] : await shownInPage(frame);
-    const all = [...shown, ...inPage].map(
+    const visibleTexts = [...shown, ...inPage].map(
       ([where, text]) => [where, text.replace(FIELD, '')] as const,
     );
     const wrong =
-      locale === 'zh-tw' ? englishIn(all, this.#texts) : unbracketedIn(all, this.#names);
+      locale === 'zh-tw'
+        ? englishIn(visibleTexts, this.#texts)
+        : unbracketedIn(visibleTexts, this.#names);
     const cut = frame === undefined ? [] : await overflowIn(frame);
     this.#found.push(...[...wrong, ...cut].map((line) => `${name}: ${line}`));
   }
 
-  /** The page once more, in a window that leaves it 400 px. */
+  /** Checks the page again in a window that leaves it 400 px. */
   async keepNarrow(name: string, frame: FrameLocator): Promise<void> {
     const { page } = this.#workbench;
     const sideBar = page.locator('.part.sidebar');
@@ -90,19 +94,21 @@ export class LanguageScreens {
     });
   }
 
-  /** What was found since the last time, a line each. */
+  /** Returns and clears the problems that were found since the last call, one per line. */
   take(): readonly string[] {
     return this.#found.splice(0);
   }
 }
 
-/** Names of the service. */
+/** Returns a pattern that matches names in the data of the service. */
 function namesOfData(own: readonly string[]): RegExp {
-  const people = Array.from({ length: 400 }, (_, at) => customerAt(at));
+  const customers = Array.from({ length: 400 }, (_, at) => customerAt(at));
   const items = sandboxSeedItems().map(({ name }) => name);
-  const params = people.flatMap((one) => one.params.flatMap(({ name, value }) => [name, value]));
-  const data = [...items, ...people.map(({ name }) => name), ...params, ...own, 'Campaigns']
+  const params = customers.flatMap((customer) =>
+    customer.params.flatMap(({ name, value }) => [name, value]),
+  );
+  const data = [...items, ...customers.map(({ name }) => name), ...params, ...own, 'Campaigns']
     .filter((name) => /\p{L}{3}/u.test(name))
-    .toSorted((one, other) => other.length - one.length);
+    .toSorted((a, b) => b.length - a.length);
   return new RegExp([...new Set(data)].map((name) => literally(name)).join('|'));
 }

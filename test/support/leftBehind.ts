@@ -1,10 +1,10 @@
-/** What must not outlive a process, as it tells its warden. */
+/** Resource that must not outlive a process, as registered with the warden. */
 export type LeftBehind =
   | { readonly kind: 'folder'; readonly path: string }
-  /** `cleansUp`: it ends what it started when it is terminated, so it is given the chance. */
+  /** `cleansUp`: the process ends its child processes when it is terminated, so it is terminated before it is killed. */
   | { readonly kind: 'process'; readonly pid: number; readonly cleansUp: boolean };
 
-/** A line to the warden: the ID alone takes back what it was told. */
+/** Line sent to the warden. A line with only an ID cancels the earlier registration with that ID. */
 export interface WardenLine {
   readonly id: number;
   readonly left?: LeftBehind;

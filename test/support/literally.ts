@@ -1,4 +1,4 @@
-/** A pattern that matches this text and nothing else. */
+/** Returns the source of a pattern that matches exactly this text. */
 export function literally(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

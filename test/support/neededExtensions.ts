@@ -4,7 +4,7 @@ import { isLong } from './sizes.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 import type { VscodeFromNpm } from './vscodeFromNpm.ts';
 
-/** Of the extensions that VS Code comes with. */
+/** Built-in extensions of VS Code that the tests need. */
 const NEEDED = [
   'configuration-editing',
   'json',
@@ -16,8 +16,8 @@ const NEEDED = [
 let copied: Promise<string> | undefined;
 
 /**
- * Flags for a server whose windows have only those built-in extensions that the tests use: with the others a load takes
- * half as much processor time again. The long run has all of them.
+ * Returns flags for a server whose windows have only the built-in extensions that the tests use. With all of them, a load
+ * takes 50 % more processor time. Long runs use all of them.
  */
 export async function neededExtensions({ builtInExtensions }: VscodeFromNpm): Promise<string[]> {
   if (isLong) return [];
@@ -25,10 +25,10 @@ export async function neededExtensions({ builtInExtensions }: VscodeFromNpm): Pr
   return ['--builtin-extensions-dir', await copied];
 }
 
-async function copy(all: string): Promise<string> {
+async function copy(source: string): Promise<string> {
   const { path } = temporaryFolder('built-in');
   await Promise.all(
-    NEEDED.map((name) => cp(join(all, name), join(path, name), { recursive: true })),
+    NEEDED.map((name) => cp(join(source, name), join(path, name), { recursive: true })),
   );
   return path;
 }

@@ -6,17 +6,17 @@ import { openOwnProduct, type OpenedProduct } from './openedProduct.ts';
 import { untilDone } from './untilDone.ts';
 import type { ProductOptions } from './webVscode.ts';
 
-/** More stops than any part of the window has. */
-const MOST_STEPS = 60;
-/** ms in which a step has its effect. */
-const PATIENCE = 20_000;
+/** Maximum number of key presses to reach an element. No part of the window has more focus stops. */
+const MAX_STEPS = 60;
+/** Time for a step to take effect, in ms. */
+const STEP_TIMEOUT_MS = 20_000;
 
-/** To be waited for, and nothing else. */
+/** Locator that a test can wait for, but not click. */
 export type Seen = Pick<Locator, 'waitFor'>;
 
-/** The packaged product for somebody without a mouse: keys are pressed and things are read, nothing is clicked. */
+/** The packaged product, used without a mouse: tests press keys and read texts, but click nothing. */
 export class OnlyKeys {
-  /** What a pointer did, or a script in its place. */
+  /** Events of a pointer, or of a script that simulates one. */
   readonly pointed: string[] = [];
   readonly #opened: OpenedProduct;
 
@@ -25,7 +25,7 @@ export class OnlyKeys {
   }
 
   static async open(options: Omit<ProductOptions, 'vsix'> = {}): Promise<OnlyKeys> {
-    // A script that every document gets cannot be taken away again.
+    // A script that every document gets cannot be removed again, so the product is not shared.
     const opened = await openOwnProduct(options);
     const keys = new OnlyKeys(opened);
     const { page } = opened.workbench;
@@ -39,29 +39,29 @@ export class OnlyKeys {
     return this.#opened.close();
   }
 
-  /** The last of them is to leave the focus where somebody sees it. */
+  /** Presses keys one after another. Then the focus must be visible. */
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.#page.keyboard.press(key);
-    await this.#settled(() => true);
+    await this.#waitForFocus(() => true);
   }
 
   async type(text: string): Promise<void> {
     await this.#page.keyboard.type(text);
   }
 
-  /** By the palette. */
+  /** Runs a command from the palette. */
   async command(text: string): Promise<void> {
-    // A page that is just coming misses a key.
+    // A page that is just loading misses a key.
     await untilDone(async () => {
       await this.#page.keyboard.press('F1');
       await this.#workbench.quickInput.shows('>', 3_000);
     });
     await this.type(text);
-    await this.#offered(text);
+    await this.#focusOption(text);
     await this.#page.keyboard.press('Enter');
   }
 
-  /** Types into the box at the top once it asks for this, and confirms. */
+  /** Waits until the quick input shows this prompt, types a text and confirms it. */
   async answer(question: string | RegExp, text: string): Promise<void> {
     await this.asks(question);
     await this.type(text);
@@ -69,19 +69,20 @@ export class OnlyKeys {
     await this.#page.keyboard.press('Enter');
   }
 
-  /** Narrows the list at the top down to an entry, and confirms. */
+  /** Filters the list of the quick input down to an entry and confirms it. */
   async pick(question: string | RegExp, text: string, label = text): Promise<void> {
     await this.asks(question);
     await this.type(text);
-    await this.#offered(label);
+    await this.#focusOption(label);
     await this.#page.keyboard.press('Enter');
   }
 
-  /** Chooses in the menu of what has the focus, and types into the box at the top, which then asks this. */
+  /** Chooses an entry in the menu of the focused element and types into the quick input that shows this prompt. */
   async menuAsks(entry: string, question: string | RegExp, text: string): Promise<void> {
     const { box } = this.#workbench.quickInput;
     await untilDone(async () => {
-      // Over a page VS Code may give the focus back to it when the box is there already; asking anew leads out.
+      // Over a webview, VS Code may return the focus to the page although the quick input is open. Opening it again fixes
+      // that.
       if (await box.isVisible()) await this.#leaveBox();
       await this.openMenu();
       await this.walkTo(entry, 'ArrowDown');
@@ -93,19 +94,19 @@ export class OnlyKeys {
     });
   }
 
-  /** Escape alone may reach the page below, which drops its selection: the palette takes the place of the box first. */
+  /** Closes the quick input by way of the palette. Escape alone may reach the page below, which drops its selection. */
   async #leaveBox(): Promise<void> {
     await this.#page.keyboard.press('F1');
     await this.#workbench.quickInput.shows('>', 3_000);
     await this.#page.keyboard.press('Escape');
   }
 
-  /** Ticks the one entry that is left of a list of several, and confirms. */
+  /** Ticks the only entry left in a multi-select list and confirms. */
   async tick(label: string): Promise<void> {
     const { box } = this.#workbench.quickInput;
     const only = box.locator('.monaco-list-row[aria-setsize="1"]').filter({ hasText: label });
     const timeout = 2_000;
-    // What the search finds replaces what VS Code had let through by itself, and takes the focus off the row.
+    // The results of the search replace the entries that VS Code had filtered by itself, and take the focus off the row.
     await untilDone(async () => {
       await only.waitFor();
       await this.press('ArrowDown', 'Space');
@@ -114,12 +115,12 @@ export class OnlyKeys {
     await this.#page.keyboard.press('Enter');
   }
 
-  /** The box at the top, or the dialog in it, asks this. */
+  /** Waits until the quick input, or the dialog in it, shows this prompt. */
   async asks(question: string | RegExp): Promise<void> {
     await this.#workbench.quickInput.expect(question);
   }
 
-  /** Names a file in VS Code's own dialog, which looks folders up and then has its own idea of the text. */
+  /** Enters a path in VS Code's file dialog, which looks up folders and then overwrites the text. */
   async saveAs(path: string): Promise<void> {
     const { quickInput } = this.#workbench;
     await quickInput.matches(/^\/.*[^/]$/);
@@ -133,7 +134,7 @@ export class OnlyKeys {
     });
   }
 
-  /** A modal dialog that says this is answered by one of its buttons. */
+  /** Waits for a modal dialog with this text and presses one of its buttons. */
   async confirm(text: string | RegExp, button: string): Promise<void> {
     await this.#workbench.dialog().filter({ hasText: text }).waitFor();
     await this.walkTo(button, 'Tab');
@@ -141,18 +142,20 @@ export class OnlyKeys {
     await this.#workbench.dialog().waitFor({ state: 'hidden' });
   }
 
-  /** Of what has the focus. It comes a moment later, until when the arrow keys are for what has it. */
+  /**
+   * Opens the menu of the focused element. The menu opens a moment later, and until then arrow keys go to the element.
+   */
   async openMenu(): Promise<void> {
-    const { name } = await this.#settled(() => true);
+    const { name } = await this.#waitForFocus(() => true);
     await this.#page.keyboard.press('Shift+F10');
-    await this.#settled((focus) => focus.name !== name, ' and not in its menu');
+    await this.#waitForFocus((focus) => focus.name !== name, ' and not in its menu');
   }
 
-  /** Presses a key until this has the focus, which is to be seen on the way and never lost. */
+  /** Presses a key until this element has the focus. The focus must be visible on the way and never be lost. */
   async walkTo(name: string | RegExp, key: string): Promise<void> {
     const passed: string[] = [];
-    for (let step = 0; step < MOST_STEPS; step++) {
-      const focus = await this.#settled(() => true);
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const focus = await this.#waitForFocus(() => true);
       if (isNamed(focus, name)) return;
       passed.push(focus.name);
       await this.#page.keyboard.press(key);
@@ -160,12 +163,12 @@ export class OnlyKeys {
     assert.fail(`${key} does not lead to ${String(name)}, but to: ${passed.join(' / ')}`);
   }
 
-  /** This has the focus by now, and one sees it. */
+  /** Waits until this element has the focus and the focus is visible. */
   async isAt(name: string | RegExp): Promise<void> {
-    await this.#settled((focus) => isNamed(focus, name), ` and not at ${String(name)}`);
+    await this.#waitForFocus((focus) => isNamed(focus, name), ` and not at ${String(name)}`);
   }
 
-  /** In the page of the webview in front. */
+  /** Returns a text in the page of the active webview. */
   inPage(text: string | RegExp): Seen {
     return this.#webview.getByText(text).first();
   }
@@ -178,7 +181,7 @@ export class OnlyKeys {
     return this.#workbench.editorTab(title);
   }
 
-  /** An entry of the activity bar: of an extension it comes late. */
+  /** Returns an entry of the activity bar. The entry of an extension appears late. */
   view(name: string): Seen {
     return this.#page.locator('.part.activitybar').getByRole('tab', { name }).first();
   }
@@ -187,7 +190,7 @@ export class OnlyKeys {
     return this.#page.locator('.welcome-view').getByRole('button', { name });
   }
 
-  /** In the list at the top. */
+  /** Returns an entry of the list in the quick input. */
   option(label: string | RegExp): Seen {
     return this.#workbench.quickInput.option(label);
   }
@@ -200,7 +203,10 @@ export class OnlyKeys {
     return this.#workbench.notification(text);
   }
 
-  /** In the list of notifications, where VS Code puts those, too, that come right after three others; it is emptied. */
+  /**
+   * Waits for a text in the notification center, where VS Code also puts notifications that directly follow three others.
+   * Then clears the center.
+   */
   async told(text: string | RegExp, picture: string): Promise<void> {
     await this.command('Notifications: Show Notifications');
     await this.#page.locator('.notifications-center').getByText(text).first().waitFor();
@@ -208,7 +214,7 @@ export class OnlyKeys {
     await this.command('Notifications: Clear All Notifications');
   }
 
-  /** Said in the status bar or a notification, as a screen reader says it. */
+  /** Returns a text in the status bar or a notification that a screen reader announces. */
   heard(text: string | RegExp): Seen {
     return this.#page
       .locator('.statusbar-item [role=alert], .monaco-alert')
@@ -234,46 +240,46 @@ export class OnlyKeys {
       .frameLocator('iframe#active-frame');
   }
 
-  /** Goes down to the entry of this name, which need not be the first. */
-  async #offered(label: string): Promise<void> {
+  /** Moves down to the entry with this label, which need not be the first. */
+  async #focusOption(label: string): Promise<void> {
     const { box } = this.#workbench.quickInput;
     await this.#workbench.quickInput.option(label).waitFor();
-    const lit = box.locator('.monaco-list-row.focused .label-name').first();
-    for (let step = 0; step < MOST_STEPS; step++) {
-      if ((await lit.innerText()).trim() === label) return;
+    const focusedLabel = box.locator('.monaco-list-row.focused .label-name').first();
+    for (let step = 0; step < MAX_STEPS; step++) {
+      if ((await focusedLabel.innerText()).trim() === label) return;
       await this.#page.keyboard.press('ArrowDown');
     }
     assert.fail(`"${label}" is not offered`);
   }
 
-  /** Waits until the focus is somewhere, seen, and as it is to be. */
-  async #settled(isSo: (focus: Focus) => boolean, expected = ''): Promise<Focus> {
-    const end = Date.now() + PATIENCE;
+  /** Waits until the focus is visible and on the expected element. */
+  async #waitForFocus(isExpected: (focus: Focus) => boolean, expected = ''): Promise<Focus> {
+    const end = Date.now() + STEP_TIMEOUT_MS;
     for (;;) {
       const focus = await this.#focus();
-      if (focus.isSeen && isSo(focus)) return focus;
+      if (focus.isSeen && isExpected(focus)) return focus;
       if (Date.now() < end) continue;
-      const how = focus.isLost ? 'lost' : focus.isSeen ? 'to be seen' : 'not to be seen';
-      assert.fail(`the focus is ${how}, at "${focus.name}"${expected}`);
+      const state = focus.isLost ? 'lost' : focus.isSeen ? 'to be seen' : 'not to be seen';
+      assert.fail(`the focus is ${state}, at "${focus.name}"${expected}`);
     }
   }
 
-  /** What has the focus in the window, or in the page that has it. */
+  /** Returns the focus of the window, or of the nested page that has it. */
   async #focus(): Promise<Focus> {
     try {
-      const frame = await this.#focused(this.#page.mainFrame());
+      const frame = await this.#focusedFrame(this.#page.mainFrame());
       return await frame.evaluate(FOCUS);
     } catch {
-      // The page went while it was looked at.
+      // The page was unloaded while it was read.
       return { name: '', isLost: true, isSeen: false };
     }
   }
 
-  async #focused(frame: Frame): Promise<Frame> {
+  async #focusedFrame(frame: Frame): Promise<Frame> {
     const active = await frame.evaluateHandle('document.activeElement');
     const inner = await active.asElement()?.contentFrame();
     await active.dispose();
-    return inner ? this.#focused(inner) : frame;
+    return inner ? this.#focusedFrame(inner) : frame;
   }
 }
 

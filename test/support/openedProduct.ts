@@ -3,31 +3,34 @@ import { packagedVsix } from './packagedVsix.ts';
 import { SharedProduct } from './sharedProduct.ts';
 import { startProduct, type Product, type ProductOptions } from './webVscode.ts';
 
-/** The packaged product, and a window of it. */
+/** The packaged product with a window. */
 export interface OpenedProduct {
   readonly product: Product;
   readonly workbench: Workbench;
-  /** Ends both, or leaves them as new to the next who wants nothing but a folder and settings. */
+  /** Ends both, or resets them for the next test file that needs only a folder and settings. */
   close(): Promise<void>;
 }
 
 type Options = Omit<ProductOptions, 'vsix'>;
 
-/** What a window that others had can have, too. */
+/** Options with which a test file can use a shared window. */
 const SHARED: ReadonlySet<string> = new Set(['workspace', 'settings'] satisfies (keyof Options)[]);
 
-/** To be closed after all tests. */
+/** Product that test files share. Closed after all tests. */
 export const sharedProduct = new SharedProduct(({ workspace, settings }) =>
   openOwnProduct({ ...(workspace !== undefined && { workspace }), ...(settings && { settings }) }),
 );
 
-/** @param options with nothing but a folder and settings: a window that others had before, if they left it as it was */
+/**
+ * Opens the packaged product.
+ * @param options with only a folder and settings, the window is shared with earlier files if they left it clean
+ */
 export function openProduct(options: Options = {}): Promise<OpenedProduct> {
   const isShared = Object.keys(options).every((name) => SHARED.has(name));
   return isShared ? sharedProduct.take(options) : openOwnProduct(options);
 }
 
-/** One that nobody had before and nobody gets after. */
+/** Opens a product that is not shared with other test files. */
 export async function openOwnProduct(options: Options = {}): Promise<OpenedProduct> {
   const product = await startProduct({ vsix: packagedVsix(), isLean: true, ...options });
   try {

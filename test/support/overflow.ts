@@ -1,6 +1,6 @@
 import type { FrameLocator } from 'playwright-core';
 
-/** Looks at each element with a text of its own, and at each control: is any of it cut, outside, or below another? */
+/** Script that finds controls and elements with their own text that are cut off, outside the page or covered. */
 const CUT = `(body) => {
   const found = [];
   const CONTROLS = 'button, input, select, textarea, a[href], [role=button]';
@@ -17,7 +17,7 @@ const CUT = `(body) => {
   const isHiddenText = (element) => element.clientWidth <= 1 || getComputedStyle(element).clipPath !== 'none';
   const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
   for (const element of body.querySelectorAll('*')) {
-    // Cells say the whole of what they cut when one asks.
+    // Cells show on request the full text that they cut off.
     if (element.closest('.body .row') || !isSeen(element) || isHiddenText(element)) continue;
     if (!hasText(element) && !element.matches(CONTROLS)) continue;
     const style = getComputedStyle(element);
@@ -28,7 +28,7 @@ const CUT = `(body) => {
     if ((isCut || isLow) && element.closest('[title]:not([title=""])') === null) found.push('cut ' + describe(element));
     else if (box.right > document.documentElement.clientWidth + 1 && !scrolls(element)) found.push('outside ' + describe(element));
   }
-  // The part of a control that no box around it hides.
+  // Returns the part of a control that no element around it clips.
   const partOf = (element) => {
     let { left, top, right, bottom } = element.getBoundingClientRect();
     for (let at = element.parentElement; at && at !== body; at = at.parentElement) {
@@ -39,7 +39,7 @@ const CUT = `(body) => {
     }
     return { left, top, right, bottom };
   };
-  // What opens above the page is meant to lie on it, and so is what a cell has within.
+  // Elements that open above the page may cover it, and so may the elements in a cell.
   const ABOVE = '[role=menu], [role=listbox], [role=dialog], .popup, .body .row, [aria-hidden=true]';
   const controls = [...body.querySelectorAll(CONTROLS)]
     .filter((element) => isSeen(element) && !isHiddenText(element) && element.closest(ABOVE) === null)
@@ -57,7 +57,7 @@ const CUT = `(body) => {
   return found;
 }`;
 
-/** Texts and controls of the page that are cut off, stand outside of it or lie on each other, one line for each. */
+/** Returns texts and controls of the page that are cut off, outside of it or on top of each other, one per line. */
 export async function overflowIn(frame: FrameLocator): Promise<readonly string[]> {
   return frame.locator('body').evaluate(`(${CUT})(document.body)`);
 }

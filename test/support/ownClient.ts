@@ -5,7 +5,7 @@ interface Service {
   readonly token: string;
 }
 
-/** A client of its own, beside the extension: gives the body as text. */
+/** Sends a request with a client that is independent of the extension. Returns the response body as text. */
 export async function bodyOf(
   { baseUrl, token }: Service,
   method: string,
@@ -20,12 +20,12 @@ export async function bodyOf(
   return response.text();
 }
 
-/** `res` of the answer; `undefined` for a failure. */
+/** Returns `res` of the response. @returns undefined if the request failed */
 export async function resOf(...request: Parameters<typeof bodyOf>): Promise<unknown> {
   return (JSON.parse(await bodyOf(...request)) as { res?: unknown }).res;
 }
 
-/** The first customers of the service's bot. */
+/** Returns the first customers of the service's bot. */
 export async function customersOf(
   service: Service & { readonly botId: string },
   limit = 3086,
@@ -34,12 +34,12 @@ export async function customersOf(
   return ((await resOf(service, 'GET', path)) as { records: CustomerRecord[] }).records;
 }
 
-/** The fields of a body that name a customer. */
+/** Returns the fields of a request body that identify a customer. */
 export function userIn({ id, pageId, platform }: CustomerRecord): object {
   return { bot_raw_uid: id, bot_pid: pageId, bot_channel: platform === 'LINE' ? 1 : 0 };
 }
 
-/** The IDs of a customer's tags, sorted. */
+/** Returns the IDs of a customer's tags, sorted. */
 export async function tagIdsOf(
   service: Service,
   customer: CustomerRecord,

@@ -7,15 +7,15 @@ import { leaveToWarden } from './warden.ts';
 interface OwnedProcessOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Called with all that the process prints; without it the output is only kept. */
+  /** Called with all output of the process. If absent, the output is only kept. */
   onOutput?(text: string): void;
-  /** It ends what it started when it is terminated, so it is given the chance at our own exit. */
+  /** Whether the process, when terminated, ends its child processes. If so, our exit terminates it instead of killing it. */
   cleansUp?: boolean;
 }
 
 const keptOutput = 200_000;
 
-/** A process with all of its descendants: none of them outlives `stop` or the end of this process, however it ends. */
+/** A process with all of its descendants. None of them outlives `stop` or the end of this process, however it ends. */
 export class OwnedProcess {
   readonly #child: ChildProcess;
   readonly #listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export class OwnedProcess {
       cwd: options.cwd,
       env: options.env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own process group, so that one signal reaches the descendants too.
+      // A separate process group, so that one signal also reaches the descendants.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
@@ -48,10 +48,11 @@ export class OwnedProcess {
     return this.#output;
   }
 
-  /** The first match of `pattern` in the output; fails when the process ends or the limit passes first. */
+  /** Returns the first match of `pattern` in the output. @throws if the process ends or `limitMs` passes first */
   async waitForOutput(pattern: RegExp, limitMs = 60_000): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
-    const fail = (what: string) => reject(new Error(`${what} before ${pattern}:\n${this.#output}`));
+    const fail = (event: string) =>
+      reject(new Error(`${event} before ${pattern}:\n${this.#output}`));
     const check = () => {
       const match = pattern.exec(this.#output);
       if (match) resolve(match);
@@ -73,7 +74,7 @@ export class OwnedProcess {
     const timer = setTimeout(() => this.#signal('SIGKILL'), 5_000);
     await this.exited;
     clearTimeout(timer);
-    // Sweeps up descendants that did not end with their leader.
+    // Kills descendants that did not end with the leader of their group.
     this.#signal('SIGKILL');
     this.#forget();
   }

@@ -2,8 +2,8 @@ import type { Locator } from 'playwright-core';
 import { untilDone } from './untilDone.ts';
 
 /**
- * Presses a button of a message until it closes, as it does with every click that counts: one that is drawn again between
- * the press of the mouse and its release loses the click.
+ * Presses a button of a message until the message closes. A message that is redrawn between the press and the release of
+ * the mouse button loses the click.
  */
 export async function pressInMessage(message: Locator, name: string | RegExp): Promise<void> {
   const button = message.getByRole('button', { name, exact: true }).first();

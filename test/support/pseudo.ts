@@ -2,12 +2,12 @@ const PLAIN = 'AEIOUaeiouncyNCY';
 const ACCENTED = 'ÅÉÎÖÛåéîöûñçýÑÇÝ';
 const KEPT = /\{\w+\}|\$\([^)]*\)|`[^`]*`|#[\w.]+#/g;
 
-/** How a text of the pseudo-locale begins and ends. */
+/** Brackets at the beginning and end of a text of the pseudo-locale. */
 export const [OPENED, CLOSED] = ['⟦', '⟧'] as const;
 
 /**
- * A text as the pseudo-locale has it: readable, with accents, a good 40 % longer, in brackets. What it fills in, icons, code and
- * the targets of links stay; lines and links are shown as elements of their own, and so have brackets of their own.
+ * Returns a text in the pseudo-locale: readable, with accents, at least 40 % longer, in brackets. Placeholders, icons,
+ * code and link targets are kept. Lines and links are shown as separate elements, so each has its own brackets.
  */
 export function pseudo(text: string): string {
   return text
@@ -21,7 +21,7 @@ export function pseudo(text: string): string {
 }
 
 function bracketed(text: string): string {
-  // In words, so that lines break as they do in a language.
+  // The padding consists of words, so that lines break as in a real language.
   const more = '~~~~ '.repeat(Math.ceil((text.replace(KEPT, '').length * 0.4) / 5)).trim();
   const padded = more === '' ? text : `${text} ${more}`;
   let accented = '';

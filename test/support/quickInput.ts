@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { untilDone } from './untilDone.ts';
 
-/** One that is going away is still there for a moment. */
+/** Selector of the open quick input. One that is closing stays in the page for a moment. */
 const OPEN = '.quick-input-widget:not([inert])';
 
-/** Keeps a key from whatever has the focus, if that is not the box. */
+/** Script that suppresses a key unless the quick input has the focus. */
 const WATCH_KEY = `(() => {
   globalThis.wasTaken = false;
   globalThis.watchKey = (event) => {
@@ -18,11 +18,11 @@ const WATCH_KEY = `(() => {
 
 const WAS_TAKEN = `removeEventListener('keydown', globalThis.watchKey, true), globalThis.wasTaken`;
 
-/** Whether a box has a path in it, as VS Code's own dialog for files has. */
+/** Script that returns whether a quick input contains a path, as VS Code's file dialog does. */
 const ASKS_PATH = `[...document.querySelectorAll('${OPEN}')].some((box) =>
   box.checkVisibility() && /^[/\\\\]/.test(box.querySelector('.quick-input-box input')?.value ?? ''))`;
 
-/** The box at the top of the window: palette, quick picks and input boxes. */
+/** Quick input at the top of the window: palette, quick picks and input boxes. */
 export class QuickInput {
   readonly #page: Page;
 
@@ -30,7 +30,7 @@ export class QuickInput {
     this.#page = page;
   }
 
-  /** The box itself; its text holds the title, the prompt and the message below the input. */
+  /** Locator of the whole quick input. Its text includes the title, the prompt and the message below the input. */
   get box(): Locator {
     return this.#page.locator(OPEN);
   }
@@ -39,12 +39,12 @@ export class QuickInput {
     return this.box.locator('.quick-input-box input');
   }
 
-  /** Whether VS Code's own dialog for files is there. */
+  /** Returns whether VS Code's file dialog is open. */
   asksPath(): Promise<boolean> {
     return this.#page.evaluate(ASKS_PATH);
   }
 
-  /** Waits until that dialog is gone, whatever is asked next. @param timeout ms */
+  /** Waits until the file dialog is closed, whatever opens next. @param timeout in ms */
   async pathTaken(timeout: number): Promise<void> {
     await this.#page.waitForFunction(`!(${ASKS_PATH})`, undefined, { timeout });
   }
@@ -53,12 +53,12 @@ export class QuickInput {
     return this.box.getByRole('option').filter({ hasText: label }).first();
   }
 
-  /** An entry of a list from which several can be ticked. */
+  /** Returns an entry of a multi-select list. */
   checkbox(label: string | RegExp): Locator {
     return this.box.locator('.monaco-list-row').filter({ hasText: label }).first();
   }
 
-  /** Ticks it, in a list that may still be filtering. */
+  /** Ticks an entry in a list that may still be filtering. */
   async check(label: string | RegExp): Promise<void> {
     const ticked = this.checkbox(label).locator('.monaco-checkbox.checked');
     await untilDone(async () => {
@@ -72,7 +72,7 @@ export class QuickInput {
     // A window that is still starting may miss the key, and a focus that returns to an editor closes the palette.
     await untilDone(async (attempt) => {
       const timeout = Math.min(attempt * 1_500, 6_000);
-      // One that is open knows no command that came later, and keeps what was typed.
+      // A palette that is already open does not know commands registered later, and keeps the typed text.
       if (await this.box.isVisible()) await this.#page.keyboard.press('Escape');
       await this.#page.keyboard.press('F1');
       await this.shows('>', timeout);
@@ -81,7 +81,10 @@ export class QuickInput {
     });
   }
 
-  /** Not by the mouse where the first entry is meant: the list is drawn again and again while similar ones are looked for. */
+  /**
+   * Confirms the command. Avoids the mouse if the command is the first entry, because the list is redrawn repeatedly
+   * while VS Code looks for similar commands.
+   */
   async #acceptCommand(text: string, timeout: number): Promise<void> {
     const option = this.option(text);
     await option.waitFor({ timeout });
@@ -90,11 +93,11 @@ export class QuickInput {
     await this.#enter();
   }
 
-  /** Throws when something else has the focus: that gets no key. */
+  /** Presses Enter in the quick input. @throws if another element has the focus. That element gets no key. */
   async #enter(): Promise<void> {
     await this.#page.evaluate(WATCH_KEY);
     await this.#page.keyboard.press('Enter');
-    // A window that reloads at once knows nothing of it.
+    // A window that reloads immediately cannot return the result.
     const wasTaken = await this.#page.evaluate(WAS_TAKEN).catch(() => undefined);
     if (wasTaken === false) throw new Error('The focus went elsewhere.');
   }
@@ -106,12 +109,12 @@ export class QuickInput {
     await this.box.filter({ hasText: text }).or(inPlaceholder).first().waitFor(options);
   }
 
-  /** Waits until the input holds exactly this. */
+  /** Waits until the input contains exactly this text. */
   async shows(value: string, timeout?: number): Promise<void> {
     await this.#holds(`=== ${JSON.stringify(value)}`, timeout);
   }
 
-  /** Waits until what the input holds matches. */
+  /** Waits until the text in the input matches. */
   async matches(pattern: RegExp): Promise<void> {
     await this.#holds(`?.match(${String(pattern)})`);
   }
@@ -122,7 +125,7 @@ export class QuickInput {
     await this.#page.waitForFunction(`${value} ${condition}`, undefined, options);
   }
 
-  /** Replaces what is typed. */
+  /** Replaces the text in the input. */
   async fill(text: string): Promise<void> {
     await this.input.fill(text);
   }
@@ -134,7 +137,7 @@ export class QuickInput {
   }
 
   async accept(): Promise<void> {
-    // A walkthrough takes the focus whenever it draws its steps again.
+    // A walkthrough takes the focus whenever it redraws its steps.
     await untilDone(async () => {
       await this.input.focus();
       await this.#enter();
@@ -145,7 +148,7 @@ export class QuickInput {
     await this.option(label).click();
   }
 
-  /** Types what is looked for and clicks an entry, again when the list was drawn anew under the mouse. */
+  /** Types a search text and clicks an entry. Clicks again if the list was redrawn under the mouse. */
   async pickFound(text: string): Promise<void> {
     await this.fill(text);
     const option = this.option(text);
@@ -155,7 +158,7 @@ export class QuickInput {
     });
   }
 
-  /** Confirms the entry that the list offers first. */
+  /** Waits until this entry is the focused one and confirms it. */
   async pickActive(label: string | RegExp): Promise<void> {
     await this.box.locator('.monaco-list-row.focused').filter({ hasText: label }).waitFor();
     await this.accept();

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** No late welcome page or chat panel, which would take the focus and close menus. */
+/** Settings without a late welcome page or chat panel, which would take the focus and close menus. */
 const quietSettings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
@@ -11,7 +11,7 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'security.workspace.trust.enabled': false,
-  // Only both keep it from looking through all processes of the machine every two seconds.
+  // Only both settings keep VS Code from scanning all processes of the machine every two seconds.
   'remote.autoForwardPorts': false,
   'remote.autoForwardPortsSource': 'output',
 };
@@ -20,7 +20,7 @@ export type Settings = Record<string, unknown>;
 
 /**
  * Keybindings of the tests, for commands that the palette hides and for steps that are not the subject of a test. The
- * palette takes a second of a processor for each command, because VS Code ranks all other commands by similarity.
+ * palette takes one second of processor time per command, because VS Code ranks all other commands by similarity.
  */
 export const KEYS = {
   'botTags.loadCatalogueFile': 'Control+Alt+Shift+F12',
@@ -37,8 +37,8 @@ export const KEYS = {
 export async function writeSettings(dataFolder: string, settings: Settings = {}): Promise<void> {
   const folder = join(dataFolder, 'User');
   await mkdir(folder, { recursive: true });
-  const all = { ...quietSettings, ...settings };
-  await writeFile(join(folder, 'settings.json'), JSON.stringify(all, undefined, 2));
+  const merged = { ...quietSettings, ...settings };
+  await writeFile(join(folder, 'settings.json'), JSON.stringify(merged, undefined, 2));
   const keys = Object.entries(KEYS).map(([command, key]) => ({
     command,
     key: key.replace('Control', 'Ctrl').toLowerCase(),

@@ -1,6 +1,5 @@
 /**
- * Records found in text, by other means than those of the product. Every function expects text that `JSON.parse`
- * accepts.
+ * Finds records in text, independently of the product's parser. Every function expects text that `JSON.parse` accepts.
  */
 
 interface Range {
@@ -11,7 +10,7 @@ interface Range {
 const SPACE = /[ \t\r\n]*/y;
 const SCALAR = /[^,\]}\s]+/y;
 
-/** The text of each element of `res.records`, in order. */
+/** Returns the text of each element of `res.records`, in order. */
 export function recordTexts(page: string): string[] {
   const res = member(page, skipSpace(page, 0), 'res');
   const records = res && member(page, res.start, 'records');
@@ -27,7 +26,7 @@ export function recordTexts(page: string): string[] {
   return texts;
 }
 
-/** Where the value of `key` stands in the object at `start`: the last one, as `JSON.parse` has it. */
+/** Returns the range of the value of `key` in the object at `start`. The last duplicate wins, as in `JSON.parse`. */
 function member(text: string, start: number, key: string): Range | undefined {
   if (text[start] !== '{') return undefined;
   let found: Range | undefined;
@@ -64,7 +63,7 @@ function valueEnd(text: string, start: number): number {
   return at;
 }
 
-/** The end of the string at `start`. Not a pattern: one that goes through megabytes exhausts the stack. */
+/** Returns the end of the string at `start`. Uses no pattern, because matching megabytes exhausts the stack. */
 function stringEnd(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
@@ -78,14 +77,14 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** The end of the number or word at `at`. */
+/** Returns the end of the number or word at `at`. */
 function scalarEnd(text: string, at: number): number {
   const end = skip(SCALAR, text, at);
   if (end === at) throw new SyntaxError(`no JSON value at ${at}`);
   return end;
 }
 
-/** The first character from `at` on that is no white space. */
+/** Returns the index of the first character from `at` on that is not white space. */
 function skipSpace(text: string, at: number): number {
   return skip(SPACE, text, at);
 }

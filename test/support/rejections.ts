@@ -3,11 +3,11 @@ import type { Context, RootHookObject } from 'mocha';
 const unhandled = new Map<Promise<unknown>, unknown>();
 const lost: string[] = [];
 
-// Mocha passes on a rejection that nobody handles to the process, where nobody would hear of it.
+// Mocha passes unhandled rejections on to the process, where they would go unnoticed.
 process.on('unhandledRejection', (reason, promise) => unhandled.set(promise, reason));
 process.on('rejectionHandled', (promise) => unhandled.delete(promise));
 
-/** Fails at the end when there were tests in which a rejection was lost. */
+/** Fails after all tests if a rejection was left unhandled in any of them. */
 export const mochaHooks: RootHookObject = {
   afterEach(this: Context) {
     for (const reason of unhandled.values()) {

@@ -6,23 +6,23 @@ import { type Settings, writeSettings } from './quietSettings.ts';
 import { untilDone } from './untilDone.ts';
 import { urlWith } from './webVscode.ts';
 
-/** What a test file may want of a window that others have had. */
+/** Options of a test file that uses a shared window. */
 export interface SharedOptions {
   /** The folder that the window opens. */
   readonly workspace?: string | undefined;
-  /** User settings beside the quiet ones. */
+  /** User settings in addition to the quiet ones. */
   readonly settings?: Settings | undefined;
 }
 
 /**
- * One product for test files that come one after the other: opening it takes ten seconds of a processor. "Remove All
- * Data…" makes it new; one that does not become new is ended. Another folder and other
- * settings come with a load, which also puts back the settings that a test changed.
+ * Product shared by test files that run one after another. Opening a product takes ten seconds of processor time. "Remove
+ * All Data…" resets it, and a product that cannot be reset is closed. Another folder and other settings are applied by a
+ * page load, which also restores the settings that a test changed.
  */
 export class SharedProduct {
   readonly #open: (options: SharedOptions) => Promise<OpenedProduct>;
-  #left: OpenedProduct | undefined;
-  /** Whether it has a folder or settings of the file that had it last. */
+  #idle: OpenedProduct | undefined;
+  /** Whether the idle product has a folder or settings of the file that used it last. */
   #isSpecial = false;
   #hasFailed = false;
 
@@ -31,48 +31,48 @@ export class SharedProduct {
   }
 
   async take(options: SharedOptions = {}): Promise<OpenedProduct> {
-    const opened = await this.#opened(options);
+    const opened = await this.#reuseOrOpen(options);
     this.#hasFailed = false;
     const settings = await settingsOf(opened);
-    return { ...opened, close: () => this.#leave(opened, options, settings) };
+    return { ...opened, close: () => this.#release(opened, options, settings) };
   }
 
-  /** Of a test that failed nobody knows what it left. */
+  /** Records that a test failed, after which the state of the product is unknown. */
   failed(): void {
     this.#hasFailed = true;
   }
 
   async close(): Promise<void> {
-    await this.#left?.close();
-    this.#left = undefined;
+    await this.#idle?.close();
+    this.#idle = undefined;
   }
 
-  async #opened(options: SharedOptions): Promise<OpenedProduct> {
-    const left = this.#left;
-    if (left === undefined) return this.#open(options);
-    this.#left = undefined;
-    if (isPlain(options) && !this.#isSpecial) return left;
+  async #reuseOrOpen(options: SharedOptions): Promise<OpenedProduct> {
+    const idle = this.#idle;
+    if (idle === undefined) return this.#open(options);
+    this.#idle = undefined;
+    if (isPlain(options) && !this.#isSpecial) return idle;
     try {
-      await writeSettings(left.product.userDataDir, options.settings);
-      // Of a document that was closed before a reload had brought all of it back.
-      await rm(join(left.product.userDataDir, 'User/Backups'), { recursive: true, force: true });
-      const url = urlWith(left.product.address, options.workspace);
-      await left.workbench.load(url);
+      await writeSettings(idle.product.userDataDir, options.settings);
+      // Backups remain of a document that was closed before a reload had restored all of it.
+      await rm(join(idle.product.userDataDir, 'User/Backups'), { recursive: true, force: true });
+      const url = urlWith(idle.product.address, options.workspace);
+      await idle.workbench.load(url);
       // Other windows must not open the folder of the previous file.
-      return { ...left, product: { ...left.product, url } };
+      return { ...idle, product: { ...idle.product, url } };
     } catch (error) {
-      await left.close();
+      await idle.close();
       throw error;
     }
   }
 
-  async #leave(opened: OpenedProduct, options: SharedOptions, settings: string): Promise<void> {
+  async #release(opened: OpenedProduct, options: SharedOptions, settings: string): Promise<void> {
     try {
       if (this.#hasFailed) throw new Error('A test failed.');
-      await makeNew(opened.workbench);
-      // A test may have chosen a theme, say.
+      await reset(opened.workbench);
+      // A test may have selected a theme, for example.
       this.#isSpecial = !isPlain(options) || (await settingsOf(opened)) !== settings;
-      this.#left = opened;
+      this.#idle = opened;
     } catch (error) {
       console.log(`      (The next file gets another window. ${String(error)})`);
       await opened.close();
@@ -88,11 +88,11 @@ function settingsOf({ product }: OpenedProduct): Promise<string> {
   return readFile(join(product.userDataDir, 'User/settings.json'), 'utf8');
 }
 
-async function makeNew(workbench: Workbench): Promise<void> {
+async function reset(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   const tab = page.locator('.tabs-container .tab').first();
   const closed = () => tab.waitFor({ state: 'detached', timeout: 1_000 });
-  // What a reload brings back stays open while it is still coming.
+  // Editors that a reload restores stay open while they are still loading.
   await untilDone(async () => {
     await workbench.pressKeyOf('workbench.action.closeAllEditors');
     await closed().catch(() => workbench.dialogButton("Don't Save"));
@@ -114,7 +114,7 @@ async function makeNew(workbench: Workbench): Promise<void> {
   await workbench.clearClipboard();
 }
 
-/** Left open, it takes half of the tree's room in the next file. */
+/** Collapses the Journal, which would take half of the tree's height in the next file. */
 async function collapseJournal({ page }: Workbench): Promise<void> {
   const header = page.locator('.pane-header.expanded').filter({ hasText: 'Journal' });
   if (!(await header.isVisible())) return;

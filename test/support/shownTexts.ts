@@ -3,7 +3,7 @@ import { literally } from './literally.ts';
 import { CLOSED, OPENED } from './pseudo.ts';
 import type { Texts } from './texts.ts';
 
-/** Parts of the window in which texts of the extension stand. */
+/** Selectors of the parts of the window that show texts of the extension. */
 const PARTS = [
   '.part.sidebar',
   '.quick-input-widget:not([inert])',
@@ -15,7 +15,7 @@ const PARTS = [
   '.statusbar-item[id^="bot-tags.bot-tag-explorer"]',
 ];
 
-/** Of what a person sees or hears in an element: the texts, and where each stands. */
+/** Script that returns the texts that a user sees or hears in an element, and the location of each. */
 const SHOWN = `(roots) => {
   const found = [];
   const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
@@ -37,20 +37,20 @@ const SHOWN = `(roots) => {
 
 type Shown = readonly (readonly [where: string, text: string])[];
 
-/** All texts in the parts of the window where the extension has some. */
+/** Returns all texts in the parts of the window that show texts of the extension. */
 export async function shownInWindow(page: Page): Promise<Shown> {
-  const all = `[...document.querySelectorAll(${JSON.stringify(PARTS.join())})]`;
-  return (await page.evaluate(`(${SHOWN})(${all})`)) as Shown;
+  const elements = `[...document.querySelectorAll(${JSON.stringify(PARTS.join())})]`;
+  return (await page.evaluate(`(${SHOWN})(${elements})`)) as Shown;
 }
 
 export async function shownInPage(frame: FrameLocator): Promise<Shown> {
   return frame.locator('body').evaluate(`(${SHOWN})([document.body])`);
 }
 
-/** The search has these words in every language. */
+/** Words of the search syntax, which are the same in every language. */
 export const SEARCH_WORDS = /^(and|not|blocked)$/;
 
-/** Those that are in English although the product has them in this language; one line for each. */
+/** Returns the texts that are in English although the product has a translation, one per line. */
 export function englishIn(shown: Shown, texts: Texts): readonly string[] {
   const known = Object.entries(texts.bundle).filter(
     ([english, own]) => english !== own && !SEARCH_WORDS.test(english),
@@ -62,7 +62,11 @@ export function englishIn(shown: Shown, texts: Texts): readonly string[] {
   return linesOf(shown, (text) => isEnglish(text) || text.split(/ · |\n|, /).some(isEnglish));
 }
 
-/** As what fills it in comes from anywhere, some letters of its own are needed. */
+/**
+ * Returns a pattern for an English text with placeholders. Placeholders match anything, so the text itself needs at least
+ * ten letters.
+ * @returns undefined if the text has no placeholder or fewer letters
+ */
 function patternOf(english: string): RegExp | undefined {
   if (!/\{\d\}/.test(english)) return undefined;
   const parts = english.split(/\{\d\}/);
@@ -70,7 +74,7 @@ function patternOf(english: string): RegExp | undefined {
   return new RegExp(`^${parts.map((part) => literally(part)).join('[^]+')}$`);
 }
 
-/** In the pseudo-locale: those with words outside of any brackets, but for what the `names` match. */
+/** Returns texts of the pseudo-locale with words outside of brackets, except for what `names` match, one per line. */
 export function unbracketedIn(shown: Shown, names: readonly RegExp[]): readonly string[] {
   return linesOf(shown, (text) => {
     let left = withoutBrackets(text);
@@ -85,7 +89,7 @@ function withoutBrackets(text: string): string {
   for (const letter of text) {
     if (letter === OPENED) depth++;
     if (depth === 0) outside += letter;
-    // It may have begun in another element, before the field that stands within the text.
+    // The opening bracket may be in another element, before a field within the text.
     if (letter === CLOSED) [depth, outside] = depth === 0 ? [0, ''] : [depth - 1, outside];
   }
   return outside;

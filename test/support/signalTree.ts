@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Signals a process that leads its group, and all of its descendants in it; Windows knows but one way, to end them. */
+/** Signals a process that leads its group, and all of its descendants in the group. On Windows, it can only kill them. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   try {
     if (process.platform !== 'win32') process.kill(-pid, signal);
@@ -10,7 +10,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether anything of it is still there. */
+/** Returns whether any process of the group still exists. */
 export function hasTree(pid: number): boolean {
   try {
     return process.kill(process.platform === 'win32' ? pid : -pid, 0);

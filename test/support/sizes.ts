@@ -1,8 +1,8 @@
-/** Sizes of tests that take long: what `npm test` takes, and what `npm run test:long` takes. */
+/** Sizes of tests that take long: `small` in `npm test`, `large` in `npm run test:long`. */
 const SIZES = {
   /** Processes that are killed while they write to one database. */
   databaseKills: { small: 20, large: 100 },
-  /** Changes of each of two processes that write at the same time. */
+  /** Changes by each of two processes that write at the same time. */
   mixedChanges: { small: 300, large: 1000 },
   runUsers: { small: 2000, large: 10_000 },
   /** Users of a plan that attaches and detaches. */
@@ -15,17 +15,17 @@ const SIZES = {
   /** Customers that a scan goes through page by page. */
   scannedCustomers: { small: 50_000, large: 100_000 },
   sentRequests: { small: 2000, large: 10_000 },
-  /** Random calls of programs on a bot that is read-only. */
+  /** Random calls by programs on a bot that is read-only. */
   readOnlyCalls: { small: 10_000, large: 100_000 },
   /** Kinds of themes in which the contrast of each state of a page is checked. */
   themesOfState: { small: 1, large: 4 },
-  /** Themes in which the Tag Overview is checked with all rules, not for contrast alone. */
+  /** Themes in which the Tag Overview is checked with all axe rules, not only for contrast. */
   themesWithAllRules: { small: 1, large: 6 },
-  /** Languages of the main journey: one in which each translated text is marked, then Chinese. */
+  /** Languages of the main journey: the pseudo-locale, in which each translated text is marked, then Chinese. */
   languages: { small: 1, large: 2 },
   /** Ways in which `npm start` ends. */
   endsOfStart: { small: 2, large: 4 },
-  /** Kinds of themes that an end-to-end file walks. */
+  /** Kinds of themes that an end-to-end test file iterates over. */
   themesOfFile: { small: 1, large: 4 },
   /** Sizes of the window in which each state of a page is checked. */
   roomsOfState: { small: 1, large: 3 },
@@ -38,7 +38,7 @@ const SIZES = {
   undoRuns: { small: 12, large: 100 },
   modelRuns: { small: 150, large: 2000 },
   segmentRuns: { small: 150, large: 20_000 },
-  /** Calls that get a body of 100 MB. */
+  /** Calls that get a response body of 100 MB. */
   callsOfLargeBodies: { small: 2, large: 7 },
   /** Texts that are nearly JSON. */
   scannedTexts: { small: 5000, large: 20_000 },
@@ -54,10 +54,10 @@ const SIZES = {
   mutatedBodies: { small: 1500, large: 20_000 },
 } as const;
 
-/** Whether this is `npm run test:long`. */
+/** Whether this run is `npm run test:long`. */
 export const isLong = process.env['BOT_TAGS_LONG'] === '1';
 
-/** @returns the size of this run of the tests */
+/** Returns the size for this run of the tests. */
 export function sizeOf(name: keyof typeof SIZES): number {
   return SIZES[name][isLong ? 'large' : 'small'];
 }

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Lines that describe the processes with such a text in their command line or their environment; none on Windows. */
+/** Returns a line for each process with this text in its command line or environment. Always empty on Windows. */
 export function processesWith(text: string): readonly string[] {
   return processes().filter((line) => line.includes(text));
 }
 
-/** Ends them, as a test does in the end that has failed to see them gone. */
+/** Kills the processes with this text. Cleans up after a test in which they did not end as expected. */
 export function killProcessesWith(text: string): void {
   for (const line of processesWith(text)) {
     try {
       process.kill(Number.parseInt(line, 10), 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in between.
     }
   }
 }
@@ -28,7 +28,7 @@ function processes(): readonly string[] {
     .map((pid) => `${pid} ${file(pid, 'cmdline')} ${file(pid, 'environ')}`);
 }
 
-/** Nothing of a process that has ended meanwhile, or is another person's. */
+/** Returns an empty text if the process has ended in between or belongs to another user. */
 function file(pid: string, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', ' ');

@@ -9,7 +9,7 @@ export interface TemporaryFolder {
   remove(): void;
 }
 
-/** A new empty folder, removed when asked and at the latest when this process ends, however it ends. */
+/** Creates an empty folder. It is removed by `remove` or, at the latest, when this process ends, however it ends. */
 export function temporaryFolder(name: string): TemporaryFolder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), `bot-tags-${name}-`)));
   // Retries: a process that was just killed may still be writing.

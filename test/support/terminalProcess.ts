@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * A terminal with a command in it: `terminalProcess.ts <node-pty> <command> [args]`. Killed, it is a window that closes: the
- * kernel hangs up on whatever runs in it.
+ * Part of node-pty that this script uses. `terminalProcess.ts <node-pty> <command> [args]` runs a command in a terminal.
+ * Killing the script is like closing a terminal window: the kernel sends a hangup signal to every process in it.
  */
 interface Pty {
   spawn(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pseudo } from './pseudo.ts';
 
-/** The display languages in which the product is tried beside English; `qps-ploc` is made up. */
+/** Display languages in which the product is tested in addition to English. `qps-ploc` is the pseudo-locale. */
 export type Locale = 'zh-tw' | 'qps-ploc';
 
 const root = join(import.meta.dirname, '../..');
@@ -12,13 +12,16 @@ type Bundle = Readonly<Record<string, string>>;
 /** The texts of the product in one language. */
 export interface Texts {
   readonly locale: Locale;
-  /** English text → its translation, of the texts in code. */
+  /** English text → translation, for the texts in code. */
   readonly bundle: Bundle;
-  /** Key → translation, of those in the manifest. */
+  /** Key → translation, for the texts in the manifest. */
   readonly manifest: Bundle;
-  /** The English text in this language, with `values` in place of `{0}`, …; throws for one that the product does not have. */
+  /**
+   * Returns the translation of an English text, with `values` in place of `{0}`, ….
+   * @throws if the product does not have the text
+   */
   readonly text: (english: string, ...values: readonly (string | number)[]) => string;
-  /** As the palette shows a command: "Bot Tags: Add Bot…". */
+  /** Returns the title of a command as the palette shows it: "Bot Tags: Add Bot…". */
   readonly command: (english: string) => string;
 }
 
@@ -32,8 +35,8 @@ export function textsIn(locale: Locale): Texts {
     locale === 'zh-tw'
       ? chinese
       : {
-          bundle: mapped(Object.keys(chinese.bundle).map((key) => [key, key])),
-          manifest: mapped(Object.entries(english)),
+          bundle: pseudoBundle(Object.keys(chinese.bundle).map((key) => [key, key])),
+          manifest: pseudoBundle(Object.entries(english)),
         };
   const byEnglish = new Map(Object.entries(english).map(([key, text]) => [text, manifest[key]]));
   const text: Texts['text'] = (source, ...values) => {
@@ -44,7 +47,7 @@ export function textsIn(locale: Locale): Texts {
   return { locale, bundle, manifest, text, command: (source) => `Bot Tags: ${text(source)}` };
 }
 
-function mapped(entries: readonly (readonly [string, string])[]): Bundle {
+function pseudoBundle(entries: readonly (readonly [string, string])[]): Bundle {
   return Object.fromEntries(entries.map(([key, text]) => [key, pseudo(text)]));
 }
 

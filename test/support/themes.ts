@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** VS Code's default themes, and the class that each gives the body of a page. */
+/** VS Code's default themes, and the class that each sets on the body of a page. */
 export const THEMES = {
   'Dark 2026': 'vscode-dark',
   'Light 2026': 'vscode-light',
@@ -13,23 +13,23 @@ export const THEMES = {
 
 export type Theme = keyof typeof THEMES;
 
-/** The value of each variable that a theme sets, by the theme. */
+/** Value of each variable that a theme sets, by theme. */
 export type ThemeTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 interface Themes {
-  /** All that the pages name. */
+  /** Names of all variables that the pages use. */
   readonly variables: readonly string[];
   readonly themes: ThemeTable;
 }
 
-/** Written by `npm run pictures -- --themes`, from a running VS Code. */
+/** Table of the themes, written by `npm run pictures -- --themes` from a running VS Code. */
 export const themesFile = join(import.meta.dirname, 'themes.json');
 
 export function readThemes(): Themes {
   return JSON.parse(readFileSync(themesFile, 'utf8')) as Themes;
 }
 
-/** An expression that gives a page the look of a theme, as VS Code would. */
+/** Returns a script that gives a page the look of a theme, as VS Code would. */
 export function themed(theme: Theme): string {
   const values = JSON.stringify(Object.entries(readThemes().themes[theme] ?? {}));
   return `(() => {

@@ -1,8 +1,8 @@
 const attempts = 10;
 
 /**
- * Repeats a step that a window which is still busy may ignore; each try waits for its own effect.
- * @param step gets the number of the try, from 1: one that waits longer each time loses little by the first
+ * Repeats a step that a busy window may ignore. Each attempt waits for its own effect.
+ * @param step gets the number of the attempt, from 1. With a timeout that grows, little is lost by the first attempt.
  */
 export async function untilDone(step: (attempt: number) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

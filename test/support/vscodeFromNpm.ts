@@ -5,29 +5,29 @@ import { npmCommand } from './npmCommand.ts';
 import { OwnedProcess } from './ownedProcess.ts';
 
 export interface VscodeFromNpm {
-  /** As VS Code itself says it: "1.105.1". */
+  /** Version that VS Code itself reports: "1.105.1". */
   version: string;
-  /** The Node that runs it: this one, which npm installed for the project. */
+  /** Node that runs VS Code: the one of this process, or Node 22 for the oldest VS Code. */
   node: string;
-  /** The product: installs extensions, keeps secrets. */
+  /** Entry point of the product, which installs extensions and keeps secrets. */
   codeServer: string;
-  /** The bare server, for tests inside the extension host. */
+  /** Entry point of the bare server, for tests inside the extension host. */
   serverMain: string;
-  /** The folder of the extensions that it comes with. */
+  /** Folder of the built-in extensions. */
   builtInExtensions: string;
 }
 
 const versions = { newest: '4.139.1', oldest: '4.105.1' } as const;
 export type VscodeAge = keyof typeof versions;
 
-/** Which one a run of tests is for. What the run starts takes it from the environment, as it takes everything. */
+/** Returns the version that this run of tests is for. Child processes inherit it with the environment. */
 export function testedVscode(): VscodeAge {
   return process.env['BOT_TAGS_VSCODE'] === 'oldest' ? 'oldest' : 'newest';
 }
 
 const root = join(import.meta.dirname, '../../.vscode-test');
 
-/** VS Code as the npm package code-server carries it; the first call installs it. @param age the oldest is 1.105 */
+/** Returns the VS Code in the npm package code-server. The first call installs it. @param age the oldest is 1.105 */
 export async function vscodeFromNpm(age = testedVscode()): Promise<VscodeFromNpm> {
   if (process.versions.node.split('.')[0] !== '24') {
     throw new Error('VS Code needs Node 24: start this through `npm run`, which has it.');
@@ -48,7 +48,7 @@ export async function vscodeFromNpm(age = testedVscode()): Promise<VscodeFromNpm
 
 const nodeFile = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
 
-/** The package with the Node that the oldest version runs in. */
+/** Returns the package of the Node that the oldest version runs in. */
 function oldNode(): string {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 }
@@ -69,7 +69,7 @@ async function install(age: VscodeAge, target: string): Promise<void> {
       await withoutArgon2(join(partial, 'node_modules'));
     }
     await runNpm(product, [...common, '--omit=dev']);
-    // The rename marks the installation as complete: an interrupted one never gets the name.
+    // The rename marks the installation as complete. An interrupted installation never gets this name.
     await rename(partial, target);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
@@ -78,7 +78,7 @@ async function install(age: VscodeAge, target: string): Promise<void> {
   }
 }
 
-/** One of its packages is named by a git address, which not every network reaches. */
+/** Replaces a dependency with a git URL, which not every network can reach. */
 async function withoutGit(product: string): Promise<void> {
   await rm(join(product, 'npm-shrinkwrap.json'), { force: true });
   const file = join(product, 'package.json');
@@ -86,20 +86,23 @@ async function withoutGit(product: string): Promise<void> {
   await writeFile(file, text.replace(/("@parcel\/watcher": )"[^"]*"/, '$1"^2.5.1"'));
 }
 
-/** For passwords, which nothing here has; the product would not start without its binding, and nothing is compiled. */
+/**
+ * Replaces argon2 with a stub. It hashes passwords, which the tests do not use. The product does not start without
+ * argon2's native binding, and nothing is compiled here.
+ */
 async function withoutArgon2(modules: string): Promise<void> {
   const stub = 'module.exports = { hash: undefined, verify: undefined };\n';
   await writeFile(join(modules, 'argon2/argon2.js'), stub);
 }
 
-/** Runs npm in a folder that is no part of this project; throws with its output when it fails. */
+/** Runs npm in a folder outside of this project. @throws with the output of npm if it fails */
 export async function runNpm(cwd: string, args: string[]): Promise<void> {
   const [command, ...before] = npmCommand();
   const run = new OwnedProcess(command, [...before, ...args], { cwd, env: outsideEnvironment() });
   if ((await run.exited) !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${run.output}`);
 }
 
-/** The environment without what `npm run` adds about this project: the installation is not part of it. */
+/** Returns the environment without the variables of `npm run`: the installation does not belong to this project. */
 function outsideEnvironment(): NodeJS.ProcessEnv {
   const ours = /^npm_(package_|lifecycle_|config_(local_prefix|prefix|global_prefix)|command)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));

@@ -8,34 +8,35 @@ let warden: Socket | undefined;
 let count = 0;
 
 /**
- * Has this ended or removed when the process is killed and so cannot do it itself; gives a function that takes it back.
- * A process of its own does it, in no group of ours: it sees our end of a pipe close, whatever became of us.
+ * Lets the warden end or remove a resource if this process is killed and cannot do so itself. Returns a function that
+ * cancels the registration. The warden is a process outside of our process group. It sees the pipe from this process
+ * close, however this process ends.
  */
 export function leaveToWarden(left: LeftBehind): () => void {
   count += 1;
   const id = count;
-  tell({ id, left });
-  return () => tell({ id });
+  send({ id, left });
+  return () => send({ id });
 }
 
-function tell(line: WardenLine): void {
+function send(line: WardenLine): void {
   warden ??= startWarden();
   if (warden.writable) warden.write(`${JSON.stringify(line)}\n`);
 }
 
 function startWarden(): Socket {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'wardenProcess.ts')], {
-    // So that it keeps no folder of ours busy on Windows.
+    // Keeps the warden from locking one of our folders on Windows.
     cwd: tmpdir(),
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     windowsHide: true,
   });
   const input = child.stdin as Socket;
-  // Without it everything works but this.
+  // Without the warden, everything but this cleanup works.
   child.on('error', () => input.destroy());
   input.on('error', () => input.destroy());
-  // Neither is a reason to stay.
+  // The child process and the pipe must not keep this process running.
   child.unref();
   input.unref();
   return input;

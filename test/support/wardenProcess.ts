@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { LeftBehind, WardenLine } from './leftBehind.ts';
 import { hasTree, signalTree } from './signalTree.ts';
 
-const patienceMs = 8_000;
+const gracePeriodMs = 8_000;
 const left = new Map<number, LeftBehind>();
 
-// Whoever ends us by a signal to all means the others, after whom there is to clean up.
+// A signal sent to a whole group is meant for the other processes. The warden ignores it, to clean up after them.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
 for await (const text of createInterface(process.stdin)) {
@@ -16,15 +16,15 @@ for await (const text of createInterface(process.stdin)) {
   else left.set(line.id, line.left);
 }
 
-const processes = [...left.values()].filter((one) => one.kind === 'process');
+const processes = [...left.values()].filter((resource) => resource.kind === 'process');
 for (const { pid, cleansUp } of processes) if (cleansUp) signalTree(pid, 'SIGTERM');
-const giveUp = Date.now() + patienceMs;
+const giveUp = Date.now() + gracePeriodMs;
 while (processes.some(({ pid, cleansUp }) => cleansUp && hasTree(pid)) && Date.now() < giveUp) {
   await setTimeout(50);
 }
 for (const { pid } of processes) signalTree(pid, 'SIGKILL');
-for (const one of left.values()) {
+for (const resource of left.values()) {
   // Retries: a process that was just killed may still be writing.
-  if (one.kind === 'folder')
-    rmSync(one.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  if (resource.kind === 'folder')
+    rmSync(resource.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }

@@ -14,34 +14,36 @@ import { vscodeFromNpm } from './vscodeFromNpm.ts';
 export interface ProductOptions {
   /** The extensions to install. */
   vsix: string | string[];
-  /** Kept when given, so that a second start finds what the first one left. */
+  /** Folder of the user data. If given, it is kept, so that a second start finds the data of the first one. */
   userDataDir?: string;
   /** The folder that the window opens. */
   workspace?: string;
   settings?: Settings;
-  /** Workspaces are trusted only once somebody has said so. */
+  /** Whether the user must trust workspaces first. Otherwise, workspace trust is disabled. */
   hasTrust?: boolean;
   env?: NodeJS.ProcessEnv;
-  /** Of the Node that runs the server, and of its extension hosts. */
+  /** Flags of the Node that runs the server and its extension hosts. */
   nodeFlags?: readonly string[];
-  /** Whether windows have only those extensions of VS Code itself that the tests use. */
+  /** Whether windows have only the built-in extensions of VS Code that the tests use. */
   isLean?: boolean;
-  /** Any free one when not given; the same origin again lets a browser find what it stored. */
+  /**
+   * Port of the server. Defaults to any free port. With the same origin, a browser finds the data that it stored earlier.
+   */
   port?: number;
-  /** The display language, for which a language pack is installed, too; English when not given. */
+  /** Display language, for which a language pack is also installed. Defaults to English. */
   locale?: Locale;
 }
 
 export interface Product {
-  /** Opens the window, with the workspace if there is one. */
+  /** URL that opens the window, with the workspace if there is one. */
   url: string;
-  /** Of the server. */
+  /** URL of the server. */
   address: string;
   /** The folder with the user's data: settings, extension storage, logs. */
   userDataDir: string;
-  /** The display language where it is not English. */
+  /** Display language. Undefined if it is English. */
   locale: Locale | undefined;
-  /** What the server printed so far. */
+  /** Returns the output of the server until now. */
   logs(): string;
   /** Resolves when the server ends, by itself or through `stop`. */
   exited: Promise<number>;
@@ -56,7 +58,7 @@ const serveFlags = [
   '--disable-update-check',
 ];
 
-/** VS Code with the packaged extension installed, in folders of its own, on a free local port. */
+/** Starts VS Code with the packaged extension installed, in folders of its own, on a local port. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const vscode = await vscodeFromNpm();
   const folder = temporaryFolder('product');
@@ -91,7 +93,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     ];
     const args = [...(options.nodeFlags ?? []), vscode.codeServer, ...serve];
     const server = new OwnedProcess(vscode.node, args, { env });
-    const address = await listening(server);
+    const address = await waitForAddress(server);
     return {
       url: urlWith(address, options.workspace),
       address,
@@ -110,25 +112,25 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-/** Opens a window with this folder, or with none, of the server that has the address. */
+/** Returns the URL of a window of the server at `address`, with this folder or none. */
 export function urlWith(address: string, workspace?: string): string {
   return workspace === undefined ? address : `${address}?folder=${encodeURIComponent(workspace)}`;
 }
 
-/** Nothing is written to the user's own folders. */
+/** Returns an environment in which VS Code does not write to the user's own folders. */
 function productEnvironment(folder: string, added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return {
     ...cleanEnvironment(),
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_DATA_HOME: join(folder, 'data'),
     XDG_CACHE_HOME: join(folder, 'cache'),
-    // Where its sockets go.
+    // Folder of VS Code's sockets.
     XDG_RUNTIME_DIR: folder,
     ...added,
   };
 }
 
-async function listening(server: OwnedProcess): Promise<string> {
+async function waitForAddress(server: OwnedProcess): Promise<string> {
   try {
     const [, address = ''] = await server.waitForOutput(/HTTP server listening on (http:\S+)/);
     const response = await fetch(address);

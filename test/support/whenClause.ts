@@ -1,7 +1,7 @@
-/** What is true of a window: context keys and their values; one that is not there is false. */
+/** State of a window: context keys and their values. A missing key is false. */
 export type Context = Readonly<Record<string, string | number | boolean>>;
 
-/** What a clause asks of one context key. */
+/** Condition of a `when` clause on one context key. */
 export interface Asked {
   readonly key: string;
   readonly operator: '==' | '!=' | '=~' | 'is';
@@ -10,9 +10,9 @@ export interface Asked {
 
 const PART = /^(!?)([\w.:-]+)(?:\s*(==|!=|=~)\s*(\/(?:\\.|[^/])+\/i?|'[^']*'|\S+))?$/;
 
-/** Of a `when` clause as the manifest has them: terms with `&&` and `||`, each a key, `!key` or a comparison. */
+/** Parses a `when` clause as the manifest has them: terms with `&&` and `||`, each a key, `!key` or a comparison. */
 function termsOf(when: string): readonly (readonly (Asked & { readonly isNot: boolean })[])[] {
-  return when.split('||').map((all) => all.split('&&').map((part) => termOf(part.trim())));
+  return when.split('||').map((terms) => terms.split('&&').map((part) => termOf(part.trim())));
 }
 
 function termOf(part: string): Asked & { readonly isNot: boolean } {
@@ -33,26 +33,28 @@ export function asked(when: string): readonly Asked[] {
 
 export function holds(when: string | undefined, context: Context): boolean {
   if (when === undefined) return true;
-  return termsOf(when).some((all) => all.every((term) => holdsTerm(term, context) !== term.isNot));
+  return termsOf(when).some((terms) =>
+    terms.every((term) => holdsTerm(term, context) !== term.isNot),
+  );
 }
 
 function holdsTerm({ key, operator, value }: Asked, context: Context): boolean {
-  const is = context[key] ?? false;
+  const actual = context[key] ?? false;
   switch (operator) {
     case 'is':
-      return Boolean(is);
+      return Boolean(actual);
     case '==':
-      return String(is) === value;
+      return String(actual) === value;
     case '!=':
-      return String(is) !== value;
+      return String(actual) !== value;
     case '=~': {
       const [, source = '', flags] = /^\/(.+)\/(i?)$/.exec(value) ?? [];
-      return new RegExp(source, flags).test(String(is));
+      return new RegExp(source, flags).test(String(actual));
     }
   }
 }
 
-/** Every combination of the values that make a difference to these clauses, beside what is fixed. */
+/** Returns every combination of the values that matter to these clauses, added to the fixed values. */
 export function contextsOf(whens: readonly string[], fixed: Context): readonly Context[] {
   const values = new Map<string, Set<string | boolean>>();
   for (const { key, operator, value } of whens.flatMap(asked)) {
@@ -60,11 +62,13 @@ export function contextsOf(whens: readonly string[], fixed: Context): readonly C
     if (operator === '=~') throw new Error(`Fix "${key}": its values cannot be listed.`);
     const known = values.get(key) ?? new Set<string | boolean>(operator === 'is' ? [] : ['other']);
     values.set(key, known);
-    for (const one of operator === 'is' ? [true, false] : [value]) known.add(one);
+    for (const option of operator === 'is' ? [true, false] : [value]) known.add(option);
   }
-  let all: Context[] = [fixed];
-  for (const [key, some] of values) {
-    all = all.flatMap((context) => [...some].map((value) => ({ ...context, [key]: value })));
+  let contexts: Context[] = [fixed];
+  for (const [key, options] of values) {
+    contexts = contexts.flatMap((context) =>
+      [...options].map((value) => ({ ...context, [key]: value })),
+    );
   }
-  return all;
+  return contexts;
 }
