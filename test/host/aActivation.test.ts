@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { extension, product, run, until } from './product.ts';
 
-/** What each step of a person's first minutes loads, on top of what the earlier ones did. */
+/** Bundles that each step of a user's first minutes loads, in addition to those of the earlier steps. */
 const STEPS = {
   activation: ['extension.cjs'],
   view: ['tree.cjs', 'store.cjs'],
@@ -15,7 +15,7 @@ const STEPS = {
   sandbox: ['sandbox.cjs'],
 } as const;
 
-/** All that is to be loaded once this step was made. */
+/** Returns all bundles that should be loaded after this step. */
 function upTo(last: keyof typeof STEPS): string[] {
   const names = Object.keys(STEPS) as (keyof typeof STEPS)[];
   return names
@@ -26,19 +26,19 @@ function upTo(last: keyof typeof STEPS): string[] {
 
 const SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
-/** Which bundles of the extension this host has loaded. */
+/** Returns the bundles of the extension that this host has loaded. */
 function loaded(): string[] {
   const folder = vscode.Uri.joinPath(extension().extensionUri, 'dist').fsPath;
   const files = Object.keys(require.cache).filter((file) => file.startsWith(folder));
   return files.map((file) => basename(file)).sort();
 }
 
-/** What the built-in `fetch` of every extension in this host goes through. */
+/** Returns the dispatchers that the built-in `fetch` of every extension in this host uses. */
 function slots(): (PropertyDescriptor | undefined)[] {
   return SLOTS.map((name) => Object.getOwnPropertyDescriptor(globalThis, Symbol.for(name)));
 }
 
-/** As in a host where nobody has used `fetch` yet, which is when undici would move in. */
+/** Empties the slots, as in a host in which `fetch` was never used. Only then would undici occupy them. */
 function emptySlots(): void {
   for (const name of SLOTS) {
     const slot = Symbol.for(name);
@@ -53,8 +53,8 @@ function restoreSlots(before: (PropertyDescriptor | undefined)[]): void {
   }
 }
 
-// The first file of all: what it is about happens once in a window.
-describe('activation', () => {
+// Runs before all other files, because activation happens only once per window.
+describe('Activation', () => {
   let service: Sandbox;
   let bot: string;
   let tag: string;
@@ -65,7 +65,7 @@ describe('activation', () => {
 
   after(() => service.close());
 
-  it('comes by itself once the window has started, and loads nothing but the entry', async () => {
+  it('follows the start of the window, and loads only the entry bundle', async () => {
     await until('it is active', () => extension().isActive);
     assert.deepEqual(loaded(), upTo('activation'));
   });
@@ -76,7 +76,7 @@ describe('activation', () => {
     };
     const declared = manifest.contributes.commands.map(({ command }) => command);
     const views = Object.values(manifest.contributes.views).flat();
-    // VS Code makes commands of its own for each view.
+    // VS Code adds its own commands for each view.
     const isOfView = (id: string): boolean => views.some((view) => id.startsWith(`${view.id}.`));
     const registered = (await vscode.commands.getCommands(false)).filter(
       (id) => id.startsWith('botTags.') && !isOfView(id),
@@ -118,14 +118,14 @@ describe('activation', () => {
     assert.equal(globalThis.fetch, fetch);
   });
 
-  it('loads nothing more to open a bot in the tree', async () => {
+  it('loads no further bundle when a bot is opened in the tree', async () => {
     const { tree } = await product();
     await tree.reveal(bot, tag, { focus: true });
     await until('its tag is there', () => tree.view.selection[0]?.item === tag);
     assert.deepEqual(loaded(), upTo('expansion'));
   });
 
-  it('loads nothing more for the first panel, whose page is of the webview', async () => {
+  it('loads no further bundle for the first panel', async () => {
     await run('botTags.openCustomers', { bot });
     await until('the panel has a page', () => service.requests.listCustomers > 1);
     assert.deepEqual(loaded(), upTo('panel'));
@@ -133,7 +133,7 @@ describe('activation', () => {
     await run('botTags.removeBot', { bot, confirmed: true });
   });
 
-  it('loads the sandbox when somebody tries it', async () => {
+  it('loads the sandbox bundle when the sandbox is started', async () => {
     const sandbox = await run('botTags.trySandbox', {});
     assert.deepEqual(loaded(), upTo('sandbox'));
     await run('botTags.removeBot', { bot: sandbox, confirmed: true });

@@ -10,7 +10,7 @@ const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 const plan = { bot, tags: ['tag'], from: 'service', file: '/nowhere/x' } as const;
 const newItem = { bot, name: 'name' };
 
-/** An argument of the right shape for every command, about a bot that does not exist. */
+/** Argument of the right shape for every command, for a bot that does not exist. */
 const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.addBot': { baseUrl: 'https://bot.example', botId: 'bot', token: SECRET },
   'botTags.trySandbox': {},
@@ -83,14 +83,14 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
 };
 const ids = Object.keys(shapes) as CommandId[];
 
-/** Calls a command with anything at all. */
+/** Calls a command with an arbitrary argument. */
 const call = (id: string, argument: unknown) =>
   Promise.resolve(vscode.commands.executeCommand(id, argument));
 
-describe('argument objects', () => {
+describe('Command arguments', () => {
   before(() => product());
 
-  it('are tested here for every command of the manifest', () => {
+  it('covers every command of the manifest', () => {
     const manifest = extension().packageJSON as {
       contributes: { commands: { command: string }[] };
     };
@@ -99,7 +99,7 @@ describe('argument objects', () => {
   });
 
   for (const id of ids) {
-    it(`${id} refuses a field that it does not know, and repeats no value`, async () => {
+    it(`${id} refuses an unknown field and repeats no value`, async () => {
       const message = await failure(call(id, { ...shapes[id], surprise: SECRET }));
       assert.match(message, new RegExp(`^${id}: .*surprise`));
       assert.ok(!message.includes(SECRET));
@@ -107,7 +107,7 @@ describe('argument objects', () => {
   }
 
   for (const id of ids.filter((id) => Object.keys(shapes[id]).length > 0)) {
-    it(`${id} names each field that has a wrong type, and repeats no value`, async () => {
+    it(`${id} names each field with a wrong type and repeats no value`, async () => {
       const fields = Object.keys(shapes[id]);
       const wrong = Object.fromEntries(fields.map((field) => [field, { text: SECRET }]));
       const message = await failure(call(id, wrong));
@@ -117,7 +117,7 @@ describe('argument objects', () => {
   }
 
   for (const id of ids.filter((id) => 'bot' in shapes[id])) {
-    it(`${id} refuses a bot that it does not know`, async () => {
+    it(`${id} refuses an unknown bot`, async () => {
       const message = await failure(call(id, shapes[id]));
       assert.equal(
         message,
@@ -126,7 +126,7 @@ describe('argument objects', () => {
     });
   }
 
-  it('of "Resume…" name a run or a file, and are told of the form that is closest', async () => {
+  it('names the closest form in the error of "Resume…", which takes a run or a file', async () => {
     const refused = (argument: object): Promise<string> =>
       failure(call('botTags.resume', argument));
     assert.match(await refused({ run: 'run', lists: 'json' }), /^botTags\.resume: .*"lists"/);
@@ -134,7 +134,7 @@ describe('argument objects', () => {
     assert.match(await refused({ run: '' }), /^botTags\.resume: run: /);
   });
 
-  it('stand for a dialog only with `confirmed`', async () => {
+  it('requires `confirmed: true` in place of a dialog', async () => {
     for (const confirmed of [undefined, false, 'yes']) {
       const removal = await failure(call('botTags.removeBot', { bot, confirmed }));
       assert.match(removal, /^botTags\.removeBot: confirmed: /);
@@ -143,7 +143,7 @@ describe('argument objects', () => {
     }
   });
 
-  it('are confirmed by no text, whatever an agent or a link puts there', async () => {
+  it('accepts no other value of `confirmed`, whatever an agent or a link sends', async () => {
     const confirmable = ids.filter((id) => 'confirmed' in shapes[id]);
     assert.ok(confirmable.length > 5, String(confirmable.length));
     for (const id of confirmable) {
@@ -154,7 +154,7 @@ describe('argument objects', () => {
     }
   });
 
-  it('have the range of limit, from, page and row checked before any request', async () => {
+  it('checks the range of limit, from, page and row before any request', async () => {
     const bad: [CommandId, object, string][] = [
       ['botTags.openCustomers', { bot, limit: 0 }, 'limit'],
       ['botTags.openCustomers', { bot, limit: 3087 }, 'limit'],
@@ -170,7 +170,7 @@ describe('argument objects', () => {
     }
   });
 
-  it('name a bot by its key, or by its bot ID as long as only one bot has it', async () => {
+  it('accepts the key of a bot, or its bot ID if only one bot has that ID', async () => {
     const service: Sandbox = await startSandbox({ token: 'one', botId: 'bot-twice' });
     const keys: string[] = [];
     try {
@@ -190,7 +190,7 @@ describe('argument objects', () => {
     }
   });
 
-  it('show the log when there is nothing to say', async () => {
+  it('shows the log for an empty argument', async () => {
     await run('botTags.showLog', {});
     await vscode.commands.executeCommand('workbench.action.closePanel');
   });

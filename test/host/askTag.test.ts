@@ -13,13 +13,13 @@ import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';
 
 const COUNT = 20_000;
-/** The numbered ones, 烏龍茶, and one of a type that is not known. */
+/** Number of tags, formatted: the numbered ones, 烏龍茶, and one of an unknown type. */
 const TAGS = '20,002';
 const ENTER = 'Enter an ID…';
 const { createQuickPick, createInputBox } = vscode.window;
 
-/** The real quick pick, in which the test types and picks as a person does. */
-describe('picking one of very many tags', () => {
+/** Uses the real quick pick, in which the test types and picks as a user does. */
+describe('askTag with 20,002 tags', () => {
   const index = new LiveItems(catalogueOfMany(), () => new TagIndex());
   const position = { title: 'Attach', step: 2, totalSteps: 2, canGoBack: true };
   let pick: vscode.QuickPick<vscode.QuickPickItem>;
@@ -57,7 +57,10 @@ describe('picking one of very many tags', () => {
   const accept = () =>
     vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
-  /** @param count of entries, where the first one is there before anything is typed */
+  /**
+   * Types a text and waits for the results.
+   * @param count expected number of entries, if the expected first entry is already shown before typing
+   */
   async function type(text: string, found: RegExp, first = ENTER, count?: number): Promise<void> {
     pick.value = text;
     const isFound = (): boolean =>
@@ -69,7 +72,7 @@ describe('picking one of very many tags', () => {
     assert.ok(pick.items.length <= MOST_SHOWN + 1, `${pick.items.length} entries`);
   }
 
-  it('finds by name, folder and ID what was typed, and hands over few of all', async () => {
+  it('finds tags by name, folder and ID, and passes only a few of them to VS Code', async () => {
     assert.equal(pick.items.length, MOST_SHOWN + 1);
     await type('number 19', / First 200 of \d,\d{3}$/, 'number 19');
     assert.equal(labels().at(-1), ENTER);
@@ -85,7 +88,7 @@ describe('picking one of very many tags', () => {
     assert.deepEqual({ id, name }, { id: 'id-19999', name: 'number 19999' });
   });
 
-  it('offers the tag that was used last first, as long as nothing is typed', async () => {
+  it('offers the most recently used tag first while nothing is typed', async () => {
     const [first, second] = pick.items;
     assert.deepEqual(
       [first?.label, first?.description, first?.detail],
@@ -109,7 +112,7 @@ describe('picking one of very many tags', () => {
     await assert.rejects(answer, { name: 'Cancelled' });
   });
 
-  it('asks for an ID when nothing is found, and goes back from there to the search', async () => {
+  it('prompts for an ID when nothing is found, and goes back from there to the search', async () => {
     await enterId();
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
     await until(
@@ -126,8 +129,8 @@ describe('picking one of very many tags', () => {
     assert.deepEqual(await answer, { id: 'id-elsewhere-2', name: 'id-elsewhere-2' });
   });
 
-  it('offers again an ID that was typed and not confirmed', async () => {
-    // Typed by a person in `tagUser.test.ts`: a value that is set here tells nobody of a change.
+  it('offers an ID again that was typed but not confirmed', async () => {
+    // `tagUser.test.ts` tests real typing. A value that is set by code fires no change event.
     memory.noteTypedTag(BOT.key, 'id-half');
     await enterId();
     assert.equal(box.value, 'id-half');
@@ -135,7 +138,7 @@ describe('picking one of very many tags', () => {
     await assert.rejects(answer, { name: 'Cancelled' });
   });
 
-  it('goes back to the step before', async () => {
+  it('goes back to the previous step', async () => {
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
     assert.equal(await answer, BACK);
   });

@@ -12,8 +12,8 @@ import { until } from './product.ts';
 const COUNT = 100_000;
 const { createQuickPick } = vscode.window;
 
-/** The real quick pick of VS Code. */
-describe('picking the tags of a customer among 100,000', function () {
+/** Uses the real quick pick of VS Code. */
+describe('askUserTags with 100,000 tags', function () {
   this.timeout(120_000);
   const position = { title: 'Tags of Jason', step: 1, totalSteps: 1, canGoBack: false };
   const own = [
@@ -42,7 +42,7 @@ describe('picking the tags of a customer among 100,000', function () {
     await until(`"${text}" is found`, () => !pick.busy && isFound());
   }
 
-  it('shows theirs first, also one that is not in the list, and finds the others', async () => {
+  it("shows the customer's tags first, even one that is not in the list, and finds the others", async () => {
     const answer = askUserTags(index, BOT, { tags: own, ticked: own }, position);
     await until('all are counted', () => pick.placeholder?.startsWith('Search 100,002') === true);
     assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not in the list']);
@@ -69,7 +69,7 @@ describe('picking the tags of a customer among 100,000', function () {
     );
   });
 
-  it('is busy until the service has listed them, and takes no OK before', async () => {
+  it('is busy until the service has listed the tags, and ignores OK before', async () => {
     const { promise, resolve } = Promise.withResolvers<{ tags: []; ticked: [] }>();
     const answer = askUserTags(index, BOT, promise, position);
     assert.equal(pick.placeholder, 'Checking with the service…');

@@ -41,7 +41,7 @@ describe('pointOutBlocked', () => {
     loaded.fire({ file, segments: [...segments, { name: 'Later', text: 'blocked' }] });
   }
 
-  it('names the saved segments with blocked once in a workspace', () => {
+  it('names the saved segments that use "blocked" once per workspace', () => {
     const memento = mementoInMemory();
     start(memento, [file]);
     const [mine, shared, ...others] = recorder.shown.map(([, text]) => text);
@@ -52,7 +52,7 @@ describe('pointOutBlocked', () => {
     assert.equal(recorder.shown.length, 2);
   });
 
-  it('says nothing of segments that were saved later, and of files that came later', () => {
+  it('ignores segments that were saved later and files that were added later', () => {
     const memento = mementoInMemory();
     start(memento, [], []);
     start(memento, [file], inWindow);

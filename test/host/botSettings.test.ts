@@ -29,14 +29,14 @@ describe('Bot Settings', () => {
   });
 
   const has = (entry: string) => (entries: readonly string[]) => entries.includes(entry);
-  /** The row of the bot: its label, and its description without the address. */
-  const looks = async (): Promise<readonly unknown[]> => {
+  /** Returns the row of the bot: its label, and its description without the address. */
+  const rowOfBot = async (): Promise<readonly unknown[]> => {
     const { label, description } = await shown(bot);
     return [label, ...String(description).split(' · ').slice(0, -1)];
   };
   const texts = (): readonly string[] => recorder.shown.map(([, text]) => text ?? '');
 
-  it('lists the present values, and opens again after each change until Escape', async () => {
+  it('lists the current values, and opens again after each change until Escape', async () => {
     const done = executeCommand('botTags.botSettings', await nodeOf(bot));
     assert.deepEqual(await keyboard.entries(has('Token: Stored')), [
       'Label: Tea House',
@@ -57,7 +57,7 @@ describe('Bot Settings', () => {
     await keyboard.entries(has('Token: Stored'));
     await keyboard.escapePick();
     await done;
-    assert.deepEqual(await looks(), ['Tea Room', 'staging', 'read-only']);
+    assert.deepEqual(await rowOfBot(), ['Tea Room', 'staging', 'read-only']);
     const { context } = await product();
     assert.equal(await context.secrets.get(`botTags.token.${bot}`), 'another');
     assert.deepEqual(texts(), [
@@ -67,19 +67,19 @@ describe('Bot Settings', () => {
     ]);
   });
 
-  it('locks and unlocks the only bot from the palette, without a question about the bot', async () => {
+  it('locks and unlocks the only bot from the palette without prompting for a bot', async () => {
     const done = executeCommand('botTags.botSettings');
     await keyboard.pick('Read-Only');
     await keyboard.entries(has('Read-Only: On'));
-    assert.deepEqual(await looks(), ['Tea House', 'read-only']);
+    assert.deepEqual(await rowOfBot(), ['Tea House', 'read-only']);
     await keyboard.pick('Read-Only');
     await keyboard.entries(has('Read-Only: Off'));
     await keyboard.escapePick();
     await done;
-    assert.deepEqual(await looks(), ['Tea House']);
+    assert.deepEqual(await rowOfBot(), ['Tea House']);
   });
 
-  it('ends with Escape in a question, and changes nothing by it', async () => {
+  it('closes on Escape in a prompt and changes nothing', async () => {
     const done = executeCommand('botTags.botSettings', await nodeOf(bot));
     await keyboard.pick('Label');
     await keyboard.escape();
@@ -87,7 +87,7 @@ describe('Bot Settings', () => {
     assert.equal((await shown(bot)).label, 'Tea House');
   });
 
-  it('asks for the label at once when F2 is pressed on a bot, and only for that', async () => {
+  it('prompts only for the label when F2 is pressed on a bot', async () => {
     const { tree } = await product();
     await until('the bot has the focus', async () => {
       await tree.reveal(bot, undefined, { focus: true });
@@ -115,7 +115,7 @@ describe('Bot Settings', () => {
     assert.match(String((await shown(bot)).description), /^read-only · /);
   });
 
-  it('has no token to change of the sandbox, which makes its own', async () => {
+  it('has no token entry for the sandbox, which creates its own token', async () => {
     const sandbox = await run('botTags.trySandbox', {});
     const done = executeCommand('botTags.botSettings', await nodeOf(sandbox));
     const entries = await keyboard.entries(has('Read-Only: Off'));
@@ -128,21 +128,21 @@ describe('Bot Settings', () => {
     await run('botTags.removeBot', { bot: sandbox, confirmed: true });
   });
 
-  it('changes several settings for a program, or none when one of them is refused', async () => {
+  it('changes several settings for a program, or none if one of them is refused', async () => {
     await run('botTags.botSettings', {
       bot,
       label: 'Shop',
       environment: 'production',
       readOnly: true,
     });
-    assert.deepEqual(await looks(), ['Shop', 'production', 'read-only']);
+    assert.deepEqual(await rowOfBot(), ['Shop', 'production', 'read-only']);
     const refusal = /production, so this command requires the argument "confirmed": true/;
     const unlocking = { bot, label: 'Store', readOnly: false };
     assert.match(await failure(run('botTags.botSettings', unlocking)), refusal);
     const leaving = { bot, label: 'Store', environment: '' };
     assert.match(await failure(run('botTags.botSettings', leaving)), refusal);
-    assert.deepEqual(await looks(), ['Shop', 'production', 'read-only']);
+    assert.deepEqual(await rowOfBot(), ['Shop', 'production', 'read-only']);
     await run('botTags.botSettings', { ...unlocking, ...leaving, confirmed: true });
-    assert.deepEqual(await looks(), ['Store']);
+    assert.deepEqual(await rowOfBot(), ['Store']);
   });
 });

@@ -19,7 +19,7 @@ import {
 
 const secretKey = (bot: string): string => `botTags.token.${bot}`;
 
-describe('bots', () => {
+describe('Bots', () => {
   let service: Sandbox;
   let context: vscode.ExtensionContext;
 
@@ -36,8 +36,8 @@ describe('bots', () => {
     }
   });
 
-  /** Everything that adding a bot would leave behind. */
-  async function kept(): Promise<unknown> {
+  /** Returns all data that adding a bot would leave behind. */
+  async function storedData(): Promise<unknown> {
     const { globalState, workspaceState } = context;
     return {
       nodes: (await allNodes()).map(({ id }) => id),
@@ -46,11 +46,11 @@ describe('bots', () => {
     };
   }
 
-  it('are added after the service was asked for its first customers, with their tags', async () => {
-    const asked = service.requests.listCustomers;
+  it('adds a bot with the tags of its first customers, which it reads from the service', async () => {
+    const requestsBefore = service.requests.listCustomers;
     const { baseUrl, botId, token } = service;
     const bot = await run('botTags.addBot', { baseUrl, botId, token, label: 'Tea House' });
-    assert.equal(service.requests.listCustomers, asked + 1);
+    assert.equal(service.requests.listCustomers, requestsBefore + 1);
     assert.equal(await context.secrets.get(secretKey(bot)), 'right');
     const { label, contextValue, description, id } = await shown(bot);
     assert.deepEqual(
@@ -70,38 +70,38 @@ describe('bots', () => {
     assert.ok(tags.length > 1);
     const row = (await allNodes()).find((node) => node.isFirstLook) ?? assert.fail();
     const { tree } = await product();
-    const { label: said, accessibilityInformation, command } = await tree.getTreeItem(row);
-    assert.equal(said, `${tags.length} tags found on the first 30 customers. Scan all…`);
-    assert.equal(accessibilityInformation?.label, said);
+    const { label: rowLabel, accessibilityInformation, command } = await tree.getTreeItem(row);
+    assert.equal(rowLabel, `${tags.length} tags found on the first 30 customers. Scan all…`);
+    assert.equal(accessibilityInformation?.label, rowLabel);
     assert.deepEqual([command?.command, command?.arguments], ['botTags.discoverTags', [row]]);
     await run('botTags.discoverTags', { bot });
     assert.ok(!(await allNodes()).some((node) => node.isFirstLook), 'a scan knows better');
   });
 
-  it('are not added twice at one base URL: the error names the one that is there', async () => {
+  it('refuses to add a bot twice at one base URL, and names the existing bot', async () => {
     const bot = await addBot(service);
     assert.ok(!(await allNodes()).some((node) => node.isFirstLook), 'nothing was asked for');
     const tokens = await context.secrets.keys();
     const { baseUrl, botId, token } = service;
-    const asked = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     for (const check of [true, false]) {
       const again = { baseUrl: `${baseUrl.toUpperCase()}/`, botId, token, label: 'Again', check };
       const message = `This bot is already in the list as "Tea House". Use the key of this bot in the arguments of the command: ${bot}.`;
       assert.equal(await failure(run('botTags.addBot', again)), message);
     }
-    assert.equal(service.requests.listCustomers, asked);
+    assert.equal(service.requests.listCustomers, requestsBefore);
     assert.deepEqual(await context.secrets.keys(), tokens);
   });
 
-  it('have their bot ID as label when none is given; a slash at the end of the URL is dropped', async () => {
+  it('uses the bot ID as label if none is given, and drops a slash at the end of the URL', async () => {
     const { baseUrl, botId, token } = service;
     const bot = await run('botTags.addBot', { baseUrl: `${baseUrl}/`, botId, token });
     assert.equal((await shown(bot)).label, 'bot-tea');
     assert.ok((await tooltip(bot)).includes(`\nURL: ${baseUrl}\n`));
   });
 
-  it('are not saved with a wrong token, wrong bot ID or a service that does not answer', async () => {
-    const before = await kept();
+  it('saves nothing with a wrong token, a wrong bot ID or an unreachable service', async () => {
+    const before = await storedData();
     const { baseUrl, botId, token } = service;
     const gone = await startServer(() => {});
     await gone.close();
@@ -121,12 +121,12 @@ describe('bots', () => {
       /^listCustomers: no connection: .*REFUSED/,
     );
     assert.match(await add({ baseUrl, botId, token: 'two words' }), /^listCustomers: token: /);
-    assert.deepEqual(await kept(), before);
+    assert.deepEqual(await storedData(), before);
   });
 
-  it('are not saved with an address that could give the token away; nothing is sent', async () => {
-    const before = await kept();
-    const asked = service.requests.listCustomers;
+  it('saves and sends nothing with a URL that could reveal the token', async () => {
+    const before = await storedData();
+    const requestsBefore = service.requests.listCustomers;
     const { host } = new URL(service.baseUrl);
     const refused: [string, RegExp][] = [
       [`http://user:pass@${host}`, /user name and password/],
@@ -146,19 +146,19 @@ describe('bots', () => {
       const unchecked = { baseUrl, botId: 'bot-tea', token: 'right', check: false };
       assert.match(await failure(run('botTags.addBot', unchecked)), message, baseUrl);
     }
-    assert.equal(service.requests.listCustomers, asked);
-    assert.deepEqual(await kept(), before);
+    assert.equal(service.requests.listCustomers, requestsBefore);
+    assert.deepEqual(await storedData(), before);
   });
 
-  it('are added without a question to the service when that is asked for', async () => {
-    const asked = service.requests.listCustomers;
+  it('adds a bot without a request to the service if `check` is false', async () => {
+    const requestsBefore = service.requests.listCustomers;
     const away = { baseUrl: 'https://bot.invalid/base', botId: 'bot-away', token: 'any' };
     const bot = await run('botTags.addBot', { ...away, check: false });
     assert.equal((await shown(bot)).description, 'bot.invalid');
-    assert.equal(service.requests.listCustomers, asked);
+    assert.equal(service.requests.listCustomers, requestsBefore);
   });
 
-  it('leave no token behind when they cannot be kept', async () => {
+  it('leaves no token behind when a bot cannot be stored', async () => {
     await allNodes();
     const before = await context.secrets.keys();
     const database = new DatabaseSync(
@@ -182,7 +182,7 @@ describe('bots', () => {
     assert.deepEqual(await context.secrets.keys(), before);
   });
 
-  it('get another label; only their own node is drawn', async () => {
+  it('changes the label of a bot and redraws only its node', async () => {
     const bot = await addBot(service);
     await allNodes();
     const drawn = await drawnBy(bot, () => run('botTags.botSettings', { bot, label: '茶屋 *x*' }));
@@ -191,7 +191,7 @@ describe('bots', () => {
     assert.match(await failure(run('botTags.botSettings', { bot, label: '' })), /label: /);
   });
 
-  it('use a replaced token at once', async () => {
+  it('uses a replaced token immediately', async () => {
     const bot = await addBot(service);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     const refused = run('botTags.createTag', { bot, name: 'refused' });
@@ -202,7 +202,7 @@ describe('bots', () => {
     assert.deepEqual(await idsBelow(bot), [tag]);
   });
 
-  it('stay as "token missing" when the token is lost, and are back with a new one', async () => {
+  it('keeps a bot as "token missing" when its token is lost, until a new one is entered', async () => {
     const bot = await addBot(service);
     const tag = await run('botTags.createTag', { bot, name: 'kept' });
     await context.secrets.delete(secretKey(bot));
@@ -222,7 +222,7 @@ describe('bots', () => {
     assert.equal(service.requests.createItem, created + 1);
   });
 
-  it('are removed with their token and items; the service is not told', async () => {
+  it('removes a bot with its token and items without a request to the service', async () => {
     const bot = await addBot(service);
     const tag = await run('botTags.createTag', { bot, name: 'stays at the service' });
     const deleted = service.requests.deleteItem;
@@ -230,13 +230,13 @@ describe('bots', () => {
     assert.deepEqual(drawn, [undefined], 'the list of bots is drawn anew');
     assert.equal(await nodeOf(bot), undefined);
     assert.equal(await context.secrets.get(secretKey(bot)), undefined);
-    assert.ok(!JSON.stringify(await kept()).includes(bot));
+    assert.ok(!JSON.stringify(await storedData()).includes(bot));
     assert.equal(service.requests.deleteItem, deleted);
     assert.ok(service.items().some(({ id }) => id === tag));
     assert.match(await failure(run('botTags.removeBot', { bot, confirmed: true })), /no bot/);
   });
 
-  it('of several services do not mix', async () => {
+  it('keeps bots of several services apart', async () => {
     const other = await startSandbox({ token: 'other', botId: 'bot-tea', customers: 30 });
     try {
       const [one, two] = [await addBot(service, 'One'), await addBot(other, 'Two')];

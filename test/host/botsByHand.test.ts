@@ -5,7 +5,7 @@ import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, idsBelow, product, run, shown, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-describe('bots by hand', () => {
+describe('Adding bots in the UI', () => {
   let service: Sandbox;
 
   before(async () => {
@@ -20,7 +20,7 @@ describe('bots by hand', () => {
     }
   });
 
-  it('are not added twice by a user, who is shown the one in the list', async () => {
+  it('refuses to add a bot twice, and selects the one in the list', async () => {
     const bot = await addBot(service);
     const recorder = new WindowRecorder();
     recorder.start();
@@ -43,7 +43,7 @@ describe('bots by hand', () => {
     }
   });
 
-  it('without customers offer a new tag in a row, which can be removed from the list', async () => {
+  it('offers a new tag in a row of a bot without customers, and the row can be removed', async () => {
     const empty = await startSandbox({ token: 'right', botId: 'bot-empty', customers: 0 });
     const recorder = new WindowRecorder();
     const isRow = ({ isFirstLook }: { isFirstLook: boolean }): boolean => isFirstLook;
@@ -65,7 +65,7 @@ describe('bots by hand', () => {
       assert.ok(!(await allNodes()).some(isRow));
       await run('botTags.removeBot', { bot, confirmed: true });
 
-      await run('botTags.addBot', { ...{ baseUrl: service.baseUrl, token }, botId: 'bot-tea' });
+      await run('botTags.addBot', { baseUrl: service.baseUrl, token, botId: 'bot-tea' });
       const other = (await allNodes()).find(isRow) ?? assert.fail('the row is there');
       await vscode.commands.executeCommand('botTags.removeFromList', other);
       assert.ok(!(await allNodes()).some(isRow));

@@ -8,7 +8,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 const { executeCommand } = vscode.commands;
 const VIP = 'tag--PTfLM4wQ';
 
-describe('a service that is busy or away', () => {
+describe('Busy or unreachable service', () => {
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
@@ -29,7 +29,7 @@ describe('a service that is busy or away', () => {
 
   const texts = (): string => recorder.shown.map(([, text]) => text ?? '').join('\n');
 
-  it('is waited for, with a Cancel that adds nothing', async () => {
+  it('is retried, and Cancel adds nothing', async () => {
     Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
     const canceling = new vscode.CancellationTokenSource();
     const reports: string[] = [];
@@ -54,7 +54,7 @@ describe('a service that is busy or away', () => {
     assert.equal(await nodeOf(bot, 'too-early'), undefined);
   });
 
-  it('is left out of a refresh, which reads the tags of the other bots', async () => {
+  it('is skipped by a refresh, which still reads the tags of the other bots', async () => {
     const near = await startSandbox({ token: 'near', botId: 'bot-near', customers: 0 });
     const other = await addBot(near, 'Near');
     await run('botTags.addExisting', { bot, id: VIP });
@@ -74,7 +74,7 @@ describe('a service that is busy or away', () => {
     }
   });
 
-  it('is checked step by step, with an advice for the step that fails', async () => {
+  it('is checked step by step, with advice for the step that fails', async () => {
     await executeCommand('botTags.checkConnection', await nodeOf(bot));
     assert.match(texts(), /The connection to "Far" works\./);
     assert.match(texts(), /✓ HTTP, \d+ ms: HTTP 200[^]*✓ Authentication[^]*✓ Token storage/);
@@ -88,7 +88,7 @@ describe('a service that is busy or away', () => {
     );
   });
 
-  it('says below the input why a tag cannot be added, and takes the next ID', async () => {
+  it('reports below the input why a tag cannot be added, and accepts the next ID', async () => {
     const done = executeCommand('botTags.addExisting', await nodeOf(bot));
     assert.match(await keyboard.typeInVain('tag-nothing'), /Could not read the tag or folder\./);
     await keyboard.type(VIP);
@@ -96,7 +96,7 @@ describe('a service that is busy or away', () => {
     assert.ok(await nodeOf(bot, VIP));
   });
 
-  it('is added over plain HTTP only after a question, and never with a password in its URL', async () => {
+  it('is added over plain HTTP only after confirmation, and never with a password in its URL', async () => {
     recorder.replace({
       showWarningMessage: async (text: string, { detail }: vscode.MessageOptions) =>
         void recorder.shown.push(['dialog', `${text}\n${detail}`]),

@@ -17,7 +17,7 @@ import {
   until,
 } from './product.ts';
 
-/** Has characters that are spelled in another way in addresses, in JSON and in HTML. */
+/** Token with characters that are encoded differently in URLs, in JSON and in HTML. */
 const CANARY = 'canary-7f3a9c/1e+5b&02==';
 const SPELLINGS = [
   CANARY,
@@ -27,14 +27,14 @@ const SPELLINGS = [
 ];
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 
-type Answering = (authorization: string) => {
+type EchoResponse = (authorization: string) => {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body: string;
 };
 
-/** What a proxy or a service in debug mode may send back: the very header it was sent. */
-const echoes: Readonly<Record<string, Answering>> = {
+/** Responses that repeat the Authorization header, as a proxy or a service in debug mode may do. */
+const echoes: Readonly<Record<string, EchoResponse>> = {
   'an errorMessage': (header) => ({
     status: 500,
     body: JSON.stringify({ errorMessage: `refused: Authorization: ${header}`, errorCode: 500 }),
@@ -66,18 +66,20 @@ const echoes: Readonly<Record<string, Answering>> = {
   }),
 };
 
-describe('a token', () => {
+describe('Token', () => {
   const messages: string[] = [];
   const texts: string[] = [];
   let logged: LogLines;
-  const opened = vscode.workspace.onDidOpenTextDocument((one) => void texts.push(one.getText()));
+  const opened = vscode.workspace.onDidOpenTextDocument(
+    (document) => void texts.push(document.getText()),
+  );
   let service: Sandbox;
   let bot: string;
   let context: vscode.ExtensionContext;
 
   before(async () => {
-    const { log, ...given } = await product();
-    ({ context } = given);
+    const { log, ...rest } = await product();
+    ({ context } = rest);
     logged = new LogLines(log);
     service = await startSandbox({ token: CANARY, botId: 'bot-canary', customers: 250 });
     bot = await addBot(service, 'Canary');
@@ -94,7 +96,7 @@ describe('a token', () => {
     await service.close();
   });
 
-  /** Everything that fails, of one bot; keeps the messages. */
+  /** Runs commands that fail for this bot and collects their error messages. */
   async function failEverywhere(key: string): Promise<string[]> {
     const steps: [CommandId, object][] = [
       ['botTags.createTag', { name: 'x' }],
@@ -117,7 +119,7 @@ describe('a token', () => {
     return found;
   }
 
-  it('is used for everything that works', async () => {
+  it('is used for all successful requests', async () => {
     const folder = await run('botTags.createFolder', { bot, name: 'Canary folder' });
     const tag = await run('botTags.createTag', { bot, name: 'Canary tag', parentId: folder });
     await run('botTags.attachTag', { bot, tagId: tag, user });
@@ -144,13 +146,13 @@ describe('a token', () => {
   }
 
   for (const [name, answer] of Object.entries(echoes)) {
-    it(`comes back in ${name}`, async () => {
-      let heard = 0;
+    it(`is echoed in ${name}`, async () => {
+      let withToken = 0;
       let last = '';
       const listener: RequestListener = (request, response) => {
         const { authorization = '' } = request.headers;
-        if (authorization === `Bearer ${CANARY}`) heard++;
-        // The second try gets a long Retry-After: the client gives up, and the test does not wait.
+        if (authorization === `Bearer ${CANARY}`) withToken++;
+        // The second attempt gets a long Retry-After, so that the client gives up and the test does not wait.
         if (request.url === last) response.setHeader('retry-after', '120');
         last = request.url ?? '';
         const { status, headers, body } = answer(authorization);
@@ -163,7 +165,7 @@ describe('a token', () => {
         messages.push(await failure(run('botTags.addBot', settings)));
         const echo = await run('botTags.addBot', { ...settings, check: false });
         const found = await failEverywhere(echo);
-        assert.ok(heard > found.length, 'every call had the token in its header');
+        assert.ok(withToken > found.length, 'every call had the token in its header');
         await run('botTags.removeBot', { bot: echo, confirmed: true });
       } finally {
         await server.close();
@@ -171,13 +173,13 @@ describe('a token', () => {
     });
   }
 
-  it('is kept as the reason of no tag that could not be read', async () => {
+  it('is not stored in the reason why a tag could not be read', async () => {
     const listener: RequestListener = ({ headers }, response) => {
       const errorMessage = `refused: ${headers.authorization}`;
       response.writeHead(500).end(JSON.stringify({ errorMessage, errorCode: 500 }));
     };
     const tag = await run('botTags.createTag', { bot, name: 'marked' });
-    // From now on an echo stands where the bot's service was.
+    // From now on, an echo server replaces the bot's service.
     await service.close();
     const echo = await startServer(listener, Number(new URL(service.baseUrl).port));
     const { checked, failed } = await run('botTags.refresh', { bot });
@@ -209,14 +211,14 @@ describe('a token', () => {
     }
   });
 
-  it('was then in SecretStorage and nowhere else', async () => {
+  it('is then in SecretStorage and nowhere else', async () => {
     const { tree } = await product();
     const items = await Promise.all((await allNodes()).map((node) => tree.getTreeItem(node)));
     const { globalState, workspaceState } = context;
     const sinks = {
       messages,
       lines: logged.all,
-      texts: [...texts, ...vscode.workspace.textDocuments.map((one) => one.getText())],
+      texts: [...texts, ...vscode.workspace.textDocuments.map((document) => document.getText())],
       tree: items,
       tabs: vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
       state: [globalState, workspaceState].map((state) =>
@@ -236,15 +238,15 @@ describe('a token', () => {
     assert.equal(await context.secrets.get(`botTags.token.${bot}`), CANARY);
   });
 
-  it('was then in no file, neither database nor log', async () => {
+  it('is then in no file, neither in the database nor in a log', async () => {
     const storage = context.globalStorageUri.fsPath;
-    // The logs of the whole window: VS Code logs the errors of commands too.
+    // Logs of the whole window, because VS Code also logs the errors of commands.
     const logs = vscode.Uri.joinPath(context.logUri, '..', '..').fsPath;
     await until('the database is written', async () =>
       (await filesWith(storage, 'Canary bot')).some((file) => file.includes('catalogue.sqlite')),
     );
     await logged.written(context);
-    // With it: what VS Code keeps for its windows, and the local history of files.
+    // The user data also contains what VS Code keeps for its windows, and the local history of files.
     const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..').fsPath;
     for (const spelling of SPELLINGS) {
       for (const folder of [storage, userData, logs])

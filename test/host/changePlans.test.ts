@@ -12,12 +12,12 @@ import { resultTextOf, VIP } from './runsOf.ts';
 
 const COUNT = 200;
 
-describe('a plan that attaches and detaches', () => {
+describe('Plan that attaches and detaches', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
   let before: readonly CustomerRecord[];
-  /** Another tag, which some customers have. */
+  /** ID of another tag, which some customers have. */
   let other: string;
 
   beforeEach(async () => {
@@ -38,7 +38,11 @@ describe('a plan that attaches and detaches', () => {
   const file = (): string => join(folder, 'p.bot-tags-plan.jsonc');
   const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
     run('botTags.attachTags', {
-      ...{ bot, tags: [VIP], from: 'service', file: file(), overwrite: true },
+      bot,
+      tags: [VIP],
+      from: 'service',
+      file: file(),
+      overwrite: true,
       ...change,
     });
   const canBeTagged = ({ id, pageId, status }: CustomerRecord): boolean =>
@@ -49,10 +53,10 @@ describe('a plan that attaches and detaches', () => {
     customers.map(({ tags }) => tags.map(({ id }) => id).sort());
   const linesIn = (text: string): readonly string[] => text.match(/^ {4}\{"do":.*$/gm) ?? [];
 
-  it('says in each line which, runs, and is undone exactly', async () => {
+  it('states the action on each line, runs, and is undone exactly', async () => {
     const { totals } = await plan({ detach: [other] });
     const taggable = before.filter(canBeTagged);
-    const gets = taggable.filter((one) => !has(VIP)(one));
+    const gets = taggable.filter((customer) => !has(VIP)(customer));
     const loses = taggable.filter(has(other));
     const both = gets.filter(has(other));
     assert.ok(both.length > 0 && loses.length > both.length, `${both.length} ${loses.length}`);
@@ -60,7 +64,7 @@ describe('a plan that attaches and detaches', () => {
     assert.ok(totals.skipped['no change'] > 0);
     const written = readFileSync(file(), 'utf8');
     const linesOf = (action: string): number =>
-      linesIn(written).filter((one) => one.startsWith(`    {"do":"${action}",`)).length;
+      linesIn(written).filter((line) => line.startsWith(`    {"do":"${action}",`)).length;
     assert.equal(linesOf('attach and detach'), both.length);
     assert.equal(linesOf('attach'), gets.length - both.length);
     assert.equal(linesOf('detach'), loses.length - both.length);
@@ -70,10 +74,10 @@ describe('a plan that attaches and detaches', () => {
     assert.deepEqual([done.state, done.counts.done], ['done', totals.operations]);
     const after = await customersOf(service);
     for (const [index, customer] of after.entries()) {
-      const was = before[index] ?? assert.fail();
-      const isIn = canBeTagged(was);
-      assert.equal(has(VIP)(customer), isIn || has(VIP)(was), customer.id);
-      assert.equal(has(other)(customer), !isIn && has(other)(was), customer.id);
+      const previous = before[index] ?? assert.fail();
+      const isIn = canBeTagged(previous);
+      assert.equal(has(VIP)(customer), isIn || has(VIP)(previous), customer.id);
+      assert.equal(has(other)(customer), !isIn && has(other)(previous), customer.id);
     }
     const result = await resultTextOf(done.run);
     assert.match(result, /^\/\/ Attach ".+", detach ".+" \(bot ".+"\): \d+ done\.\n/);
@@ -85,27 +89,27 @@ describe('a plan that attaches and detaches', () => {
     assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(before));
   });
 
-  it('makes a tag match a search: who matches gets it, who does not loses it', async () => {
+  it('makes a tag match a search: attaches it to matching customers and detaches it from others', async () => {
     const match = { action: 'match', segment: 'status = running' } as const;
     const { totals } = await plan(match);
     const isMatch = ({ status }: CustomerRecord): boolean => status === 1;
-    const wrong = before.filter((one) => isMatch(one) !== has(VIP)(one));
+    const wrong = before.filter((customer) => isMatch(customer) !== has(VIP)(customer));
     const todo = wrong.filter(canBeTagged);
     assert.ok(todo.some(isMatch) && !todo.every(isMatch), 'some get it and some lose it');
     assert.deepEqual([totals.users, totals.operations], [todo.length, todo.length]);
     const done = await run('botTags.runPlan', { file: file(), confirmed: true });
     assert.deepEqual([done.state, done.counts.done], ['done', todo.length]);
     const after = await customersOf(service);
-    const left = after.filter((one) => isMatch(one) !== has(VIP)(one));
+    const left = after.filter((customer) => isMatch(customer) !== has(VIP)(customer));
     assert.deepEqual(
       left.map(({ id }) => id),
-      wrong.filter((one) => !canBeTagged(one)).map(({ id }) => id),
+      wrong.filter((customer) => !canBeTagged(customer)).map(({ id }) => id),
     );
     await undoRun(done.run);
     assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(before));
   });
 
-  it('refuses a tag that is named twice, and a match without its search', async () => {
+  it('refuses a tag that is named twice, and a match without a search', async () => {
     const twice = await failure(plan({ detach: [VIP] }));
     assert.match(twice, /give different tags in tags and detach/);
     const unclear = await failure(plan({ action: 'match' }));

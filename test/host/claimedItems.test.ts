@@ -15,8 +15,8 @@ const VIP = 'tag--PTfLM4wQ';
 const OTHER = 'tag-Km9aj04Bx';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 
-/** A workspace file only claims which items are there; what is changed is decided by the service. */
-describe('a workspace file that lists what is not so', () => {
+/** Tests that a workspace file only claims which items exist, and that the service decides what is changed. */
+describe('Workspace file with false claims', () => {
   const file = fileOfWorkspace();
   const recorder = new WindowRecorder();
   let state: MemoryState;
@@ -38,7 +38,7 @@ describe('a workspace file that lists what is not so', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Requests before the test itself began. */
+  /** Number of requests before the test itself began. */
   let before = { writes: 0, questions: 0 };
   const writes = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
@@ -61,9 +61,14 @@ describe('a workspace file that lists what is not so', () => {
     const isDelete = action === 'delete';
     const { rawUid, pageId } = user;
     const plan = {
-      ...{ plan: 1, do: action, bot: botId, baseUrl: service.baseUrl, environment: '' },
+      plan: 1,
+      do: action,
+      bot: botId,
+      baseUrl: service.baseUrl,
+      environment: '',
       ...(isDelete ? {} : { tags: ids.map((id) => ({ id, name: 'n' })), checkFirst: false }),
-      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: isDelete ? 'items' : 'service' } },
+      made: '2026-11-22T12:00:00.000Z',
+      source: { from: isDelete ? 'items' : 'service' },
       ...(isDelete
         ? { items: ids.map((id) => ({ do: 'delete', id, name: 'n' })) }
         : { users: [{ do: 'attach', user: rawUid, page: pageId, channel: 'LINE' }] }),
@@ -71,7 +76,7 @@ describe('a workspace file that lists what is not so', () => {
     writeFileSync(planFile, JSON.stringify(plan, null, 2));
   }
 
-  describe('a folder as a tag', () => {
+  describe('Folder listed as a tag', () => {
     let bot: string;
     let id: string;
 
@@ -86,12 +91,18 @@ describe('a workspace file that lists what is not so', () => {
       countFromNow();
     });
 
-    it('keeps Rename, Merge and Recreate from their first write', async () => {
-      const how = { bot, confirmed: true, deleteAnyway: true } as const;
+    it('stops Rename, Merge and Recreate before their first write', async () => {
+      const confirmation = { bot, confirmed: true, deleteAnyway: true } as const;
       const starts = [
-        () => run('botTags.renameTag', { ...how, tagId: id, name: 'n' }),
-        () => run('botTags.mergeTags', { ...how, tagIds: [id], into: VIP }),
-        () => run('botTags.moveToFolder', { ...how, ids: [id], folderId: null, recreate: true }),
+        () => run('botTags.renameTag', { ...confirmation, tagId: id, name: 'n' }),
+        () => run('botTags.mergeTags', { ...confirmation, tagIds: [id], into: VIP }),
+        () =>
+          run('botTags.moveToFolder', {
+            ...confirmation,
+            ids: [id],
+            folderId: null,
+            recreate: true,
+          }),
       ];
       for (const start of starts) {
         assert.match(await failure(start()), /has the type 1, so nothing was sent/);
@@ -100,14 +111,14 @@ describe('a workspace file that lists what is not so', () => {
       assert.notEqual(state.item(id), undefined);
     });
 
-    it('keeps a program from deleting it, and is a folder in the tree then', async () => {
+    it('is not deleted by a program, and is then a folder in the tree', async () => {
       const refusal = await failure(run('botTags.deleteItem', { bot, id, confirmed: true }));
       assert.match(refusal, /the service says that .* has the type 1, so nothing was sent/);
       assert.equal(writes(), 0);
       assert.match(String((await shown(bot, id)).contextValue), /folder/);
     });
 
-    it('keeps it from being attached', async () => {
+    it('is not attached', async () => {
       const refusal = await failure(run('botTags.attachTag', { bot, tagId: id, user }));
       assert.match(refusal, /has the type 1, so nothing was sent/);
       await run('botTags.attachTag', { bot, tagId: VIP, user });
@@ -115,10 +126,10 @@ describe('a workspace file that lists what is not so', () => {
       assert.deepEqual([writes(), questions()], [2, 2], 'each tag is asked for once');
     });
 
-    it('makes Delete say that it is a folder, and want its name', async () => {
+    it('is called a folder by Delete, which requires its name', async () => {
       recorder.start();
       const keyboard = new Keyboard(recorder);
-      const over = vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(bot, id));
+      const done = vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(bot, id));
       const { placeholder, prompt } = await keyboard.box();
       assert.equal(placeholder, 'To delete, type the name of the folder: Campaigns');
       assert.match(
@@ -128,36 +139,36 @@ describe('a workspace file that lists what is not so', () => {
       assert.equal(await keyboard.typeInVain('Harmless'), 'Type exactly this: Campaigns');
       assert.equal(writes(), 0);
       await keyboard.type('Campaigns');
-      await over;
+      await done;
       assert.equal(service.requests.deleteItem, 1);
     });
 
-    it('makes a plan that deletes it say so, and want its name', async () => {
+    it('is called a folder by a plan that deletes it, which requires its name', async () => {
       writePlan('delete', 'bot-b', [id, VIP]);
       const document = await vscode.workspace.openTextDocument(vscode.Uri.file(planFile));
       await vscode.window.showTextDocument(document);
       recorder.start();
       const keyboard = new Keyboard(recorder);
-      const over = vscode.commands.executeCommand('botTags.runPlan');
+      const done = vscode.commands.executeCommand('botTags.runPlan');
       const { placeholder } = await keyboard.box();
       assert.equal(placeholder, 'To delete, type the name of the folder: Campaigns');
       assert.equal(writes(), 0);
       await keyboard.type('Campaigns');
-      await over;
+      await done;
       await until('the end is told', () => /: 2 done\./.test(texts()));
       assert.equal(service.requests.deleteItem, 2);
     });
 
-    it('leaves an item of a plan, and says why, when it turns out a folder after the check', async () => {
+    it('is left out of a run, with the reason, if the service reports its type only after the check', async () => {
       const late = 'tag-late';
       state.addItem({ id: late, name: 'Late', type: 0, parentId: null, created: 1 });
       writePlan('delete', 'bot-b', [late]);
-      let asked = 0;
+      let reads = 0;
       const item = state.item.bind(state);
-      state.item = (one) => {
-        const found = item(one);
-        if (one !== late || found === undefined) return found;
-        return { ...found, type: asked++ === 0 ? 0 : 1 };
+      state.item = (itemId) => {
+        const found = item(itemId);
+        if (itemId !== late || found === undefined) return found;
+        return { ...found, type: reads++ === 0 ? 0 : 1 };
       };
       const ended = await run('botTags.runPlan', { file: planFile, confirmed: true });
       assert.deepEqual([ended.counts.failed, writes()], [1, 0]);
@@ -169,7 +180,7 @@ describe('a workspace file that lists what is not so', () => {
     });
   });
 
-  describe('tags of another bot of the same service', () => {
+  describe('Tags of another bot of the same service', () => {
     let own: string;
     let other: string;
 
@@ -197,21 +208,21 @@ describe('a workspace file that lists what is not so', () => {
         writePlan('delete', 'bot-a', [VIP]);
         return run('botTags.runPlan', { file: planFile, confirmed: true });
       },
-      // Last: it marks the tag as one that is not this bot's.
+      // Last, because this attempt marks the tag as belonging to another bot.
       delete: () => run('botTags.deleteItem', { bot: own, id: VIP, confirmed: true }),
     };
 
     for (const guard of ['read-only', 'in production'] as const) {
-      it(`are not changed when that bot is ${guard}`, async () => {
+      it(`rejects all changes when that bot is ${guard}`, async () => {
         if (guard === 'read-only') await run('botTags.botSettings', { bot: other, readOnly: true });
         else await run('botTags.botSettings', { bot: other, environment: 'production' });
         for (const [name, attempt] of Object.entries(attempts)) {
           const refusal = await failure(attempt());
           // A plan shows the error in a message, other commands throw it.
-          const said = name.startsWith('a plan')
+          const expected = name.startsWith('a plan')
             ? `Nothing was sent, because the ID ${VIP} is in the list of the bot "Guarded", and that bot is ${guard}.`
             : `is in the list of "Guarded", which is ${guard}, so nothing was sent. Make the change from that bot`;
-          assert.ok(refusal.includes(said), `${name}: ${refusal}`);
+          assert.ok(refusal.includes(expected), `${name}: ${refusal}`);
         }
         assert.deepEqual([writes(), questions()], [0, 0]);
         recorder.start();
@@ -224,7 +235,7 @@ describe('a workspace file that lists what is not so', () => {
       });
     }
 
-    it('are not changed either when nothing guards that bot', async () => {
+    it('rejects all changes even if nothing guards that bot', async () => {
       for (const [name, attempt] of Object.entries(attempts)) {
         assert.match(await failure(attempt()), /belongs to another bot/, name);
       }

@@ -34,7 +34,7 @@ describe('Copy as curl', () => {
     `curl '${service.baseUrl}/v1/api/bot/customers?botId=bot-curl&${query}' ${HEADERS}`;
   const shell = 'posix';
 
-  it('gives each kind of request, sends none, and knows no token', async () => {
+  it('copies each kind of request, sends none, and contains no token', async () => {
     const sent = { ...service.requests };
     const user = { rawUid: "'; touch x #", pageId: 'p', channel: 'line' } as const;
     const tagId = 'tag-1';
@@ -63,7 +63,7 @@ describe('Copy as curl', () => {
     assert.deepEqual(service.requests, sent);
   });
 
-  it('says what is missing, and what to do with an ID that a terminal would act on', async () => {
+  it('reports what is missing, and rejects an ID with control characters', async () => {
     const request = 'attachTag';
     const user = { rawUid: 'a\u001b[201~b', pageId: 'p', channel: 'line' } as const;
     await vscode.env.clipboard.writeText('before');
@@ -76,7 +76,7 @@ describe('Copy as curl', () => {
     assert.equal(await copied(), 'before');
   });
 
-  it('asks for what a request needs, and copies what a real shell sends', async function () {
+  it('prompts for what a request needs, and copies a command that works in a real shell', async function () {
     if (process.platform === 'win32') this.skip();
     const hostile = "'; touch x #";
     const folder = mkdtempSync(join(tmpdir(), 'bot-tags-curl-'));
@@ -91,7 +91,7 @@ describe('Copy as curl', () => {
     recorder.start();
     try {
       const keyboard = new Keyboard(recorder);
-      /** Answers the questions of the command in turn. */
+      /** Runs the command and answers its prompts in turn. */
       const copy = async (
         node: unknown,
         ...answers: readonly (() => Promise<void>)[]
@@ -136,7 +136,7 @@ describe('Copy as curl', () => {
     }
   });
 
-  it('follows the setting, which follows the platform', async () => {
+  it('uses the shell in the setting, which defaults to that of the platform', async () => {
     const begins: string[] = [];
     for (const value of [undefined, 'powershell', 'posix']) {
       await set('copyAsCurl.shell', value);

@@ -7,7 +7,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 const ODD = 'Odd [x](command:evil) $(zap) "q"';
 
-describe('copying tags to another bot', () => {
+describe('Copying tags to another bot', () => {
   const state = new MemoryState();
   let shop: Sandbox;
   let staging: Sandbox;
@@ -25,7 +25,8 @@ describe('copying tags to another bot', () => {
     folder = await run('botTags.createFolder', { bot: from, name: 'Campaigns' });
     const create = (name: string, parentId?: string): Promise<string> =>
       run('botTags.createTag', {
-        ...{ bot: from, name },
+        bot: from,
+        name,
         ...(parentId === undefined ? {} : { parentId }),
       });
     tags = [await create('Spring', folder), await create(ODD, folder), await create('Plain')];
@@ -38,15 +39,15 @@ describe('copying tags to another bot', () => {
 
   const inStaging = (id: string | undefined) => staging.items().find((item) => item.id === id);
 
-  it('creates what is missing, maps old to new IDs, and is undone', async () => {
+  it('creates missing items, maps old to new IDs, and is undone', async () => {
     const before = staging.items().length;
     const copied = await run('botTags.copyTags', { bot: from, to });
     assert.deepEqual([copied.state, copied.counts.done], ['done', 4]);
     assert.deepEqual(Object.keys(copied.ids).toSorted(), [folder, ...tags].toSorted());
     const [spring, odd, plain] = tags.map((id) => inStaging(copied.ids[id]));
     assert.deepEqual([spring?.name, odd?.name, plain?.name], ['Spring', ODD, 'Plain']);
-    const places = [spring, odd, plain].map((item) => item?.parentId);
-    assert.deepEqual(places, [copied.ids[folder], copied.ids[folder], null]);
+    const parentIds = [spring, odd, plain].map((item) => item?.parentId);
+    assert.deepEqual(parentIds, [copied.ids[folder], copied.ids[folder], null]);
     const again = await run('botTags.copyTags', { bot: from, to, ids: [tags[0] ?? ''] });
     assert.deepEqual([again.state, again.counts.total], ['done', 0]);
     assert.equal(again.ids[tags[0] ?? ''], copied.ids[tags[0] ?? '']);
@@ -58,7 +59,7 @@ describe('copying tags to another bot', () => {
     assert.match(twice, /already been undone/);
   });
 
-  it('sends nothing to a bot that is read-only, and asks programs to confirm in production', async () => {
+  it('sends nothing to a read-only bot, and requires confirmation from programs in production', async () => {
     const { createItem } = staging.requests;
     await run('botTags.botSettings', { bot: to, readOnly: true });
     assert.match(await failure(run('botTags.copyTags', { bot: from, to })), /read-only/);
@@ -89,7 +90,7 @@ describe('copying tags to another bot', () => {
     await run('botTags.botSettings', { bot: to, readOnly: false });
   });
 
-  it('resumes an unfinished copy instead of sending lost requests a second time', async () => {
+  it('resumes an unfinished copy without sending lost requests a second time', async () => {
     Object.assign(staging.switches, { lostEvery: 1, lostBy: '502' });
     const before = staging.items().length;
     const lost = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
@@ -110,12 +111,12 @@ describe('copying tags to another bot', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('reports failed items in the result, and retries them when it is resumed', async () => {
+  it('reports failed items in the result, and retries them on resume', async () => {
     const ids = [folder, tags[1] ?? ''] as const;
     const first = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });
     const [place, odd] = ids.map((id) => first.ids[id] ?? assert.fail(id)) as [string, string];
     const item = inStaging(place) ?? assert.fail();
-    // The list of the other bot has a folder that the service does not have any more.
+    // The list of the other bot has a folder that no longer exists in the service.
     state.removeItems([place, odd]);
     await run('botTags.removeFromList', { bot: to, ids: [odd] });
     const failed = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });

@@ -10,27 +10,27 @@ const user = { rawUid: 'U-canary-4711', pageId: 'page-1', channel: 'line' } as c
 const VIP = 'tag--PTfLM4wQ';
 const FOLDER = 'tag-Km9aj04Bx';
 
-/** Answers dialogs and messages, one after another; `undefined`: Cancel. Messages without buttons are only noted. */
+/** Answers dialogs and messages in order. `undefined` means Cancel. Messages without buttons are only recorded. */
 class Answers {
-  readonly asked: { readonly message: string; readonly detail: string }[] = [];
-  readonly told: string[] = [];
+  readonly dialogs: { readonly message: string; readonly detail: string }[] = [];
+  readonly messages: string[] = [];
   answers: (string | undefined)[] = [];
-  /** Runs while a dialog is open. */
-  meanwhile: (() => Promise<unknown>) | undefined;
+  /** Callback that runs while a dialog is open. */
+  whileOpen: (() => Promise<unknown>) | undefined;
 
   show = async (message: string, ...rest: unknown[]): Promise<unknown> => {
     const isModal =
       typeof rest[0] === 'object' && (rest[0] as vscode.MessageOptions).modal === true;
-    if (!isModal) return this.#tell(message, rest);
+    if (!isModal) return this.#showMessage(message, rest);
     const [options, ...buttons] = rest as [vscode.MessageOptions, ...vscode.MessageItem[]];
-    this.asked.push({ message, detail: options.detail ?? '' });
-    await this.meanwhile?.();
+    this.dialogs.push({ message, detail: options.detail ?? '' });
+    await this.whileOpen?.();
     const answer = this.answers.shift();
     return buttons.find(({ title }) => title === answer);
   };
 
-  #tell(message: string, buttons: readonly unknown[]): unknown {
-    this.told.push(message);
+  #showMessage(message: string, buttons: readonly unknown[]): unknown {
+    this.messages.push(message);
     const isQuestion = buttons.includes(this.answers[0]);
     return isQuestion ? this.answers.shift() : undefined;
   }
@@ -47,13 +47,15 @@ describe('Tags of Customer', () => {
     service = await startSandbox({ token: 'edit', botId: 'bot-edit', customers: 10 });
     bot = await addBot(service);
     for (const id of [VIP, FOLDER]) await run('botTags.addExisting', { bot, id });
-    // The customer is offered as a recent one from then on.
+    // From then on, the customer is offered as a recent one.
     await run('botTags.listUserTags', { bot, user });
     answers = new Answers();
     recorder.start();
     const { show } = answers;
     recorder.replace({
-      ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
+      showInformationMessage: show,
+      showWarningMessage: show,
+      showErrorMessage: show,
     });
     keyboard = new Keyboard(recorder);
   });
@@ -69,13 +71,13 @@ describe('Tags of Customer', () => {
   const newTag = (name: string): Promise<string> => run('botTags.createTag', { bot, name });
   const body = { bot_raw_uid: user.rawUid, bot_pid: user.pageId, bot_channel: 1 };
 
-  /** As the service itself tells it to somebody else. */
+  /** Returns the IDs of the user's tags, as the service lists them for another client. */
   async function atService(): Promise<string[]> {
     const lists = await resOf(service, 'POST', '/v1/api/user/taglist', body);
     const tags = (lists as { tags: { id: string }[] }[]).flatMap((list) => list.tags);
     return tags.map(({ id }) => id).toSorted();
   }
-  /** Somebody else does it, without this window. */
+  /** Changes a tag of the user outside of this window. */
   const elsewhere = (verb: 'attach' | 'detach', tagId: string): Promise<unknown> =>
     resOf(service, verb === 'attach' ? 'POST' : 'DELETE', '/v1/api/user/tag', {
       ...body,
@@ -89,7 +91,7 @@ describe('Tags of Customer', () => {
     return { done };
   }
 
-  /** Labels of the latest changes. */
+  /** Returns the labels of the latest changes in the Journal. */
   async function journalLabels(count: number): Promise<readonly unknown[]> {
     const journal = await (await product()).openJournal();
     const [day] = await journal.getChildren();
@@ -104,12 +106,12 @@ describe('Tags of Customer', () => {
     assert.deepEqual(await keyboard.ticked(), ['VIP']);
     answers.answers = ['Apply', 'Undo', 'Undo'];
     await keyboard.tick('Coffee', 'VIP');
-    await until('it is done', () => answers.told.length > 0);
+    await until('it is done', () => answers.messages.length > 0);
     await done;
-    const [{ message, detail } = assert.fail(), undo = assert.fail()] = answers.asked;
+    const [{ message, detail } = assert.fail(), undo = assert.fail()] = answers.dialogs;
     assert.equal(message, 'Change the tags of U-canary-4711?');
     assert.match(detail, /^Attach "Coffee"\nDetach "VIP"\n\nBot: Tea House$/);
-    assert.deepEqual(answers.told, [
+    assert.deepEqual(answers.messages, [
       '1 tag attached to U-canary-4711. 1 tag detached from U-canary-4711.',
     ]);
     assert.equal(undo.message, 'Undo 2 changes?');
@@ -119,7 +121,7 @@ describe('Tags of Customer', () => {
     );
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) 2 changes undone.']);
     assert.deepEqual(await atService(), [VIP], 'undone');
-    assert.equal(answers.told.length + answers.asked.length, 3);
+    assert.equal(answers.messages.length + answers.dialogs.length, 3);
     assert.deepEqual(await journalLabels(4), [
       'Attach "VIP" to U-canary-4711',
       'Detach "Coffee" from U-canary-4711',
@@ -129,7 +131,7 @@ describe('Tags of Customer', () => {
     assertPlain(recorder.shown);
   });
 
-  it('sends and asks nothing when nothing was changed', async () => {
+  it('sends nothing and shows no dialog if nothing was changed', async () => {
     await attach(VIP);
     const { done } = await open();
     await keyboard.ticked();
@@ -137,7 +139,7 @@ describe('Tags of Customer', () => {
     const before = writes();
     await keyboard.tick();
     await done;
-    assert.deepEqual(answers.asked, []);
+    assert.deepEqual(answers.dialogs, []);
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) Nothing was changed.']);
     assert.deepEqual([writes(), service.requests.listUserTags], [before, listUserTags]);
   });
@@ -150,8 +152,11 @@ describe('Tags of Customer', () => {
     await run('botTags.botSettings', { bot, readOnly: true });
     await keyboard.tick('VIP');
     await locked.done;
-    assert.deepEqual([answers.asked.length, await atService()], [0, [VIP]]);
-    assert.ok(answers.told[0]?.includes('is read-only, so nothing was sent'), answers.told[0]);
+    assert.deepEqual([answers.dialogs.length, await atService()], [0, [VIP]]);
+    assert.ok(
+      answers.messages[0]?.includes('is read-only, so nothing was sent'),
+      answers.messages[0],
+    );
     const shown = await open();
     assert.equal(
       await keyboard.placeholder(),
@@ -165,16 +170,16 @@ describe('Tags of Customer', () => {
     const { done } = await open();
     await keyboard.tick('VIP');
     await done;
-    assert.match(answers.asked[0]?.detail ?? '', /\nBot: Tea House\nEnvironment: production$/);
+    assert.match(answers.dialogs[0]?.detail ?? '', /\nBot: Tea House\nEnvironment: production$/);
     assert.deepEqual(await atService(), []);
   });
 
-  it('does nothing after Cancel, and keeps the ticks', async () => {
+  it('does nothing after Cancel and keeps the ticks', async () => {
     await attach(VIP);
     const { done } = await open();
     await keyboard.tick('VIP');
     assert.deepEqual(await keyboard.ticked(), []);
-    assert.equal(answers.asked[0]?.message, 'Detach 1 tag from U-canary-4711?');
+    assert.equal(answers.dialogs[0]?.message, 'Detach 1 tag from U-canary-4711?');
     assert.deepEqual(await atService(), [VIP]);
     answers.answers = ['Apply'];
     await keyboard.tick();
@@ -185,7 +190,7 @@ describe('Tags of Customer', () => {
     await left.done;
   });
 
-  it('shows what changed on the service meanwhile as a conflict, and does what is left', async () => {
+  it('shows changes made in the service in between as a conflict, and applies the rest', async () => {
     const [a, b, c] = [await newTag('A'), await newTag('B'), await newTag('C')];
     await attach(VIP);
     await attach(c);
@@ -195,8 +200,8 @@ describe('Tags of Customer', () => {
     await elsewhere('detach', c);
     answers.answers = ['Apply', undefined];
     await keyboard.tick('A', 'VIP');
-    await until('both are asked', () => answers.asked.length === 2);
-    const conflict = answers.asked[1] ?? assert.fail();
+    await until('both are asked', () => answers.dialogs.length === 2);
+    const conflict = answers.dialogs[1] ?? assert.fail();
     assert.match(conflict.message, /tags of U-canary-4711 in the service have changed since/);
     assert.match(conflict.detail, /^Attached: "A", "B"\.\nDetached: "C"\.$/m);
     assert.match(
@@ -209,16 +214,16 @@ describe('Tags of Customer', () => {
     answers.answers = ['Apply', 'Apply'];
     await keyboard.tick();
     await done;
-    assert.match(answers.asked[3]?.detail ?? '', /^Attached: "C"\.$/m);
+    assert.match(answers.dialogs[3]?.detail ?? '', /^Attached: "C"\.$/m);
     assert.deepEqual(await atService(), [a, b, c].toSorted());
   });
 
-  it('says what was done when the service fails in the middle, and goes on from there', async () => {
+  it('reports what was done when the service fails in the middle, and continues from there', async () => {
     const [a, b] = [await newTag('A'), await newTag('B')];
     const { done } = await open();
     await keyboard.ticked();
     answers.answers = ['Apply', 'Retry'];
-    answers.meanwhile = () => resOf(service, 'DELETE', `/v1/api/tag/${b}`);
+    answers.whileOpen = () => resOf(service, 'DELETE', `/v1/api/tag/${b}`);
     const { attachTag } = service.requests;
     await keyboard.tick('A', 'B');
     await done;
@@ -226,19 +231,19 @@ describe('Tags of Customer', () => {
     const refused = /there is no tag/;
     const left = 'Attached: "A". Still to be attached: "B".';
     const again = 'Nothing was changed. Still to be attached: "B".';
-    const warned = answers.told.filter((text) => !refused.test(text));
+    const warned = answers.messages.filter((text) => !refused.test(text));
     assert.deepEqual(warned, [left, again]);
-    assert.equal(answers.told.length, 4, answers.told.join('\n'));
-    assert.equal(answers.asked.length, 1, 'it is asked once');
+    assert.equal(answers.messages.length, 4, answers.messages.join('\n'));
+    assert.equal(answers.dialogs.length, 1, 'it is asked once');
     assert.equal(service.requests.attachTag, attachTag + 3, 'A once, B twice');
   });
 
-  it('asks the service before it sends again what may have been carried out', async () => {
+  it('reads the tags from the service before it resends a request that may have been carried out', async () => {
     const [a, b] = [await newTag('A'), await newTag('B')];
     const { done } = await open();
     await keyboard.ticked();
     answers.answers = ['Apply', 'Retry'];
-    answers.meanwhile = async () =>
+    answers.whileOpen = async () =>
       void Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
     const listed = service.requests.listUserTags;
     const show = answers.show;
@@ -253,15 +258,15 @@ describe('Tags of Customer', () => {
     assert.deepEqual(await atService(), [a, b].toSorted());
     assert.equal(service.requests.attachTag, 2, 'each is sent once');
     assert.equal(service.requests.listUserTags, listed + 3, 'before each attempt, and by the test');
-    assert.equal(answers.asked.length, 1, 'what this window sent is no conflict');
+    assert.equal(answers.dialogs.length, 1, 'what this window sent is no conflict');
   });
 
-  it('is told when the service refuses the list, or the bot is gone', async () => {
+  it('reports that the service refuses the list, or that the bot was removed', async () => {
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     await (
       await open()
     ).done;
-    assert.match(answers.told[0] ?? '', /^Could not read the tags of the customer\. /);
+    assert.match(answers.messages[0] ?? '', /^Could not read the tags of the customer\. /);
     await run('botTags.replaceToken', { bot, token: 'edit' });
     keyboard = new Keyboard(recorder);
     const { done } = await open();
@@ -269,7 +274,7 @@ describe('Tags of Customer', () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     await keyboard.tick('VIP');
     await done;
-    assert.match(answers.told[1] ?? '', /^The bot ".*" is no longer in the list/);
+    assert.match(answers.messages[1] ?? '', /^The bot ".*" is no longer in the list/);
     assert.equal(writes(), 0);
   });
 });

@@ -21,7 +21,7 @@ import {
   until,
 } from './product.ts';
 
-describe('Customers', () => {
+describe('Customers panel', () => {
   let service: Sandbox;
   let bot: string;
 
@@ -46,7 +46,7 @@ describe('Customers', () => {
     return (JSON.parse(body) as { res: { records: CustomerRecord[] } }).res.records;
   }
 
-  it('open in one panel, and are loaded page by page to the end', async () => {
+  it('opens only once, and loads page by page to the end', async () => {
     await open({ limit: 100 });
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
     assert.equal(service.requests.listCustomers, 1, 'one for the page');
@@ -62,7 +62,7 @@ describe('Customers', () => {
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
   });
 
-  it('are loaded in one go, up to the limit of the settings', async () => {
+  it('loads all customers, up to the limit in the settings', async () => {
     await open({ limit: 20 });
     await set('customers.maxRows', 125);
     try {
@@ -82,7 +82,7 @@ describe('Customers', () => {
     );
   });
 
-  it('are said to be more than the limit of the settings', () => {
+  it('reports that loading stopped at the limit in the settings', () => {
     const pager = { isAtLimit: true, state: 'idle', rows: 50_000, pages: [], bad: 0 };
     const note = gridStatusOf(pager as unknown as CustomerPager, undefined).note ?? '';
     const maxRows = vscode.workspace.getConfiguration('botTags.customers').get<number>('maxRows');
@@ -95,7 +95,7 @@ describe('Customers', () => {
     );
   });
 
-  it('are those with a tag, in the panel that is open', async () => {
+  it('shows the customers with a tag in the panel that is open', async () => {
     const records = await customersAtService('limit=250');
     const tagId = records.flatMap(({ tags }) => tags)[0]?.id ?? assert.fail();
     const tagged = records.filter(({ tags }) => tags.some(({ id }) => id === tagId));
@@ -111,7 +111,7 @@ describe('Customers', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bot-tags-'));
     try {
       const file = join(folder, 'tagged.ndjson');
-      // The page tells what it shows once it has been told.
+      // The page reports the rows that it shows only after it has received the filter.
       await until('the page is filtered', async () => {
         const plan = { bot, file, scope: 'matching', overwrite: true } as const;
         return (await exportRecords(plan)).records === tagged.length;
@@ -121,12 +121,12 @@ describe('Customers', () => {
     }
   });
 
-  it('are those active after `from`; without a limit the setting decides', async () => {
-    const all = await customersAtService('limit=3086');
-    assert.equal(all.length, 250);
-    const times = all.map(({ lastActive }) => lastActive).toSorted((a, b) => a - b);
+  it('loads customers active after `from`, with the page size of the settings by default', async () => {
+    const customers = await customersAtService('limit=3086');
+    assert.equal(customers.length, 250);
+    const times = customers.map(({ lastActive }) => lastActive).toSorted((a, b) => a - b);
     const from = times[120] ?? assert.fail();
-    const wanted = all.filter(({ lastActive }) => lastActive > from);
+    const wanted = customers.filter(({ lastActive }) => lastActive > from);
     await open({ from });
     assert.deepEqual(await more(), { loaded: wanted.length, hasMore: false });
     const ids = [0, 100, wanted.length - 1].map((row) => [row, wanted[row]?.id ?? '']);
@@ -135,7 +135,7 @@ describe('Customers', () => {
     }
   });
 
-  it('throw what the service says, keep the rows, and go on afterwards', async () => {
+  it('throws the error of the service, keeps the rows, and continues afterwards', async () => {
     await open({ limit: 100 });
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     assert.equal(await failure(more()), 'listCustomers: the token is not valid (errorCode 401)');
@@ -147,16 +147,16 @@ describe('Customers', () => {
     assert.match(await run('botTags.copyUserId', { bot, row: 1 }), /./, 'the rows are still there');
   });
 
-  it('end a walk in a circle', async () => {
+  it('stops when the paging keys form a circle', async () => {
     service.switches.pagingLoop = 'on';
     await open({ limit: 100 });
     assert.match(await failure(more()), /paging key that it had returned before/);
-    const asked = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     assert.match(await failure(more()), /paging key/);
-    assert.equal(service.requests.listCustomers, asked);
+    assert.equal(service.requests.listCustomers, requestsBefore);
   });
 
-  it('are not there before the panel is open', async () => {
+  it('refuses commands on rows before the panel is open', async () => {
     const steps = [
       more(),
       run('botTags.exportPage', { bot, row: 0 }),
@@ -177,7 +177,7 @@ describe('Customers', () => {
     assert.match(await failure(run('botTags.copyUserId', { bot, row: 10 })), /no valid user ID/);
   });
 
-  it('give the ID of a row to the clipboard, and say when the service sent none', async () => {
+  it('copies the ID of a row, and reports if the service sent none', async () => {
     const records = await customersAtService('limit=250');
     const [withId, without] = [
       records.findIndex(({ id }) => id !== ''),
@@ -196,7 +196,7 @@ describe('Customers', () => {
     assert.equal(await vscode.env.clipboard.readText(), id);
   });
 
-  it('read a shown user’s tags anew when one is attached, and only while the panel is open', async () => {
+  it('reads the tags of a shown user again when one is attached, but only while the panel is open', async () => {
     const [first] = await customersAtService('limit=1');
     const { id, pageId, platform } = first ?? assert.fail();
     const channel = platform === 'LINE' ? 'line' : 'facebook';
@@ -215,7 +215,7 @@ describe('Customers', () => {
     assert.equal(service.requests.listUserTags, 2, 'the second one is the test’s own');
   });
 
-  it('stop the request under way when the panel is closed', async () => {
+  it('cancels the request in flight when the panel is closed', async () => {
     const arrived = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
     let requests = 0;
@@ -239,7 +239,7 @@ describe('Customers', () => {
     }
   });
 
-  it('close with their bot', async () => {
+  it('closes with its bot', async () => {
     await open({ limit: 10 });
     const other = await addBotAgain(service, 'Other');
     await run('botTags.openCustomers', { bot: other });

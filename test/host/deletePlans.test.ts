@@ -23,7 +23,7 @@ interface Item {
   readonly customers?: number;
 }
 
-describe('deleting many tags and folders', () => {
+describe('Deleting many tags and folders', () => {
   const recorder = new WindowRecorder();
   let state: MemoryState;
   let service: Sandbox;
@@ -62,7 +62,10 @@ describe('deleting many tags and folders', () => {
     return ids;
   }
 
-  /** As a person who selects them in the tree, and types the number of customers where it is asked for. @returns the dialog's detail; `undefined`: there was none */
+  /**
+   * Deletes items as a user who selects them in the tree, and types the number of customers if prompted.
+   * @returns the detail of the dialog, or undefined if there was none
+   */
   async function deleteByHand(ids: readonly string[], typed?: string): Promise<string | undefined> {
     const nodes = (await allNodes()).filter(
       ({ bot: own, item = '' }) => own === bot && ids.includes(item),
@@ -71,23 +74,23 @@ describe('deleting many tags and folders', () => {
     recorder.start();
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const keyboard = typed === undefined ? undefined : new Keyboard(recorder);
-    const over = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    const done = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
     await keyboard?.type(typed ?? '');
-    await over;
+    await done;
     recorder.stop();
     const texts = recorder.shown.flatMap(([sink, text]) => (sink === 'dialog' ? [text] : []));
     return texts[1];
   }
 
-  /** The same of a folder that is not empty, whose name is typed. @returns the prompt */
+  /** Deletes a folder with content as a user who types its name. @returns the prompt */
   async function deleteFolderByHand(id: string, name: string): Promise<string> {
     const nodes = (await allNodes()).filter(({ bot: own, item }) => own === bot && item === id);
     recorder.start();
     const keyboard = new Keyboard(recorder);
-    const over = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    const done = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
     const { prompt = '' } = await keyboard.box();
     await keyboard.type(name);
-    await over;
+    await done;
     recorder.stop();
     return prompt;
   }
@@ -96,7 +99,7 @@ describe('deleting many tags and folders', () => {
   const itemsIn = (): readonly Item[] =>
     (JSON.parse(planText().replaceAll(/^\/\/.*\n/gm, '')) as { items: readonly Item[] }).items;
 
-  it('is a plan for 21, and a dialog for 20', async () => {
+  it('writes a plan for 21 items, and shows a dialog for 20', async () => {
     await open(0);
     const ids = await createTags(21);
     assert.equal(await deleteByHand(ids), undefined);
@@ -121,7 +124,7 @@ describe('deleting many tags and folders', () => {
     assert.ok(!existsSync(file));
   });
 
-  it('counts what the list knows below a folder', async () => {
+  it('counts the items in the list below a folder', async () => {
     await open(0);
     const outer = await createFolder('Outer');
     const inner = await createFolder('Inner', outer);
@@ -143,7 +146,7 @@ describe('deleting many tags and folders', () => {
     assert.deepEqual(await idsBelow(bot), []);
   });
 
-  it('is a plan for a tag on 1,001 scanned customers, and a dialog for one on 1,000', async () => {
+  it('writes a plan for a tag on 1,001 scanned customers, and shows a dialog for one on 1,000', async () => {
     await open(1400);
     const tag = await createTag('Many');
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
@@ -155,7 +158,7 @@ describe('deleting many tags and folders', () => {
       state.setTagging(key, tag, count === 0 ? null : { timestamp: Date.now(), count });
     };
     for (const record of await records()) set(record, 1);
-    // Not all can have a tag.
+    // Some customers cannot have a tag.
     const [, ...others] = (await records()).filter(isOn).slice(1000);
     for (const record of others) set(record, 0);
     const scanned = async (count: number): Promise<void> => {
@@ -174,12 +177,17 @@ describe('deleting many tags and folders', () => {
     assert.equal(service.requests.deleteItem, 1);
   });
 
-  /** A plan that deletes these in this order. */
+  /** Writes a plan that deletes these items in this order. */
   function write(ids: readonly string[]): void {
     const { baseUrl, botId } = service;
     const plan = {
-      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: '' },
-      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      plan: 1,
+      do: 'delete',
+      bot: botId,
+      baseUrl,
+      environment: '',
+      made: '2026-11-22T12:00:00.000Z',
+      source: { from: 'items' },
       items: ids.map((id) => ({ do: 'delete', id, name: 'n' })),
     };
     writeFileSync(file, JSON.stringify(plan, null, 2));
@@ -187,7 +195,7 @@ describe('deleting many tags and folders', () => {
 
   for (const isFolderFirst of [true, false]) {
     const order = isFolderFirst ? 'before' : 'after';
-    it(`deletes a folder ${order} what is in it, passes over what is gone, and has no undo`, async () => {
+    it(`deletes a folder ${order} its content, skips missing items, and cannot be undone`, async () => {
       await open(0);
       service.switches.latencyMs = 10;
       const outer = await createFolder('Outer');
@@ -228,7 +236,7 @@ describe('deleting many tags and folders', () => {
     });
   }
 
-  it('is run and resumed by a program only when it confirms it, in any environment', async () => {
+  it('is run and resumed by a program only with `confirmed`, in any environment', async () => {
     await open(0);
     write(await createTags(3));
     const refusal =
@@ -247,7 +255,7 @@ describe('deleting many tags and folders', () => {
     assert.deepEqual([last.state, last.counts.done], ['done', 3]);
   });
 
-  it('goes on where it stands still, although what it has deleted is gone', async () => {
+  it('resumes a paused run, although the items that it has deleted are gone', async () => {
     await open(0);
     const ids = await createTags(6);
     write(ids);

@@ -26,7 +26,7 @@ const HEADINGS =
   'The first line must name the columns, such as id, pageId, platform. Use each name only once, and use at most 20,000 columns.';
 const OTHER_FORMAT =
   'The content of the file is not CSV, JSON, or NDJSON, or does not match the file extension. Save the file in one of these formats, with the file extension of that format.';
-const SAID: Readonly<Partial<Record<Kind, string>>> = {
+const MESSAGES: Readonly<Partial<Record<Kind, string>>> = {
   'bad-id': BAD_ID,
   'bad-record': BAD_RECORD,
   'bad-text': BAD_TEXT,
@@ -35,7 +35,7 @@ const SAID: Readonly<Partial<Record<Kind, string>>> = {
   'other-format': OTHER_FORMAT,
 };
 
-/** Files with each fault, and where it is said to be. */
+/** Files with each fault, and the location that is reported. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'a number of a spreadsheet': [
     ...(['a.csv', `${HEAD}${ROW}1.23E+15,p,LINE\n${ROW}1.24E+15,p,LINE\n`] as const),
@@ -96,8 +96,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'a program': ['a.csv', '\u007fELF\u0002\u0001\u0000', 'other-format'],
 };
 
-/** What no file makes here, or only one that takes long. */
-const OTHERS: readonly (readonly [problem: InputProblem, said: string])[] = [
+/** Problems that no file causes here, or only a file that takes long. */
+const OTHERS: readonly (readonly [problem: InputProblem, text: string])[] = [
   [
     { kind: 'unreadable', code: 'EIO' },
     'Could not read the file (EIO). Check that the file exists, and that you have permission to read it.',
@@ -112,7 +112,7 @@ const OTHERS: readonly (readonly [problem: InputProblem, said: string])[] = [
   ],
 ];
 
-describe('what is said of a file of users that cannot be used', () => {
+describe('describeInput', () => {
   let folder: string;
 
   before(() => {
@@ -121,7 +121,7 @@ describe('what is said of a file of users that cannot be used', () => {
 
   after(() => rmSync(folder, { recursive: true }));
 
-  /** When it is opened, or when its rows are read. */
+  /** Returns the error that occurs when the file is opened or its rows are read. */
   async function errorOf(file: string, onOpen = (): void => {}): Promise<InputError> {
     try {
       const input = await openInput(file, signal);
@@ -137,17 +137,20 @@ describe('what is said of a file of users that cannot be used', () => {
 
   const unreadable = (code: string): string =>
     `Could not read the file (${code}). Check that the file exists, and that you have permission to read it.`;
-  const said = (text: string): string => `Could not create a plan from the file. ${text}`;
+  const messageOf = (text: string): string => `Could not create a plan from the file. ${text}`;
 
   for (const [about, [name, content, kind, where]] of Object.entries(FAULTS)) {
-    it(`names where, and what helps: ${about}`, async () => {
+    it(`reports the location and the remedy: ${about}`, async () => {
       const file = join(folder, name);
       writeFileSync(file, content);
       const error = await errorOf(file);
-      const text = SAID[kind] ?? assert.fail();
-      assert.equal(describeInput(error), said(where === undefined ? text : `${where}: ${text}`));
+      const text = MESSAGES[kind] ?? assert.fail();
+      assert.equal(
+        describeInput(error),
+        messageOf(where === undefined ? text : `${where}: ${text}`),
+      );
       assert.deepEqual(
-        error.problems.map((one) => one.kind),
+        error.problems.map((problem) => problem.kind),
         [kind],
       );
     });
@@ -158,31 +161,31 @@ describe('what is said of a file of users that cannot be used', () => {
     writeFileSync(file, `${HEAD}U1,p,1,2\n1.2E+15,12.0,1\n\u{fffd},p,1\n`);
     assert.equal(
       describeInput(await errorOf(file)),
-      said(
+      messageOf(
         `Line 2: ${BAD_RECORD} Lines 3, 4, column "id": ${BAD_ID} Line 3, column "page": ${BAD_ID}`,
       ),
     );
   });
 
-  it('names it of a file that is not there, is a folder, or changed', async () => {
+  it('reports a file that does not exist, is a folder, or changed', async () => {
     const file = join(folder, 'changing.csv');
     const textOf = async (path: string, onOpen?: () => void): Promise<string> =>
       describeInput(await errorOf(path, onOpen));
-    assert.equal(await textOf(file), said(unreadable('ENOENT')));
+    assert.equal(await textOf(file), messageOf(unreadable('ENOENT')));
     writeFileSync(file, HEAD + ROW);
     const change = (): void => writeFileSync(file, HEAD + ROW + ROW);
     assert.equal(
       await textOf(file, change),
-      said('The file changed while VS Code was reading it. Try again.'),
+      messageOf('The file changed while VS Code was reading it. Try again.'),
     );
     mkdirSync(join(folder, 'folder'));
     const inFolder = await textOf(join(folder, 'folder'));
-    assert.equal(inFolder, said(unreadable('EISDIR')));
+    assert.equal(inFolder, messageOf(unreadable('EISDIR')));
   });
 
-  it('names it of all others', () => {
+  it('reports all other problems', () => {
     for (const [problem, text] of OTHERS) {
-      assert.equal(describeInput(new InputError([problem])), said(text));
+      assert.equal(describeInput(new InputError([problem])), messageOf(text));
     }
   });
 });

@@ -31,7 +31,7 @@ const PAGES_TO_HALF = Math.ceil(CUSTOMERS / 2 / PAGE);
 const shownNumber = (count: number): string => count.toLocaleString('en');
 const VIP = 'tag--PTfLM4wQ';
 
-/** On how many of the customers each tag stands, as somebody else counts it. */
+/** Returns the number of customers with each tag, counted by another client. */
 async function countsAtService(service: Sandbox): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let next: string | undefined;
@@ -50,7 +50,7 @@ async function countsAtService(service: Sandbox): Promise<Map<string, number>> {
   return counts;
 }
 
-describe('discovery', () => {
+describe('Scan of customers', () => {
   let service: Sandbox;
   let bot: string;
 
@@ -65,7 +65,7 @@ describe('discovery', () => {
     await service.close();
   });
 
-  it('finds the tags of all customers and counts them, with a failure in the middle', async () => {
+  it('finds and counts the tags of all customers, with a failure in the middle', async () => {
     await start(CUSTOMERS);
     service.switches.failingFrom = CUSTOMERS / 2;
     assert.match(
@@ -79,18 +79,22 @@ describe('discovery', () => {
       (await tooltip(bot)).includes(`\n${stopped}\nTo resume the scan, use "Scan Customers…".`),
     );
     service.switches.failingFrom = 0;
-    const asked = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     const summary = await run('botTags.discoverTags', { bot: 'bot-discover', resume: true });
     assert.deepEqual(summary, {
-      ...{ customers: CUSTOMERS, tags: seedTagIds.length, newTags: seedTagIds.length },
-      ...{ skipped: 0, pages: PAGES, isDone: true },
+      customers: CUSTOMERS,
+      tags: seedTagIds.length,
+      newTags: seedTagIds.length,
+      skipped: 0,
+      pages: PAGES,
+      isDone: true,
     });
     assert.equal(
-      service.requests.listCustomers - asked,
+      service.requests.listCustomers - requestsBefore,
       PAGES - PAGES_TO_HALF,
       'no page was asked for again',
     );
-    const all = shownNumber(CUSTOMERS);
+    const total = shownNumber(CUSTOMERS);
     const counts = await countsAtService(service);
     assert.equal(counts.size, seedTagIds.length);
     for (const [id, count] of counts) {
@@ -100,11 +104,11 @@ describe('discovery', () => {
     assert.equal((await idsBelow(bot)).length, seedTagIds.length);
     const ofVip = await tooltip(bot, VIP);
     assert.match(ofVip, /\nFirst seen: .*\d{4}.*\n(?:.*\n)?Source: seen on customers\n/);
-    assert.match(ofVip, new RegExp(`\\nCustomers: [\\d,]+ of ${all} scanned$`));
-    assert.ok((await tooltip(bot)).includes(`\nLast scan: ${all} customers, 24 tags, `));
+    assert.match(ofVip, new RegExp(`\\nCustomers: [\\d,]+ of ${total} scanned$`));
+    assert.ok((await tooltip(bot)).includes(`\nLast scan: ${total} customers, 24 tags, `));
   }).timeout(120_000);
 
-  it('asks for its settings in one list, and resumes from each message', async () => {
+  it('shows its settings in one list, and resumes from each message', async () => {
     await start(2000);
     const recorder = new WindowRecorder();
     await set('network.maxRetryTime', 0);
@@ -171,7 +175,7 @@ describe('discovery', () => {
     assert.match(finished, /^Scan finished: 2,000 customers, 24 tags, \d+ new\./);
   }).timeout(120_000);
 
-  it('pauses after so many pages, goes on, and has nothing to go on with at the end', async () => {
+  it('pauses after the given number of pages, resumes, and has nothing to resume at the end', async () => {
     await start(500);
     const resume = () => run('botTags.discoverTags', { bot, resume: true });
     assert.match(await failure(resume()), /no scan of "Tea House"/);
@@ -183,7 +187,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('is told by what is shown anyway, with no request more', async () => {
+  it('adds tags that are shown elsewhere, without further requests', async () => {
     await start(30);
     await run('botTags.openCustomers', { bot, limit: 30 });
     await until('the tags of the page are in the tree', async () => {
@@ -205,7 +209,7 @@ describe('discovery', () => {
     assert.equal(service.requests.getItem, 1);
   });
 
-  it('is verified: type and time are filled in, what is gone is marked', async () => {
+  it('is followed by a refresh that fills in type and time, and marks missing tags', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
     const tags = (await idsBelow(bot)).length;
@@ -217,12 +221,12 @@ describe('discovery', () => {
     assert.equal((await shown(bot, VIP)).contextValue, 'tag.gone');
     const other = (await idsBelow(bot)).find((id) => id !== VIP);
     assert.ok((await tooltip(bot, other)).includes('Created: '));
-    const asked = service.requests.getItem;
+    const requestsBefore = service.requests.getItem;
     await vscode.commands.executeCommand('botTags.refresh', new TreeNode(bot, NO_FOLDER));
-    assert.equal(service.requests.getItem - asked, tags);
+    assert.equal(service.requests.getItem - requestsBefore, tags);
   });
 
-  it('is put into folders by hand, without a word to the service', async () => {
+  it('lets the user move its tags into folders without a request to the service', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
     const found = await idsBelow(bot);
@@ -261,7 +265,7 @@ describe('discovery', () => {
     assert.match(await failure(set([a], b)), /is not a folder in the list/);
     const { createItem, getItem } = service.requests;
     assert.deepEqual([createItem, getItem], [2, 0]);
-    // Without a folder there is nothing to tell apart.
+    // Without a folder, the group of tags without one is not needed.
     await run('botTags.removeFromList', { bot, ids: [folder, inside] });
     assert.equal((await below(botNode)).length, tags);
     assert.equal((await tree.getParent(moved))?.id, bot);

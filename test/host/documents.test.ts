@@ -16,15 +16,15 @@ import {
 import { WindowRecorder } from './windowRecorder.ts';
 
 const LIMIT = 20;
-/** As it stands in the name of a document. */
+/** Pattern of the time in the name of a document. */
 const TIME = String.raw`\d\d\.\d\d`;
 
-/** Every token of a JSON text as it is spelled, without the white space between them. */
+/** Returns every token of a JSON text as it is spelled, without the white space between tokens. */
 function tokens(json: string): string[] {
   return json.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? [];
 }
 
-/** The same text, indented; compared with JSON.stringify's idea of where the lines begin. */
+/** Asserts that a text is the sent text, indented. The expected indentation is that of `JSON.stringify`. */
 function assertReindented(text: string, sent: string): void {
   assert.deepEqual(tokens(text), tokens(sent));
   const indents = (lines: string) => lines.split('\n').map((line) => /^ */.exec(line)?.[0].length);
@@ -54,7 +54,7 @@ describe('JSON documents', () => {
     await service.close();
   });
 
-  /** The bodies of the first pages, as the service sends them to somebody else. */
+  /** Returns the bodies of the first pages, as the service sends them to another client. */
   async function bodies(count: number): Promise<string[]> {
     const found: string[] = [];
     let next = '';
@@ -68,7 +68,7 @@ describe('JSON documents', () => {
     return found;
   }
 
-  /** The document that a command says it has opened, and that has to be in front. */
+  /** Returns the document of the active editor, which must be the one that a command has reported as opened. */
   function inFront(uri: string): vscode.TextDocument {
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document, 'there is an editor in front');
@@ -76,7 +76,7 @@ describe('JSON documents', () => {
     return document;
   }
 
-  it('have a page with the spelling that the service sent', async () => {
+  it('shows a page with the spelling that the service sent', async () => {
     const [one = '', two = ''] = await bodies(2);
     assert.match(two, /"x_unknown" : 12345678901234567890\.10/, 'no double could hold that');
     const first = inFront(await run('botTags.exportPage', { bot, row: LIMIT - 1 }));
@@ -88,7 +88,7 @@ describe('JSON documents', () => {
     assert.match(second.uri.path, new RegExp(`/Tea House page 2, ${TIME}\\.json$`));
   });
 
-  it('have one record with the spelling that the service sent', async () => {
+  it('shows one record with the spelling that the service sent', async () => {
     const [, two = ''] = await bodies(2);
     const document = inFront(await run('botTags.openRecord', { bot, row: LIMIT + 3 }));
     const text = document.getText();
@@ -99,18 +99,18 @@ describe('JSON documents', () => {
     assert.match(document.uri.path, new RegExp(`/Customer 24\\.json$`));
   });
 
-  it('have an exported page without a panel; a page after the last one is none', async () => {
+  it('exports a page without a panel, but none after the last page', async () => {
     const [, , three = ''] = await bodies(3);
     const argument = { bot: 'bot-json', limit: LIMIT, page: 3 };
-    const asked = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     const document = inFront(await run('botTags.exportPage', argument));
-    assert.equal(service.requests.listCustomers, asked + 3);
+    assert.equal(service.requests.listCustomers, requestsBefore + 3);
     assertReindented(document.getText(), three);
     const beyond = run('botTags.exportPage', { ...argument, page: 4 });
     assert.equal(await failure(beyond), 'This page does not exist. Enter a page number up to 3.');
   });
 
-  it('have a page that is exported by hand', async () => {
+  it('exports a page that a user selects', async () => {
     const [, two = ''] = await bodies(2);
     const recorder = new WindowRecorder();
     recorder.start();
@@ -131,7 +131,7 @@ describe('JSON documents', () => {
     assert.match(document.uri.path, new RegExp(`/Tea House page 2, ${TIME}`));
   });
 
-  it('have an exported page of those active after `from`', async () => {
+  it('exports a page of the customers active after `from`', async () => {
     const from = 1_793_000_000_000;
     const path = `/v1/api/bot/customers?botId=bot-json&limit=100&from=${from}`;
     const document = inFront(await run('botTags.exportPage', { bot, from }));
@@ -141,14 +141,14 @@ describe('JSON documents', () => {
     assert.ok(records.length > 0 && records.length < 2 * LIMIT + 5);
   });
 
-  it('export nothing when the service fails', async () => {
+  it('exports nothing when the service fails', async () => {
     // VS Code releases closed documents late, so their number proves nothing.
     const before = new Set(vscode.workspace.textDocuments);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     const message = await failure(run('botTags.exportPage', { bot }));
     assert.equal(message, 'listCustomers: the token is not valid (errorCode 401)');
     await run('botTags.replaceToken', { bot, token: service.token });
-    const opened = vscode.workspace.textDocuments.filter((one) => !before.has(one));
+    const opened = vscode.workspace.textDocuments.filter((document) => !before.has(document));
     assert.deepEqual(opened, []);
   });
 
@@ -161,13 +161,14 @@ describe('JSON documents', () => {
     assert.equal(original.isDirty, false);
   });
 
-  it('are forgotten when they are closed', async () => {
+  it('is discarded after its tab is closed', async () => {
     const uri = await run('botTags.openRecord', { bot, row: 1 });
     const label = vscode.Uri.parse(uri).path.split('/').at(-1) ?? '';
     await vscode.window.tabGroups.close(tabsNamed(label));
-    const isOpen = () => vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri);
+    const isOpen = () =>
+      vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
     await until('VS Code lets go of the document', async () => {
-      // It keeps the last few documents that an extension opened.
+      // VS Code keeps the last few documents that an extension opened.
       await vscode.workspace.openTextDocument({ content: '' });
       return !isOpen();
     });
@@ -197,8 +198,8 @@ describe('JSON that is too large for an editor', () => {
     await server.close();
   });
 
-  it('is refused with the way to a file, which takes it', async () => {
-    // On lines of their own, with 64 spaces before each.
+  it('is refused with a hint to use a file export', async () => {
+    // When indented, each value is on its own line after 64 spaces.
     values = `${'['.repeat(28)}${'1,'.repeat(800_000)}1${']'.repeat(28)}`;
     const tooLarge =
       /^This JSON is too large for a VS Code editor.*5\d,\d+,\d+ characters, and the limit is 52,428,800.*Export Customers…/;

@@ -43,7 +43,7 @@ describe('dropItems', () => {
   const below = (place: string | null): readonly string[] =>
     catalogue.children(BOT.key, place).map(({ id }) => id);
 
-  it('moves several items; a folder takes along what is in it', async () => {
+  it('moves several items, and a folder with its content', async () => {
     await drop(node('inside'), node('tea'), node('coffee'));
     assert.deepEqual(below('inside').toSorted(), ['coffee', 'tea']);
     await drop(node(), node('inside'), node('tea'));
@@ -91,7 +91,7 @@ describe('dropItems', () => {
   ];
 
   for (const [title, target, dropped, reason] of refusals) {
-    it(`refuses ${title}, and says why`, async () => {
+    it(`refuses ${title} and reports the reason`, async () => {
       const before = [below(null), below('folder'), below('inside')];
       assert.equal(await failure(drop(target, dropped)), reason);
       assert.deepEqual([below(null), below('folder'), below('inside')], before);

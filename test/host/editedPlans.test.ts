@@ -11,7 +11,7 @@ const COUNT = 14;
 const each = (value: number, count = COUNT): readonly number[] =>
   Array.from({ length: count }, () => value);
 
-describe('a plan that is edited and run again', () => {
+describe('Plan that is edited and run again', () => {
   const recorder = new WindowRecorder();
   let planned: Planned;
 
@@ -29,26 +29,26 @@ describe('a plan that is edited and run again', () => {
   const runPlan = (file: string, users?: number) =>
     run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
 
-  /** Changes the text and nothing of what the plan does. */
+  /** Changes the text of a plan, but not its effect. */
   function edit(file: string): void {
     writeFileSync(file, readFileSync(file, 'utf8').replace('// A plan.', '// A plan, edited.'));
   }
 
-  /** Opens the plan, runs it as a person, and cancels. @returns the text of the question */
-  async function questionOf(file: string): Promise<string> {
+  /** Opens the plan, runs it as a user does, and cancels. @returns the text of the dialog */
+  async function dialogTextOf(file: string): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     await vscode.window.showTextDocument(document);
-    const asked: string[] = [];
+    const texts: string[] = [];
     const cancel = async (text: string, { detail = '' }: vscode.MessageOptions) =>
-      void asked.push(text, detail);
+      void texts.push(text, detail);
     recorder.start();
     recorder.replace({ showInformationMessage: cancel, showWarningMessage: cancel });
     await vscode.commands.executeCommand('botTags.runPlan');
     recorder.stop();
-    return asked.join('\n');
+    return texts.join('\n');
   }
 
-  it('tags nobody twice, and its undo leaves those of the first run', async () => {
+  it('tags no customer twice, and its undo keeps the tags of the first run', async () => {
     const file = planned.plan(COUNT);
     const first = await runPlan(file, 10);
     assert.deepEqual([first.state, first.counts.done], ['paused', 10]);
@@ -61,7 +61,7 @@ describe('a plan that is edited and run again', () => {
     assert.deepEqual(planned.counts(COUNT), [...each(1, 10), ...each(0, 4)]);
   });
 
-  it('tags nobody twice when the first run is resumed after that', async () => {
+  it('tags no customer twice when the first run is resumed afterwards', async () => {
     const file = planned.plan(COUNT);
     const before = readFileSync(file, 'utf8');
     const first = await runPlan(file, 10);
@@ -73,14 +73,14 @@ describe('a plan that is edited and run again', () => {
     assert.deepEqual(planned.counts(COUNT), each(1));
   });
 
-  it('asks nobody first when only the paused run of the same text is resumed', async () => {
+  it('reads no tags first when only the paused run of the same text is resumed', async () => {
     const file = planned.plan(COUNT);
     await runPlan(file, 10);
     assert.equal((await runPlan(file)).counts.done, COUNT);
     assert.equal(planned.service.requests.listUserTags, 0);
   });
 
-  it('is not run while another text of its file is', async () => {
+  it('is not run while another text of its file is running', async () => {
     planned.service.switches.latencyMs = 20;
     const file = planned.plan(60);
     const running = runPlan(file);
@@ -91,29 +91,29 @@ describe('a plan that is edited and run again', () => {
     assert.deepEqual(planned.counts(60), each(1, 60));
   });
 
-  it('says in its question that the file was run before', async () => {
+  it('reports in its dialog that the file was run before', async () => {
     const file = planned.plan(COUNT);
-    assert.doesNotMatch(await questionOf(file), /first reads|already run/);
+    assert.doesNotMatch(await dialogTextOf(file), /first reads|already run/);
     await runPlan(file, 10);
     assert.match(
-      await questionOf(file),
+      await dialogTextOf(file),
       /^An earlier run of this plan was paused after 10 .*\. The new run will continue from there\.$/m,
     );
     const editor = vscode.window.activeTextEditor ?? assert.fail();
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// Edited.\n'));
-    const question = await questionOf(file);
+    const question = await dialogTextOf(file);
     assert.match(question, /^This plan file was already run on .+\.$/m);
     assert.match(question, /^The run first reads the tags of each customer and skips customers/m);
     assert.doesNotMatch(question, /paused|done again/);
   });
 
-  it('reads tags first after any write with one of its tags, of a run of another file', async () => {
+  it('reads tags first after a run of another file with one of its tags', async () => {
     const file = planned.plan(COUNT);
     const copy = `${file.slice(0, -'.bot-tags-plan.jsonc'.length)}-copy.bot-tags-plan.jsonc`;
     copyFileSync(file, copy);
     edit(copy);
     await runPlan(file, 10);
-    const question = await questionOf(copy);
+    const question = await dialogTextOf(copy);
     assert.match(
       question,
       /^Other commands or runs might have attached or detached tags of this plan after the plan was created/m,
@@ -123,7 +123,7 @@ describe('a plan that is edited and run again', () => {
     assert.deepEqual(planned.counts(COUNT), each(1));
   });
 
-  it('reads tags first after a single write, also when the Journal was cleared', async () => {
+  it('reads tags first after a single write, even if the Journal was cleared', async () => {
     const { bot } = planned;
     const file = planned.plan(COUNT);
     const user = { rawUid: userId(3), pageId: 'page-1', channel: 'line' } as const;
@@ -134,7 +134,7 @@ describe('a plan that is edited and run again', () => {
     assert.deepEqual(planned.counts(COUNT), each(1));
   });
 
-  it('reads tags first after writes of another window, and of unknown outcome', async () => {
+  it('reads tags first after writes of another window or with an unknown outcome', async () => {
     const { bot } = planned;
     const { journal, close } = await otherWindow();
     const now = Date.now();

@@ -9,25 +9,34 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 const MANY = 4100;
 
-/** One page with more tags than a table has columns, or with one record that no editor takes. */
+/** Returns a page with one record: with more tags than a table has columns, or too large for an editor. */
 function pageOf(record: object): string {
   return JSON.stringify({ status: 200, res: { records: [record] } });
 }
 
 const customer = {
-  ...{ id: 'u1', name: 'Ada', platform: 'LINE', pageId: 'p', status: 1, created: 1, lastActive: 1 },
+  id: 'u1',
+  name: 'Ada',
+  platform: 'LINE',
+  pageId: 'p',
+  status: 1,
+  created: 1,
+  lastActive: 1,
   params: [],
 };
 const wide = pageOf({
   ...customer,
   tags: Array.from({ length: MANY }, (_, at) => ({
-    ...{ id: `tag-${at}`, name: `T${at}`, timestamp: 1, count: 1 },
+    id: `tag-${at}`,
+    name: `T${at}`,
+    timestamp: 1,
+    count: 1,
   })),
 });
 const large = pageOf({ ...customer, tags: [], note: 'x'.repeat(53_000_000) });
 
-/** The buttons of a message are pressed as a person does, and lead where they say. */
-describe('the buttons of a message about an export', () => {
+/** Tests that the buttons, pressed as a user does, lead to what their labels say. */
+describe('Buttons of a message about an export', () => {
   const recorder = new WindowRecorder();
   let server: Awaited<ReturnType<typeof startServer>>;
   let body = wide;
@@ -61,7 +70,7 @@ describe('the buttons of a message about an export', () => {
 
   afterEach(() => recorder.stop());
 
-  /** Answers the next error with this button. */
+  /** Presses this button in the next error message. */
   function press(title: string): void {
     const { createQuickPick } = vscode.window;
     const show = (_: string, ...items: { readonly title: string }[]) => {
@@ -70,12 +79,13 @@ describe('the buttons of a message about an export', () => {
       return Promise.resolve(found);
     };
     recorder.replace({
-      ...{ showWarningMessage: show, showErrorMessage: show },
+      showWarningMessage: show,
+      showErrorMessage: show,
       createQuickPick: () => (pick = createQuickPick()),
     });
   }
 
-  it('"Write Lists as JSON" ends what has too many columns, without asking again', async () => {
+  it('finishes an export with too many columns by "Write Lists as JSON", without new requests', async () => {
     const file = join(folder, 'wide.csv');
     const plan = { format: 'csv', lists: 'columns' } as const;
     assert.match(
@@ -98,8 +108,8 @@ describe('the buttons of a message about an export', () => {
     assert.ok(line?.includes(`T${MANY - 1}`));
   });
 
-  it('"Export Customers…" leads from what no editor takes to the export of the same bot', async function () {
-    // The page reads a record of 53 MB before it says which rows are selected.
+  it('opens the export of the same bot by "Export Customers…" for a record too large for an editor', async function () {
+    // The page reads a record of 53 MB before it reports which rows are selected.
     this.timeout(90_000);
     body = large;
     await run('botTags.openCustomers', { bot, limit: 1, from: 1_700_000_000_000 });

@@ -5,14 +5,14 @@ import { run } from './product.ts';
 
 type Argument = ArgumentOf<'botTags.exportCustomers'>;
 
-/** Calls "Export Customers…" as other code does, with a format that has records. */
+/** Calls "Export Customers…" as other code does, with a format that contains records. */
 export async function exportRecords(argument: Argument): Promise<ExportSummary> {
   const result = await run('botTags.exportCustomers', argument);
   assert.ok('records' in result);
   return result;
 }
 
-/** The same with a format that has user IDs alone. */
+/** Calls "Export Customers…" with a format that contains only user IDs. */
 export async function exportUserIds(argument: Argument): Promise<AudienceSummary> {
   const result = await run('botTags.exportCustomers', { format: 'line', ...argument });
   assert.ok('users' in result);

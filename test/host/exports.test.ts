@@ -16,7 +16,7 @@ import { resumeExport } from './resumed.ts';
 
 const COUNT = 250;
 
-/** The keys of what all windows keep together. */
+/** Returns the keys of the notes that all windows share. */
 function notesIn(context: vscode.ExtensionContext, kind: NoteKind): readonly unknown[] {
   const file = vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath;
   const database = new DatabaseSync(file, { readOnly: true });
@@ -66,13 +66,17 @@ describe('Export Customers', () => {
     return (JSON.parse(body) as { res: { records: unknown[] } }).res.records;
   }
 
-  it('writes everything that the service has, and says what it wrote', async () => {
+  it('writes all customers of the service, and returns a summary', async () => {
     const file = fileNamed('all.ndjson');
     const { ms, ...summary } = await exportRecords({ bot, file, limit: 40 });
     assert.ok(ms >= 0);
     const text = readFileSync(file, 'utf8');
     assert.deepEqual(summary, {
-      ...{ file, format: 'ndjson', records: COUNT, pages: 7, wasResumed: false },
+      file,
+      format: 'ndjson',
+      records: COUNT,
+      pages: 7,
+      wasResumed: false,
       bytes: Buffer.byteLength(text),
     });
     assert.deepEqual(recordsOf(text), await atService());
@@ -81,8 +85,8 @@ describe('Export Customers', () => {
   });
 
   it('writes each format, to a path or a file: URI', async () => {
-    const held = await atService();
-    assert.deepEqual(JSON.parse(await exported('a.json', { format: 'json' })), held);
+    const expected = await atService();
+    assert.deepEqual(JSON.parse(await exported('a.json', { format: 'json' })), expected);
     const csv = await exported('a.csv', { format: 'csv', fields: ['id', 'status'] });
     assert.equal(csv.split('\r\n').length, COUNT + 2);
     assert.ok(csv.startsWith('\u{feff}id,status\r\n'));
@@ -91,14 +95,14 @@ describe('Export Customers', () => {
     const bytes = readFileSync(fileNamed('a.parquet'));
     const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
     const rows = await parquetReadObjects({ file: buffer });
-    const ids = held.map((record) => Reflect.get(Object(record), 'id') as string);
+    const ids = expected.map((record) => Reflect.get(Object(record), 'id') as string);
     assert.deepEqual(
       rows.map((row) => row['id']),
       ids,
     );
   });
 
-  it('masks what it is told to', async () => {
+  it('masks fields as requested', async () => {
     const text = await exported('masked.ndjson', {
       masks: { name: 'hash', email: 'drop', pic: 'drop' },
     });
@@ -120,7 +124,7 @@ describe('Export Customers', () => {
     assert.ok(page, 'the panel still has its pages');
   });
 
-  it('does not replace a file unless told to', async () => {
+  it('does not replace a file unless `overwrite` is set', async () => {
     writeFileSync(fileNamed('mine.ndjson'), 'mine');
     assert.match(await failure(exported('mine.ndjson')), /the file is there already/);
     assert.equal(readFileSync(fileNamed('mine.ndjson'), 'utf8'), 'mine');
@@ -139,7 +143,7 @@ describe('Export Customers', () => {
     assert.match(refused, /cannot be written \(ENOENT\)/);
   });
 
-  it('goes on with a new token after the old one was refused in the middle', async () => {
+  it('resumes with a new token after the old one was refused in the middle', async () => {
     const file = fileNamed('long.ndjson');
     await run('botTags.exportCustomers', { bot, file: fileNamed('whole.ndjson'), limit: 10 });
     service.switches.latencyMs = 20;
@@ -166,14 +170,14 @@ describe('Export Customers', () => {
     assert.ok(notesIn(context, 'exportedCustomers').includes(bot));
     assert.ok(notesIn(context, 'storedToken').includes(bot));
     const keys = context.globalState.keys().filter((key) => key !== SUMMARY);
-    const kept = keys.map((key) => context.globalState.get(key));
+    const storedValues = keys.map((key) => context.globalState.get(key));
     assert.ok(
-      kept.every((one) => typeof one !== 'object'),
+      storedValues.every((value) => typeof value !== 'object'),
       'no list that windows overwrite',
     );
   });
 
-  it('goes on only at the address at which it began', async () => {
+  it('resumes only at the base URL at which it started', async () => {
     const file = fileNamed('moved.ndjson');
     service.switches.latencyMs = 20;
     const before = service.requests.listCustomers;
@@ -202,7 +206,7 @@ describe('Export Customers', () => {
     }
   });
 
-  it('is of what a saved segment meant when it started, and refuses one that is not saved', async () => {
+  it('uses the meaning that a saved segment had at the start, and refuses one that is not saved', async () => {
     const saved = { bot, name: 'Mine', in: 'window' } as const;
     await run('botTags.saveSegment', { ...saved, segment: 'status = running' });
     service.switches.latencyMs = 20;

@@ -9,10 +9,10 @@ import { Messages } from './messages.ts';
 import { addBot, nodeOf, run, set, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-/** Three pages, so that the second one can fail. */
+/** Number of customers. They fill three pages, so that the second page can fail. */
 const COUNT = 7000;
 
-describe('Export Customers by hand', () => {
+describe('Export Customers in the UI', () => {
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
@@ -58,7 +58,7 @@ describe('Export Customers by hand', () => {
     assert.deepEqual(buttons, [['Open', ...always], always]);
   });
 
-  it('remembers how personal fields are exported, also of those that were left out', async () => {
+  it('remembers how personal fields are exported, even those that were left out', async () => {
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(fileNamed('less.ndjson')) });
     const first = vscode.commands.executeCommand('botTags.exportCustomers', await nodeOf(bot));
     await keyboard.pick('Fields');
@@ -70,7 +70,7 @@ describe('Export Customers by hand', () => {
     const second = vscode.commands.executeCommand('botTags.exportCustomers', await nodeOf(bot));
     await keyboard.pick('Fields');
     await keyboard.tick('phone');
-    const rows = await keyboard.entries((all) => all.length > 2);
+    const rows = await keyboard.entries((entries) => entries.length > 2);
     assert.ok(rows.includes('Fields: 16 of 16'), rows.join('\n'));
     assert.ok(rows.includes('Personal fields: Replace with a hash'), rows.join('\n'));
     await keyboard.pick('Personal fields');
@@ -113,7 +113,7 @@ describe('Export Customers by hand', () => {
     await assertExported(file);
   });
 
-  it('asks for a new token when the old one is refused in the middle, and continues', async () => {
+  it('prompts for a new token when the old one is refused in the middle, and continues', async () => {
     const file = fileNamed('refused.ndjson');
     service.switches.latencyMs = 200;
     const before = service.requests.listCustomers;

@@ -21,7 +21,7 @@ function labelOf({ label = '' }: vscode.TreeItem): string {
   return typeof label === 'string' ? label : label.label;
 }
 
-describe('finding', () => {
+describe('Finding tags', () => {
   let service: Sandbox;
   let bot: string;
   const ids: Record<string, string> = {};
@@ -62,8 +62,8 @@ describe('finding', () => {
     await service.close();
   });
 
-  describe('Go to Tag by program', () => {
-    it('finds by name, ID and folder, in Chinese and whatever the width of letters', async () => {
+  describe('Go to Tag, called by a program', () => {
+    it('finds by name, ID and folder, in Chinese and in letters of any width', async () => {
       assert.deepEqual(await find('金卡'), ['金卡會員']);
       assert.deepEqual(await find('金員'), ['金卡會員']);
       assert.deepEqual(await find('茶'), ['飲品 Drinks/烏龍茶']);
@@ -74,7 +74,7 @@ describe('finding', () => {
       assert.deepEqual(await find('沒有'), []);
     });
 
-    it('gives bot, ID, type and path, and leaves the tree as it is', async () => {
+    it('returns bot, ID, type and path, and does not change the tree', async () => {
       const { tree } = await product();
       await tree.reveal(bot, ids['金卡會員']);
       const [found] = await run('botTags.goToTag', { query: '烏龍' });
@@ -83,25 +83,25 @@ describe('finding', () => {
       assert.equal(tree.view.selection[0]?.item, ids['金卡會員']);
     });
 
-    it('knows what was created, renamed elsewhere and deleted a moment ago', async () => {
+    it('finds a tag after its creation, and no longer after its deletion', async () => {
       const id = await run('botTags.createTag', { bot, name: '新的標籤' });
       assert.deepEqual(await find('新的'), ['新的標籤']);
       await run('botTags.deleteItem', { bot, id, confirmed: true });
       assert.deepEqual(await find('新的'), []);
     });
 
-    it('refuses a bot that is not there, and a limit out of range', async () => {
-      const nobody = run('botTags.goToTag', { bot: 'nobody', query: '' });
-      assert.match(await failure(nobody), /There is no bot/);
+    it('refuses an unknown bot and a limit out of range', async () => {
+      const unknownBot = run('botTags.goToTag', { bot: 'nobody', query: '' });
+      assert.match(await failure(unknownBot), /There is no bot/);
       assert.match(await failure(run('botTags.goToTag', { query: '', limit: 0 })), /limit: /);
     });
   });
 
-  it('shows the pick of a person in the tree, selected, deep in a folder', async () => {
+  it('selects the pick of a user in the tree, deep in a folder', async () => {
     const { tree } = await product();
     await tree.reveal(bot, ids['金卡會員']);
     const picking = vscode.commands.executeCommand('botTags.goToTag');
-    // The first entry without a query is the first name; it is accepted as soon as it is there.
+    // Without a query, the first entry is the first name. The test accepts it as soon as it is shown.
     const accept = async (): Promise<boolean> => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return tree.view.selection[0]?.item !== ids['金卡會員'];
@@ -113,14 +113,14 @@ describe('finding', () => {
     assert.equal(item, first?.id);
   });
 
-  it('goes to an item below a folder that is closed', async () => {
+  it('reveals an item below a collapsed folder', async () => {
     const { tree } = await product();
     assert.equal(await tree.reveal(bot, ids['烏龍茶'] ?? '', { focus: true }), false);
     await until('it is selected', () => tree.view.selection[0]?.item === ids['烏龍茶']);
   });
 
-  describe('sorting', () => {
-    it('goes by name both ways, folders first, and draws the tree at once', async () => {
+  describe('Sort Tags', () => {
+    it('sorts by name in both directions, folders first, and redraws the tree immediately', async () => {
       const [folder, t2, t10, gold] = [ids['folder'], ids['Tag 2'], ids['Tag 10'], ids['金卡會員']];
       assert.deepEqual(await idsBelow(bot), [folder, t2, t10, gold]);
       const drawn = await drawnBy(bot, () =>
@@ -132,7 +132,7 @@ describe('finding', () => {
       assert.equal((await product()).tree.view.message, 'Sorted: Name, Z to A');
     });
 
-    it('goes by creation and by last sight, as the service tells them', async () => {
+    it('sorts by creation and by last sighting, as reported by the service', async () => {
       await run('botTags.refresh', { bot });
       const below = async (by: 'created' | 'lastSeen', isDescending: boolean) => {
         await run('botTags.sortTags', { by, isDescending });
@@ -157,16 +157,16 @@ describe('finding', () => {
       assert.equal((await below('lastSeen', false)).at(-1), tag);
     });
 
-    it('is kept for this window', async () => {
+    it('is stored for this window', async () => {
       await run('botTags.sortTags', { by: 'lastSeen', isDescending: true });
       const { context } = await product();
-      const kept = context.workspaceState.get('tree.sort');
-      assert.deepEqual(kept, { by: 'lastSeen', isDescending: true });
+      const stored = context.workspaceState.get('tree.sort');
+      assert.deepEqual(stored, { by: 'lastSeen', isDescending: true });
     });
   });
 
-  describe('filtering', () => {
-    it('shows what matches with the folders above it, and says so', async () => {
+  describe('Filter Tags', () => {
+    it('shows matches with the folders above them, and states the filter in the view', async () => {
       const counts = await run('botTags.filterTags', { text: '茶' });
       assert.equal(counts.shown, 1);
       assert.deepEqual(await namesShown(), ['飲品 Drinks', '烏龍茶']);
@@ -179,7 +179,7 @@ describe('finding', () => {
       await until('the view is silent', () => (tree.view.message ?? '') === '');
     });
 
-    it('goes by source and by "gone"', async () => {
+    it('filters by source and by "gone"', async () => {
       const gone = await run('botTags.createTag', { bot, name: 'to be gone' });
       await resOf(service, 'DELETE', `/v1/api/tag/${gone}`);
       await run('botTags.refresh', { bot });
@@ -196,18 +196,20 @@ describe('finding', () => {
       assert.equal((await namesShown()).length, 6);
     });
 
-    it('follows what is created and deleted', async () => {
+    it('follows the creation and deletion of items', async () => {
       await run('botTags.filterTags', { text: '咖啡' });
       assert.deepEqual(await namesShown(), []);
       const id = await run('botTags.createTag', {
-        ...{ bot, name: '手沖咖啡', parentId: ids['folder'] },
+        bot,
+        name: '手沖咖啡',
+        parentId: ids['folder'],
       });
       assert.deepEqual(await namesShown(), ['飲品 Drinks', '手沖咖啡']);
       await run('botTags.deleteItem', { bot, id, confirmed: true });
       assert.deepEqual(await namesShown(), []);
     });
 
-    it('ends when it hides what is gone to', async () => {
+    it('ends if it hides the item to reveal', async () => {
       const { tree } = await product();
       await run('botTags.filterTags', { text: '烏龍' });
       assert.equal(
@@ -220,7 +222,7 @@ describe('finding', () => {
       assert.ok(await nodeOf(bot, ids['Tag 2']));
     });
 
-    it('ends when it hides what a user goes to, which is said', async () => {
+    it('ends with a message if it hides the item that a user goes to', async () => {
       const { tree } = await product();
       const recorder = new WindowRecorder();
       await run('botTags.filterTags', { text: '烏龍' });
@@ -241,17 +243,17 @@ describe('finding', () => {
       assert.equal((await namesShown()).length, 6);
     });
 
-    it('is kept for this window, and is nothing when it filters nothing', async () => {
+    it('is stored for this window, unless it filters nothing', async () => {
       const { context } = await product();
       await run('botTags.filterTags', { text: '茶', sources: ['created'], gone: false });
-      const kept = { text: '茶', sources: ['created'], gone: false };
-      assert.deepEqual(context.workspaceState.get('tree.filter'), kept);
-      const { shown: all, total } = await run('botTags.filterTags', { text: ' ' });
-      assert.equal(all, total);
+      const stored = { text: '茶', sources: ['created'], gone: false };
+      assert.deepEqual(context.workspaceState.get('tree.filter'), stored);
+      const { shown: shownCount, total } = await run('botTags.filterTags', { text: ' ' });
+      assert.equal(shownCount, total);
       assert.equal(context.workspaceState.get('tree.filter'), undefined);
     });
 
-    it('refuses sources that there are not', async () => {
+    it('refuses unknown sources', async () => {
       const wrong = vscode.commands.executeCommand('botTags.filterTags', { sources: ['moon'] });
       assert.match(await failure(Promise.resolve(wrong)), /sources\.0: /);
     });

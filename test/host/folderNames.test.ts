@@ -12,12 +12,12 @@ import { WindowRecorder } from './windowRecorder.ts';
 const ENVIRONMENTS = ['', 'staging', 'production'] as const;
 const PLACEHOLDER = 'To delete, type the name of the folder: Campaigns';
 
-interface Begun {
-  readonly over: Thenable<unknown>;
+interface StartedCommand {
+  readonly done: Thenable<unknown>;
 }
 
-/** A folder takes with it what stands in it, so a click is not enough. */
-describe('deleting a folder that is not empty', () => {
+/** Tests that the name of the folder must be typed, because the content of a folder is deleted with it. */
+describe('Deleting a folder that is not empty', () => {
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
@@ -45,7 +45,7 @@ describe('deleting a folder that is not empty', () => {
     await run('botTags.createTag', { bot, name: 'In it', parentId: folder });
   }
 
-  /** The row of the folder's creation. */
+  /** Returns the row of the folder's creation in the Journal. */
   async function creation(): Promise<JournalNode> {
     const journal = await (await product()).openJournal();
     for (const day of await journal.getChildren()) {
@@ -60,8 +60,13 @@ describe('deleting a folder that is not empty', () => {
   async function planEditor(): Promise<void> {
     const { baseUrl, botId } = service;
     const plan = {
-      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: '' },
-      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      plan: 1,
+      do: 'delete',
+      bot: botId,
+      baseUrl,
+      environment: '',
+      made: '2026-11-22T12:00:00.000Z',
+      source: { from: 'items' },
       items: [{ do: 'delete', id: folder, name: 'Campaigns' }],
     };
     const file = join(files, 'd.bot-tags-plan.jsonc');
@@ -69,29 +74,29 @@ describe('deleting a folder that is not empty', () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
   }
 
-  const ways: Readonly<Record<string, () => Promise<Begun>>> = {
+  const ways: Readonly<Record<string, () => Promise<StartedCommand>>> = {
     Delete: async () => {
       const node = await nodeOf(bot, folder);
-      return { over: vscode.commands.executeCommand('botTags.deleteItem', node) };
+      return { done: vscode.commands.executeCommand('botTags.deleteItem', node) };
     },
     'Undo of its creation': async () => {
       const node = await creation();
-      return { over: vscode.commands.executeCommand('botTags.undo', node) };
+      return { done: vscode.commands.executeCommand('botTags.undo', node) };
     },
     'a plan': async () => {
       await planEditor();
-      return { over: vscode.commands.executeCommand('botTags.runPlan') };
+      return { done: vscode.commands.executeCommand('botTags.runPlan') };
     },
   };
 
   for (const [way, begin] of Object.entries(ways)) {
     for (const environment of ENVIRONMENTS) {
-      it(`wants its name: ${way}, environment "${environment}"`, async () => {
+      it(`requires its name: ${way}, environment "${environment}"`, async () => {
         await fill();
         await run('botTags.botSettings', { bot, environment });
         recorder.start();
         const keyboard = new Keyboard(recorder);
-        const { over } = await begin();
+        const { done } = await begin();
         const { placeholder, prompt = '' } = await keyboard.box();
         assert.equal(placeholder, PLACEHOLDER);
         const name = environment === '' ? 'Tea House' : `Tea House (${environment})`;
@@ -104,14 +109,14 @@ describe('deleting a folder that is not empty', () => {
         }
         assert.equal(deleted(), 0);
         await keyboard.type('Campaigns');
-        await over;
+        await done;
         await until('it is deleted', () => deleted() === 1);
         await until('it is out of the tree', async () => (await nodeOf(bot, folder)) === undefined);
       });
     }
   }
 
-  it('asks once where it was created here and nothing is known in it, but not in production', async () => {
+  it('requires one click if it was created here and seems empty, but its name in production', async () => {
     recorder.start();
     await vscode.commands.executeCommand('botTags.undo', await creation());
     recorder.stop();
@@ -126,39 +131,39 @@ describe('deleting a folder that is not empty', () => {
     recorder.start();
     const keyboard = new Keyboard(recorder);
     const node = await nodeOf(bot, folder);
-    const over = vscode.commands.executeCommand('botTags.deleteItem', node);
+    const done = vscode.commands.executeCommand('botTags.deleteItem', node);
     assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
     await keyboard.escape();
-    await over;
+    await done;
     assert.equal(deleted(), 1);
   });
 
-  it('wants its name where it was only added by its ID: what is in it is not known', async () => {
+  it('requires its name if it was only added by its ID, because its content is unknown', async () => {
     await run('botTags.removeFromList', { bot, ids: [folder] });
     await run('botTags.addExisting', { bot, id: folder });
     recorder.start();
     const keyboard = new Keyboard(recorder);
     const node = await nodeOf(bot, folder);
-    const over = vscode.commands.executeCommand('botTags.deleteItem', node);
+    const done = vscode.commands.executeCommand('botTags.deleteItem', node);
     assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
     await keyboard.escape();
-    await over;
+    await done;
     assert.equal(deleted(), 0);
   });
 
-  it('wants the name of each of several', async () => {
+  it('requires the name of each of several folders', async () => {
     await fill();
     const second = await run('botTags.createFolder', { bot, name: 'Second' });
     await run('botTags.createTag', { bot, name: 'In it, too', parentId: second });
     const nodes = [await nodeOf(bot, folder), await nodeOf(bot, second)];
     recorder.start();
     const keyboard = new Keyboard(recorder);
-    const over = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
+    const done = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
     await keyboard.type('Campaigns');
     assert.equal((await keyboard.box()).placeholder, PLACEHOLDER.replace('Campaigns', 'Second'));
     assert.equal(deleted(), 0);
     await keyboard.type('Second');
-    await over;
+    await done;
     assert.equal(deleted(), 2);
   });
 });

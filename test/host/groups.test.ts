@@ -13,17 +13,21 @@ import { WindowRecorder } from './windowRecorder.ts';
 const TAGS = 3500;
 const DAY = 24 * 60 * 60 * 1000;
 
-describe('thousands of siblings', () => {
+describe('Thousands of siblings in the tree', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
   let tree: BotTree;
-  /** As another window has it. */
+  /** Catalogue store, opened as in another window. */
   let store: CatalogueStore;
 
   const tagOf = (at: number, change: Partial<CatalogueItem> = {}): CatalogueItem => ({
     ...unseen(bot, `tag-n${at}`, 'created', 1),
-    ...{ name: `Tag ${at}`, type: TAG, created: at * DAY, lastSeen: at, ...placed(folder) },
+    name: `Tag ${at}`,
+    type: TAG,
+    created: at * DAY,
+    lastSeen: at,
+    ...placed(folder),
     ...change,
   });
 
@@ -66,12 +70,12 @@ describe('thousands of siblings', () => {
     return (await shown(nodes)).map(({ label, description }) => [label, description]);
   }
 
-  it('are refreshed by a click only after a question', async () => {
+  it('requires confirmation for a refresh of all siblings', async () => {
     const recorder = new WindowRecorder();
-    const asked: string[] = [];
+    const dialogTexts: string[] = [];
     recorder.replace({
       showInformationMessage: (message: string, { detail }: vscode.MessageOptions) => {
-        asked.push(message, detail ?? '');
+        dialogTexts.push(message, detail ?? '');
         return Promise.resolve(undefined);
       },
     });
@@ -80,14 +84,14 @@ describe('thousands of siblings', () => {
     } finally {
       recorder.stop();
     }
-    assert.deepEqual(asked, [
+    assert.deepEqual(dialogTexts, [
       'Refresh 3,502 tags and folders?',
       'The refresh sends one request per item to the service, eight requests at a time. You can cancel the refresh.',
     ]);
     assert.equal(service.requests.getItem, 0);
   });
 
-  it('stand in groups behind the folders, by the shortest beginnings of their names', async () => {
+  it('lists groups after the folders, named by the shortest distinct prefixes', async () => {
     const nodes = await below();
     assert.deepEqual(await labels(nodes), [
       ['Sub', 'empty'],
@@ -99,8 +103,8 @@ describe('thousands of siblings', () => {
     const [, group] = await shown(nodes);
     assert.equal(group?.contextValue, 'group');
     assert.equal(group.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
-    const said = group.accessibilityInformation?.label;
-    assert.equal(said, 'Tag 1 to Tag 1000, group of 1,000 tags and folders');
+    const groupLabel = group.accessibilityInformation?.label;
+    assert.equal(groupLabel, 'Tag 1 to Tag 1000, group of 1,000 tags and folders');
     const sizes = await Promise.all(nodes.slice(1).map(async (node) => (await below(node)).length));
     assert.deepEqual(sizes, [1000, 1000, 1000, 500]);
     assert.deepEqual(
@@ -109,7 +113,7 @@ describe('thousands of siblings', () => {
     );
   });
 
-  it('are grouped by ranges when they are sorted by something else', async () => {
+  it('names groups by ranges if siblings are sorted by another property', async () => {
     await run('botTags.sortTags', { by: 'created', isDescending: true });
     const [, first, , , last] = await labels(await below());
     assert.deepEqual(first, ['1 to 1,000', 'Aug 2, 1979 to Nov 6, 1976']);
@@ -118,7 +122,7 @@ describe('thousands of siblings', () => {
     assert.equal(newest?.item, `tag-n${TAGS}`);
   });
 
-  it('are gone to through their group, which keeps its ID when a tag is added', async () => {
+  it('reveals a sibling through its group, which keeps its ID when a tag is added', async () => {
     const earlier = (await below()).map(({ id }) => id);
     await tree.reveal(bot, 'tag-n2500', { focus: true });
     await until('it is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
@@ -140,24 +144,24 @@ describe('thousands of siblings', () => {
     await until('it is still selected', () => tree.view.selection[0]?.item === 'tag-n2500');
   });
 
-  it('are gone to also when VS Code drops that, as it may while it draws the tree anew', async () => {
+  it('repeats a reveal that VS Code drops, which can happen while it redraws the tree', async () => {
     const reveal = tree.view.reveal.bind(tree.view);
     let times = 0;
-    tree.view.reveal = async (...given) => {
+    tree.view.reveal = async (...args) => {
       times += 1;
-      if (times > 2) await reveal(...given);
+      if (times > 2) await reveal(...args);
     };
     try {
       await tree.reveal(bot, 'tag-n1500', { focus: true });
     } finally {
       tree.view.reveal = reveal;
     }
-    // More, where it really drops one, too.
+    // There are more attempts if VS Code itself also drops one.
     assert.ok(times >= 3);
     assert.equal(tree.view.selection[0]?.item, 'tag-n1500');
   });
 
-  it('that a filter lets through are all in sight: without groups, or in open ones', async () => {
+  it('shows all siblings that pass a filter: without groups, or in expanded ones', async () => {
     await run('botTags.filterTags', { text: 'Tag 34' });
     const few = await below();
     const matching = Array.from({ length: TAGS }, (_, at) => `${at + 1}`).filter((text) =>
@@ -178,7 +182,7 @@ describe('thousands of siblings', () => {
     );
   });
 
-  it('stand without groups once there are no longer so many', async () => {
+  it('shows no groups once fewer siblings are left', async () => {
     const ids = Array.from({ length: 2000 }, (_, at) => `tag-n${at + 1}`);
     await run('botTags.removeFromList', { bot, ids });
     const nodes = await below();

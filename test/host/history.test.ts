@@ -15,7 +15,7 @@ interface Wire {
 
 const has = (tag: string) => (customer: Wire) => customer.tags.some(({ id }) => id === tag);
 
-describe('scan history', () => {
+describe('Scan history', () => {
   let service: Sandbox;
   let bot: string;
 
@@ -35,8 +35,8 @@ describe('scan history', () => {
     return ((await resOf(service, 'GET', path)) as { readonly records: Wire[] }).records;
   }
 
-  async function change(method: 'POST' | 'DELETE', tag: string, whose: readonly Wire[]) {
-    for (const { id, pageId, platform } of whose) {
+  async function change(method: 'POST' | 'DELETE', tag: string, targets: readonly Wire[]) {
+    for (const { id, pageId, platform } of targets) {
       const user = { bot_raw_uid: id, bot_pid: pageId, bot_channel: platform === 'LINE' ? 1 : 0 };
       await resOf(service, method, '/v1/api/user/tag', { bot_tag_id: tag, ...user });
     }
@@ -44,16 +44,16 @@ describe('scan history', () => {
 
   const scan = () => run('botTags.discoverTags', { bot, limit: 100 });
 
-  it('says nothing of earlier scans as long as there is none', async () => {
+  it('does not mention earlier scans if there are none', async () => {
     await scan();
     const lines = (await tooltip(bot, VIP)).split('\n');
     assert.match(lines.at(-1) ?? '', /^Customers: \d+ of 300 scanned$/);
   });
 
-  it('draws the way of a tag in its tooltip', async () => {
+  it('shows the trend of a tag in its tooltip', async () => {
     const before = (await customers()).filter(has(VIP)).length;
     const reachable = (await customers()).filter(({ id, pageId }) => id !== '' && pageId !== '');
-    await change('POST', VIP, reachable.filter((one) => !has(VIP)(one)).slice(0, 5));
+    await change('POST', VIP, reachable.filter((customer) => !has(VIP)(customer)).slice(0, 5));
     const dying = reachable.flatMap(({ tags }) => tags)[0]?.id ?? assert.fail();
     assert.notEqual(dying, VIP);
     await change('DELETE', dying, reachable.filter(has(dying)));
@@ -64,12 +64,12 @@ describe('scan history', () => {
       new RegExp(`: ${left} of 300 customers, previously \\d+\\.`),
     );
     const [trend = ''] = (await tooltip(bot, VIP)).split('\n').slice(-1);
-    const words = `2 scans (All customers): ${before + 5} of 300 customers, previously ${before}.`;
+    const expected = `2 scans (All customers): ${before + 5} of 300 customers, previously ${before}.`;
     assert.match(trend, /^[▁▂▃▄▅▆▇]█ /);
-    assert.equal(trend.slice(3), words);
+    assert.equal(trend.slice(3), expected);
   });
 
-  it('compares none of other customers', async () => {
+  it('compares only scans of the same selection of customers', async () => {
     const days = 3650;
     const both = run('botTags.discoverTags', { bot, days, from: 1_700_000_000_000 });
     assert.match(await failure(both), /Use either "from" or "days"/);

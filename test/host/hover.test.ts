@@ -4,7 +4,7 @@ import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/start
 import { VIP } from './runsOf.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 
-/** What a service may give out: it closes a link, and opens another one. */
+/** ID that closes a Markdown link and opens another one. A service may issue such an ID. */
 const ODD = 'x)[y](command:workbench.action.quit)*_~!';
 
 const LINES: Readonly<Record<string, (id: string) => string>> = {
@@ -18,7 +18,7 @@ const LINES: Readonly<Record<string, (id: string) => string>> = {
   plaintext: (id) => `The tag '${id}'`,
 };
 
-describe('the hover on the ID of a tag', () => {
+describe('Hover on the ID of a tag', () => {
   const state = new MemoryState();
   let service: Sandbox;
   let bot: string;
@@ -53,7 +53,9 @@ describe('the hover on the ID of a tag', () => {
     return found
       .flatMap(({ contents }) => contents as vscode.MarkdownString[])
       .filter(({ value }) => value.includes('command:botTags.'))
-      .map((one) => Object.assign(one, { value: one.value.replaceAll('&nbsp;', ' ') }));
+      .map((markdown) =>
+        Object.assign(markdown, { value: markdown.value.replaceAll('&nbsp;', ' ') }),
+      );
   }
 
   for (const [language, line] of Object.entries(LINES)) {
@@ -74,12 +76,13 @@ describe('the hover on the ID of a tag', () => {
     });
   }
 
-  it('has one text for each bot that has the ID, and none for what is not in the list', async () => {
+  it('has one text for each bot with the ID, and none for an ID that is not in the list', async () => {
     const second = await startSandbox({ token: 'hover-2', botId: 'bot-hover-2', customers: 10 });
     const other = await addBot(second, 'Staging');
     try {
       const shared = VIP;
-      for (const one of [bot, other]) await run('botTags.addExisting', { bot: one, id: shared });
+      for (const owner of [bot, other])
+        await run('botTags.addExisting', { bot: owner, id: shared });
       const found = await hovers(`"${shared}"`, 'json', shared);
       assert.deepEqual(
         found
@@ -95,7 +98,7 @@ describe('the hover on the ID of a tag', () => {
     assert.deepEqual(await hovers(`no quotes ${tag}`, 'plaintext', tag), []);
   });
 
-  it('has whole links for an ID with characters of Markdown', async () => {
+  it('has complete links for an ID with Markdown characters', async () => {
     state.addItem({ id: ODD, name: 'Odd', type: 0, parentId: null, created: 1 });
     await run('botTags.addExisting', { bot, id: ODD });
     const [hover] = await hovers(`"${ODD}"`, 'plaintext', ODD);
@@ -112,7 +115,7 @@ describe('the hover on the ID of a tag', () => {
     assert.ok((hover?.value ?? '').endsWith(')'));
   });
 
-  it('names the tag that took the place of a renamed one, however often', async () => {
+  it('names the tag that replaced a renamed one, even after several renames', async () => {
     const old = await run('botTags.createTag', { bot, name: 'First' });
     const rename = async (tagId: string, name: string): Promise<string> => {
       const ended = await run('botTags.renameTag', { bot, tagId, name, confirmed: true });
@@ -138,7 +141,10 @@ describe('the hover on the ID of a tag', () => {
     assert.deepEqual(argument, { bot, id: tag });
     const [found] = await run('botTags.goToTag', argument);
     assert.deepEqual(found, {
-      ...{ bot, id: tag, name: '**Gold** $(zap)', type: 0 },
+      bot,
+      id: tag,
+      name: '**Gold** $(zap)',
+      type: 0,
       path: ['Fol*der* [x](command:evil)'],
     });
     const { tree } = await product();

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import * as module from 'mocha';
 import JsonReport from '../support/jsonReport.ts';
 
-/** Under this name both Node 22 and 24 have it in a bundle of CommonJS, which the types do not know. */
+/** Export that has the same name in CommonJS bundles under Node 22 and 24. The types do not declare it. */
 const { Mocha } = module as unknown as { Mocha: typeof module.default };
 
-/** Called by VS Code inside the extension host: runs the test bundles next to this one. */
+/** Runs the test bundles next to this one. VS Code calls this function inside the extension host. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', reporter: JsonReport, timeout: 30_000, color: false });
   mocha.grep(process.env['BOT_TAGS_GREP'] ?? '');
-  // A bundle is CommonJS, where this name exists; import.meta has no path there.
+  // A bundle is CommonJS, so `__dirname` exists, and `import.meta` has no path.
   const folder = __dirname;
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (file.endsWith('.test.cjs')) mocha.addFile(join(folder, file));

@@ -21,7 +21,7 @@ const VIP = 'tag--PTfLM4wQ';
 const NEWSLETTER = 'tag--bTVLjwS4';
 const path = (id: string): string => `/v1/api/tag/${encodeURIComponent(id)}`;
 
-describe('tags and folders', () => {
+describe('Tags and folders', () => {
   const state = new MemoryState();
   let service: Sandbox;
   let bot: string;
@@ -43,7 +43,7 @@ describe('tags and folders', () => {
     await service.close();
   });
 
-  it('are created at the service and in the tree, below the folder that is named', async () => {
+  it('creates items in the service and in the tree, below the given folder', async () => {
     const folder = await createFolder('Campaigns');
     const below = { bot: 'bot-items', name: 'Spring', parentId: folder };
     const sub = await run('botTags.createFolder', below);
@@ -57,20 +57,20 @@ describe('tags and folders', () => {
     assert.deepEqual(await idsBelow(bot, sub), [inSub]);
   });
 
-  it('stay out of the tree when the service refuses them', async () => {
+  it('adds nothing to the tree when the service refuses to create an item', async () => {
     const tag = await create('no folder');
     assert.match(await failure(create('x', tag)), /^createItem: .* is not a folder \(errorCode/);
     assert.match(await failure(create('x', 'tag-nothing')), /^createItem: there is no tag or/);
-    const asked = service.requests.createItem;
+    const requestsBefore = service.requests.createItem;
     assert.match(await failure(create('   ')), /^createItem: name: /);
-    assert.equal(service.requests.createItem, asked, 'an empty name is not sent');
+    assert.equal(service.requests.createItem, requestsBefore, 'an empty name is not sent');
     service.switches.createRes = 'unreadable';
     assert.match(await failure(createFolder('?')), /may have been created, but its ID/);
     assert.deepEqual(await idsBelow(bot), [tag]);
   });
 
   for (const form of ['json-string', 'almost-json', 'bare-id'] as const) {
-    it(`are created when the answer is ${form}`, async () => {
+    it(`creates a tag when the response is ${form}`, async () => {
       service.switches.createRes = form;
       const tag = await create(form);
       assert.equal(state.item(tag)?.name, form);
@@ -78,7 +78,7 @@ describe('tags and folders', () => {
     });
   }
 
-  it('say what they are: ID, type, time, source', async () => {
+  it('shows the ID, type, time and source of an item', async () => {
     const folder = await createFolder('**Bold** [link](command:x)');
     const tag = await create('Tea', folder);
     await run('botTags.addExisting', { bot, id: VIP });
@@ -110,13 +110,13 @@ describe('tags and folders', () => {
       /^Source: added by ID$/,
       /^Folder: Unknown$/,
     ]);
-    // As plain text: in Markdown it would be bold, and a link.
+    // A tooltip is plain text. Markdown would make this text bold and show a link.
     assert.ok((await tooltip(bot, folder)).includes('**Bold**'));
   });
 
-  it('have IDs of their own over the whole tree, with the same tags at two bots', async () => {
+  it('uses unique node IDs in the whole tree, even for the same tags in two bots', async () => {
     const second = await addBotAgain(service, 'Second');
-    for (const one of [bot, second]) await run('botTags.addExisting', { bot: one, id: VIP });
+    for (const owner of [bot, second]) await run('botTags.addExisting', { bot: owner, id: VIP });
     const folder = await run('botTags.createFolder', { bot, name: 'F' });
     await create('in it', folder);
     const { tree } = await product();
@@ -134,7 +134,7 @@ describe('tags and folders', () => {
     await run('botTags.removeBot', { bot: second, confirmed: true });
   });
 
-  it('are drawn with their parent alone', async () => {
+  it('redraws only the parent of a changed item', async () => {
     const folder = await createFolder('F');
     const other = await createFolder('G');
     await allNodes();
@@ -150,7 +150,7 @@ describe('tags and folders', () => {
     assert.deepEqual(await drawnBy(bot, removed), [bot]);
   });
 
-  it('are added by ID, once; another bot’s and missing ones are refused', async () => {
+  it('adds an item by ID once, and refuses missing items and items of another bot', async () => {
     const add = (id: string) => run('botTags.addExisting', { bot, id });
     assert.equal(await add(VIP), 'VIP');
     assert.equal(await add(VIP), 'VIP');
@@ -166,8 +166,8 @@ describe('tags and folders', () => {
     await run('botTags.removeBot', { bot: foreign, confirmed: true });
   });
 
-  describe('deleted', () => {
-    it('go with all that the service lists', async () => {
+  describe('Delete', () => {
+    it('removes all items that the service lists', async () => {
       const folder = await createFolder('F');
       const sub = await createFolder('S', folder);
       const tag = await create('T', sub);
@@ -178,18 +178,22 @@ describe('tags and folders', () => {
       assert.equal((await allNodes()).filter((node) => node.bot === bot).length, 2);
     });
 
-    it('go with what the service does not list, once it says that it is gone', async () => {
+    it('removes an item that the service does not list, after it reports the item as missing', async () => {
       const folder = await createFolder('F');
       const tag = await create('T', folder);
       service.switches.deleteRes = 'root-only';
-      const asked = service.requests.getItem;
+      const requestsBefore = service.requests.getItem;
       assert.deepEqual(await remove(folder), [folder]);
-      assert.equal(service.requests.getItem, asked + 2, 'the folder before it, the tag after it');
+      assert.equal(
+        service.requests.getItem,
+        requestsBefore + 2,
+        'the folder before it, the tag after it',
+      );
       assert.deepEqual(await idsBelow(bot), []);
       assert.ok(!isThere(tag));
     });
 
-    it('leave what the service keeps, in sight', async () => {
+    it('keeps the items in the tree that the service keeps', async () => {
       const folder = await createFolder('F');
       const sub = await createFolder('S', folder);
       const tag = await create('T', sub);
@@ -200,7 +204,7 @@ describe('tags and folders', () => {
       assert.equal((await shown(bot, tag)).contextValue, 'tag');
     });
 
-    it('elsewhere before are marked gone, with the service’s message', async () => {
+    it('marks an item that was deleted elsewhere as gone, with the service’s message', async () => {
       const tag = await create('T');
       await resOf(service, 'DELETE', path(tag));
       const message = await failure(remove(tag));
@@ -208,7 +212,7 @@ describe('tags and folders', () => {
       assert.equal((await shown(bot, tag)).contextValue, 'tag.gone');
     });
 
-    it('stay in the tree when the service refuses', async () => {
+    it('keeps an item in the tree when the service refuses', async () => {
       const tag = await create('T');
       service.switches.missingItem = '500';
       state.removeItems([tag]);
@@ -217,8 +221,8 @@ describe('tags and folders', () => {
     });
   });
 
-  describe('refreshed', () => {
-    it('are renamed, gone, or as before; a tag that cannot be read says why', async () => {
+  describe('Refresh', () => {
+    it('renames items, marks missing ones as gone, and shows why a tag cannot be read', async () => {
       const folder = await createFolder('F');
       const renamed = await create('old name', folder);
       const gone = await create('gone', folder);
@@ -249,7 +253,7 @@ describe('tags and folders', () => {
       assert.equal((await shown(bot, folder)).description, '1');
     });
 
-    it('are found again when the service has them again', async () => {
+    it('unmarks a tag that the service has again', async () => {
       const tag = await create('back');
       const item = state.item(tag) ?? assert.fail();
       state.removeItems([tag]);
@@ -261,7 +265,7 @@ describe('tags and folders', () => {
       assert.equal((await shown(bot, tag)).contextValue, 'tag');
     });
 
-    it('are not marked at all when the service refuses the token or cannot be reached', async () => {
+    it('marks nothing when the service refuses the token or cannot be reached', async () => {
       const tag = await create('unmarked');
       await run('botTags.replaceToken', { bot, token: 'wrong' });
       for (const unauthorized of ['http-401', 'ok-401', 'http-403', 'html'] as const) {
@@ -276,7 +280,7 @@ describe('tags and folders', () => {
     });
   });
 
-  it('are taken off the list without a word to the service; what was in a folder stays in sight', async () => {
+  it('removes a folder from the list without a request to the service, and keeps its content', async () => {
     const folder = await createFolder('F');
     const tag = await create('T', folder);
     await run('botTags.removeFromList', { bot, ids: [folder, 'tag-unknown'] });
@@ -285,7 +289,7 @@ describe('tags and folders', () => {
     assert.equal(service.requests.deleteItem, 0);
   });
 
-  it('are copied as IDs and names, one a line', async () => {
+  it('copies IDs and names, one per line', async () => {
     const [one, two] = [await create('One'), await create('二')];
     assert.equal(await run('botTags.copyId', { bot, ids: [one, two] }), `${one}\n${two}`);
     assert.equal(await vscode.env.clipboard.readText(), `${one}\n${two}`);

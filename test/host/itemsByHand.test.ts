@@ -8,7 +8,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 const DELETE_TWO = 'Delete "二" in the service?';
 
-describe('tags and folders by hand', () => {
+describe('Tags and folders in the UI', () => {
   let service: Sandbox;
   let bot: string;
   const recorder = new WindowRecorder();
@@ -16,8 +16,8 @@ describe('tags and folders by hand', () => {
   const copied = () => vscode.env.clipboard.readText();
   let keyboard: Keyboard;
   let tree: BotTree;
-  let one: string;
-  let two: string;
+  let oneId: string;
+  let twoId: string;
 
   const create = (name: string) => run('botTags.createTag', { bot, name });
   const isThere = (id: string): boolean => service.items().some((item) => item.id === id);
@@ -25,10 +25,10 @@ describe('tags and folders by hand', () => {
   beforeEach(async () => {
     service = await startSandbox({ token: 'items', botId: 'bot-items', customers: 10 });
     bot = await addBot(service);
-    [one, two] = [await create('One'), await create('二')];
+    [oneId, twoId] = [await create('One'), await create('二')];
     ({ tree } = await product());
-    await tree.reveal(bot, one);
-    await until('it is selected', () => tree.view.selection[0]?.item === one);
+    await tree.reveal(bot, oneId);
+    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
     recorder.start();
     keyboard = new Keyboard(recorder);
   });
@@ -39,36 +39,36 @@ describe('tags and folders by hand', () => {
     await service.close();
   });
 
-  it('are copied from their row, as the bot is', async () => {
+  it('copies a tag from its row, and a bot from its row', async () => {
     const texts: string[] = [];
     for (const command of ['botTags.copyId', 'botTags.copyName']) {
-      for (const node of [await nodeOf(bot, two), await nodeOf(bot)]) {
+      for (const node of [await nodeOf(bot, twoId), await nodeOf(bot)]) {
         await executeCommand(command, node);
         texts.push(await copied());
       }
     }
-    assert.deepEqual(texts, [two, 'bot-items', '二', 'Tea House']);
+    assert.deepEqual(texts, [twoId, 'bot-items', '二', 'Tea House']);
   });
 
-  it('are offered beside the bot to be copied without a row', async () => {
+  it('offers the tags and the bot for copying if no row is selected', async () => {
     const copying = executeCommand('botTags.copyId');
     assert.equal(await keyboard.placeholder(), 'Search 2 tags and folders by name, ID, or folder');
     await keyboard.tick('Tea House', '二');
     await copying;
-    assert.equal(await copied(), `bot-items\n${two}`);
-    assert.deepEqual(recorder.shown.at(-1), ['statusBar', `$(check) bot-items, ${two} copied.`]);
+    assert.equal(await copied(), `bot-items\n${twoId}`);
+    assert.deepEqual(recorder.shown.at(-1), ['statusBar', `$(check) bot-items, ${twoId} copied.`]);
     const naming = executeCommand('botTags.copyName');
     await keyboard.tick('One', '二');
     await naming;
     assert.equal(await copied(), 'One\n二');
   });
 
-  it('are asked for before they are deleted without a row, whatever is selected', async () => {
+  it('prompts for the items to delete if no row is given, regardless of the selection', async () => {
     const deleting = executeCommand('botTags.deleteItem');
     await keyboard.tick('二');
     await deleting;
     assert.equal(recorder.shown.find(([sink]) => sink === 'dialog')?.[1], DELETE_TWO);
-    assert.deepEqual([isThere(one), isThere(two)], [true, false]);
-    assert.equal(tree.view.selection[0]?.item, one);
+    assert.deepEqual([isThere(oneId), isThere(twoId)], [true, false]);
+    assert.equal(tree.view.selection[0]?.item, oneId);
   });
 });

@@ -16,12 +16,12 @@ interface Row {
   readonly item: vscode.TreeItem;
 }
 
-/** Of a text that is no object. */
+/** Returns the value if it is a string, otherwise an empty string. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-describe('the Journal', () => {
+describe('Journal', () => {
   let service: Sandbox;
   let bot: string;
   let journal: JournalTree;
@@ -44,7 +44,7 @@ describe('the Journal', () => {
     await service.close();
   });
 
-  /** The rows of all days, as VS Code would draw them now. */
+  /** Returns the rows of all days, as VS Code would draw them now. */
   async function rows(): Promise<readonly Row[]> {
     const found: Row[] = [];
     for (const day of await journal.getChildren()) {
@@ -56,7 +56,7 @@ describe('the Journal', () => {
   }
 
   const labels = async () => (await rows()).map(({ item }) => textOf(item.label));
-  const words = (item: vscode.TreeItem | undefined): string => textOf(item?.description);
+  const descriptionOf = (item: vscode.TreeItem | undefined): string => textOf(item?.description);
 
   async function first(): Promise<Row> {
     const [row] = await rows();
@@ -69,7 +69,7 @@ describe('the Journal', () => {
       tags.some(({ id }) => id === tagId),
     );
 
-  it('tells each write, the newest first, by day, with who it was about', async () => {
+  it('lists each write with its customer, newest first, by day', async () => {
     const id = await run('botTags.createTag', { bot, name: 'Moon cake' });
     await run('botTags.attachTag', { bot, tagId: id, user });
     await run('botTags.detachTag', { bot, tagId: id, user });
@@ -83,24 +83,24 @@ describe('the Journal', () => {
     const days = await journal.getChildren();
     assert.equal((await journal.getTreeItem(days[0] as JournalNode)).label, 'Today');
     const { item } = await first();
-    assert.match(words(item), /^Journal Bot · /);
+    assert.match(descriptionOf(item), /^Journal Bot · /);
     assert.match(
       item.accessibilityInformation?.label ?? '',
       /^Delete tag "Moon cake", Journal Bot, /,
     );
   });
 
-  it('tells what failed, in the words of the service', async () => {
+  it('shows a failed write with the message of the service', async () => {
     const tagId = await run('botTags.createTag', { bot, name: 'fine' });
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     await failure(run('botTags.attachTag', { bot, tagId, user }));
     const { item } = await first();
-    assert.match(words(item), /^failed · Journal Bot · /);
+    assert.match(descriptionOf(item), /^failed · Journal Bot · /);
     assert.match(textOf(item.tooltip), /\nFailed: /);
     assert.equal(item.contextValue, 'write');
   });
 
-  it('undoes an attach only where it is known that it changed something', async () => {
+  it('undoes an attach only if the attach is known to have changed something', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const unknown = await first();
     assert.equal(unknown.item.contextValue, 'write');
@@ -123,13 +123,13 @@ describe('the Journal', () => {
     assert.equal(await isOn(VIP), false);
     const [undo, undone] = await rows();
     assert.match(textOf(undo?.item.label), /^Detach /);
-    assert.match(words(undone?.item), /^undone · /);
+    assert.match(descriptionOf(undone?.item), /^undone · /);
     assert.equal(undone?.item.contextValue, 'write');
     const again = await failure(run('botTags.undo', { write: row.node.id }));
     assert.equal(again, 'This change has already been undone.');
   });
 
-  it('undoes a detach, and nothing that no longer stands', async () => {
+  it('undoes a detach, but no change that is no longer in effect', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     await run('botTags.detachTag', { bot, tagId: VIP, user });
     const { node } = await first();
@@ -145,7 +145,7 @@ describe('the Journal', () => {
     assert.equal(service.requests.attachTag, writes, 'it was only asked for');
   });
 
-  it('undoes a create by deleting, which a program has to confirm', async () => {
+  it('undoes a create by deleting, which a program must confirm', async () => {
     const id = await run('botTags.createTag', { bot, name: 'By mistake' });
     const write = (await first()).node.id;
     assert.match(
@@ -154,10 +154,10 @@ describe('the Journal', () => {
     );
     await run('botTags.undo', { write, confirmed: true });
     assert.ok(!service.items().some((item) => item.id === id));
-    assert.match(words((await rows())[1]?.item), /^undone/);
+    assert.match(descriptionOf((await rows())[1]?.item), /^undone/);
   });
 
-  it('creates a deleted tag again, in its folder, and attaches it to who is known', async () => {
+  it('creates a deleted tag again in its folder, and attaches it to its known customers', async () => {
     const parentId = await run('botTags.createFolder', { bot, name: 'Tea' });
     const id = await run('botTags.createTag', { bot, name: 'Oolong', parentId });
     const other = { ...user, rawUid: `${CANARY}-2` };
@@ -173,14 +173,14 @@ describe('the Journal', () => {
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
     assert.match(text, /^Create "Oolong"\?\nBot: Journal Bot\nThe ID changes/);
     assert.match(text, / to 1 customer known to have had the deleted tag\./);
-    const made = service.items().find((item) => item.name === 'Oolong');
-    assert.ok(made && made.id !== id);
-    assert.equal(made.parentId, parentId);
-    assert.equal(await isOn(made.id), true);
-    assert.match(words((await rows()).at(-6)?.item), /^undone/);
+    const recreated = service.items().find((item) => item.name === 'Oolong');
+    assert.ok(recreated && recreated.id !== id);
+    assert.equal(recreated.parentId, parentId);
+    assert.equal(await isOn(recreated.id), true);
+    assert.match(descriptionOf((await rows()).at(-6)?.item), /^undone/);
   });
 
-  it('undoes nothing of a read-only bot, and in production only what is confirmed', async () => {
+  it('undoes nothing for a read-only bot, and in production only with confirmation', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     await run('botTags.detachTag', { bot, tagId: VIP, user });
     const write = (await first()).node.id;
@@ -196,7 +196,7 @@ describe('the Journal', () => {
     assert.equal(await isOn(VIP), true);
   });
 
-  it('opens as JSON, is kept without users, and is cleared', async () => {
+  it('opens as JSON, is stored without users, and is cleared', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const { node } = await first();
     const uri = await run('botTags.openJournal', {});
@@ -215,10 +215,10 @@ describe('the Journal', () => {
     );
 
     const { context } = await product();
-    const kept = [context.globalState, context.workspaceState].map((state) =>
+    const stored = [context.globalState, context.workspaceState].map((state) =>
       state.keys().map((key) => [key, state.get(key)]),
     );
-    assert.ok(!JSON.stringify(kept).includes(CANARY));
+    assert.ok(!JSON.stringify(stored).includes(CANARY));
     assert.deepEqual(await filesWith(context.globalStorageUri.fsPath, CANARY), []);
 
     await run('botTags.clearJournal', { confirmed: true });

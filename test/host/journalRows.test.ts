@@ -11,20 +11,27 @@ const DAY = 86_400_000;
 const NOW = new Date(2026, 10, 22, 12).getTime();
 const VIP = '{"action":"attach","tags":[{"id":"t","name":"VIP"}]}';
 
-/** A view over a journal of its own, in which nobody runs the run `killed`. */
-function opened() {
+/** Opens a view of a new journal, in which no window owns the run `killed`. */
+function openView() {
   const journal = new MemoryJournal();
   const clock = { now: () => NOW };
   const lazyJournal = Object.assign(() => Promise.resolve(journal), { current: journal });
   const view = { visible: true, message: undefined };
   const recorder = new Recorder({
-    ...{ journal: lazyJournal, clock, isOn: () => undefined, keepDays: () => 0 },
+    journal: lazyJournal,
+    clock,
+    isOn: () => undefined,
+    keepDays: () => 0,
     catalogue: Object.assign(() => Promise.reject(new Error('no')), { current: undefined }),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const tree = new JournalTree({
-    ...{ view: view as unknown as vscode.TreeView<JournalNode>, journal: lazyJournal, recorder },
-    ...{ clock, who: () => 'Ada', labelOf: () => undefined },
+    view: view as unknown as vscode.TreeView<JournalNode>,
+    journal: lazyJournal,
+    recorder,
+    clock,
+    who: () => 'Ada',
+    labelOf: () => undefined,
     isOwned: ({ id }) => Promise.resolve(id !== 'killed'),
   });
   return { journal, tree, view };
@@ -32,10 +39,10 @@ function opened() {
 
 async function texts(tree: JournalTree, node?: JournalNode): Promise<readonly string[]> {
   const nodes = await tree.getChildren(node);
-  const items = await Promise.all(nodes.map((one) => tree.getTreeItem(one)));
+  const items = await Promise.all(nodes.map((child) => tree.getTreeItem(child)));
   return items.map(({ label, contextValue, description }) => {
-    const said = typeof description === 'string' ? description.replace(/ · [^·]*$/, '') : '';
-    return `${String(contextValue)}: ${typeof label === 'string' ? label : ''} (${said})`;
+    const text = typeof description === 'string' ? description.replace(/ · [^·]*$/, '') : '';
+    return `${String(contextValue)}: ${typeof label === 'string' ? label : ''} (${text})`;
   });
 }
 
@@ -43,11 +50,11 @@ function run(id: string, started: number, change: Partial<RunRecord>): RunRecord
   return runRecord(id, { started, detail: VIP, owner: 'somebody', ...change });
 }
 
-describe('the rows of the Journal view', () => {
+describe('Rows of the Journal view', () => {
   const counts = { total: 5000, done: 1201, failed: 3, unknown: 0, skipped: 0, waiting: 3796 };
 
-  it('tell of runs by their state; one that a killed window has left stands still', async () => {
-    const { journal, tree } = opened();
+  it('show the state of runs, and a run left by a killed window as paused', async () => {
+    const { journal, tree } = openView();
     journal.saveRun(run('killed', NOW - 3, { counts }));
     journal.saveRun(run('running', NOW - 2, { counts }));
     journal.saveRun(run('over', NOW - 1, { kind: 'delete', state: 'done', owner: null }));
@@ -65,8 +72,8 @@ describe('the rows of the Journal view', () => {
     tree.dispose();
   });
 
-  it('offer nothing of a run that was taken back but what is left of that', async () => {
-    const { journal, tree } = opened();
+  it('offer to undo a run only if a part of it is not undone yet', async () => {
+    const { journal, tree } = openView();
     const free = { owner: null, state: 'paused', counts } as const;
     const undo = { ...free, kind: 'undo', counts: { ...counts, done: 0 } } as const;
     journal.saveRun(run('undone', NOW - 4, free));
@@ -82,8 +89,8 @@ describe('the rows of the Journal view', () => {
     tree.dispose();
   });
 
-  it('stand below their days, the newest open, and say how many writes are not shown', async () => {
-    const { journal, tree } = opened();
+  it('are grouped by day, with the newest expanded, and count the writes that are not shown', async () => {
+    const { journal, tree } = openView();
     for (let at = 0; at < 1002; at++) journal.saveWrite(writeRecord(`w${at}`, { time: NOW - at }));
     journal.saveWrite(writeRecord('old', { time: NOW - DAY }));
     journal.saveRun(run('older', NOW - DAY, { state: 'paused', owner: null }));
@@ -100,8 +107,8 @@ describe('the rows of the Journal view', () => {
     tree.dispose();
   });
 
-  it('are drawn alone when nothing came or went', async () => {
-    const { journal, tree } = opened();
+  it('are redrawn individually if no row was added or removed', async () => {
+    const { journal, tree } = openView();
     const running = run('running', NOW, { counts });
     journal.saveRun(running);
     journal.saveWrite(writeRecord('w', { time: NOW - 1 }));

@@ -4,13 +4,13 @@ import type { WindowRecorder } from './windowRecorder.ts';
 
 const { createInputBox } = vscode.window;
 
-/** The person at the keyboard: picks in quick picks, which are not shown, and types into real input boxes. */
+/** Keyboard of a simulated user: picks entries in quick picks, which are not shown, and types into real input boxes. */
 export class Keyboard {
   readonly #picks: Pick[] = [];
   readonly #boxes: vscode.InputBox[] = [];
   readonly #hidden = new Set<vscode.InputBox>();
 
-  /** @param recorder has been started, and puts everything back when it is stopped */
+  /** @param recorder recorder that has been started, and that restores the window when it is stopped */
   constructor(recorder: WindowRecorder) {
     recorder.replace({
       createQuickPick: () => {
@@ -27,7 +27,7 @@ export class Keyboard {
     });
   }
 
-  /** Picks one in the next quick pick. */
+  /** Picks an entry in the next quick pick. */
   async pick(label: string): Promise<void> {
     await until(`"${label}" can be picked`, () => this.#picks[0]?.has(label) === true);
     this.#picks.shift()?.accept(label);
@@ -46,7 +46,7 @@ export class Keyboard {
     this.#picks.shift()?.press(tooltip);
   }
 
-  /** Entries of the next quick pick once `isShown` holds for them, each as `label: description`. */
+  /** Returns the entries of the next quick pick, each as `label: description`, as soon as `isShown` accepts them. */
   async entries(isShown: (entries: readonly string[]) => boolean): Promise<readonly string[]> {
     const entries = () =>
       this.#picks[0]?.items.map(({ label, description }) => `${label}: ${description}`) ?? [];
@@ -54,12 +54,12 @@ export class Keyboard {
     return entries();
   }
 
-  /** Title of the next quick pick, once it is filled. */
+  /** Returns the title of the next quick pick, once it is filled. */
   async title(): Promise<string | undefined> {
     return (await this.#filled()).title;
   }
 
-  /** Placeholder of the next quick pick, once it is filled. */
+  /** Returns the placeholder of the next quick pick, once it is filled. */
   async placeholder(): Promise<string | undefined> {
     return (await this.#filled()).placeholder;
   }
@@ -70,13 +70,13 @@ export class Keyboard {
     this.#picks.shift()?.hide();
   }
 
-  /** Labels that are ticked in the next quick pick, once it is filled. */
+  /** Returns the ticked labels of the next quick pick, once it is filled. */
   async ticked(): Promise<readonly string[]> {
     const pick = await this.#filled();
     return pick.selectedItems.map(({ label }) => label);
   }
 
-  /** Ticks entries of the next quick pick, or takes their ticks away, and presses OK. */
+  /** Toggles entries of the next quick pick, and presses OK. */
   async tick(...labels: readonly string[]): Promise<void> {
     const pick = await this.#filled();
     for (const label of labels) {
@@ -92,22 +92,22 @@ export class Keyboard {
     return this.#picks[0] as Pick;
   }
 
-  /** The input box that is there, once it asks. */
+  /** Returns the next input box, once it is shown. */
   async box(): Promise<vscode.InputBox> {
     await until('a question is there', () => this.#boxes[0]?.title !== undefined);
     return this.#boxes[0] as vscode.InputBox;
   }
 
-  /** @returns why it is not taken */
+  /** Types a text that the input box should reject. @returns the message of the input box */
   async typeInVain(text: string): Promise<string> {
     const box = await this.box();
     box.value = text;
     box.validationMessage = undefined;
     await until(`"${text}" is refused`, async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return this.#hidden.has(box) || !['', undefined].includes(saidIn(box));
+      return this.#hidden.has(box) || !['', undefined].includes(messageIn(box));
     });
-    return this.#hidden.has(box) ? 'it was taken' : (saidIn(box) ?? '');
+    return this.#hidden.has(box) ? 'it was taken' : (messageIn(box) ?? '');
   }
 
   async type(text: string): Promise<void> {
@@ -126,11 +126,11 @@ export class Keyboard {
   }
 }
 
-function saidIn({ validationMessage: said }: vscode.InputBox): string | undefined {
-  return typeof said === 'string' ? said : said?.message;
+function messageIn({ validationMessage: validation }: vscode.InputBox): string | undefined {
+  return typeof validation === 'string' ? validation : validation?.message;
 }
 
-/** As much of a quick pick as the product uses. */
+/** Part of the quick pick API that the product uses. */
 class Pick {
   items: readonly vscode.QuickPickItem[] = [];
   selectedItems: readonly vscode.QuickPickItem[] = [];
@@ -184,7 +184,7 @@ class Pick {
   }
 
   press(tooltip: string): void {
-    const button = this.buttons.find((one) => one.tooltip === tooltip);
+    const button = this.buttons.find((candidate) => candidate.tooltip === tooltip);
     if (button !== undefined) this.#pressed.fire(button);
   }
 

@@ -8,7 +8,7 @@ import { closeEditors, nodeOf, run, until } from './product.ts';
 import { Planned, VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-describe('a change of more than a tenth of the customers', () => {
+describe('Change of more than a tenth of the customers', () => {
   const recorder = new WindowRecorder();
   let planned: Planned;
   let messages: Messages;
@@ -30,18 +30,18 @@ describe('a change of more than a tenth of the customers', () => {
 
   const tagged = (): number => planned.service.requests.attachTag;
 
-  async function runByHand(file: string): Promise<{ readonly over: Thenable<unknown> }> {
+  async function runByHand(file: string): Promise<{ readonly done: Thenable<unknown> }> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     await vscode.window.showTextDocument(document);
-    return { over: vscode.commands.executeCommand('botTags.runPlan') };
+    return { done: vscode.commands.executeCommand('botTags.runPlan') };
   }
 
-  it('is a plan whose number is typed once all customers were scanned', async () => {
+  it('requires the number of customers for a plan, once all customers were scanned', async () => {
     await run('botTags.discoverTags', { bot: planned.bot });
     messages.presses = ['Run'];
     await (
       await runByHand(planned.plan(10))
-    ).over;
+    ).done;
     await until('ten are tagged', () => tagged() === 10);
     messages.presses = ['Run'];
     const eleven = await runByHand(planned.plan(11));
@@ -50,38 +50,38 @@ describe('a change of more than a tenth of the customers', () => {
     assert.equal(await keyboard.typeInVain('10'), 'Type exactly this: 11');
     assert.equal(tagged(), 10, 'nothing was sent');
     await keyboard.type('11');
-    await eleven.over;
+    await eleven.done;
     await until('all are tagged', () => planned.counts(11).every((count) => count > 0));
   });
 
-  it('is an undo whose number is typed', async () => {
+  it('requires the number for an undo', async () => {
     await run('botTags.discoverTags', { bot: planned.bot });
     const { run: id } = await run('botTags.runPlan', { file: planned.plan(11) });
-    const over = vscode.commands.executeCommand('botTags.undo', journalNode('run', id));
+    const done = vscode.commands.executeCommand('botTags.undo', journalNode('run', id));
     const { title = '', placeholder } = await keyboard.box();
     assert.match(title, /^Undo: Attach "VIP"\?/);
     assert.equal(placeholder, 'Type the number of customers: 11');
     assert.equal(planned.service.requests.detachTag, 0);
     await keyboard.type('11');
-    await over;
+    await done;
     await until('all are undone', () => planned.service.requests.detachTag === 11);
   });
 
-  it('is the deletion of a tag that many have', async () => {
+  it('requires the number for the deletion of a tag that many have', async () => {
     await run('botTags.discoverTags', { bot: planned.bot });
     const node = await nodeOf(planned.bot, VIP);
     messages.presses = ['Delete'];
-    const over = vscode.commands.executeCommand('botTags.deleteItem', node);
+    const done = vscode.commands.executeCommand('botTags.deleteItem', node);
     const { placeholder = '' } = await keyboard.box();
     const count = /^Type the number of customers: (\d+)$/.exec(placeholder)?.[1];
     assert.ok(Number(count) > 10, placeholder);
     assert.equal(planned.service.requests.deleteItem, 0);
     await keyboard.type(String(count));
-    await over;
+    await done;
     assert.equal(planned.service.requests.deleteItem, 1);
   });
 
-  it('is the undo that deletes a tag which many have got since', async () => {
+  it('requires the number for an undo that deletes a tag which many have received since', async () => {
     const { bot, folder } = planned;
     const tag = await run('botTags.createTag', { bot, name: 'Spring' });
     const file = join(folder, 'all.bot-tags-plan.jsonc');
@@ -89,25 +89,25 @@ describe('a change of more than a tenth of the customers', () => {
     await run('botTags.runPlan', { file });
     await run('botTags.discoverTags', { bot });
     messages.presses = ['Delete'];
-    const over = vscode.commands.executeCommand('botTags.undo');
+    const done = vscode.commands.executeCommand('botTags.undo');
     await keyboard.pick('Create tag "Spring"');
     const { title, placeholder = '' } = await keyboard.box();
     assert.equal(title, 'Delete "Spring" in the service?');
     assert.match(placeholder, /^Type the number of customers: [4-9]\d$/);
     await keyboard.escape();
-    await over;
+    await done;
     assert.equal(planned.service.requests.deleteItem, 0);
   });
 
-  it('is the renaming of a tag that many have', async () => {
+  it('requires the number for renaming a tag that many have', async () => {
     await run('botTags.discoverTags', { bot: planned.bot });
     messages.presses = ['Continue…'];
-    const over = vscode.commands.executeCommand(
+    const done = vscode.commands.executeCommand(
       'botTags.renameTag',
       await nodeOf(planned.bot, VIP),
     );
     await keyboard.type('Gold');
-    await over;
+    await done;
     await until('the question is there', () => messages.presses.length === 0);
     const { placeholder = '' } = await keyboard.box();
     assert.match(placeholder, /^Type the number of customers: \d\d$/);
@@ -115,12 +115,12 @@ describe('a change of more than a tenth of the customers', () => {
     assert.deepEqual([planned.service.requests.createItem, tagged()], [0, 0]);
   });
 
-  it('is agreed to by a click before all customers were scanned', async () => {
+  it('requires one click before all customers were scanned', async () => {
     await run('botTags.discoverTags', { bot: planned.bot, limit: 50, pages: 1 });
     messages.presses = ['Run'];
     await (
       await runByHand(planned.plan(20))
-    ).over;
+    ).done;
     await until('all are tagged', () => tagged() === 20);
   });
 });

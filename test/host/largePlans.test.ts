@@ -13,11 +13,11 @@ import { addBot, closeEditors, nodeOf, run, tabsNamed, until } from './product.t
 import { WindowRecorder } from './windowRecorder.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-/** 35 pages, of which two begin behind the 100,000th customer. */
+/** Number of customers: 35 pages, two of which start after the 100,000th customer. */
 const CUSTOMERS = 108_000;
 const { signal } = new AbortController();
 
-describe('a plan for very many users', function () {
+describe('Plan for more users than one file can hold', function () {
   this.timeout(60_000);
   const recorder = new WindowRecorder();
   let service: Sandbox;
@@ -55,7 +55,7 @@ describe('a plan for very many users', function () {
     return plan ?? assert.fail();
   }
 
-  /** As another client counts them. */
+  /** Returns the IDs of all customers, as another client reads them. */
   async function idsAtService(): Promise<readonly string[]> {
     const ids: string[] = [];
     let next: string | undefined;
@@ -71,11 +71,14 @@ describe('a plan for very many users', function () {
     return ids;
   }
 
-  it('goes on in a second file, which takes the place of none that is there', async () => {
+  it('continues in a second file, which replaces no existing file', async () => {
     writeFileSync(join(folder, nameOf('-2')), 'mine');
     const file = join(folder, nameOf(''));
     const { files, totals } = await run('botTags.attachTags', {
-      ...{ bot, tags: [VIP], from: 'service', file },
+      bot,
+      tags: [VIP],
+      from: 'service',
+      file,
     });
     const uris = ['', '-3'].map((part) => vscode.Uri.file(join(folder, nameOf(part))).toString());
     assert.deepEqual(files, uris);
@@ -89,11 +92,11 @@ describe('a plan for very many users', function () {
     const planned = [...first.users, ...second.users].map(({ user }) => user?.rawUid ?? '');
     const ids = await idsAtService();
     assert.equal(ids.length, CUSTOMERS);
-    // Of whom cannot be tagged a line says no ID.
+    // The line of a customer who cannot be tagged contains no ID.
     assert.ok(planned.every((id, index) => id === '' || id === ids[index]));
     assert.ok(planned.filter((id) => id !== '').length > CUSTOMERS / 2);
-    const [one, other] = [planTotals(first), planTotals(second)];
-    assert.equal(one.users + other.users, totals.users);
+    const [firstTotals, secondTotals] = [planTotals(first), planTotals(second)];
+    assert.equal(firstTotals.users + secondTotals.users, totals.users);
     const users = new Set(
       [...first.users, ...second.users].flatMap(({ user, skip }) =>
         skip === undefined ? [JSON.stringify(user)] : [],
@@ -101,8 +104,8 @@ describe('a plan for very many users', function () {
     );
     assert.equal(users.size, totals.users, 'nobody is tagged twice');
     for (const [name, { users: count }] of [
-      ['', one],
-      ['-3', other],
+      ['', firstTotals],
+      ['-3', secondTotals],
     ] as const) {
       const [head = ''] = textIn(nameOf(name)).split('\n', 1);
       assert.match(
@@ -114,19 +117,19 @@ describe('a plan for very many users', function () {
     assert.doesNotMatch(textIn(nameOf('')), /\n\/\/ File \d/);
   });
 
-  /** A plan for everybody, as a person asks for it. @param prepare before anything is asked */
+  /** Creates a plan for all customers as a user does. @param prepare runs before the first prompt */
   async function makeByHand(prepare = (): void => {}): Promise<void> {
     const node = await nodeOf(bot);
     recorder.start();
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(join(folder, nameOf(''))) });
     prepare();
     const keyboard = new Keyboard(recorder);
-    const made = vscode.commands.executeCommand('botTags.attachTags', node);
+    const done = vscode.commands.executeCommand('botTags.attachTags', node);
     await keyboard.pick('Attach Tags');
     await keyboard.pick('All Customers of the Bot');
     await keyboard.pick('VIP');
     await keyboard.pick('Without Names');
-    await made;
+    await done;
   }
 
   it('is opened with a message that names the second file', async () => {
@@ -134,20 +137,22 @@ describe('a plan for very many users', function () {
     assert.deepEqual(readdirSync(folder).toSorted(), [nameOf('-2'), nameOf('')]);
     const shown = vscode.window.activeTextEditor?.document;
     assert.equal(shown?.uri.path.split('/').at(-1), nameOf(''));
-    const said = recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
-    assert.deepEqual(said, [
+    const messages = recorder.shown.flatMap(([sink, text]) =>
+      sink === 'notification' ? [text] : [],
+    );
+    assert.deepEqual(messages, [
       `A plan file has at most 100,000 lines, so this plan continues in ${nameOf('-2')}. Run each file separately.`,
     ]);
   });
 
   for (const isDrafted of [false, true]) {
     const when = isDrafted ? 'once its first file is written' : 'while its first pages are read';
-    it(`leaves nothing when it is cancelled ${when}`, async () => {
+    it(`leaves no file when it is canceled ${when}`, async () => {
       service.switches.latencyMs = 100;
       const cancelling = new vscode.CancellationTokenSource();
       const { withProgress } = vscode.window;
       const before = service.requests.listCustomers;
-      const made = makeByHand(() => {
+      const done = makeByHand(() => {
         const report = (): void => {};
         recorder.replace({
           withProgress: (_options: unknown, task: Parameters<typeof withProgress>[1]) =>
@@ -160,7 +165,7 @@ describe('a plan for very many users', function () {
           : service.requests.listCustomers - before >= 3;
       await until('it is under way', isReached);
       cancelling.cancel();
-      await made;
+      await done;
       assert.deepEqual(readdirSync(folder), []);
       const pages = service.requests.listCustomers - before;
       assert.ok(isDrafted ? pages >= 33 : pages < 10, `${pages} pages`);

@@ -17,20 +17,20 @@ interface Runs {
   readonly unknown: string;
 }
 
-/** IDs of runs. */
-interface Begun {
+/** IDs of the runs that were started. */
+interface StartedRuns {
   readonly long: string;
   readonly failed: string;
   readonly paused: readonly string[];
   readonly unknown: string;
 }
 
-/** A bot that is read-only, and what was done to its users before: runs, single writes, plans. */
+/** A read-only bot, and earlier changes for its users: runs, single writes, plans. */
 export class LockedBot {
   readonly planned = new Planned();
-  /** Plans that attach, detach and delete. */
+  /** Files of plans that attach, detach and delete. */
   readonly plans: string[] = [];
-  /** IDs in the Journal. */
+  /** IDs of writes in the Journal. */
   writes: readonly string[] = [];
   runs: Runs = { resumable: [], retriable: [], undoable: [], unknown: '' };
   goes = '';
@@ -51,7 +51,7 @@ export class LockedBot {
     const { service } = this.planned;
     const { attachTag, detachTag } = service.requests;
     service.switches.latencyMs = 50;
-    // The lock comes in the middle of both.
+    // The bot becomes read-only in the middle of both.
     const running = [
       run('botTags.undo', { run: begun.long, confirmed }),
       run('botTags.mergeTags', { bot, tagIds: [VIP], into: this.stays, confirmed }),
@@ -83,7 +83,7 @@ export class LockedBot {
     await run('botTags.deleteItem', { bot, id: gone, confirmed });
     const ids = [await create('Item 1'), await create('Item 2'), await create('Item 3')];
     const { planned } = this;
-    // A tag that no earlier run has attached: one that is on already is not attached again.
+    // No earlier run has attached this tag. A tag that a customer already has would not be attached again.
     const tags = [{ id: this.stays, name: 'Stays' }];
     const attach = planned.plan(20, { tags });
     this.plans.push(attach, planned.plan(20, { do: 'detach' }), this.#deletion(ids));
@@ -92,8 +92,13 @@ export class LockedBot {
   #deletion(ids: readonly string[]): string {
     const { botId, baseUrl } = this.planned.service;
     const plan = {
-      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: '' },
-      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      plan: 1,
+      do: 'delete',
+      bot: botId,
+      baseUrl,
+      environment: '',
+      made: '2026-11-22T12:00:00.000Z',
+      source: { from: 'items' },
       items: ids.map((id) => ({ do: 'delete', id, name: id })),
     };
     const file = join(this.planned.folder, `${ids.length} items.bot-tags-plan.jsonc`);
@@ -101,7 +106,7 @@ export class LockedBot {
     return file;
   }
 
-  async #begin(): Promise<Begun> {
+  async #begin(): Promise<StartedRuns> {
     const { planned } = this;
     const runPlan = async (file: string, users?: number): Promise<string> => {
       const more = users === undefined ? {} : { users };
@@ -134,10 +139,10 @@ export class LockedBot {
     return { long, failed, paused, unknown };
   }
 
-  async #read({ failed, paused, unknown }: Begun): Promise<void> {
+  async #read({ failed, paused, unknown }: StartedRuns): Promise<void> {
     const { runs, writes } = await this.#records();
     const halted = ['undo', 'merge'].map((kind) => {
-      const found = runs.find((one) => one.kind === kind) ?? assert.fail(kind);
+      const found = runs.find((record) => record.kind === kind) ?? assert.fail(kind);
       assert.deepEqual([found.state, found.reason], ['paused', 'read-only']);
       return found.id;
     });
@@ -155,7 +160,7 @@ export class LockedBot {
     assert.ok(this.writes.length > 8);
   }
 
-  /** What the Journal has of this bot, the newest first. */
+  /** Returns the records of this bot in the Journal, newest first. */
   async #records(): Promise<{ readonly runs: RunRecord[]; readonly writes: WriteRecord[] }> {
     const { journal, close } = await otherWindow();
     const isOwn = ({ bot }: { readonly bot: string }): boolean => bot === this.bot;

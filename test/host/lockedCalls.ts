@@ -5,9 +5,9 @@ import { resumeRun } from './resumed.ts';
 import type { LockedBot } from './lockedBot.ts';
 import { VIP } from './runsOf.ts';
 
-/** What a program may call. */
+/** Call that a program may make. */
 export interface Call {
-  /** It sends nothing that changes anything, and may succeed. */
+  /** Whether the call sends nothing that changes data, so that it may succeed. */
   readonly isRead: boolean;
   readonly send: (locked: LockedBot) => Promise<unknown>;
 }
@@ -15,58 +15,70 @@ export interface Call {
 type Send = Call['send'];
 
 const confirmed = fc.constantFrom(true as const, undefined);
-const which = fc.nat(100);
-const goOn = fc.record({
+const anyIndex = fc.nat(100);
+const runOptions = fc.record({
   users: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
   confirmed,
 });
 
-const at = (all: readonly string[], index: number): string => all[index % all.length] ?? '';
+const itemAt = (items: readonly string[], index: number): string =>
+  items[index % items.length] ?? '';
 
-const ofPlans = fc.tuple(which, goOn).map(
-  ([index, how]): Send =>
+const planRuns = fc.tuple(anyIndex, runOptions).map(
+  ([index, options]): Send =>
     ({ plans }) =>
-      run('botTags.runPlan', { file: at(plans, index), ...how }),
+      run('botTags.runPlan', { file: itemAt(plans, index), ...options }),
 );
-const ofRuns = fc
-  .tuple(fc.constantFrom('resume', 'retry', 'undo'), which, goOn)
-  .map(([verb, index, how]): Send => ({ runs }) => {
+const laterRuns = fc
+  .tuple(fc.constantFrom('resume', 'retry', 'undo'), anyIndex, runOptions)
+  .map(([verb, index, options]): Send => ({ runs }) => {
     const { resumable, retriable, undoable } = runs;
     if (verb === 'resume') {
-      return resumeRun({ run: at(resumable, index), ...how });
+      return resumeRun({ run: itemAt(resumable, index), ...options });
     }
     if (verb === 'retry') {
-      return run('botTags.retryFailed', { run: at(retriable, index), ...how });
+      return run('botTags.retryFailed', { run: itemAt(retriable, index), ...options });
     }
-    return run('botTags.undo', { run: at(undoable, index), confirmed: true });
+    return run('botTags.undo', { run: itemAt(undoable, index), confirmed: true });
   });
-const ofWrites = fc.tuple(which, confirmed).map(
-  ([index, agreed]): Send =>
+const writeUndos = fc.tuple(anyIndex, confirmed).map(
+  ([index, isConfirmed]): Send =>
     ({ writes }) =>
-      run('botTags.undo', { write: at(writes, index), confirmed: agreed }),
+      run('botTags.undo', { write: itemAt(writes, index), confirmed: isConfirmed }),
 );
-const ofTags = fc
+const tagChanges = fc
   .tuple(fc.nat(2), fc.string({ minLength: 1 }), fc.boolean(), confirmed)
   .map(([kind, name, isInFolder, deleteAnyway]): Send => {
-    const how = { confirmed: true, deleteAnyway } as const;
+    const options = { confirmed: true, deleteAnyway } as const;
     return ({ bot, goes, stays, folder }) => {
-      if (kind === 0) return run('botTags.renameTag', { bot, tagId: goes, name, ...how });
+      if (kind === 0) return run('botTags.renameTag', { bot, tagId: goes, name, ...options });
       const tagIds = [goes, VIP].slice(isInFolder ? 1 : 0);
-      if (kind === 1) return run('botTags.mergeTags', { bot, tagIds, into: stays, ...how });
+      if (kind === 1) return run('botTags.mergeTags', { bot, tagIds, into: stays, ...options });
       const folderId = isInFolder ? folder : null;
-      return run('botTags.moveToFolder', { bot, ids: [goes], folderId, recreate: true, ...how });
+      return run('botTags.moveToFolder', {
+        bot,
+        ids: [goes],
+        folderId,
+        recreate: true,
+        ...options,
+      });
     };
   });
-const planning = fc
+const planDrafts = fc
   .tuple(fc.constantFrom('attach' as const, 'detach' as const), fc.boolean())
   .map(([action, names]): Send => {
     return ({ bot, goes, planned }) =>
       run('botTags.attachTags', {
-        ...{ bot, action, tags: [VIP, goes], from: 'service', names, overwrite: true },
+        bot,
+        action,
+        tags: [VIP, goes],
+        from: 'service',
+        names,
+        overwrite: true,
         file: join(planned.folder, 'made.bot-tags-plan.jsonc'),
       });
   });
-const checking = fc.constant<Send>(({ runs }) =>
+const outcomeChecks = fc.constant<Send>(({ runs }) =>
   run('botTags.checkUnknown', { run: runs.unknown }),
 );
 
@@ -74,8 +86,11 @@ const asCall =
   (isRead: boolean) =>
   (send: Send): Call => ({ isRead, send });
 
-/** Calls about what was done before the bot was locked, or of plans. */
+/** Calls on plans, or on changes from before the bot was locked. */
 export const laterCall = fc.oneof(
-  { arbitrary: fc.oneof(ofPlans, ofRuns, ofWrites, ofTags).map(asCall(false)), weight: 9 },
-  { arbitrary: fc.oneof(planning, checking).map(asCall(true)), weight: 1 },
+  {
+    arbitrary: fc.oneof(planRuns, laterRuns, writeUndos, tagChanges).map(asCall(false)),
+    weight: 9,
+  },
+  { arbitrary: fc.oneof(planDrafts, outcomeChecks).map(asCall(true)), weight: 1 },
 );

@@ -13,7 +13,7 @@ const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 const READ_ONLY =
   /"Tea House" is read-only, so nothing was sent\. To allow changes, use "Bot Settings…" on the bot\.$/;
 
-describe('a bot that is read-only or in production', () => {
+describe('Read-only or production bot', () => {
   let service: Sandbox;
   let bot: string;
   const recorder = new WindowRecorder();
@@ -35,7 +35,7 @@ describe('a bot that is read-only or in production', () => {
   };
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
 
-  it('sends no write of any command, whoever calls it', async () => {
+  it('sends no write of any command', async () => {
     await run('botTags.botSettings', { bot, readOnly: true });
     const id = fc.constantFrom(VIP, 'tag-Km9aj04Bx', 'tag-nothing');
     const confirmed = fc.constantFrom(true as const, undefined);
@@ -50,7 +50,7 @@ describe('a bot that is read-only or in production', () => {
               confirmed: agreed,
             }),
       ),
-      id.map((one) => () => run('botTags.deleteItem', { bot, id: one, confirmed: true })),
+      id.map((itemId) => () => run('botTags.deleteItem', { bot, id: itemId, confirmed: true })),
       fc.tuple(fc.constantFrom('attachTag', 'detachTag'), id, confirmed).map(
         ([command, tagId, agreed]) =>
           () =>
@@ -71,7 +71,7 @@ describe('a bot that is read-only or in production', () => {
     assert.equal(writes(), 1);
   });
 
-  it('is said with its environment, in words, by its icon and to screen readers', async () => {
+  it('is shown with its environment, in text, by its icon and to screen readers', async () => {
     const plain = await shown(bot);
     assert.deepEqual([plain.contextValue, plain.resourceUri], ['bot', undefined]);
     await run('botTags.botSettings', { bot, environment: ' production ' });
@@ -97,7 +97,7 @@ describe('a bot that is read-only or in production', () => {
     assert.equal((await shown(bot)).description, host);
   });
 
-  it('says on its tags and folders that it is read-only, and gives their menus nothing that writes', async () => {
+  it('shows on its tags and folders that it is read-only, and hides writing commands in their menus', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'Moon cake' });
     const folder = await run('botTags.createFolder', { bot, name: 'Cakes' });
     const items = async () => [await shown(bot, tag), await shown(bot, folder)];
@@ -111,11 +111,11 @@ describe('a bot that is read-only or in production', () => {
     assert.deepEqual(await values(), ['tag', 'folder']);
   });
 
-  it('refuses a key in the tree before anything is asked', async () => {
+  it('refuses a key in the tree before any prompt', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'Moon cake' });
     await run('botTags.botSettings', { bot, readOnly: true });
     const { tree } = await product();
-    // VS Code drops what is to be shown while it draws the tree again.
+    // VS Code drops a reveal while it redraws the tree.
     await until('the tag has the focus', async () => {
       await tree.reveal(bot, tag, { focus: true });
       return (await itemsInFocus(tree)).includes(tag);
@@ -129,7 +129,7 @@ describe('a bot that is read-only or in production', () => {
     }
   });
 
-  it('leaves production only when a program confirms it', async () => {
+  it('leaves production only if a program confirms it', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     const leave = (environment: string) => run('botTags.botSettings', { bot, environment });
     for (const environment of ['', 'staging', 'prod.']) {
@@ -144,7 +144,7 @@ describe('a bot that is read-only or in production', () => {
     await leave('');
   });
 
-  it('in production takes of a program only what it confirms', async () => {
+  it('accepts only confirmed calls of programs in production', async () => {
     await run('botTags.botSettings', { bot, environment: 'Prod' });
     const create = { bot, name: 'n' };
     const tagging = { bot, tagId: VIP, user };
@@ -163,7 +163,7 @@ describe('a bot that is read-only or in production', () => {
     await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
   });
 
-  it('in production is asked about once, with its name, environment and users', async () => {
+  it('shows one dialog in production, with its name and environment', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     const id = await run('botTags.createTag', { bot, name: 'Moon cake', confirmed: true });
     const node = await nodeOf(bot, id);
@@ -176,7 +176,7 @@ describe('a bot that is read-only or in production', () => {
     assert.equal(service.requests.deleteItem, 1);
   });
 
-  it('in production is asked about before a folder is created, which Cancel prevents', async () => {
+  it('requires confirmation in production before a folder is created, which Cancel prevents', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     const create = async (): Promise<void> => {
       const keyboard = new Keyboard(recorder);
@@ -200,7 +200,7 @@ describe('a bot that is read-only or in production', () => {
     assert.equal(writes(), 1);
   });
 
-  it('offers a person to unlock it, and asks in production before that', async () => {
+  it('can be unlocked by a user, who has to confirm it in production', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     await run('botTags.botSettings', { bot, readOnly: true });
     const node = await nodeOf(bot);
@@ -223,15 +223,15 @@ describe('a bot that is read-only or in production', () => {
   });
 });
 
-describe('a workspace file that makes a bot read-only', () => {
+describe('Workspace file that makes a bot read-only', () => {
   const file = fileOfWorkspace();
 
-  it('locks it, also one that was there, and unlocks nothing', async () => {
+  it('locks the bot, even one that already exists, and never unlocks it', async () => {
     const service = await startSandbox({ token: 'locks', botId: 'bot-locks', customers: 0 });
     const bot = await addBot(service);
     const textOf = (readOnly: boolean): string => {
-      const one = { label: 'Shared', baseUrl: service.baseUrl, botId: 'bot-locks', readOnly };
-      return JSON.stringify({ version: 1, bots: [one] });
+      const entry = { label: 'Shared', baseUrl: service.baseUrl, botId: 'bot-locks', readOnly };
+      return JSON.stringify({ version: 1, bots: [entry] });
     };
     const description = async () => String((await shown(bot)).description);
     await file.write(textOf(true));
@@ -260,7 +260,7 @@ describe('a workspace file that makes a bot read-only', () => {
     await service.close();
   });
 
-  it('is written with the lock of the person', async () => {
+  it('is written with the lock that the user has set', async () => {
     const service = await startSandbox({ token: 'locks', botId: 'bot-locks', customers: 0 });
     const bot = await addBot(service);
     await run('botTags.botSettings', { bot, environment: 'staging' });

@@ -5,7 +5,7 @@ import { until } from './product.ts';
 
 const LOGGING = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'] as const;
 
-/** Keeps every line on its way to the log, which has no file in each VS Code. */
+/** Collects every line on its way to the log, because not every VS Code has a log file. */
 export class LogLines {
   readonly all: string[] = [];
   readonly #log: vscode.LogOutputChannel;
@@ -27,12 +27,12 @@ export class LogLines {
     Object.assign(this.#log, this.#logging);
   }
 
-  /** What was logged before is then in its file, if there is one. */
+  /** Waits until all earlier lines are in the log file, if there is one. */
   async written({ logUri }: vscode.ExtensionContext): Promise<void> {
     const sentinel = `sentinel-${crypto.randomUUID()}`;
     this.#log.info(sentinel);
     assert.ok(this.all.includes(sentinel));
-    // The logs of the whole window: VS Code logs the errors of commands too.
+    // Logs of the whole window, because VS Code also logs the errors of commands.
     const logs = vscode.Uri.joinPath(logUri, '..', '..').fsPath;
     if ((await filesWith(logUri.fsPath, '')).length === 0) return;
     await until('the log is written', async () => (await filesWith(logs, sentinel)).length > 0);

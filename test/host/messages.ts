@@ -3,25 +3,27 @@ import type { WindowRecorder } from './windowRecorder.ts';
 
 interface Message {
   readonly text: string;
-  /** Of a dialog, or empty. */
+  /** Detail of a dialog. Empty for other messages. */
   readonly detail: string;
   readonly buttons: readonly string[];
 }
 
-/** The messages and dialogs of VS Code, which are not shown: a test presses their buttons. */
+/** Messages and dialogs of VS Code, which are not shown. A test presses their buttons. */
 export class Messages {
-  /** In the order in which they came. */
+  /** Messages in the order in which they appeared. */
   readonly all: Message[] = [];
-  /** Buttons to press, in this order. A message without the next one is closed. */
+  /** Buttons to press, in this order. A message that does not have the next button is closed. */
   presses: string[] = [];
-  /** Runs before a button is pressed, while its message is open. */
+  /** Callback that runs before a button is pressed, while its message is open. */
   beforePress: () => unknown = () => undefined;
 
-  /** @param recorder has been started, and puts everything back when it is stopped */
+  /** @param recorder recorder that has been started, and that restores the window when it is stopped */
   constructor(recorder: WindowRecorder) {
     const show = (text: string, ...rest: unknown[]) => this.#show(text, rest);
     recorder.replace({
-      ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
+      showInformationMessage: show,
+      showWarningMessage: show,
+      showErrorMessage: show,
     });
   }
 

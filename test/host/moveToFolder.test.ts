@@ -32,7 +32,7 @@ describe('Move to Folder', () => {
   const createTag = (name: string, parentId?: string): Promise<string> =>
     run('botTags.createTag', { bot, name, parentId });
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
-  /** Moves items by hand: the picks are all that is asked. */
+  /** Moves items as a user who makes these picks. */
   async function move(ids: readonly string[], ...picks: readonly string[]): Promise<void> {
     const nodes = await Promise.all(ids.map((id) => nodeOf(bot, id)));
     const done = vscode.commands.executeCommand('botTags.moveToFolder', nodes[0], nodes);
@@ -40,7 +40,7 @@ describe('Move to Folder', () => {
     await done;
   }
 
-  it('changes the list only, if that is chosen', async () => {
+  it('changes only the list, if that is chosen', async () => {
     const tag = await createTag('Tea');
     const created = service.requests.createItem;
     await move([tag], 'Campaigns', LIST);
@@ -59,7 +59,7 @@ describe('Move to Folder', () => {
     assert.deepEqual(await idsBelow(bot, folder), [recreated?.id]);
   });
 
-  it('recreates a tag that only the list has in that folder', async () => {
+  it('recreates a tag that is in that folder only in the list', async () => {
     const tag = await createTag('Tea');
     await run('botTags.moveToFolder', { bot, ids: [tag], folderId: folder });
     await move([tag], 'Campaigns', SERVICE);
@@ -67,7 +67,7 @@ describe('Move to Folder', () => {
     assert.equal(service.items().find(({ name }) => name === 'Tea')?.parentId, folder);
   });
 
-  it('offers no choice where only the list can change', async () => {
+  it('offers no choice if only the list can change', async () => {
     const [tag, other] = [await createTag('Tea'), await createTag('Coffee', folder)];
     const created = service.requests.createItem;
     await move([tag, other], 'Campaigns');

@@ -8,7 +8,7 @@ import { failure, product, run, until } from './product.ts';
 
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 
-/** Sets a setting of the user; `undefined`: as it was. */
+/** Sets a setting of the user. `undefined` restores the default. */
 async function set(
   key: string,
   value: unknown,
@@ -17,7 +17,7 @@ async function set(
   await vscode.workspace.getConfiguration().update(key, value, target);
 }
 
-describe('the network settings', () => {
+describe('Network settings', () => {
   const seen: string[] = [];
   let service: Sandbox;
   let proxy: Server;
@@ -26,7 +26,7 @@ describe('the network settings', () => {
   before(async () => {
     await product();
     service = await startSandbox({ token: 'a-token', botId: 'bot-network', customers: 1 });
-    // Refuses everything for want of credentials.
+    // The proxy refuses all requests, because they have no credentials.
     proxy = createServer((request, answer) => {
       seen.push(request.url ?? '');
       answer.writeHead(407).end();
@@ -53,10 +53,10 @@ describe('the network settings', () => {
     await service.close();
   });
 
-  it('are never those of a workspace, which could lead tokens through a proxy of its own', async () => {
+  it('ignores a workspace, which could send tokens through a proxy of its own', async () => {
     const { Workspace } = vscode.ConfigurationTarget;
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    // Newer versions refuse it themselves; older ones take it.
+    // Newer versions of VS Code refuse the setting, and older ones accept it.
     await set('http.proxy', address, Workspace).catch(() => undefined);
     try {
       await assert.rejects(run('botTags.listUserTags', { bot, user }));
@@ -67,7 +67,7 @@ describe('the network settings', () => {
     }
   });
 
-  it('are checked until the caller cancels', async () => {
+  it('stops a connection check when the caller cancels', async () => {
     const source = new vscode.CancellationTokenSource();
     const silent = createServer(() => source.cancel()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -84,7 +84,7 @@ describe('the network settings', () => {
     }
   });
 
-  it('are those of the newest token: no read joins one that the token before was sent with', async () => {
+  it('uses the newest token: no read joins a request that was sent with the previous token', async () => {
     const seen: string[] = [];
     const answers: (() => void)[] = [];
     const slow = createServer(({ headers }, answer) => {
@@ -111,7 +111,7 @@ describe('the network settings', () => {
     }
   });
 
-  it('apply to the next request, without a reload', async () => {
+  it('applies a change to the next request, without a reload', async () => {
     const tryIt = (): Promise<string> => failure(run('botTags.listUserTags', { bot, user }));
     assert.match(await tryIt(), /service\.invalid/);
     assert.deepEqual(seen, []);

@@ -6,14 +6,14 @@ import * as plainly from '../../src/base/ui/window.ts';
 import { hostileTexts } from '../support/hostileTexts.ts';
 import { assertPlain, textIn, WindowRecorder, type Shown } from './windowRecorder.ts';
 
-describe('text from outside', () => {
+describe('Text from outside', () => {
   const recorder = new WindowRecorder();
 
   beforeEach(() => recorder.start());
   afterEach(() => recorder.stop());
 
   for (const [name, text] of Object.entries(hostileTexts)) {
-    it(`is nothing but text in every place: ${name}`, async () => {
+    it(`is plain text in every place: ${name}`, async () => {
       await plainly.showInformation(text);
       await plainly.showWarning(text, 'Button');
       await plainly.showError(text);
@@ -92,7 +92,7 @@ describe('text from outside', () => {
     return [['tab', title]];
   }
 
-  it('is copied to the letter, but for what a terminal would act on', async () => {
+  it('is copied unchanged, except for characters that a terminal would act on', async () => {
     const kept = 'tag-1\t[x](command:y) $(z) \u202e 臺北\n{\r\n}';
     assert.equal(await plainly.copyText(kept), kept);
     assert.equal(await vscode.env.clipboard.readText(), kept);
@@ -102,7 +102,7 @@ describe('text from outside', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'tag-1 rm -rf\ntag-2');
   });
 
-  it('proposes a file in the folder and in no other', async () => {
+  it('is used in the proposal of a file only within the folder', async () => {
     const proposed: string[] = [];
     recorder.replace({
       showSaveDialog: async (options: vscode.SaveDialogOptions) => {

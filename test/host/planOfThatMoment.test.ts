@@ -29,7 +29,7 @@ async function pagerOf(ids: readonly string[]): Promise<CustomerPager> {
   return pager;
 }
 
-/** What is read of a panel. */
+/** Members of a panel that `chosenRows` reads. */
 interface PanelState {
   pager: CustomerPager;
   readonly patched: Map<number, string>;
@@ -56,8 +56,8 @@ const noService: Parameters<typeof customersSource>[0] = {
 const choose = (panel: PanelState, scope: 'selected' | 'matching') =>
   chosenRows(panel as unknown as Panel, scope);
 
-describe('a plan for rows of the panel', () => {
-  it('is for those of the moment when they were chosen', async () => {
+describe('Plan for rows of the panel', () => {
+  it('contains the rows as they were when they were chosen', async () => {
     const panel = await panelOf(['u1', 'u2']);
     panel.patched.set(0, JSON.stringify({ tags: [{ id: 't', name: 'T' }] }));
     const chosen = await choose(panel, 'selected');
@@ -71,7 +71,7 @@ describe('a plan for rows of the panel', () => {
     assert.deepEqual(found, [['u1', 't'], ['u2']]);
   });
 
-  it('is for nobody when others are loaded while the grid is asked', async () => {
+  it('is not created when other customers are loaded while the grid reports its rows', async () => {
     const panel = await panelOf(['u1']);
     panel.rowsInScope = async () => {
       panel.pager = await pagerOf(['other']);
@@ -80,7 +80,7 @@ describe('a plan for rows of the panel', () => {
     assert.match(await failure(choose(panel, 'selected')), /The customers were reloaded/);
   });
 
-  it('is not for everybody because the grid has not said yet whom its search finds', async () => {
+  it('is not created before the grid has reported which customers its search finds', async () => {
     const panel = await panelOf(['u1', 'u2']);
     Object.assign(panel, { search: 'x', isScopeSaid: false });
     assert.match(
@@ -92,7 +92,7 @@ describe('a plan for rows of the panel', () => {
   });
 });
 
-describe('a plan in its editor', () => {
+describe('Plan in its editor', () => {
   let folder: string;
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'bot-tags-moment-'))));
@@ -101,14 +101,14 @@ describe('a plan in its editor', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function opened(text: string): Promise<vscode.TextEditor> {
+  async function openPlan(text: string): Promise<vscode.TextEditor> {
     const file = join(folder, 'a.bot-tags-plan.jsonc');
     writeFileSync(file, text);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     return vscode.window.showTextDocument(document);
   }
 
-  /** What is in the plan is no matter here. */
+  /** Returns plan editors for texts whose content does not matter. */
   const planEditors = (onRead: (text: string) => void) => {
     const texts: PlanTexts = {
       write: () => assert.fail(),
@@ -123,8 +123,8 @@ describe('a plan in its editor', () => {
     return new PlanEditors(lazy, async () => undefined);
   };
 
-  it('is read as it was when that was asked for, though it is edited meanwhile', async () => {
-    const editor = await opened('{}\n');
+  it('is read as it was when the read was requested, even if it is edited in between', async () => {
+    const editor = await openPlan('{}\n');
     const texts: string[] = [];
     const editors = planEditors((text) => texts.push(text));
     const reading = editors.read(editor.document, heldText(editor.document), signal);
@@ -135,8 +135,8 @@ describe('a plan in its editor', () => {
     editors.dispose();
   });
 
-  it('is read for its lens again only when it stands still, if it is large', async () => {
-    const editor = await opened(`{}\n${'\n'.repeat(3000)}`);
+  it('is read again for its lens only after edits have stopped, if it is large', async () => {
+    const editor = await openPlan(`{}\n${'\n'.repeat(3000)}`);
     let reads = 0;
     const editors = planEditors(() => reads++);
     const source = new vscode.CancellationTokenSource();
@@ -144,18 +144,18 @@ describe('a plan in its editor', () => {
     assert.equal((await lenses()).length, 1);
     assert.equal(reads, 1);
     await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), ' '));
-    const asked = lenses();
+    const pending = lenses();
     source.cancel();
-    assert.deepEqual([await asked, reads], [[], 1]);
-    const still = new vscode.CancellationTokenSource();
-    assert.equal((await editors.lenses(editor.document, still.token)).length, 1);
+    assert.deepEqual([await pending, reads], [[], 1]);
+    const laterSource = new vscode.CancellationTokenSource();
+    assert.equal((await editors.lenses(editor.document, laterSource.token)).length, 1);
     assert.equal(reads, 2);
     editors.dispose();
   });
 });
 
-describe('a plan that is checked', () => {
-  it('tells what has another name than it says, as its ID decides', async () => {
+describe('Plan that is checked', () => {
+  it('reports each tag whose name in the plan differs from the name in the list', async () => {
     const bot = { key: 'k', botId: 'b', baseUrl: '' };
     const named = new Map([
       ['tag-1', 'VIP'],
@@ -167,7 +167,7 @@ describe('a plan that is checked', () => {
       refusal: () => undefined,
       item: (_key: string, id: string) => ({ type: 0, state: 'ok', name: named.get(id) }),
     };
-    const parts = {
+    const dependencies = {
       catalogue: async () => catalogue,
       services: { of: async () => undefined },
       planRuns: { before: async () => undefined },
@@ -178,15 +178,26 @@ describe('a plan that is checked', () => {
       { id: 'tag-3', name: 'tag-3' },
     ];
     const plan: Plan = {
-      ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: true, made: 0 },
-      ...{ tags, source: { kind: 'service' }, users: [], items: [] },
+      action: 'attach',
+      botId: 'b',
+      baseUrl: '',
+      environment: '',
+      checkFirst: true,
+      made: 0,
+      tags,
+      source: { kind: 'service' },
+      users: [],
+      items: [],
     };
-    const { checked } = await checkPlan(parts, '', signal, async () => ({ plan, problems: [] }));
+    const { checked } = await checkPlan(dependencies, '', signal, async () => ({
+      plan,
+      problems: [],
+    }));
     assert.deepEqual(checked?.misnamed, [{ id: 'tag-2', said: 'Newsletter', name: 'Blocked' }]);
   });
 });
 
-describe('a plan and its files', () => {
+describe('Plan and its files', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
@@ -205,11 +216,14 @@ describe('a plan and its files', () => {
 
   const plan = (from: 'service' | { readonly file: string }) =>
     run('botTags.attachTags', {
-      ...{ bot, tags: ['tag--PTfLM4wQ'], from, file: at('p.bot-tags-plan.jsonc') },
+      bot,
+      tags: ['tag--PTfLM4wQ'],
+      from,
+      file: at('p.bot-tags-plan.jsonc'),
       overwrite: true,
     });
 
-  it('tells above its lines which IDs a spreadsheet may have cut', async () => {
+  it('names above its lines the IDs that a spreadsheet may have cut', async () => {
     writeFileSync(at('a.csv'), 'id,page,channel\n12345678901234500,p,FB\n98765432101234500,,FB\n');
     await plan({ file: at('a.csv') });
     const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
@@ -223,14 +237,14 @@ describe('a plan and its files', () => {
     );
   });
 
-  it('replaces no folder with all that is in it', async () => {
+  it('does not replace a folder with content', async () => {
     mkdirSync(at('p.bot-tags-plan.jsonc'));
     writeFileSync(join(at('p.bot-tags-plan.jsonc'), 'mine'), '');
     assert.match(await failure(plan('service')), /already exists\. Nothing was written/);
     assert.ok(existsSync(join(at('p.bot-tags-plan.jsonc'), 'mine')));
   });
 
-  it('is not run with other characters than it has', async () => {
+  it('is not run if its file is not valid UTF-8', async () => {
     await plan('service');
     const file = at('p.bot-tags-plan.jsonc');
     const bytes = readFileSync(file);

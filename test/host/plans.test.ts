@@ -39,7 +39,7 @@ interface Wire {
   readonly tags: readonly { readonly id: string }[];
 }
 
-describe('a plan to tag many users', () => {
+describe('Plan to tag many users', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
@@ -58,7 +58,7 @@ describe('a plan to tag many users', () => {
   });
 
   const at = (name: string): string => join(folder, name);
-  /** Comments stand above all. */
+  /** Parses a plan file. Its comments are lines above the JSON. */
   const writtenIn = (name: string): Written =>
     JSON.parse(readFileSync(at(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as Written;
   const writes = (): number => {
@@ -84,16 +84,16 @@ describe('a plan to tag many users', () => {
   const users = (customers: readonly Wire[]) =>
     customers.map(({ id, pageId, platform }) => ({ user: id, page: pageId, channel: platform }));
 
-  it('has a line for every customer of the service, and sends nothing that changes anything', async () => {
+  it('has a line for every customer of the service, and sends no write', async () => {
     const { files, totals } = await plan();
     assert.deepEqual(files, [vscode.Uri.file(at('p.bot-tags-plan.jsonc')).toString()]);
     assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
-    const all = await atService();
+    const records = await atService();
     const written = writtenIn('p.bot-tags-plan.jsonc');
     assert.equal(written.users.length, COUNT);
     assert.deepEqual([written.do, written.bot, written.checkFirst], ['attach', 'bot-plans', false]);
-    const taggable = all.filter(canBeTagged);
-    const wanted = taggable.filter((one) => !has(VIP)(one));
+    const taggable = records.filter(canBeTagged);
+    const wanted = taggable.filter((record) => !has(VIP)(record));
     assert.deepEqual(
       written.users.flatMap(({ do: act, ...line }) => (act === undefined ? [] : [line])),
       users(wanted),
@@ -102,15 +102,15 @@ describe('a plan to tag many users', () => {
     assert.equal(totals.operations, wanted.length);
     assert.equal(totals.skipped['already tagged'], taggable.length - wanted.length);
     assert.ok(totals.skipped['no ID'] > 0 && totals.skipped.blocked > 0);
-    assert.ok(!readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8').includes(all[0]?.name ?? ''));
+    assert.ok(!readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8').includes(records[0]?.name ?? ''));
     assert.equal(writes(), 0);
   });
 
-  it('has only whom the filter leaves, and names when they are asked for', async () => {
-    const all = await atService();
-    const tag = all.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
+  it('contains only customers who pass the filter, and their names if requested', async () => {
+    const records = await atService();
+    const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await plan({ filter: { tag: [tag], status: ['1'] }, names: true });
-    const found = all.filter((one) => has(tag)(one) && one.status === 1);
+    const found = records.filter((record) => has(tag)(record) && record.status === 1);
     assert.ok(found.length > 3 && found.length < COUNT / 2, String(found.length));
     const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
     assert.deepEqual(
@@ -121,9 +121,9 @@ describe('a plan to tag many users', () => {
     await run('botTags.saveSegment', running);
     await plan({ segment: `tagid:${tag} segment:Running`, overwrite: true });
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, found.length);
-    const [{ name: typed }] = all.slice(5) as [(typeof all)[number]];
+    const [{ name: typed }] = records.slice(5) as [(typeof records)[number]];
     await plan({ filter: { text: typed }, overwrite: true });
-    const byText = all.filter((one) => JSON.stringify(one).includes(typed));
+    const byText = records.filter((record) => JSON.stringify(record).includes(typed));
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length);
     await plan({ filter: { text: '  ' }, overwrite: true });
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, COUNT);
@@ -133,20 +133,21 @@ describe('a plan to tag many users', () => {
     assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
   });
 
-  it('has the rows of the panel that match its filter, as they are now', async () => {
+  it('contains the rows of the panel that match its filter, in their current state', async () => {
     await run('botTags.openCustomers', { bot, limit: 100 });
-    const all = (await atService()).slice(0, 100);
+    const records = (await atService()).slice(0, 100);
     await plan({ from: 'matching' });
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, 100);
-    const tag = all.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
+    const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await run('botTags.showTagCustomers', { bot, tagId: tag });
-    const tagged = all.filter(has(tag));
+    const tagged = records.filter(has(tag));
     const planned = async (): Promise<readonly Line[]> => {
       await plan({ from: 'matching', overwrite: true });
       return writtenIn('p.bot-tags-plan.jsonc').users;
     };
     await until('the grid has filtered', async () => (await planned()).length === tagged.length);
-    const first = tagged.find((one) => canBeTagged(one) && !has(VIP)(one)) ?? assert.fail();
+    const first =
+      tagged.find((record) => canBeTagged(record) && !has(VIP)(record)) ?? assert.fail();
     const channel = first.platform === 'FB' ? 'facebook' : 'line';
     const user = { rawUid: first.id, pageId: first.pageId, channel } as const;
     await run('botTags.attachTag', { bot, tagId: VIP, user });
@@ -154,9 +155,9 @@ describe('a plan to tag many users', () => {
     await until('the row has its new tag', async () => (await planned()).some(isSkipped));
   });
 
-  it('has the users of a file, whose tags are asked for first', async () => {
-    const [one, two] = (await atService()).filter(canBeTagged);
-    const rows = [one, two, one].map((own) => `${own?.id},${own?.pageId},${own?.platform}`);
+  it('contains the users of a file, whose tags are read first', async () => {
+    const [first, second] = (await atService()).filter(canBeTagged);
+    const rows = [first, second, first].map((own) => `${own?.id},${own?.pageId},${own?.platform}`);
     writeFileSync(at('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
     const { totals } = await plan({ from: { file: at('users.csv') } });
     assert.deepEqual([totals.users, totals.skipped.duplicate], [2, 1]);
@@ -166,22 +167,22 @@ describe('a plan to tag many users', () => {
     assert.deepEqual(
       written.users.map(({ user, row, skip }) => [user, row, skip]),
       [
-        [one?.id, 1, undefined],
-        [two?.id, 2, undefined],
-        [one?.id, 3, 'duplicate'],
+        [first?.id, 1, undefined],
+        [second?.id, 2, undefined],
+        [first?.id, 3, 'duplicate'],
       ],
     );
   });
 
-  it('takes what the headings do not tell from the argument', async () => {
-    const one = (await atService()).find(canBeTagged);
-    writeFileSync(at('odd.csv'), `whom,note\n${one?.id},x\n`);
+  it('takes columns that the headings do not identify from the argument', async () => {
+    const customer = (await atService()).find(canBeTagged);
+    writeFileSync(at('odd.csv'), `whom,note\n${customer?.id},x\n`);
     const from = { file: at('odd.csv') };
     assert.match(await failure(plan({ from })), /hold the following values: user, page, channel/);
     const columns = { rawUid: 'whom' };
-    const told = { ...from, columns, pageId: one?.pageId ?? '', channel: 'line' as const };
-    assert.equal((await plan({ from: told })).totals.users, 1);
-    const wrong = { ...told, columns: { rawUid: 'nothing' } };
+    const mapped = { ...from, columns, pageId: customer?.pageId ?? '', channel: 'line' as const };
+    assert.equal((await plan({ from: mapped })).totals.users, 1);
+    const wrong = { ...mapped, columns: { rawUid: 'nothing' } };
     assert.match(await failure(plan({ from: wrong, overwrite: true })), /no column "nothing"/);
     writeFileSync(at('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
     const bad = plan({ from: { file: at('bad.csv') }, file: at('bad') });
@@ -193,11 +194,11 @@ describe('a plan to tag many users', () => {
     ]);
   });
 
-  it('detaches, leaves out who has not, and replaces no file unless told to', async () => {
+  it('detaches, skips customers without the tag, and replaces no file unless `overwrite` is set', async () => {
     const { totals } = await run('botTags.attachTags', {
       ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: at('d') },
     });
-    const tagged = (await atService()).filter((one) => canBeTagged(one) && has(VIP)(one));
+    const tagged = (await atService()).filter((record) => canBeTagged(record) && has(VIP)(record));
     assert.equal(totals.users, tagged.length);
     const file = at('d.bot-tags-plan.jsonc');
     const before = readFileSync(file, 'utf8');
@@ -207,17 +208,17 @@ describe('a plan to tag many users', () => {
     assert.equal(readFileSync(file, 'utf8'), before);
   });
 
-  describe('that is to be run', () => {
+  describe('Run', () => {
     async function faultOf(change: (text: string) => string): Promise<string> {
       const file = at('p.bot-tags-plan.jsonc');
       await plan({ overwrite: true });
       writeFileSync(file, change(readFileSync(file, 'utf8')));
-      const said = await failure(run('botTags.runPlan', { file }));
+      const message = await failure(run('botTags.runPlan', { file }));
       assert.equal(writes(), 0);
-      return said;
+      return message;
     }
 
-    it('is refused for a tag that is gone or none, for another bot, and for what cannot be read', async () => {
+    it('is refused for a missing tag, another bot, or content that cannot be read', async () => {
       assert.match(
         await faultOf((text) => text.replace(`"id": "${VIP}"`, '"id": "tag-nothing"')),
         /nothing was sent\. Line 1\d: The service does not have tag-nothing\.$/,
@@ -242,14 +243,14 @@ describe('a plan to tag many users', () => {
       );
     });
 
-    it('is refused when the bot is read-only, or in production and nobody confirms it', async () => {
+    it('is refused for a read-only bot, and in production without confirmation', async () => {
       await run('botTags.botSettings', { bot, environment: 'production' });
       assert.match(await faultOf((text) => text), /requires the argument "confirmed": true/);
       await run('botTags.botSettings', { bot, readOnly: true });
       assert.match(await faultOf((text) => text), /read-only, so nothing was sent/);
     });
 
-    it('counts in what an editor holds and has not saved, and shows a lens and the faults there', async () => {
+    it('uses the unsaved text of an editor, and shows a lens and the errors there', async () => {
       const file = vscode.Uri.file(at('p.bot-tags-plan.jsonc'));
       const { totals } = await plan();
       const document = await vscode.workspace.openTextDocument(file);
@@ -273,7 +274,7 @@ describe('a plan to tag many users', () => {
       assert.ok(document.isDirty && id !== '');
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       assert.deepEqual(await titles(), ['$(play) Run Plan…']);
-      const said = vscode.commands.executeCommand('botTags.runPlan');
+      const running = vscode.commands.executeCommand('botTags.runPlan');
       const found = () =>
         vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Bot Tags Plan');
       await until('the fault is marked', () => found().length > 0);
@@ -281,7 +282,7 @@ describe('a plan to tag many users', () => {
       await editor.edit((edit) => edit.delete(new vscode.Range(line, 4, line, 5)));
       await until('it is taken off', () => found().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
-      await said;
+      await running;
       assert.equal(writes(), 0);
       const { counts } = await run('botTags.runPlan', { file: file.fsPath, confirmed: true });
       const shown = (await titles()).join('\n');

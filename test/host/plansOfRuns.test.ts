@@ -6,22 +6,29 @@ import { failure } from './product.ts';
 
 const UNTITLED = 'untitled:VIP';
 
-/** A plan with so many lines. */
+/** Returns a plan with this number of lines. */
 function planOf(lines: number): Plan {
   const line = { user: undefined, skip: undefined, except: [], row: undefined, name: undefined };
   return {
-    ...{ action: 'attach', botId: 'b', baseUrl: '', environment: '', checkFirst: false, made: 0 },
-    ...{ tags: [], source: { kind: 'selected' }, items: [] },
+    action: 'attach',
+    botId: 'b',
+    baseUrl: '',
+    environment: '',
+    checkFirst: false,
+    made: 0,
+    tags: [],
+    source: { kind: 'selected' },
+    items: [],
     users: Array.from({ length: lines }, (_, index) => ({ ...line, line: index + 1 })),
   };
 }
 
-describe('plans of runs that are in no file', () => {
+describe('PlansOfRuns', () => {
   const texts = {} as PlanTexts;
-  const kept = () => new PlansOfRuns(Object.assign(async () => texts, { current: texts }));
+  const createPlans = () => new PlansOfRuns(Object.assign(async () => texts, { current: texts }));
 
-  it('are kept while the window is open, small ones all and large ones not', async () => {
-    const plans = kept();
+  it('keeps plans without a file while the window is open: all small ones, but not all large ones', async () => {
+    const plans = createPlans();
     const small = Array.from({ length: 100 }, () => planOf(50));
     for (const [index, plan] of small.entries())
       plans.keep({ hash: `small ${index}`, plan: UNTITLED }, plan);

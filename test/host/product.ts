@@ -11,7 +11,7 @@ import type { JournalTree } from '../../src/runs/ui/journalTree.ts';
 import type { TreeNode } from '../../src/catalogue/ui/treeNode.ts';
 import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 
-/** What the extension hands to tests. */
+/** API that the extension exports for tests. */
 export interface Product {
   readonly tree: BotTree;
   readonly openJournal: () => Promise<JournalTree>;
@@ -43,7 +43,7 @@ export async function run<K extends CommandId>(
   return vscode.commands.executeCommand<ResultOf<K>>(id, argument);
 }
 
-/** The message with which something fails. */
+/** Returns the message of the error with which a step fails. @throws {AssertionError} if the step succeeds */
 export async function failure(step: Promise<unknown>): Promise<string> {
   try {
     await step;
@@ -54,39 +54,39 @@ export async function failure(step: Promise<unknown>): Promise<string> {
   throw new assert.AssertionError({ message: 'this should have failed' });
 }
 
-/** Waits for an effect that nothing announces. @param limit ms after which the test fails */
+/** Waits for an effect that no event reports. @param limit time after which the test fails, in ms */
 export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
+  effect: string,
+  isDone: () => boolean | Promise<boolean>,
   limit = 25_000,
 ): Promise<void> {
   const deadline = Date.now() + limit;
-  while (!(await isSo())) {
-    assert.ok(Date.now() < deadline, `in vain waited until ${what}`);
+  while (!(await isDone())) {
+    assert.ok(Date.now() < deadline, `in vain waited until ${effect}`);
     await delay(10);
   }
 }
 
-/** Sets a setting of the user; `undefined`: as it was. */
+/** Sets a setting of the user. `undefined` restores the default. */
 export async function set(key: string, value: unknown): Promise<void> {
   const target = vscode.ConfigurationTarget.Global;
   await vscode.workspace.getConfiguration('botTags').update(key, value, target);
 }
 
-/** Without the question to the service, whose answer would put tags into the list. */
+/** Adds a bot without a check of the connection, whose response would put tags into the list. */
 export async function addBot(service: Sandbox, label = 'Tea House'): Promise<string> {
   const { baseUrl, botId, token } = service;
   return run('botTags.addBot', { baseUrl, botId, token, label, check: false });
 }
 
-/** The same bot by another name of this machine: at the same base URL it would be the one that is there. */
+/** Adds the same bot under another host name of this machine. With the same base URL, the bot would already exist. */
 export async function addBotAgain(service: Sandbox, label = 'Tea House'): Promise<string> {
   const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
   const { botId, token } = service;
   return run('botTags.addBot', { baseUrl, botId, token, label, check: false });
 }
 
-/** The node of a bot, or of one of its items wherever it stands; `undefined` when it is not in the tree. */
+/** Returns the node of a bot, or of one of its items at any depth. @returns undefined if the node is not in the tree */
 export async function nodeOf(bot: string, item?: string): Promise<TreeNode | undefined> {
   const nodes = await allNodes();
   return nodes.find(
@@ -98,7 +98,7 @@ export async function shown(bot: string, item?: string): Promise<vscode.TreeItem
   const node = await nodeOf(bot, item);
   assert.ok(node, `${item ?? bot} is not in the tree`);
   const { tree } = await product();
-  // As VS Code does when the mouse rests on it.
+  // VS Code resolves an item when the mouse rests on its row.
   return tree.resolveTreeItem(await tree.getTreeItem(node), node);
 }
 
@@ -108,7 +108,7 @@ export async function tooltip(bot: string, item?: string): Promise<string> {
   return text;
 }
 
-/** What a tooltip says below the name, one a line, and nothing else. */
+/** Asserts that the lines of a tooltip below the name match these patterns, with no further lines. */
 export async function assertSentences(
   bot: string,
   item: string,
@@ -119,7 +119,7 @@ export async function assertSentences(
   for (const [index, pattern] of patterns.entries()) assert.match(sentences[index] ?? '', pattern);
 }
 
-/** The IDs of the items below a bot or folder, in order, with those in the group "No Folder". */
+/** Returns the IDs of the items below a bot or folder, in order, including those in the group "No Folder". */
 export async function idsBelow(bot: string, item?: string): Promise<(string | undefined)[]> {
   const node = await nodeOf(bot, item);
   assert.ok(node, `${item ?? bot} is not in the tree`);
@@ -132,7 +132,7 @@ export async function idsBelow(bot: string, item?: string): Promise<(string | un
     .map((child) => child.item);
 }
 
-/** Every node of the tree, as VS Code would walk it. */
+/** Returns every node of the tree, in the order in which VS Code would visit them. */
 export async function allNodes(): Promise<TreeNode[]> {
   const { tree } = await product();
   const found = await tree.getChildren();
@@ -140,14 +140,14 @@ export async function allNodes(): Promise<TreeNode[]> {
   return found;
 }
 
-/** The nodes that the tree draws anew because of a step. */
+/** Returns the IDs of the nodes that the tree redraws because of a step. */
 export async function drawnBy(
   bot: string,
   step: () => Promise<unknown>,
 ): Promise<(string | undefined)[]> {
   const { tree } = await product();
   await allNodes();
-  // Draws at once what still waits to be drawn.
+  // Redraws pending nodes immediately.
   await tree.reveal(bot);
   const { promise, resolve } = Promise.withResolvers<TreeNode | TreeNode[] | undefined>();
   const listening = tree.onDidChangeTreeData(resolve);
@@ -161,14 +161,14 @@ export async function drawnBy(
 }
 
 export async function closeEditors(): Promise<void> {
-  // Reverted, so that no copy asks to be saved.
+  // Editors are reverted, so that VS Code does not prompt to save them.
   const isOpen = (): boolean => vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
   while (isOpen()) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
 }
 
-/** A service that answers as the test says, for what the sandbox never does. */
+/** Starts a service that answers as defined by the test, for responses that the sandbox never sends. */
 export async function startServer(
   listener: RequestListener,
   port = 0,

@@ -9,7 +9,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 const COUNT = 12;
 
-describe('a plan for a bot in production', () => {
+describe('Plan for a bot in production', () => {
   const recorder = new WindowRecorder();
   let planned: Planned;
 
@@ -29,12 +29,17 @@ describe('a plan for a bot in production', () => {
   const deleted = (): number => planned.service.requests.deleteItem;
 
   async function deletion(isOfFolder: boolean): Promise<string> {
-    const made = { bot: planned.bot, name: 'Goes', confirmed: true } as const;
-    const id = await run(isOfFolder ? 'botTags.createFolder' : 'botTags.createTag', made);
+    const argument = { bot: planned.bot, name: 'Goes', confirmed: true } as const;
+    const id = await run(isOfFolder ? 'botTags.createFolder' : 'botTags.createTag', argument);
     const { baseUrl, botId } = planned.service;
     const plan = {
-      ...{ plan: 1, do: 'delete', bot: botId, baseUrl, environment: 'production' },
-      ...{ made: '2026-11-22T12:00:00.000Z', source: { from: 'items' } },
+      plan: 1,
+      do: 'delete',
+      bot: botId,
+      baseUrl,
+      environment: 'production',
+      made: '2026-11-22T12:00:00.000Z',
+      source: { from: 'items' },
       items: [{ do: 'delete', id, name: 'Goes' }],
     };
     const file = join(planned.folder, 'delete.bot-tags-plan.jsonc');
@@ -43,21 +48,21 @@ describe('a plan for a bot in production', () => {
   }
 
   /** Opens a plan and clicks Run in its dialog. */
-  async function runByHand(file: string): Promise<{ keyboard: Keyboard; over: Thenable<unknown> }> {
+  async function runByHand(file: string): Promise<{ keyboard: Keyboard; done: Thenable<unknown> }> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     await vscode.window.showTextDocument(document);
     recorder.start();
     const keyboard = new Keyboard(recorder);
-    return { keyboard, over: vscode.commands.executeCommand('botTags.runPlan') };
+    return { keyboard, done: vscode.commands.executeCommand('botTags.runPlan') };
   }
 
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
-  const isOver = () =>
+  const waitForResult = () =>
     until('a message tells the result', () =>
       /: 1 done\.|(attached to|detached from) 12 customers\./.test(texts()),
     );
 
-  it('is run by a program only when it confirms it', async () => {
+  it('is run by a program only with confirmation', async () => {
     for (const file of [planned.plan(COUNT), await deletion(true)]) {
       const refused = await failure(run('botTags.runPlan', { file }));
       assert.match(
@@ -73,8 +78,8 @@ describe('a plan for a bot in production', () => {
     assert.equal(deleted(), 1);
   });
 
-  it('is run by a person who types the number of its users', async () => {
-    const { keyboard, over } = await runByHand(planned.plan(COUNT));
+  it('is run by a user who types the number of customers', async () => {
+    const { keyboard, done } = await runByHand(planned.plan(COUNT));
     const { placeholder, prompt } = await keyboard.box();
     assert.equal(placeholder, `Type the number of customers: ${COUNT}`);
     assert.match(prompt ?? '', / 12 customers \(bot "Tea House.*"\)\.$/);
@@ -87,16 +92,16 @@ describe('a plan for a bot in production', () => {
     }
     assert.equal(tagged(), 0);
     await keyboard.type(String(COUNT));
-    await over;
-    await isOver();
+    await done;
+    await waitForResult();
     assert.equal(tagged(), COUNT);
   });
 
-  it('is taken back by a person who types the number of its users', async () => {
+  it('is undone by a user who types the number of customers', async () => {
     await run('botTags.runPlan', { file: planned.plan(COUNT), confirmed: true });
     recorder.start();
     const keyboard = new Keyboard(recorder);
-    const over = vscode.commands.executeCommand('botTags.undo');
+    const done = vscode.commands.executeCommand('botTags.undo');
     const [entry = ''] = await keyboard.entries((entries) => entries.length > 0);
     await keyboard.pick(entry.slice(0, entry.indexOf(': Tea House')));
     const { title, placeholder, prompt } = await keyboard.box();
@@ -108,16 +113,16 @@ describe('a plan for a bot in production', () => {
     }
     assert.equal(planned.service.requests.detachTag, 0);
     await keyboard.type(String(COUNT));
-    await over;
-    await isOver();
+    await done;
+    await waitForResult();
     assert.equal(planned.service.requests.detachTag, COUNT);
   });
 
-  it('is not run when that is left', async () => {
-    const { keyboard, over } = await runByHand(planned.plan(COUNT));
+  it('is not run if the user closes this prompt', async () => {
+    const { keyboard, done } = await runByHand(planned.plan(COUNT));
     assert.equal(await keyboard.typeInVain('11'), `Type exactly this: ${COUNT}`);
     await keyboard.escape();
-    await over;
+    await done;
     assert.equal(tagged(), 0);
     assert.deepEqual(
       recorder.shown.filter(([sink]) => sink === 'notification'),
@@ -125,8 +130,8 @@ describe('a plan for a bot in production', () => {
     );
   });
 
-  it('that deletes a folder wants its name', async () => {
-    const { keyboard, over } = await runByHand(await deletion(true));
+  it('requires the name of a folder that it deletes', async () => {
+    const { keyboard, done } = await runByHand(await deletion(true));
     const { placeholder } = await keyboard.box();
     assert.equal(placeholder, 'To delete, type the name of the folder: Goes');
     for (const wrong of ['1', 'goes', 'Tea House']) {
@@ -134,13 +139,13 @@ describe('a plan for a bot in production', () => {
     }
     assert.equal(deleted(), 0);
     await keyboard.type('Goes');
-    await over;
-    await isOver();
+    await done;
+    await waitForResult();
     assert.equal(deleted(), 1);
   });
 
-  it('that deletes tags wants their number', async () => {
-    const { keyboard, over } = await runByHand(await deletion(false));
+  it('requires the number of tags that it deletes', async () => {
+    const { keyboard, done } = await runByHand(await deletion(false));
     assert.equal(
       (await keyboard.box()).placeholder,
       'To delete, type the number of tags and folders: 1',
@@ -148,8 +153,8 @@ describe('a plan for a bot in production', () => {
     assert.equal(await keyboard.typeInVain('Tea House'), 'Type exactly this: 1');
     assert.equal(deleted(), 0);
     await keyboard.type('1');
-    await over;
-    await isOver();
+    await done;
+    await waitForResult();
     assert.equal(deleted(), 1);
   });
 });

@@ -41,56 +41,59 @@ const deleting = tagId.map(
     ({ bot }) =>
       run('botTags.deleteItem', { bot, id, confirmed: true }),
 );
-const tagging = fc.record({ tagId, user, confirmed }).chain((given) =>
+const tagging = fc.record({ tagId, user, confirmed }).chain((argument) =>
   fc.constantFrom('botTags.attachTag', 'botTags.detachTag').map(
     (id): Send =>
       ({ bot }) =>
-        run(id, { bot, ...given }),
+        run(id, { bot, ...argument }),
   ),
 );
 const write = fc.oneof(creating, deleting, tagging).map((send): Call => ({ isRead: false, send }));
-/** They take longer. */
+/** Later calls are less frequent, because they take longer. */
 const call = fc.oneof({ arbitrary: write, weight: 29 }, { arbitrary: laterCall, weight: 1 });
 
-describe('bots that are read-only', () => {
-  const all: LockedBot[] = [];
+describe('Read-only bots', () => {
+  const lockedBots: LockedBot[] = [];
 
   before(async function () {
     this.timeout(120_000);
     for (const environment of ['', 'production']) {
       const locked = new LockedBot();
-      all.push(locked);
+      lockedBots.push(locked);
       await locked.open(environment);
     }
   });
 
   after(async () => {
-    for (const { planned } of all) await planned.close();
+    for (const { planned } of lockedBots) await planned.close();
   });
 
-  const writes = (): readonly number[] => all.map(({ planned }) => planned.writes);
+  const writes = (): readonly number[] => lockedBots.map(({ planned }) => planned.writes);
 
-  it(`send no write in ${CALLS} calls of programs (seed ${SEED})`, async function () {
+  it(`receive no write in ${CALLS} calls of programs (seed ${SEED})`, async function () {
     this.timeout(300_000);
     const before = writes();
-    const sequence = fc.array(fc.tuple(fc.constantFrom(...all), call), {
+    const sequence = fc.array(fc.tuple(fc.constantFrom(...lockedBots), call), {
       minLength: IN_A_ROW,
       maxLength: IN_A_ROW,
     });
-    const made = { refused: 0, reads: 0 };
+    const calledCounts = { refused: 0, reads: 0 };
     const property = fc.asyncProperty(sequence, async (calls) => {
       for (const [locked, { isRead, send }] of calls) {
         if (isRead) await send(locked);
         else assert.match(await failure(send(locked)), REFUSED);
-        made[isRead ? 'reads' : 'refused']++;
+        calledCounts[isRead ? 'reads' : 'refused']++;
       }
     });
     await fc.assert(property, { numRuns: CALLS / IN_A_ROW, seed: SEED, endOnFailure: true });
-    assert.equal(made.refused + made.reads, CALLS);
-    assert.ok(made.reads > CALLS / 1000 && made.reads < CALLS / 100, JSON.stringify(made));
+    assert.equal(calledCounts.refused + calledCounts.reads, CALLS);
+    assert.ok(
+      calledCounts.reads > CALLS / 1000 && calledCounts.reads < CALLS / 100,
+      JSON.stringify(calledCounts),
+    );
     assert.deepEqual(writes(), before);
     const user = { rawUid: 'U1', pageId: 'page-1', channel: 'line' } as const;
-    for (const { bot } of all) {
+    for (const { bot } of lockedBots) {
       await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
       await run('botTags.attachTag', { bot, tagId: VIP, user, confirmed: true });
     }

@@ -4,8 +4,8 @@ import { BusyError } from '../../src/base/errors.ts';
 import { describeError } from '../../src/errors/ui/describeError.ts';
 import { failure, idsBelow, run, shown, startServer } from './product.ts';
 
-describe('what the service has created', () => {
-  it('is told when its ID is in the list already, and changes nothing there', async () => {
+describe('Item that the service has created', () => {
+  it('is reported if its ID is already in the list, which is not changed', async () => {
     const server = await startServer((_request, response) => {
       response.end('{"res":{"id":"tag-1"},"status":200}');
     });
@@ -26,7 +26,7 @@ describe('what the service has created', () => {
     }
   });
 
-  it('names the ID when the item could not be added to the list', () => {
+  it('is reported with its ID if it could not be added to the list', () => {
     const created = describeError(new NotRecordedError('created', 'tag-9', new BusyError()));
     assert.match(created, /with the ID tag-9, .* locked .*"Add Existing Tag by ID…"/);
     const deleted = describeError(new NotRecordedError('deleted', 'tag-9', new Error('why')));

@@ -12,7 +12,7 @@ import { otherWindow } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-/** None of them is without an ID. */
+/** Number of customers. All of them have an ID. */
 const CUSTOMERS = 40;
 
 interface Record {
@@ -20,7 +20,7 @@ interface Record {
   readonly tags: readonly { readonly id: string; readonly count: number }[];
 }
 
-describe('one tag in the place of others', () => {
+describe('Replacing tags by another one', () => {
   let service: Sandbox;
   let bot: string;
   const recorder = new WindowRecorder();
@@ -47,13 +47,15 @@ describe('one tag in the place of others', () => {
       .map(({ id }) => id);
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
 
-  it('renames: everybody gets a new tag, which stands in the tree where the old one was', async () => {
+  it('renames a tag: all of its customers get a new tag, which takes its position in the tree', async () => {
     await open();
     const before = await holdersOf(VIP);
     assert.ok(before.length > 3);
     await run('botTags.moveToFolder', { bot, ids: [VIP], folderId: null });
     const summary = await run('botTags.renameTag', {
-      ...{ bot, tagId: VIP, name: 'Gold' },
+      bot,
+      tagId: VIP,
+      name: 'Gold',
       confirmed: true,
     });
     assert.deepEqual([summary.isDone, summary.reason, summary.deleted], [true, null, [VIP]]);
@@ -70,22 +72,24 @@ describe('one tag in the place of others', () => {
     );
   });
 
-  it('merges several tags, and raises the count of nobody who had the one that stays', async () => {
+  it('merges several tags without raising the count for customers who already had the remaining tag', async () => {
     await open();
     const tagId = await run('botTags.createTag', { bot, name: 'Stays' });
     const other = await run('botTags.createTag', { bot, name: 'Goes' });
     const records = await customers();
     const refs = records.map(({ id }, index) => ({ id, ...refAt(records, index) }));
-    const [one, two] = refs;
-    assert.ok(one !== undefined && two !== undefined);
-    const { id: _one, ...user } = one;
-    const { id: _two, ...second } = two;
+    const [first, next] = refs;
+    assert.ok(first !== undefined && next !== undefined);
+    const { id: _one, ...user } = first;
+    const { id: _two, ...second } = next;
     await run('botTags.attachTag', { bot, tagId, user });
     await run('botTags.attachTag', { bot, tagId: other, user });
     await run('botTags.attachTag', { bot, tagId: other, user: second });
     const wanted = await holdersOf(VIP, other, tagId);
     const summary = await run('botTags.mergeTags', {
-      ...{ bot, tagIds: [VIP, other], into: tagId },
+      bot,
+      tagIds: [VIP, other],
+      into: tagId,
       confirmed: true,
     });
     assert.deepEqual([summary.isDone, summary.tagId], [true, tagId]);
@@ -102,37 +106,37 @@ describe('one tag in the place of others', () => {
     );
   });
 
-  it('recreates in a folder of the service only when that is said', async () => {
+  it('recreates a tag in a folder of the service only if requested', async () => {
     await open();
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     await run('botTags.moveToFolder', { bot, ids: [VIP], folderId });
     assert.equal(service.requests.createItem, 1, 'the folder alone');
-    const how = { bot, folderId, recreate: true, confirmed: true } as const;
-    const moved = await run('botTags.moveToFolder', { ...how, ids: [VIP] });
+    const options = { bot, folderId, recreate: true, confirmed: true } as const;
+    const moved = await run('botTags.moveToFolder', { ...options, ids: [VIP] });
     assert.ok(moved?.isDone, 'a place that only a user set is not what the service has');
     const { tagId } = moved;
     const item = service.items().find(({ id }) => id === tagId);
     assert.deepEqual([item?.name, item?.parentId], ['VIP', folderId]);
     assert.deepEqual(await idsBelow(bot, folderId), [tagId]);
-    const again = run('botTags.moveToFolder', { ...how, ids: [tagId] });
+    const again = run('botTags.moveToFolder', { ...options, ids: [tagId] });
     assert.match(await failure(again), /is already in this folder/);
   });
 
-  it('keeps the old tag when somebody would be left without one, unless it is told to', async () => {
+  it('keeps the old tag if a customer would be left without one, unless `deleteAnyway` is set', async () => {
     await open(700);
     const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
-    const kept = await run('botTags.renameTag', argument);
-    assert.deepEqual([kept.isDone, kept.reason, kept.deleted], [false, 'person', []]);
-    assert.ok(kept.untaggable > 0);
+    const paused = await run('botTags.renameTag', argument);
+    assert.deepEqual([paused.isDone, paused.reason, paused.deleted], [false, 'person', []]);
+    assert.ok(paused.untaggable > 0);
     assert.equal(service.requests.deleteItem, 0);
     const done = await run('botTags.renameTag', { ...argument, deleteAnyway: true });
-    assert.deepEqual([done.isDone, done.untaggable], [true, kept.untaggable]);
-    assert.deepEqual([done.run, done.tagId], [kept.run, kept.tagId], 'it goes on');
+    assert.deepEqual([done.isDone, done.untaggable], [true, paused.untaggable]);
+    assert.deepEqual([done.run, done.tagId], [paused.run, paused.tagId], 'it goes on');
     const { requests } = service;
-    assert.deepEqual([requests.createItem, requests.attachTag], [1, kept.holders]);
+    assert.deepEqual([requests.createItem, requests.attachTag], [1, paused.holders]);
   });
 
-  it('is gone on with and taken back as any run, until the old tag is deleted', async () => {
+  it('is resumed and undone like any run, until the old tag is deleted', async () => {
     await open(700);
     const into = await run('botTags.createTag', { bot, name: 'Stays' });
     const before = await holdersOf(VIP);
@@ -153,34 +157,38 @@ describe('one tag in the place of others', () => {
     assert.match(await failure(resumeRun({ run: id })), /has already been undone/);
   });
 
-  it('goes on for a program only when it confirms it, in any environment', async () => {
+  it('is resumed by a program only with confirmation, in any environment', async () => {
     await open(700);
     const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
     const { run: id } = await run('botTags.renameTag', argument);
-    const asked = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     for (const command of ['botTags.resume', 'botTags.retryFailed'] as const) {
       assert.match(
         await failure(run(command, { run: id })),
         /^To delete something in the service, this command requires the argument "confirmed": true\. Nothing was sent\.$/,
       );
     }
-    assert.equal(service.requests.listCustomers, asked);
+    assert.equal(service.requests.listCustomers, requestsBefore);
     await run('botTags.undo', { run: id, confirmed: true });
   });
 
-  it('is finished by a program that confirms it, when its host was killed at the create', async () => {
+  it('is finished by a program with confirmation after its host was killed during the create', async () => {
     await open();
     const before = await holdersOf(VIP);
     const { journal, close } = await otherWindow();
     const killed = await holdOwner();
     const { botId, baseUrl } = service;
     const detail = writeRefactor({
-      ...{ kind: 'rename', old: [{ id: VIP, name: 'VIP' }], phase: 'creating', start: Date.now() },
-      ...{ target: { id: null, name: 'Gold', parentId: null }, hasDeleted: false },
+      kind: 'rename',
+      old: [{ id: VIP, name: 'VIP' }],
+      phase: 'creating',
+      start: Date.now(),
+      target: { id: null, name: 'Gold', parentId: null },
+      hasDeleted: false,
       at: { botId, baseUrl },
     });
-    const kept = { bot, detail, kind: 'rename', plan: '', state: 'running' } as const;
-    const record = runRecord(crypto.randomUUID(), { ...kept, owner: killed.text });
+    const recordFields = { bot, detail, kind: 'rename', plan: '', state: 'running' } as const;
+    const record = runRecord(crypto.randomUUID(), { ...recordFields, owner: killed.text });
     journal.saveRun(record);
     killed.close();
     close();
@@ -194,7 +202,7 @@ describe('one tag in the place of others', () => {
     assert.equal(service.requests.attachTag, before.length);
   });
 
-  it('in production takes of a program only what it confirms', async () => {
+  it('accepts only confirmed calls of programs in production', async () => {
     await open();
     await run('botTags.botSettings', { bot, environment: 'production' });
     const into = await run('botTags.createTag', { bot, name: 'Stays', confirmed: true });
@@ -205,7 +213,7 @@ describe('one tag in the place of others', () => {
     assert.ok(done.isDone);
   });
 
-  it('in production wants the number of customers typed, once', async () => {
+  it('requires typing the number of customers once in production', async () => {
     await open();
     await run('botTags.botSettings', { bot, environment: 'production' });
     const { length: count } = await holdersOf(VIP);
@@ -231,9 +239,9 @@ describe('one tag in the place of others', () => {
         return hidden.has(box);
       });
     };
-    const begun = vscode.commands.executeCommand('botTags.renameTag', await nodeOf(bot, VIP));
+    const renaming = vscode.commands.executeCommand('botTags.renameTag', await nodeOf(bot, VIP));
     await answer(0, 'Gold', '');
-    await begun;
+    await renaming;
     await answer(1, String(count), `Type the number of customers: ${count}`);
     await until('it is done', () => texts().includes('"VIP" is now "Gold", with a new ID'));
     assert.match(texts(), /Rename "VIP" to "Gold"\?[^]*Environment: production/);
@@ -243,7 +251,7 @@ describe('one tag in the place of others', () => {
     assert.equal((await customers()).filter(({ tags }) => tags.some(isVip)).length, 0);
   });
 
-  it('sends nothing to a bot that is read-only', async () => {
+  it('sends nothing to a read-only bot', async () => {
     await open();
     await run('botTags.botSettings', { bot, readOnly: true });
     const confirmed = true as const;
@@ -263,7 +271,7 @@ describe('one tag in the place of others', () => {
     await run('botTags.botSettings', { bot, readOnly: false });
   });
 
-  it('says of a folder that the service cannot rename it, and what can be done', async () => {
+  it('reports that the service cannot rename a folder, and what the user can do', async () => {
     await open();
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     recorder.start();

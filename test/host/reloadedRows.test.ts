@@ -6,7 +6,13 @@ import type { BotService } from '../../src/base/ports.ts';
 import { PatchedRows, reloadedRows } from '../../src/customers/ui/patchedRows.ts';
 
 const customer = (id: string) => ({
-  ...{ id, name: id, platform: 'LINE', pageId: 'page', status: 1, created: 1, lastActive: 1 },
+  id,
+  name: id,
+  platform: 'LINE',
+  pageId: 'page',
+  status: 1,
+  created: 1,
+  lastActive: 1,
   tags: [{ id: 'tag-a', name: 'A', timestamp: 1, count: 3 }],
   params: [],
 });
@@ -21,10 +27,10 @@ async function pagerOf(ids: readonly string[], change: object = {}): Promise<Cus
   return pager;
 }
 
-describe('the rows of a user whose tags changed', () => {
+describe('reloadedRows', () => {
   const user = { rawUid: 'u', pageId: 'page', channel: 1 };
 
-  it('are all rows of that user, with the tags of now', async () => {
+  it('returns all rows of the user, with the current tags', async () => {
     const pager = await pagerOf(['u', 'other', 'u']);
     const tags = [
       { id: 'tag-a', name: 'A', timestamp: 1 },
@@ -37,7 +43,7 @@ describe('the rows of a user whose tags changed', () => {
     assert.deepEqual(shown, [{ ...tags[0], count: 3 }, tags[1]]);
   });
 
-  it('keep what was sent of the fields with unexpected data', async () => {
+  it('keeps fields with unexpected data as they were sent', async () => {
     const [tag] = customer('u').tags;
     const odd = [{ ...tag, timestamp: '1' }, { id: 'tag-b', name: 'B', count: 7 }, 'VIP'];
     const pager = await pagerOf(['u'], { phone: 912, status: null, tags: odd, extra: [1] });
@@ -54,7 +60,7 @@ describe('the rows of a user whose tags changed', () => {
     assert.deepEqual(JSON.parse(rows.get(0) ?? ''), { ...expected, tags: known });
   });
 
-  it('stay as they were loaded when the record is nested too deeply to be written anew', async () => {
+  it('omits a row whose record is nested too deeply to be serialized', async () => {
     const pager = await pagerOf(['u', 'u']);
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     Object.assign(pager.pages[0]?.records[0] as object, { deep });
@@ -62,7 +68,7 @@ describe('the rows of a user whose tags changed', () => {
     assert.deepEqual([...rows.keys()], [1]);
   });
 
-  it('are not asked for when the user is in none', async () => {
+  it('sends no request if no row is of the user', async () => {
     const pager = await pagerOf(['other']);
     for (const absent of [user, { ...user, rawUid: 'other', pageId: 'another' }]) {
       const rows = await reloadedRows(pager, absent, () => assert.fail('a request for nobody'));
@@ -70,27 +76,27 @@ describe('the rows of a user whose tags changed', () => {
     }
   });
 
-  it('are asked for one after the other, so that the last answer is the newest, also after a failure', async () => {
+  it('sends requests one after another, even after a failure, so that the last response is the newest', async () => {
     const pager = await pagerOf(['u']);
     const patched = new PatchedRows();
-    const asked: PromiseWithResolvers<readonly UserTagList[]>[] = [];
+    const requests: PromiseWithResolvers<readonly UserTagList[]>[] = [];
     const list = () => {
-      const one = Promise.withResolvers<readonly UserTagList[]>();
-      asked.push(one);
-      return one.promise;
+      const request = Promise.withResolvers<readonly UserTagList[]>();
+      requests.push(request);
+      return request.promise;
     };
     const [first, second] = [1, 2].map(() => patched.reload(pager, user, list));
     await new Promise(setImmediate);
-    assert.equal(asked.length, 1);
-    asked[0]?.reject(new Error('away'));
+    assert.equal(requests.length, 1);
+    requests[0]?.reject(new Error('away'));
     await assert.rejects(first ?? Promise.resolve(), /away/);
     await new Promise(setImmediate);
-    asked[1]?.resolve([{ tags: [{ id: 'tag-z', name: 'Z', timestamp: 9 }] }]);
+    requests[1]?.resolve([{ tags: [{ id: 'tag-z', name: 'Z', timestamp: 9 }] }]);
     assert.match((await second)?.get(0) ?? '', /tag-z/);
     assert.match(patched.all.get(0) ?? '', /tag-z/);
   });
 
-  it('are nobody’s when other customers are shown meanwhile', async () => {
+  it('returns no row if other customers are shown in between', async () => {
     const pager = await pagerOf(['u']);
     const patched = new PatchedRows();
     const lists = Promise.withResolvers<readonly UserTagList[]>();

@@ -7,9 +7,12 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { resOf } from '../support/ownClient.ts';
 import { addBot, closeEditors, product, run, until } from './product.ts';
 
-/** As tests start Chromium; the desktop has the clock of this machine. */
+/**
+ * Whether the window runs on another machine, as with the Chromium of the tests. The desktop has the clock of this
+ * machine.
+ */
 const isElsewhere = vscode.env.uiKind === vscode.UIKind.Web;
-/** Its days begin ten hours later than those of UTC. */
+/** Time zone of the extension host. Its days begin ten hours later than those of UTC. */
 const HOSTS_ZONE = 'Pacific/Honolulu';
 const HOUR = 3_600_000;
 
@@ -17,7 +20,7 @@ interface Customer {
   readonly created: number;
 }
 
-describe('a window whose machine is elsewhere', () => {
+describe('Window on another machine than the extension host', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bot-tags-remote-'));
   const { TZ } = process.env;
   let service: Sandbox;
@@ -40,13 +43,13 @@ describe('a window whose machine is elsewhere', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('means days of the person’s clock, in an export as in the grid', async () => {
+  it('uses the days of the user’s clock, in an export as in the grid', async () => {
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
     const { records } = (await resOf(service, 'GET', path)) as { records: readonly Customer[] };
-    // In the hours that are of this day to the person, and of the day before to the extension.
-    const one = records.find(({ created }) => created % (24 * HOUR) < 9 * HOUR);
-    assert.ok(one);
-    const day = new Date(one.created).toISOString().slice(0, 10);
+    // Customer created in the hours that belong to this day for the user, but to the day before for the extension.
+    const customer = records.find(({ created }) => created % (24 * HOUR) < 9 * HOUR);
+    assert.ok(customer);
+    const day = new Date(customer.created).toISOString().slice(0, 10);
     const begins = Date.UTC(...numbersOf(day));
     const expected = records.filter(({ created }) => created >= begins).length;
     const shown = records.filter(({ created }) => created >= begins + 10 * HOUR).length;
@@ -62,7 +65,7 @@ describe('a window whose machine is elsewhere', () => {
   });
 });
 
-/** Year, month as `Date` counts it, and day. */
+/** Returns the year, the month as `Date` counts it (from 0), and the day. */
 function numbersOf(day: string): [number, number, number] {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return [year, month - 1, date];

@@ -7,13 +7,15 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { addBot, failure, product, run, until } from './product.ts';
 
-/** What a new window is told when there is nothing. */
+/** Summary that a new window reads when there is no data. */
 const nothing = {
-  ...{ hasBots: false, hasJournal: false, isOutdated: false },
+  hasBots: false,
+  hasJournal: false,
+  isOutdated: false,
   resumable: { run: 0, export: 0, scan: 0 },
 };
 
-/** The one command after which nothing of the extension's own data is left. */
+/** Tests that the command removes all of the extension's own data. */
 describe('Remove All Data', () => {
   let service: Sandbox;
   let bot: string;
@@ -32,7 +34,7 @@ describe('Remove All Data', () => {
 
   const remove = () => run('botTags.removeAllData', { confirmed: true });
 
-  it('leaves no token, no state, and of the list nothing on disk', async () => {
+  it('removes all tokens, all state, and the list from disk', async () => {
     const { context, tree } = await product();
     const { globalState, workspaceState, secrets, globalStorageUri } = context;
     const tag = await run('botTags.createTag', { bot, name: 'Erased tag' });
@@ -46,8 +48,8 @@ describe('Remove All Data', () => {
     await globalState.update('botTags.storedTokens', ['former']);
     await run('botTags.filterTags', { text: 'tea' });
     await secrets.store('botTags.token.orphan', 'of a bot that is gone');
-    const aside = vscode.Uri.joinPath(globalStorageUri, 'catalogue.damaged-1.sqlite');
-    await vscode.workspace.fs.writeFile(aside, new TextEncoder().encode('Erased tag'));
+    const quarantined = vscode.Uri.joinPath(globalStorageUri, 'catalogue.damaged-1.sqlite');
+    await vscode.workspace.fs.writeFile(quarantined, new TextEncoder().encode('Erased tag'));
     const needles = ['Erased House', 'Erased tag', 'bot-erased', tag, bot, basename(file)];
     for (const needle of needles) {
       assert.notDeepEqual(await filesWith(globalStorageUri.fsPath, needle), [], needle);
@@ -78,16 +80,16 @@ describe('Remove All Data', () => {
     await remove();
   }).timeout(60_000);
 
-  it('is refused as long as customers are scanned or exported, and then removes nothing', async () => {
+  it('is refused during a scan or export, and then removes nothing', async () => {
     service.switches.latencyMs = 1500;
     const scan = run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
     await until('it is under way', () => service.requests.listCustomers > 0);
     assert.equal(await failure(remove()), 'A scan is in progress. Cancel the scan first.');
     await scan;
-    const asked = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     const file = join(folder, 'running.ndjson');
     const written = run('botTags.exportCustomers', { bot, file, limit: 300 });
-    await until('it is under way', () => service.requests.listCustomers > asked);
+    await until('it is under way', () => service.requests.listCustomers > requestsBefore);
     assert.equal(await failure(remove()), 'An export is in progress. Cancel the export first.');
     await written;
     assert.deepEqual(readdirSync(folder), ['running.ndjson']);

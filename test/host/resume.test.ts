@@ -31,15 +31,18 @@ describe('"Resume…"', () => {
     await planned.close();
   });
 
-  /** Opens the list until its newest entry is this one. @returns its labels, and what ends with the command */
+  /**
+   * Opens the list and waits until this entry is the newest one.
+   * @returns the entries, their labels, and a function that accepts the newest entry and waits until the command ends
+   */
   async function open(newest: string) {
     picks.length = 0;
-    const over = vscode.commands.executeCommand('botTags.resume');
+    const done = vscode.commands.executeCommand('botTags.resume');
     await until(`the list begins with ${newest}`, () => picks[0]?.items[0]?.label === newest);
     const items = picks[0]?.items ?? [];
     const accept = async (): Promise<void> => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await over;
+      await done;
     };
     return { items, labels: items.map(({ label }) => label), accept };
   }

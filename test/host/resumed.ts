@@ -13,7 +13,7 @@ export async function resumeRun(argument: Extract<Argument, { run: string }>): P
   return result;
 }
 
-/** Calls "Undo…" as other code does, with a run, which is agreed to. */
+/** Calls "Undo…" as other code does, with a run and with confirmation. */
 export async function undoRun(id: string): Promise<PlanRun> {
   const result = await run('botTags.undo', { run: id, confirmed: true });
   assert.ok('run' in result);

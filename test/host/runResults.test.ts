@@ -9,7 +9,7 @@ import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId, VIP } fro
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 const none = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
 
-describe('what became of a run', () => {
+describe('Result of a run', () => {
   let planned: Planned;
 
   beforeEach(async () => {
@@ -24,10 +24,11 @@ describe('what became of a run', () => {
 
   const runPlan = (file: string, users?: number) =>
     run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
-  /** Has sent so many writes. */
-  const sent = (count: number) => until(`${count} writes were sent`, () => planned.writes >= count);
+  /** Waits until this number of writes was sent. */
+  const waitForWrites = (count: number) =>
+    until(`${count} writes were sent`, () => planned.writes >= count);
 
-  it('tells what failed in the words of the service, and tries that again', async () => {
+  it('reports failures with the message of the service, and retries them', async () => {
     for (const index of [3, 7]) planned.tag(index);
     planned.service.switches.attachAgain = 'error';
     const { run: id, state, counts } = await runPlan(planned.plan(20));
@@ -67,18 +68,21 @@ describe('what became of a run', () => {
     );
   });
 
-  it('offers to check a single unknown one', () => {
+  it('offers to check a single unknown outcome', () => {
     const counts = { total: 2, done: 1, failed: 0, unknown: 1, skipped: 0, waiting: 0 };
     const none = { plan: '', hash: '', detail: '', of: null, reason: null, owner: null };
     const record = {
       ...({ id: 'run-1', bot: 'bot', botLabel: 'Shop', kind: 'attach', state: 'done' } as const),
-      ...{ ...none, counts, started: 0, updated: 0 },
+      ...none,
+      counts,
+      started: 0,
+      updated: 0,
     };
     const lenses = runLenses({ record, isRunning: false, isElsewhere: false, isUndone: false });
     assert.ok(lenses.some(({ command }) => command?.title === 'Check Unknown'));
   });
 
-  it('saves what failed of a file in its own columns', async () => {
+  it('saves failed rows of a file in the columns of the file', async () => {
     const input = join(planned.folder, 'list of users.csv');
     const rows = Array.from(
       { length: 10 },
@@ -103,14 +107,14 @@ describe('what became of a run', () => {
     assert.match(readFileSync(saved, 'utf8'), /^\u{feff}userId,/u);
   });
 
-  it('is taken back, where it has changed something, and only once', async () => {
+  it('is undone where the run has changed something, and only once', async () => {
     for (const index of [1, 2]) planned.tag(index);
     const before = planned.counts(50).map((count) => count > 0);
     const { run: id, counts } = await runPlan(planned.plan(50, { checkFirst: true }));
     assert.deepEqual([counts.done, counts.skipped], [48, 2]);
     planned.service.switches.latencyMs = 20;
     const undoing = run('botTags.undo', { run: id, confirmed: true });
-    await sent(70);
+    await waitForWrites(70);
     const undo = await latestRun();
     assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
     await undoing;
@@ -118,8 +122,8 @@ describe('what became of a run', () => {
     await until('the result says so', async () =>
       / Undo: \d+ of 48\n/.test(await resultTextOf(id)),
     );
-    const back = await resumeRun({ run: undo });
-    assert.deepEqual([back.state, back.counts.total, back.counts.done], ['done', 48, 48]);
+    const resumed = await resumeRun({ run: undo });
+    assert.deepEqual([resumed.state, resumed.counts.total, resumed.counts.done], ['done', 48, 48]);
     assert.deepEqual(
       planned.counts(50).map((count) => count > 0),
       before,
@@ -139,7 +143,7 @@ describe('what became of a run', () => {
     assert.equal((await resultOf(undo)).lines.length, 48);
   });
 
-  it('asks for each user first when the plan is old, or was run before', async () => {
+  it('reads the tags of each user first if the plan is old or was run before', async () => {
     planned.tag(1);
     const old = planned.plan(3, { made: '2020-01-01T00:00:00.000Z' });
     const first = await runPlan(old);
@@ -158,7 +162,7 @@ describe('what became of a run', () => {
     );
   });
 
-  it('takes back detaching too, and several tags of a user', async () => {
+  it('undoes a detach, and several tags of a user', async () => {
     const second = await run('botTags.createTag', { bot: planned.bot, name: 'Second' });
     const tags = [
       { id: VIP, name: 'VIP' },

@@ -10,7 +10,7 @@ import { assertPlain, WindowRecorder } from './windowRecorder.ts';
 
 const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 
-describe('a run of a plan', () => {
+describe('Run of a plan', () => {
   const recorder = new WindowRecorder();
   let planned: Planned;
 
@@ -27,12 +27,17 @@ describe('a run of a plan', () => {
 
   const runPlan = (file: string, users?: number) =>
     run('botTags.runPlan', { file, ...(users === undefined ? {} : { users }) });
-  /** Has sent so many writes. */
-  const sent = (count: number) => until(`${count} writes were sent`, () => planned.writes >= count);
+  /** Waits until this number of writes was sent. */
+  const waitForWrites = (count: number) =>
+    until(`${count} writes were sent`, () => planned.writes >= count);
 
-  it('gives each user the tag once, whatever is refused, reset or lost', async () => {
+  it('gives each user the tag once, even if requests are refused, reset or lost', async () => {
     Object.assign(planned.service.switches, {
-      ...{ busyEvery: 9, resetEvery: 31, lostEvery: 29, lostBy: '502', faultSeed: 4 },
+      busyEvery: 9,
+      resetEvery: 31,
+      lostEvery: 29,
+      lostBy: '502',
+      faultSeed: 4,
     });
     const { run: id, state, reason, counts } = await runPlan(planned.plan(300));
     assert.deepEqual([state, reason, counts.done, counts.waiting], ['done', null, 300, 0]);
@@ -45,14 +50,14 @@ describe('a run of a plan', () => {
     );
   });
 
-  it('pauses and goes on, in several steps', async () => {
+  it('pauses and continues in several steps', async () => {
     const file = planned.plan(300);
     const first = await runPlan(file, 10);
     assert.deepEqual([first.state, first.reason, first.counts.done], ['paused', 'person', 10]);
     assert.deepEqual(planned.counts(11), [...once(10), 0]);
     planned.service.switches.latencyMs = 20;
     const second = runPlan(file);
-    await sent(60);
+    await waitForWrites(60);
     const paused = await run('botTags.pauseRun', { run: first.run });
     assert.deepEqual(await second, paused, 'the same run went on');
     const { done, waiting } = paused.counts;
@@ -66,7 +71,7 @@ describe('a run of a plan', () => {
     assert.deepEqual(planned.counts(300), once(300));
   });
 
-  it('stands still when the token is refused, and when it is replaced', async () => {
+  it('pauses when the token is refused, and when it is replaced', async () => {
     const { bot, service } = planned;
     const file = planned.plan(100);
     const { run: id } = await runPlan(file, 5);
@@ -79,7 +84,7 @@ describe('a run of a plan', () => {
     await run('botTags.replaceToken', { bot, token: service.token });
     service.switches.latencyMs = 20;
     const second = resumeRun({ run: first.run });
-    await sent(30);
+    await waitForWrites(30);
     await run('botTags.replaceToken', { bot, token: service.token });
     const paused = await second;
     assert.deepEqual([paused.state, paused.reason], ['paused', 'token-replaced']);
@@ -89,11 +94,11 @@ describe('a run of a plan', () => {
     assert.deepEqual(planned.counts(100), once(100));
   });
 
-  it('stands still when its bot is made read-only, and goes on once it is not', async () => {
+  it('pauses when its bot becomes read-only, and continues when it is writable again', async () => {
     const { bot, service } = planned;
     service.switches.latencyMs = 20;
     const running = runPlan(planned.plan(100));
-    await sent(20);
+    await waitForWrites(20);
     await run('botTags.botSettings', { bot, readOnly: true });
     const { run: id, state, reason, counts } = await running;
     assert.deepEqual([state, reason, counts.failed], ['paused', 'read-only', 0]);
@@ -107,11 +112,11 @@ describe('a run of a plan', () => {
     assert.deepEqual(planned.counts(100), once(100));
   });
 
-  it('stands still when its bot is removed, and knows it when it is there again', async () => {
+  it('pauses when its bot is removed, and is found again after the bot was added again', async () => {
     planned.service.switches.latencyMs = 20;
     const file = planned.plan(100);
     const running = runPlan(file);
-    await sent(20);
+    await waitForWrites(20);
     await run('botTags.removeBot', { bot: planned.bot, confirmed: true });
     const { run: id, state, reason } = await running;
     assert.deepEqual([state, reason], ['paused', 'bot-removed']);
@@ -125,43 +130,43 @@ describe('a run of a plan', () => {
     assert.deepEqual(planned.counts(100), once(100));
   });
 
-  it('is not begun twice, here or by another window', async () => {
+  it('is not started twice, in this or another window', async () => {
     planned.service.switches.latencyMs = 20;
     const file = planned.plan(60);
     const running = runPlan(file);
-    await sent(5);
+    await waitForWrites(5);
     assert.match(await failure(runPlan(file)), /is already running/);
     const { run: id } = await running;
     const { journal, close } = await otherWindow();
     const other = await holdOwner();
     const own = journal.run(id) ?? assert.fail();
-    const theirs = {
+    const otherRun = {
       ...own,
       id: crypto.randomUUID(),
       state: 'running',
       owner: other.text,
     } as const;
-    assert.equal(journal.beginRun(theirs), undefined);
+    assert.equal(journal.beginRun(otherRun), undefined);
     assert.match(await failure(runPlan(file)), /is already running/);
-    assert.deepEqual(await lensesOf(theirs.id), ['Running in another window', 'Open Plan']);
+    assert.deepEqual(await lensesOf(otherRun.id), ['Running in another window', 'Open Plan']);
     assert.match(
-      await failure(run('botTags.pauseRun', { run: theirs.id })),
+      await failure(run('botTags.pauseRun', { run: otherRun.id })),
       /another window\. Pause the run first/,
     );
-    assert.match(await failure(resumeRun({ run: theirs.id })), /is already running/);
-    // It was killed.
+    assert.match(await failure(resumeRun({ run: otherRun.id })), /is already running/);
+    // The other window was killed.
     other.close();
-    const last = await resumeRun({ run: theirs.id });
-    assert.deepEqual([last.run, last.state], [theirs.id, 'done']);
+    const last = await resumeRun({ run: otherRun.id });
+    assert.deepEqual([last.run, last.state], [otherRun.id, 'done']);
     close();
   });
 
-  it('goes on only with the text that was run', async () => {
+  it('continues only with the text that was run', async () => {
     const file = planned.plan(30);
     const text = readFileSync(file, 'utf8');
     const { run: id } = await runPlan(file, 5);
     writeFileSync(file, text.replace(userId(20), userId(29_000)));
-    // In this window the plan is in memory, until there were two others.
+    // The plan stays in the memory of this window until two other plans were run.
     assert.equal((await resumeRun({ run: id, users: 5 })).counts.done, 10);
     for (const count of [2, 3]) await runPlan(planned.plan(count, { checkFirst: true }));
     assert.match(await failure(resumeRun({ run: id })), /has changed since the run/);
@@ -181,11 +186,11 @@ describe('a run of a plan', () => {
     return (await vscode.workspace.openTextDocument(uri)).getText();
   }
 
-  it('asks what became of unknown ones, and sends nothing then', async () => {
+  it('checks unknown outcomes without sending a write', async () => {
     await set('network.timeout', 3);
     Object.assign(planned.service.switches, { lostEvery: 1, lostBy: 'reset' });
     const running = runPlan(planned.plan(12));
-    await sent(4);
+    await waitForWrites(4);
     const { context } = await product();
     const isOutdated = (): boolean | undefined =>
       context.globalState.get<{ isOutdated: boolean }>(SUMMARY)?.isOutdated;
@@ -206,7 +211,7 @@ describe('a run of a plan', () => {
     await until('nothing is unfinished', () => isOutdated() === false);
   });
 
-  it('is told to a person in plain text, whatever the service says', async () => {
+  it('is reported to the user in plain text, whatever the service sends', async () => {
     const { run: id } = await runPlan(planned.plan(5), 1);
     Object.assign(planned.service.switches, { attachAgain: 'error', outsideText: 'links' });
     for (const index of [2, 3]) planned.tag(index);
@@ -222,7 +227,7 @@ describe('a run of a plan', () => {
     recorder.stop();
     await until('the document is written anew', () => {
       const document = vscode.workspace.textDocuments.find(
-        (one) => one.uri.toString() === uri.toString(),
+        (candidate) => candidate.uri.toString() === uri.toString(),
       );
       return resultIn(document?.getText() ?? '').state === 'done';
     });

@@ -11,7 +11,7 @@ import { addBot, product, run, set } from './product.ts';
 export const VIP = 'tag--PTfLM4wQ';
 const PAGE = 'page-1';
 
-/** A bot at a service of its own, and plans about users that nobody else knows. */
+/** A bot with a service of its own, and plans for users that only the test knows. */
 export class Planned {
   readonly folder = mkdtempSync(join(tmpdir(), 'bot-tags-runs-'));
   readonly state = new MemoryState();
@@ -19,7 +19,7 @@ export class Planned {
   bot!: string;
   #plans = 0;
 
-  /** @param botId another one for each test file: a plan names it */
+  /** @param botId a different one for each test file, because plans contain it */
   async open(botId: string, customers = 0): Promise<void> {
     this.service = await startSandbox({ token: 'runs', botId, customers, state: this.state });
     this.bot = await addBot(this.service);
@@ -33,7 +33,7 @@ export class Planned {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** A plan for so many users. @returns its path */
+  /** Writes a plan for this number of users. @returns its path */
   plan(count: number, change: Readonly<Record<string, unknown>> = {}, more = {}): string {
     const users = Array.from({ length: count }, (_, index) => ({
       do: change['do'] ?? 'attach',
@@ -42,13 +42,20 @@ export class Planned {
       channel: 'LINE',
       ...more,
     }));
-    const asked = Date.now();
-    // A run that ended in the millisecond in which a plan is made counts as a later one.
-    while (Date.now() === asked);
+    const start = Date.now();
+    // A run that ended in the millisecond in which a plan is created would count as a later run.
+    while (Date.now() === start);
     const plan = {
-      ...{ plan: 1, do: 'attach', bot: this.service.botId, baseUrl: this.service.baseUrl },
-      ...{ environment: '', tags: [{ id: VIP, name: 'VIP' }], checkFirst: false },
-      ...{ made: new Date().toISOString(), source: { from: 'service' }, ...change },
+      plan: 1,
+      do: 'attach',
+      bot: this.service.botId,
+      baseUrl: this.service.baseUrl,
+      environment: '',
+      tags: [{ id: VIP, name: 'VIP' }],
+      checkFirst: false,
+      made: new Date().toISOString(),
+      source: { from: 'service' },
+      ...change,
     };
     const lines = users.map((user) => `    ${JSON.stringify(user)}`).join(',\n');
     const head = JSON.stringify(plan, null, 2).replace(/\n\}$/, '');
@@ -57,7 +64,7 @@ export class Planned {
     return file;
   }
 
-  /** How often the tag was attached to each of the first users; 0: it is not on them. */
+  /** Returns how often the tag was attached to each of the first users. 0 means that the user does not have the tag. */
   counts(count: number, tag = VIP): readonly number[] {
     return Array.from({ length: count }, (_, index) => {
       const key = JSON.stringify([1, PAGE, userId(index)]);
@@ -65,7 +72,7 @@ export class Planned {
     });
   }
 
-  /** As if somebody else had done it. */
+  /** Attaches a tag to a user, as another client would. */
   tag(index: number, tag = VIP): void {
     const key = JSON.stringify([1, PAGE, userId(index)]);
     this.state.setTagging(key, tag, { timestamp: Date.now(), count: 1 });
@@ -81,7 +88,7 @@ export function userId(index: number): string {
   return `U-canary-${String(index).padStart(5, '0')}`;
 }
 
-/** What a run's document says. */
+/** Content of the document of a run. */
 export interface Result {
   readonly run: string;
   readonly state: string;
@@ -117,7 +124,7 @@ export async function lensesOf(id: string): Promise<readonly string[]> {
   return lenses.map(({ command }) => command?.title ?? assert.fail());
 }
 
-/** The ID of the newest run, as another window reads it in the Journal. */
+/** Returns the ID of the newest run, as another window reads it in the Journal. */
 export async function latestRun(): Promise<string> {
   const { journal, close } = await otherWindow();
   const id = journal.runs()[0]?.id ?? assert.fail();
@@ -125,7 +132,7 @@ export async function latestRun(): Promise<string> {
   return id;
 }
 
-/** The Journal as another window has it. */
+/** Opens the Journal as in another window. */
 export async function otherWindow() {
   const { context } = await product();
   const path = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;

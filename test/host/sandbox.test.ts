@@ -17,7 +17,7 @@ const VIP = 'tag--PTfLM4wQ';
 const TIERS = 'tag-Km9aj04Bx';
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 
-describe('the sandbox that the extension starts', () => {
+describe('Sandbox that the extension starts', () => {
   let context: vscode.ExtensionContext;
   let bot: string;
 
@@ -37,7 +37,7 @@ describe('the sandbox that the extension starts', () => {
     }
   });
 
-  it('is a bot with a token of its own, and with folders and tags in the tree', async () => {
+  it('is a bot with its own token, and with folders and tags in the tree', async () => {
     const token = await context.secrets.get(`botTags.token.${bot}`);
     assert.match(token ?? '', /^[0-9a-f]{48}$/);
     const { label, contextValue, description } = await shown(bot);
@@ -56,7 +56,7 @@ describe('the sandbox that the extension starts', () => {
     assert.ok((await tooltip(bot, VIP)).includes('Source: from the sandbox'));
   });
 
-  it('answers like a service, and needs its token', async () => {
+  it('answers like a service, and requires its token', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'mine', parentId: TIERS });
     await run('botTags.attachTag', { bot: 'bot-sandbox', tagId: tag, user });
     const lists = await run('botTags.listUserTags', { bot, user });
@@ -78,7 +78,7 @@ describe('the sandbox that the extension starts', () => {
     assert.deepEqual(await run('botTags.refresh', { bot }), { ...same, checked: same.checked - 1 });
   });
 
-  it('is one bot, however often it is tried', async () => {
+  it('is added only once, however often it is started', async () => {
     await run('botTags.botSettings', { bot, label: 'Mine' });
     assert.equal(await run('botTags.trySandbox', {}), bot);
     assert.equal((await shown(bot)).label, 'Mine');
@@ -89,7 +89,7 @@ describe('the sandbox that the extension starts', () => {
     );
   });
 
-  it('pages through the customers that the setting asks for', async () => {
+  it('pages through the number of customers in the setting', async () => {
     await run('botTags.openCustomers', { bot, limit: 1250 });
     let page = await run('botTags.loadMore', { bot });
     while (page.hasMore) page = await run('botTags.loadMore', { bot });

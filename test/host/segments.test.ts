@@ -26,7 +26,7 @@ const TEXT = `// ours
 describe('Save Segment…', () => {
   const file = fileOfWorkspace();
 
-  it('puts a segment into the file, whose other lines stay, and only replaces one when it is told to', async () => {
+  it('adds a segment to the file without changing other lines, and replaces one only if requested', async () => {
     await file.write(TEXT);
     await run('botTags.loadCatalogueFile', {});
     const segment = { bot: BOT, name: 'New', segment: 'not blocked', in: 'file' } as const;
@@ -41,7 +41,7 @@ describe('Save Segment…', () => {
     assert.equal(await file.read(), written.replace('not blocked', 'tags = 0'));
   });
 
-  it('says at the word what is wrong with a segment in the file, and loads the rest', async () => {
+  it('reports an error in a segment of the file at its position, and loads the rest', async () => {
     await file.write(TEXT);
     assert.deepEqual(await run('botTags.loadCatalogueFile', {}), { bots: 1, items: 1 });
     await until('the problem is shown', () => file.problems().length === 1);
@@ -51,7 +51,7 @@ describe('Save Segment…', () => {
     );
   });
 
-  it('keeps a segment with the workspace, until its bot leaves the list', async () => {
+  it('stores a segment in the workspace until its bot is removed from the list', async () => {
     const { workspaceState } = (await product()).context;
     await file.write(TEXT);
     await run('botTags.loadCatalogueFile', {});

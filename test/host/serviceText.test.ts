@@ -18,7 +18,7 @@ import {
 } from './product.ts';
 import { assertPlain, textIn, WindowRecorder } from './windowRecorder.ts';
 
-/** In names that a person or a file gave. */
+/** Harmful text in names that a user or a file has set. */
 const HARM = '[x](command:workbench.action.terminal.new) $(trash)\n\u202e';
 
 async function thrownBy(step: Promise<unknown>): Promise<Error> {
@@ -30,7 +30,7 @@ async function thrownBy(step: Promise<unknown>): Promise<Error> {
   throw new assert.AssertionError({ message: 'this should have failed' });
 }
 
-describe('text of a service', () => {
+describe('Text of a service', () => {
   let service: Sandbox;
   let bot: string;
   const lines: string[] = [];
@@ -63,40 +63,40 @@ describe('text of a service', () => {
 
   afterEach(() => recorder.stop());
 
-  /** As a person does it with a node in hand, or with none. */
-  async function byPerson(command: string, node?: TreeNode): Promise<void> {
+  /** Runs a command as a user does, with or without a node. */
+  async function runInteractively(command: string, node?: TreeNode): Promise<void> {
     await vscode.commands.executeCommand(command, ...(node === undefined ? [] : [node]));
   }
 
   for (const kind of ['links', 'icons', 'lines', 'turned', 'long'] as const) {
-    it(`is nothing but text in messages, panels, the log and the list: ${kind}`, async () => {
+    it(`is plain text in messages, panels, the log and the list: ${kind}`, async () => {
       await run('botTags.botSettings', { bot, label: `Bot ${HARM}` });
       const tag = await run('botTags.createTag', {
         bot,
         name: `Tag ${HARM} ${kind}`,
       });
       service.switches.outsideText = kind;
-      // What is refused for it is not tried again.
+      // Requests that are refused for a wrong token are not retried.
       await run('botTags.replaceToken', { bot, token: 'wrong' });
       const node = await nodeOf(bot, tag);
       assert.ok(node);
-      await byPerson('botTags.refresh', await nodeOf(bot));
-      await byPerson('botTags.deleteItem', node);
-      await byPerson('botTags.checkConnection', await nodeOf(bot));
-      await byPerson('botTags.openCustomers', await nodeOf(bot));
+      await runInteractively('botTags.refresh', await nodeOf(bot));
+      await runInteractively('botTags.deleteItem', node);
+      await runInteractively('botTags.checkConnection', await nodeOf(bot));
+      await runInteractively('botTags.openCustomers', await nodeOf(bot));
       const refused = await failure(run('botTags.createTag', { bot, name: 'never made' }));
       assert.match(refused, /^createItem: .*the token is/);
       assert.ok(refused.length < 400 && !ACTIVE_CHARACTER.test(refused));
-      const said = recorder.shown.map(([sink]) => sink);
+      const sinks = recorder.shown.map(([sink]) => sink);
       for (const sink of ['notification', 'notificationProgress', 'dialog'] as const) {
-        assert.ok(said.includes(sink), sink);
+        assert.ok(sinks.includes(sink), sink);
       }
       assertPlain(recorder.shown);
-      const { label, description, tooltip: over } = await shown(bot, tag);
+      const { label, description, tooltip: tooltipText } = await shown(bot, tag);
       assertPlain([
         ['treeItem', textIn(label)],
         ['treeItem', textIn(description)],
-        ['tooltip', textIn(over)],
+        ['tooltip', textIn(tooltipText)],
       ]);
       assert.ok(lines.some((line) => line.includes('the token is')));
       assertPlain(lines.map((line) => ['log', line]));
@@ -105,7 +105,7 @@ describe('text of a service', () => {
     });
   }
 
-  it('is kept as the reason of a tag in no more than a line', async () => {
+  it('is stored as the reason of a tag in at most one line', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'marked' });
     Object.assign(service.switches, { outsideText: 'long', missingItem: '500' });
     await fetch(`${service.baseUrl}/v1/api/tag/${tag}`, {
@@ -123,7 +123,7 @@ describe('text of a service', () => {
     await run('botTags.removeFromList', { bot, ids: [tag] });
   });
 
-  it('makes the title of a tab and the name of a document one line', async () => {
+  it('is one line in the title of a tab and the name of a document', async () => {
     await closeEditors();
     await run('botTags.botSettings', { bot, label: 'A\n[x](command:y)\u202e/..' });
     await run('botTags.openCustomers', { bot, limit: 10 });
@@ -136,7 +136,7 @@ describe('text of a service', () => {
     );
   });
 
-  it('is shown to the person only, when it is what a body begins with', async () => {
+  it('is shown only to the user, if it is the beginning of a response body', async () => {
     service.switches.bodies = 'cut';
     const page = await fetch(`${service.baseUrl}/v1/api/bot/customers?botId=bot-plain&limit=2`, {
       headers: { authorization: 'Bearer token-plain' },
@@ -144,7 +144,7 @@ describe('text of a service', () => {
     const [, name = ''] = /"name":"([^"]+)"/.exec(await page.text()) ?? [];
     assert.ok(name.length > 1);
     await run('botTags.botSettings', { bot, label: 'Plain' });
-    await byPerson('botTags.refresh', await nodeOf(bot));
+    await runInteractively('botTags.refresh', await nodeOf(bot));
     const argument = { bot, limit: 2 };
     const refused = await failure(run('botTags.exportPage', argument));
     assert.match(refused, /the body is not a JSON object/);
@@ -153,7 +153,7 @@ describe('text of a service', () => {
     assert.ok(!JSON.stringify([error, error.stack, error.cause]).includes(name));
     assert.ok(lines.length > 0 && !lines.join('\n').includes(name));
     const { context } = await product();
-    // All of the window's: VS Code logs there what commands throw, where it has a writer for logs.
+    // Logs of the whole window: VS Code also logs the errors that commands throw, if it has a log writer.
     const logs = vscode.Uri.joinPath(context.logUri, '..', '..', '..').fsPath;
     const sentinel = `sentinel-${crypto.randomUUID()}`;
     await failure(run('botTags.copyId', { bot: sentinel, ids: ['x'] }));

@@ -15,35 +15,58 @@ import {
 } from '../../src/catalogue/ui/treeItems.ts';
 import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
 
-/** What a row is, without the state that it is in. */
+/** Kind of a row, without its state. */
 type KindOf<Value extends string> = Value extends `${infer Kind}.${string}` ? Kind : Value;
 type Kind = KindOf<ViewItem> | KindOf<JournalItem>;
 
-type Said = readonly (readonly [item: vscode.TreeItem, label: string | RegExp])[];
+type SpokenRows = readonly (readonly [item: vscode.TreeItem, label: string | RegExp])[];
 
 const NOW = new Date(2026, 10, 22, 12).getTime();
 const BOT: Bot = {
-  ...{ key: 'b', baseUrl: 'https://tea.example', botId: 'bot-1', label: 'Tea House' },
-  ...{ kind: 'service', environment: 'production', isReadOnly: true, origin: 'added' },
-  ...{ isConfirmed: true, created: NOW },
+  key: 'b',
+  baseUrl: 'https://tea.example',
+  botId: 'bot-1',
+  label: 'Tea House',
+  kind: 'service',
+  environment: 'production',
+  isReadOnly: true,
+  origin: 'added',
+  isConfirmed: true,
+  created: NOW,
 };
 const SCAN: Scan = {
-  ...{ bot: 'b', id: 's1', limit: 100, from: null, days: null, next: null, budget: 1, pages: 70 },
-  ...{ customers: 7000, skipped: 0, tags: 3, newTags: 0, state: 'done' },
-  ...{ started: NOW, updated: NOW },
+  bot: 'b',
+  id: 's1',
+  limit: 100,
+  from: null,
+  days: null,
+  next: null,
+  budget: 1,
+  pages: 70,
+  customers: 7000,
+  skipped: 0,
+  tags: 3,
+  newTags: 0,
+  state: 'done',
+  started: NOW,
+  updated: NOW,
 };
 const place = spokenPlace('production', true);
 const node = new TreeNode('b', null);
 
 const item = (change: Partial<CatalogueItem>): CatalogueItem => ({
   ...unseen('b', 't1', 'created', NOW),
-  ...{ name: 'VIP', scan: 's1', seenOn: 837, ...placed(null), ...change },
+  name: 'VIP',
+  scan: 's1',
+  seenOn: 837,
+  ...placed(null),
+  ...change,
 });
-const itemSaid = (change: Partial<CatalogueItem>, children: number | undefined = 0) =>
+const treeItemOf = (change: Partial<CatalogueItem>, children: number | undefined = 0) =>
   catalogueTreeItem(item(change), { children, scan: SCAN, place, isReadOnly: true });
 
-/** A kind that is not here does not compile. */
-const SAID: Readonly<Record<Kind, Said>> = {
+/** Rows of every kind, with the text that a screen reader reads. A missing kind does not compile. */
+const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
   bot: [
     [
       botItem(BOT, { hasToken: true, isReadOnly: true, scan: undefined }),
@@ -55,22 +78,25 @@ const SAID: Readonly<Record<Kind, Said>> = {
     ],
   ],
   tag: [
-    [itemSaid({}), 'VIP, tag, Customers: 837 of 7,000 scanned, production, read-only'],
-    [itemSaid({ scan: null }), 'VIP, tag, production, read-only'],
-    [itemSaid({ state: 'gone' }), 'VIP, tag, gone, production, read-only'],
-    [itemSaid({ state: 'error' }), 'VIP, tag, not checked, production, read-only'],
+    [treeItemOf({}), 'VIP, tag, Customers: 837 of 7,000 scanned, production, read-only'],
+    [treeItemOf({ scan: null }), 'VIP, tag, production, read-only'],
+    [treeItemOf({ state: 'gone' }), 'VIP, tag, gone, production, read-only'],
+    [treeItemOf({ state: 'error' }), 'VIP, tag, not checked, production, read-only'],
   ],
   folder: [
-    [itemSaid({ type: FOLDER }, 12), 'VIP, folder, 12 tags and folders, production, read-only'],
-    [itemSaid({ type: FOLDER }), 'VIP, folder, empty, production, read-only'],
+    [treeItemOf({ type: FOLDER }, 12), 'VIP, folder, 12 tags and folders, production, read-only'],
+    [treeItemOf({ type: FOLDER }), 'VIP, folder, empty, production, read-only'],
     [
       catalogueTreeItem(item({ type: FOLDER }), {
-        ...{ children: undefined, scan: SCAN, place: '', isReadOnly: false },
+        children: undefined,
+        scan: SCAN,
+        place: '',
+        isReadOnly: false,
       }),
       'VIP, folder',
     ],
   ],
-  other: [[itemSaid({ type: 7, scan: null }), 'VIP, type 7, production, read-only']],
+  other: [[treeItemOf({ type: 7, scan: null }), 'VIP, type 7, production, read-only']],
   noFolder: [[noFolderItem(node, 1, place), 'No Folder, 1 tag or folder, production, read-only']],
   group: [
     [
@@ -107,7 +133,9 @@ const SAID: Readonly<Record<Kind, Said>> = {
   day: [
     [
       dayItem(journalNode('day', String(new Date(2026, 10, 22).getTime())), {
-        ...{ now: NOW, isFirst: true, count: 3 },
+        now: NOW,
+        isFirst: true,
+        count: 3,
       }),
       'Today, Entries: 3',
     ],
@@ -122,17 +150,20 @@ const SAID: Readonly<Record<Kind, Said>> = {
   write: [
     [
       writeItem(writeRecord('w', { result: 'failed', time: NOW, itemType: TAG }), {
-        ...{ user: null, who: 'Ada', isSending: false, bot: 'Shop' },
+        user: null,
+        who: 'Ada',
+        isSending: false,
+        bot: 'Shop',
       }),
       /^Attach "VIP" to Ada, failed, Shop, /,
     ],
   ],
 };
 
-describe('what a screen reader reads of the rows of both views', () => {
-  for (const [kind, said] of Object.entries(SAID)) {
-    it(`${kind}: what it is, and what is to be seen of it`, () => {
-      for (const [{ accessibilityInformation, contextValue }, label] of said) {
+describe('Rows of both views for a screen reader', () => {
+  for (const [kind, rows] of Object.entries(SPOKEN)) {
+    it(`name the kind and the visible state: ${kind}`, () => {
+      for (const [{ accessibilityInformation, contextValue }, label] of rows) {
         assert.ok(contextValue === kind || contextValue?.startsWith(`${kind}.`), contextValue);
         assert.equal(accessibilityInformation?.role, 'treeitem');
         if (typeof label === 'string') assert.equal(accessibilityInformation.label, label);

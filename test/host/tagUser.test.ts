@@ -55,7 +55,7 @@ describe('Attach Tag and Detach Tag', () => {
     await done;
   }
 
-  it('offer recent customers and the tag that was used last, and undo an attaching', async () => {
+  it('offers recent customers and the last used tag, and undoes an attach', async () => {
     messages.presses = ['Undo', 'Detach'];
     const done = executeCommand('botTags.attachTag');
     const recent = await keyboard.entries((entries) => entries.length > 0);
@@ -78,7 +78,7 @@ describe('Attach Tag and Detach Tag', () => {
     await again;
   });
 
-  it('undo a detaching, with a new time and count', async () => {
+  it('undoes a detach, with a new time and count', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const [before] = await tagsOf();
     messages.presses = ['Undo', 'Attach'];
@@ -93,11 +93,11 @@ describe('Attach Tag and Detach Tag', () => {
     assert.ok((after?.timestamp ?? 0) > (before?.timestamp ?? 0));
   });
 
-  it('undo nothing that was undone by hand meanwhile', async () => {
+  it('undoes nothing that was undone in another way in between', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     messages.presses = ['Undo', 'Attach'];
     messages.beforePress = () => {
-      // In answer to the question, of another program.
+      // Another program attaches the tag before the user answers the dialog.
       if (messages.presses.length === 0) return run('botTags.attachTag', { bot, tagId: VIP, user });
     };
     await tag('detach');
@@ -109,7 +109,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.equal(service.requests.attachTag, 2, 'by the test');
   });
 
-  it('offer no Undo if the previous state is unknown', async () => {
+  it('offers no Undo if the previous state is unknown', async () => {
     const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
     await keyboard.find('U-nobody', 'Use U-nobody as the user ID');
     const pages = await keyboard.entries((entries) => entries.length > 0);
@@ -124,7 +124,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.equal((await tagsOf('U-nobody')).length, 1);
   });
 
-  it('take an encrypted ID, and offer it again for the next tag', async () => {
+  it('accepts an encrypted ID, and offers it again for the next tag', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const body = { bot_raw_uid: 'a-user', bot_pid: 'page-7', bot_channel: 0 };
     const [list] = (await resOf(service, 'POST', '/v1/api/user/taglist', body)) as UserTagList[];
@@ -148,7 +148,7 @@ describe('Attach Tag and Detach Tag', () => {
     await again;
   });
 
-  it('offer Check and no Undo if the outcome is unknown, nor Undo for the next attaching', async () => {
+  it('offers Check and no Undo if the outcome is unknown, and no Undo for the next attach', async () => {
     const lose = (): unknown => Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
     lose();
     await tag('attach');
@@ -170,7 +170,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.equal(service.requests.attachTag, 3);
   });
 
-  it('find a loaded customer of any bot by any part of the name', async () => {
+  it('finds a loaded customer of any bot by any part of the name', async () => {
     const other = await addBotAgain(service, 'Other');
     await run('botTags.addExisting', { bot: other, id: VIP });
     await run('botTags.openCustomers', { bot: other, limit: 10 });
@@ -201,7 +201,7 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.removeBot', { bot: other, confirmed: true });
   });
 
-  it('ask once before a tag is attached in production, and says what Undo does', async () => {
+  it('asks once before a tag is attached in production, and explains what Undo does', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     const done = executeCommand('botTags.attachTag');
     await keyboard.pick(user.rawUid);
@@ -222,7 +222,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.deepEqual([service.requests.attachTag, service.requests.detachTag], [1, 1]);
   });
 
-  it('name the environment and lock of each bot to pick from', async () => {
+  it('shows the environment and lock of each bot to pick from', async () => {
     const other = await addBotAgain(service, 'Other');
     await run('botTags.botSettings', { bot: other, environment: 'production', readOnly: true });
     const done = executeCommand('botTags.attachTag');
@@ -234,7 +234,7 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.removeBot', { bot: other, confirmed: true });
   });
 
-  it('propose the bot of the selected row, or of the Customers page that was touched last', async () => {
+  it('proposes the bot of the selected row, or of the Customers page that was used last', async () => {
     const other = await addBotAgain(service, 'Other');
     const { tree } = await product();
     const select = async (key: string): Promise<void> =>
@@ -268,7 +268,7 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.removeBot', { bot: other, confirmed: true });
   });
 
-  it('forget the customers of a bot that was removed', async () => {
+  it('forgets the customers of a bot that was removed', async () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     bot = await addBot(service);
     const done = executeCommand('botTags.detachTag');

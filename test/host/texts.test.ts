@@ -13,8 +13,8 @@ import { BOT } from '../unit/base/fakes.ts';
 import { addBot, nodeOf, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-describe('what is said', () => {
-  it('of checked tags names what is not as it was, and no zeros', () => {
+describe('Texts of counts and steps', () => {
+  it('name the changes of checked tags, but no zeros', () => {
     const none = { renamed: 0, gone: 0, failed: 0 };
     assert.equal(checkedText(tagCount(24), none), '24 tags checked, no changes.');
     assert.equal(checkedText(tagCount(1), none), '1 tag checked, no changes.');
@@ -25,26 +25,29 @@ describe('what is said', () => {
     );
   });
 
-  it('of a scan that stopped or finished counts one as one', () => {
+  it('use the singular for one customer, tag or record of a scan', () => {
     const scan: Scan = {
-      ...{
-        bot: 'b',
-        id: 's',
-        limit: 100,
-        from: null,
-        days: null,
-        budget: 50,
-        next: 'key',
-        pages: 50,
-      },
-      ...{ customers: 5000, tags: 24, newTags: 0, skipped: 0, state: 'paused' },
-      ...{ started: 0, updated: 0 },
+      bot: 'b',
+      id: 's',
+      limit: 100,
+      from: null,
+      days: null,
+      budget: 50,
+      next: 'key',
+      pages: 50,
+      customers: 5000,
+      tags: 24,
+      newTags: 0,
+      skipped: 0,
+      state: 'paused',
+      started: 0,
+      updated: 0,
     };
     const resumes = 'To resume the scan, use "Scan Customers…".';
     assert.equal(scanEndText(scan), `Scan stopped: 5,000 customers, 24 tags, 0 new. ${resumes}`);
-    const one = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
+    const singleCounts = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
     assert.equal(
-      scanEndText({ ...scan, ...one, state: 'done' }),
+      scanEndText({ ...scan, ...singleCounts, state: 'done' }),
       'Scan finished: 1 customer, 1 tag, 1 new. Records skipped because they are not JSON objects: 1.',
     );
     assert.match(
@@ -57,12 +60,16 @@ describe('what is said', () => {
     );
   });
 
-  it('of a dialog’s steps has a total only where no answer changes it', async () => {
+  it('state the total of steps only if no answer changes it', async () => {
     const totalsOf = async (isAsked?: () => boolean): Promise<readonly number[]> => {
       const seen: number[] = [];
       const see = ({ totalSteps }: StepPosition) => Promise.resolve(void seen.push(totalSteps));
-      const one = step<void>(true, see, () => undefined);
-      await runSteps('Steps', [one, isAsked === undefined ? one : { ...one, isAsked }, one]);
+      const single = step<void>(true, see, () => undefined);
+      await runSteps('Steps', [
+        single,
+        isAsked === undefined ? single : { ...single, isAsked },
+        single,
+      ]);
       return seen;
     };
     assert.deepEqual(await totalsOf(), [3, 3, 3]);
@@ -71,7 +78,7 @@ describe('what is said', () => {
   });
 });
 
-describe('what a person is told', () => {
+describe('Messages to the user', () => {
   const { createQuickPick } = vscode.window;
   const recorder = new WindowRecorder();
   let service: Sandbox;
@@ -102,15 +109,15 @@ describe('what a person is told', () => {
 
   afterEach(() => recorder.stop());
 
-  const said = (): readonly (string | undefined)[] => recorder.shown.map(([, text]) => text);
+  const shownTexts = (): readonly (string | undefined)[] => recorder.shown.map(([, text]) => text);
 
-  it('of a connection that was checked ends with Close, and names no time that was none', async () => {
-    const given: unknown[][] = [];
-    const note = (...all: unknown[]) => Promise.resolve(void given.push(all));
+  it('end the report of a connection check with Close, and omit a time of zero', async () => {
+    const calls: unknown[][] = [];
+    const note = (...args: unknown[]) => Promise.resolve(void calls.push(args));
     recorder.replace({ showInformationMessage: note });
     await vscode.commands.executeCommand('botTags.checkConnection', await nodeOf(bot));
-    await until('the report is shown', () => given.length > 0);
-    const [message, options, ...items] = given[0] ?? [];
+    await until('the report is shown', () => calls.length > 0);
+    const [message, options, ...items] = calls[0] ?? [];
     assert.equal(message, 'The connection to "Texts" works.');
     assert.deepEqual(items, [
       { title: 'Copy Report' },
@@ -119,19 +126,19 @@ describe('what a person is told', () => {
     assert.doesNotMatch((options as { detail: string }).detail, /\b0 m?s\b/);
   });
 
-  it('of a dialog that was closed is nothing', async () => {
+  it('return no button if a dialog was closed', async () => {
     recorder.replace({
-      showInformationMessage: (...all: unknown[]) => Promise.resolve(all.at(-1)),
+      showInformationMessage: (...args: unknown[]) => Promise.resolve(args.at(-1)),
     });
     const dialog = { message: 'A report', detail: [], isWarning: false };
     assert.equal(await ask({ ...dialog, close: 'Close' }, 'Copy'), undefined);
     assert.equal(await ask(dialog, 'Copy'), 'Copy');
   });
 
-  it('of tags that were put into a folder names both, one or many', async () => {
+  it('name the folder and the tags that were moved to it, one or many', async () => {
     const folder = await run('botTags.createFolder', { bot, name: 'Desserts' });
-    const one = await run('botTags.createTag', { bot, name: 'Newsletter' });
-    const two = await run('botTags.createTag', { bot, name: 'Weekly' });
+    const newsletter = await run('botTags.createTag', { bot, name: 'Newsletter' });
+    const weekly = await run('botTags.createTag', { bot, name: 'Weekly' });
     const place = async (label: string, ids: readonly string[]): Promise<void> => {
       const nodes = await Promise.all(ids.map((id) => nodeOf(bot, id)));
       const before = picks.length;
@@ -151,10 +158,10 @@ describe('what a person is told', () => {
       }
       await moving;
     };
-    await place('Desserts', [one, two]);
-    await place('Desserts', [one, two]);
-    await place('No Folder', [one]);
-    const texts = said().filter((text) => /moved/i.test(text ?? ''));
+    await place('Desserts', [newsletter, weekly]);
+    await place('Desserts', [newsletter, weekly]);
+    await place('No Folder', [newsletter]);
+    const texts = shownTexts().filter((text) => /moved/i.test(text ?? ''));
     assert.deepEqual(texts, [
       '$(check) Moved 2 tags and folders to "Desserts" in the list only.',
       '$(check) Nothing was moved, because all items are already in the selected location.',
@@ -163,23 +170,26 @@ describe('what a person is told', () => {
     await run('botTags.deleteItem', { bot, id: folder, confirmed: true });
   });
 
-  it('of what can be resumed is that there is nothing', async () => {
+  it('state that there is nothing to resume or undo', async () => {
     await run('botTags.clearJournal', { confirmed: true });
     await vscode.commands.executeCommand('botTags.resume');
     await vscode.commands.executeCommand('botTags.undo');
-    assert.deepEqual(said(), ['There is nothing to resume.', 'There is nothing to undo.']);
+    assert.deepEqual(shownTexts(), ['There is nothing to resume.', 'There is nothing to undo.']);
     assert.equal(picks.length, 0);
   });
 
-  it('of a command for a run, without one, is that there is none for it', async () => {
+  it('state that there is no run for a command that needs one', async () => {
     await run('botTags.clearJournal', { confirmed: true });
     const titles = {
-      ...{ openRun: 'Open Run', pauseRun: 'Pause Run', retryFailed: 'Retry Failed' },
-      ...{ checkUnknown: 'Check Unknown', saveFailedRows: 'Save Failed Rows' },
+      openRun: 'Open Run',
+      pauseRun: 'Pause Run',
+      retryFailed: 'Retry Failed',
+      checkUnknown: 'Check Unknown',
+      saveFailedRows: 'Save Failed Rows',
     };
     for (const id of Object.keys(titles)) await vscode.commands.executeCommand(`botTags.${id}`);
     assert.deepEqual(
-      said(),
+      shownTexts(),
       Object.values(titles).map(
         (title) => `There is no run for "${title}". Use "Run Plan…" on a plan to start one.`,
       ),
@@ -187,7 +197,7 @@ describe('what a person is told', () => {
     assert.equal(picks.length, 0);
   });
 
-  it('of a customer’s tags has the customer in the title, and ticks what the customer has', async () => {
+  it('name the customer in the title of the list of tags, which ticks the tags of the customer', async () => {
     await run('botTags.openCustomers', { bot });
     const [{ id, name, tags } = { id: '', name: '', tags: [] }] = await customersOf();
     assert.ok(id !== '' && name !== '');
@@ -205,7 +215,7 @@ describe('what a person is told', () => {
     await listing;
   });
 
-  it('of a customer without tags is that there are none, where one is to be detached', async () => {
+  it('state that a customer has no tags, when one is to be detached', async () => {
     const position = { title: 'Detach', step: 1, totalSteps: 1, canGoBack: false };
     const answer = askUserTag(Promise.resolve([]), BOT, new TaggingMemory(), position);
     await until('the list is there', () => (picks[0]?.items.length ?? 0) > 0);

@@ -10,20 +10,20 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
 
-/** In VS Code's own tree, whose rows are focused by its own commands. */
-describe('the row with the focus ring', () => {
+/** Uses VS Code's own tree, whose rows are focused with VS Code's own commands. */
+describe('Row with the focus ring', () => {
   let service: Sandbox;
   let bot: string;
   let tree: BotTree;
-  let one: string;
-  let two: string;
+  let oneId: string;
+  let twoId: string;
 
   beforeEach(async () => {
     const state = new MemoryState();
     service = await startSandbox({ token: 'focus', botId: 'bot-focus', customers: 10, state });
     bot = await addBot(service);
-    one = await run('botTags.createTag', { bot, name: 'One' });
-    two = await run('botTags.createTag', { bot, name: 'Two' });
+    oneId = await run('botTags.createTag', { bot, name: 'One' });
+    twoId = await run('botTags.createTag', { bot, name: 'Two' });
     ({ tree } = await product());
   });
 
@@ -35,34 +35,34 @@ describe('the row with the focus ring', () => {
   const inFocus = () => itemsInFocus(tree);
   const selected = () => tree.view.selection.map(({ item }) => item);
 
-  it('is found beside the selection, which stays, however many ask at once', async () => {
-    await tree.reveal(bot, one, { focus: true });
-    await until('it is selected', () => tree.view.selection[0]?.item === one);
-    assert.deepEqual(await inFocus(), [one]);
-    // A tree that is just being drawn misses a key.
+  it('is found without changing the selection, even by two reads at the same time', async () => {
+    await tree.reveal(bot, oneId, { focus: true });
+    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
+    assert.deepEqual(await inFocus(), [oneId]);
+    // A tree that is being redrawn misses a key.
     await until('the next row has the focus', async () => {
       await executeCommand('list.focusDown');
-      return (await inFocus())[0] === two;
+      return (await inFocus())[0] === twoId;
     });
-    assert.deepEqual(await Promise.all([inFocus(), inFocus()]), [[two], [two]]);
-    assert.deepEqual(selected(), [one]);
+    assert.deepEqual(await Promise.all([inFocus(), inFocus()]), [[twoId], [twoId]]);
+    assert.deepEqual(selected(), [oneId]);
     await executeCommand('botTags.copyId', 'focus');
-    assert.equal(await vscode.env.clipboard.readText(), two);
-    assert.deepEqual(selected(), [one]);
+    assert.equal(await vscode.env.clipboard.readText(), twoId);
+    assert.deepEqual(selected(), [oneId]);
   });
 
-  it('brings the rest of the selection when it is part of it', async () => {
-    await tree.reveal(bot, one, { focus: true });
-    await until('it is selected', () => tree.view.selection[0]?.item === one);
+  it('is returned with the rest of the selection if it is selected', async () => {
+    await tree.reveal(bot, oneId, { focus: true });
+    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
     await executeCommand('list.expandSelectionDown');
     await until('both are selected', () => tree.view.selection.length === 2);
-    assert.deepEqual(await inFocus(), [two, one]);
-    assert.deepEqual(new Set(selected()), new Set([one, two]));
+    assert.deepEqual(await inFocus(), [twoId, oneId]);
+    assert.deepEqual(new Set(selected()), new Set([oneId, twoId]));
   });
 
   it('is found after a refresh, when VS Code reports no selection at first', async () => {
-    await tree.reveal(bot, one, { focus: true });
-    await until('it is selected', () => tree.view.selection[0]?.item === one);
+    await tree.reveal(bot, oneId, { focus: true });
+    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
     let isStale = true;
     const view = {
       get selection() {
@@ -74,11 +74,11 @@ describe('the row with the focus ring', () => {
     const found = await new TreeFocus(view).read();
     assert.deepEqual(
       found.map(({ item }) => item),
-      [one],
+      [oneId],
     );
   });
 
-  it('is none where the tree has no row', async () => {
+  it('does not exist if the tree has no row', async () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     try {
       await executeCommand('botTags.tree.focus');
@@ -90,7 +90,7 @@ describe('the row with the focus ring', () => {
     }
   });
 
-  it('goes beside what is deleted, which is deleted also when no row can be shown', async () => {
+  it('moves next to a deleted item, which is deleted even if no row can be revealed', async () => {
     const recorder = new WindowRecorder();
     const deleteByHand = async (id: string): Promise<void> => {
       const node = await nodeOf(bot, id);
@@ -106,19 +106,19 @@ describe('the row with the focus ring', () => {
     };
     try {
       Object.assign(tree.view, { reveal: failing });
-      await deleteByHand(one);
+      await deleteByHand(oneId);
     } finally {
       Object.assign(tree.view, { reveal });
       recorder.stop();
     }
-    assert.deepEqual(shown, [two]);
+    assert.deepEqual(shown, [twoId]);
     assert.equal(service.requests.deleteItem, 1);
-    await deleteByHand(two);
+    await deleteByHand(twoId);
     assert.equal(service.requests.deleteItem, 2);
   });
 });
 
-describe('a command that shows a row', () => {
+describe('Command that reveals a row', () => {
   let service: Sandbox;
   let bot: string;
   let tree: BotTree;
@@ -149,7 +149,7 @@ describe('a command that shows a row', () => {
   const inFocus = () => itemsInFocus(tree);
   const idOf = (name: string) => service.items().find((item) => item.name === name)?.id;
 
-  it('leaves the keyboard on the new tag when it was started on a folder', async () => {
+  it('sets the focus on the new tag if it was started on a folder', async () => {
     const done = executeCommand('botTags.createTag', await nodeOf(bot, folder));
     await keyboard.type('New');
     await done;
@@ -158,7 +158,7 @@ describe('a command that shows a row', () => {
     assert.deepEqual([idOf('New'), idOf('Folder'), idOf('Tag')], [undefined, folder, tag]);
   });
 
-  it('leaves the keyboard on an item that was added by its ID', async () => {
+  it('sets the focus on an item that was added by its ID', async () => {
     await run('botTags.removeFromList', { bot, ids: [tag] });
     const done = executeCommand('botTags.addExisting', await nodeOf(bot));
     await keyboard.type(tag);
@@ -166,7 +166,7 @@ describe('a command that shows a row', () => {
     assert.deepEqual(await inFocus(), [tag]);
   });
 
-  it('leaves the keyboard on a tag that moved, also when the tag was selected before', async () => {
+  it('sets the focus on a tag that was moved, even if the tag was selected before', async () => {
     await tree.reveal(bot, tag);
     const done = executeCommand('botTags.moveToFolder', await nodeOf(bot, tag));
     await keyboard.pick('Folder');
@@ -175,13 +175,13 @@ describe('a command that shows a row', () => {
     assert.deepEqual(await inFocus(), [tag]);
   });
 
-  it('moves the keyboard also when VS Code drops that for a row that is selected already', async () => {
+  it('sets the focus even if VS Code drops the reveal of a row that is already selected', async () => {
     await tree.reveal(bot, tag);
     const reveal = tree.view.reveal.bind(tree.view);
     let times = 0;
-    tree.view.reveal = async (...given) => {
+    tree.view.reveal = async (...args) => {
       times += 1;
-      if (times > 2) await reveal(...given);
+      if (times > 2) await reveal(...args);
     };
     try {
       await tree.reveal(bot, tag, { focus: true });
@@ -192,7 +192,7 @@ describe('a command that shows a row', () => {
     assert.deepEqual(await inFocus(), [tag]);
   });
 
-  it('leaves the keyboard on a tag that Undo puts back in the list', async () => {
+  it('sets the focus on a tag that Undo puts back into the list', async () => {
     recorder.replace({
       showInformationMessage: (_: string, ...buttons: unknown[]) => Promise.resolve(buttons.at(-1)),
     });
@@ -201,7 +201,7 @@ describe('a command that shows a row', () => {
     assert.deepEqual(await inFocus(), [tag]);
   });
 
-  it('leaves the keyboard on a new bot when it was started in the welcome or the title', async () => {
+  it('sets the focus on a new bot if it was started in the welcome view or the title', async () => {
     for (const received of [['welcome'], [undefined]]) {
       await tree.reveal(bot, folder, { focus: true });
       await executeCommand('botTags.trySandbox', ...received);
@@ -212,7 +212,7 @@ describe('a command that shows a row', () => {
     }
   });
 
-  it('moves no keyboard focus when it was started from the palette', async () => {
+  it('does not move the focus if it was started from the palette', async () => {
     const done = executeCommand('botTags.createTag');
     await keyboard.type('New');
     await done;
@@ -224,7 +224,7 @@ describe('a command that shows a row', () => {
     await run('botTags.removeBot', { bot: sandbox?.bot ?? '', confirmed: true });
   });
 
-  it('moves no keyboard focus when a program calls it', async () => {
+  it('does not move the focus if a program calls it', async () => {
     await run('botTags.createTag', { bot, name: 'New', parentId: folder });
     await run('botTags.moveToFolder', { bot, ids: [tag], folderId: folder });
     await run('botTags.removeFromList', { bot, ids: [tag] });

@@ -12,15 +12,15 @@ import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './produ
 import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-/** What a person would read of the failure. */
-async function told(step: Promise<unknown>): Promise<string> {
+/** Returns the text that a user would read about the failure of a step. */
+async function describeFailure(step: Promise<unknown>): Promise<string> {
   return step.then(
     () => assert.fail('this should have failed'),
     (error: unknown) => describeError(error),
   );
 }
 
-describe('when this machine lets the extension down', () => {
+describe('Failures of this machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bot-tags-troubles-'));
   let service: Sandbox;
   let secrets: vscode.SecretStorage;
@@ -38,7 +38,7 @@ describe('when this machine lets the extension down', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As where there is no keyring. */
+  /** Runs a step as on a machine without a keyring. */
   async function withoutSecrets(step: () => Promise<void>): Promise<void> {
     const fail = (): Promise<never> => Promise.reject(new Error('the keyring is locked'));
     const names = ['get', 'store', 'delete', 'keys'];
@@ -51,10 +51,10 @@ describe('when this machine lets the extension down', () => {
     }
   }
 
-  it('a token that cannot be read keeps requests from leaving, and is said with what to do', async () => {
+  it('sends no request if the token cannot be read, and explains what to do', async () => {
     await withoutSecrets(async () => {
       const before = { ...service.requests };
-      const text = await told(run('botTags.createTag', { bot, name: 'never' }));
+      const text = await describeFailure(run('botTags.createTag', { bot, name: 'never' }));
       assert.match(
         text,
         /^Could not create the tag or folder\. .*\(the keyring is locked\), so nothing was sent\./,
@@ -79,30 +79,33 @@ describe('when this machine lets the extension down', () => {
     return [kind, result];
   }
 
-  it('a token that cannot be kept leaves no bot behind', async () => {
+  it('leaves no bot behind if its token cannot be stored', async () => {
     const bots = (await allNodes()).filter(({ isBot }) => isBot).length;
     await withoutSecrets(async () => {
       const { baseUrl, token } = service;
       const adding = run('botTags.addBot', { baseUrl, botId: 'other', token, check: false });
-      assert.match(await told(adding), /Could not save the token .* \(the keyring is locked\)\./);
+      assert.match(
+        await describeFailure(adding),
+        /Could not save the token .* \(the keyring is locked\)\./,
+      );
       const replacing = run('botTags.replaceToken', { bot, token: 'another' });
-      assert.match(await told(replacing), /Could not save the token/);
+      assert.match(await describeFailure(replacing), /Could not save the token/);
       const removing = run('botTags.removeBot', { bot, confirmed: true });
-      assert.match(await told(removing), /Could not delete the token .* still there/);
+      assert.match(await describeFailure(removing), /Could not delete the token .* still there/);
     });
     assert.ok(await nodeOf(bot), 'the bot whose token is still there stays');
     assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, bots);
     await run('botTags.createTag', { bot, name: 'with the old token' });
   });
 
-  it('a full disk keeps writes from being sent that cannot be recorded, and the list as it was', async () => {
+  it('sends no write that a full disk cannot record, and leaves the list unchanged', async () => {
     const ids = await idsBelow(bot);
     await whileDatabaseFails(13, async () => {
       const before = { ...service.requests };
-      const creating = await told(run('botTags.createTag', { bot, name: 'never' }));
+      const creating = await describeFailure(run('botTags.createTag', { bot, name: 'never' }));
       assert.match(creating, /Journal \(no space left on the disk\), so nothing was sent/);
       assert.deepEqual(service.requests, before);
-      const renaming = await told(run('botTags.botSettings', { bot, label: 'Another' }));
+      const renaming = await describeFailure(run('botTags.botSettings', { bot, label: 'Another' }));
       assert.match(
         renaming,
         /^Could not save the change on this machine \(no space left on the disk\)\./,
@@ -115,11 +118,11 @@ describe('when this machine lets the extension down', () => {
     assert.equal((await shown(bot)).label, 'Another');
   });
 
-  it('a full disk pauses an export, which goes on when there is room', async () => {
+  it('pauses an export on a full disk, and resumes it when there is space', async () => {
     const exported = (file: string) => exportRecords({ bot, file, limit: 50 });
     const [whole, file] = [join(folder, 'whole.ndjson'), join(folder, 'part.ndjson')];
     const { bytes } = await exported(whole);
-    const text = await whileDiskIsFull(bytes * 0.6, () => told(exported(file)));
+    const text = await whileDiskIsFull(bytes * 0.6, () => describeFailure(exported(file)));
     assert.match(
       text,
       /^There is no space left on the disk for ".*part\.ndjson"\. Free up disk space, then try again\./,
@@ -131,7 +134,7 @@ describe('when this machine lets the extension down', () => {
     assert.equal(readFileSync(file, 'utf8'), readFileSync(whole, 'utf8'));
   });
 
-  it('a full disk is said to a person once, with the log', async () => {
+  it('reports a failed save to the user only once', async () => {
     const recorder = new WindowRecorder();
     recorder.start();
     try {
@@ -145,9 +148,9 @@ describe('when this machine lets the extension down', () => {
       recorder.stop();
     }
     const texts = recorder.shown.map(([, text]) => text ?? '');
-    const said = texts.filter((text) =>
+    const failureTexts = texts.filter((text) =>
       text.includes('no permission to write to the folder of the extension'),
     );
-    assert.equal(said.length, 1, texts.join('\n'));
+    assert.equal(failureTexts.length, 1, texts.join('\n'));
   });
 });

@@ -31,7 +31,7 @@ describe('Undo', () => {
   const inStatusBar = (): string | undefined =>
     recorder.shown.findLast(([sink]) => sink === 'statusBar')?.[1];
 
-  it('in the message after a tag was created deletes it, once the user agrees', async () => {
+  it('deletes a new tag from the message about its creation, after confirmation', async () => {
     messages.presses = ['Undo'];
     const created = commands.executeCommand('botTags.createTag', await nodeOf(bot));
     await keyboard.type('Spring');
@@ -47,7 +47,7 @@ describe('Undo', () => {
     assert.deepEqual([(await idsBelow(bot)).length, service.requests.deleteItem], [1, 1]);
   });
 
-  it('in the message after tags were deleted creates all of them again', async () => {
+  it('creates all deleted tags again from the message about their deletion', async () => {
     const ids: string[] = [];
     for (const name of ['One', 'Two']) ids.push(await run('botTags.createTag', { bot, name }));
     const nodes = await Promise.all(ids.map((id) => nodeOf(bot, id)));
@@ -72,7 +72,7 @@ describe('Undo', () => {
     assert.equal(inStatusBar(), '$(check) Deleted "Folder".');
   });
 
-  it('from the palette lists what can be undone, the latest first', async () => {
+  it('lists the changes that can be undone, latest first, if called from the palette', async () => {
     const user = { rawUid: 'U-1', channel: 'line', pageId: 'page-1' } as const;
     await run('botTags.createTag', { bot, name: 'First' });
     const tagId = await run('botTags.createTag', { bot, name: 'Second' });
@@ -81,7 +81,7 @@ describe('Undo', () => {
     await failure(run('botTags.attachTag', { bot, tagId: 'tag-none', user }));
     messages.presses = ['Detach'];
     const undone = commands.executeCommand('botTags.undo');
-    const entries = await keyboard.entries((all) => all.length > 0);
+    const entries = await keyboard.entries((rows) => rows.length > 0);
     assert.deepEqual(
       entries.map((entry) => entry.replace(/: Tea House .*/, '')),
       ['Attach "Second" to U-1', 'Create tag "Second"', 'Create tag "First"'],

@@ -18,7 +18,7 @@ import { addBot, closeEditors, failure, idsBelow, run, until } from './product.t
 const CUSTOMERS = 100;
 const PATH = '/v1/api/bot/customers?botId=bot-odd&limit=100';
 
-describe('customers with unexpected data', () => {
+describe('Customers with unexpected data', () => {
   let service: Sandbox;
   let bot: string;
   let records: readonly CustomerRecord[];
@@ -42,15 +42,19 @@ describe('customers with unexpected data', () => {
   }
 
   for (const badFields of ['numbers', 'texts', 'tags', 'missing'] as const) {
-    it(`are discovered, copied and tagged from their row (${badFields})`, async () => {
+    it(`are found by a scan, copied, and tagged from their row (${badFields})`, async () => {
       service.switches.badFields = badFields;
       const found = await run('botTags.discoverTags', { bot });
       const tags = new Set(records.flatMap((record) => record.tags.map(({ id }) => id)));
       const recent = seedTagIds.filter((id) => id !== STALE_TAG);
       assert.deepEqual(tags, new Set(recent));
       assert.deepEqual(found, {
-        ...{ customers: CUSTOMERS, skipped: 0, pages: 1, isDone: true },
-        ...{ tags: tags.size, newTags: tags.size },
+        customers: CUSTOMERS,
+        skipped: 0,
+        pages: 1,
+        isDone: true,
+        tags: tags.size,
+        newTags: tags.size,
       });
       assert.deepEqual(new Set(await idsBelow(bot)), tags);
       await run('botTags.openCustomers', { bot, limit: CUSTOMERS });
@@ -58,7 +62,7 @@ describe('customers with unexpected data', () => {
         assert.equal(await run('botTags.copyUserId', { bot, row }), records[row]?.id);
       }
       const context = { webview: CUSTOMERS_PANEL, webviewSection: 'row', row: 1, generation: 0 };
-      // It ends with its message.
+      // The command ends only after its message is closed.
       void vscode.commands.executeCommand('botTags.attachTag', context);
       await until('a tag was picked and attached', async () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
@@ -68,7 +72,7 @@ describe('customers with unexpected data', () => {
     });
   }
 
-  it('are counted, and none but those that are no object are skipped', async () => {
+  it('are counted, and only records that are not objects are skipped', async () => {
     service.switches.badRecords = 5;
     const { customers, skipped } = await run('botTags.discoverTags', { bot });
     assert.deepEqual([customers, skipped], [80, 20]);
@@ -76,14 +80,14 @@ describe('customers with unexpected data', () => {
     for (const [at, change] of switches.entries()) {
       Object.assign(service.switches, change);
       const page = await pageNow();
-      const asked = { listCustomers: async () => page } as unknown as BotService;
-      const pager = new CustomerPager(async () => asked, { botId: 'b', limit: CUSTOMERS });
+      const stub = { listCustomers: async () => page } as unknown as BotService;
+      const pager = new CustomerPager(async () => stub, { botId: 'b', limit: CUSTOMERS });
       await pager.loadMore();
       assert.equal(gridStatusOf(pager, undefined).bad, [20, CUSTOMERS][at]);
     }
   });
 
-  it('say why one cannot be tagged or copied', async () => {
+  it('have a reason if they cannot be tagged or copied', async () => {
     service.switches.badFields = 'ids';
     const { untaggable, problems } = gridRowsOf(await pageNow(), 1);
     const reasons = [...untaggable.subarray(0, 3)].map((number) => {
@@ -110,7 +114,7 @@ describe('customers with unexpected data', () => {
     assert.deepEqual(ids, [records[1]?.id, records[2]?.id]);
   });
 
-  it('have a list of tags whose times may not be known, which is said', async () => {
+  it('can have tags with unknown times, which are shown as unknown', async () => {
     service.switches.badFields = 'tags';
     const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
     const ids = seedTagIds.slice(0, 3);
@@ -125,9 +129,13 @@ describe('customers with unexpected data', () => {
     assert.doesNotMatch(details.join(), /1970|Invalid/);
   });
 
-  it('have a sentence for each kind of surprise', () => {
+  it('have a text for each kind of problem', () => {
     const problem: FieldProblem = {
-      ...{ field: 'phone', place: 'phone', expected: 'text', found: 'number', more: 0 },
+      field: 'phone',
+      place: 'phone',
+      expected: 'text',
+      found: 'number',
+      more: 0,
     };
     const changes: readonly (readonly [Partial<FieldProblem>, string])[] = [
       [{}, '"phone" has the type number. Expected: string.'],
@@ -149,7 +157,7 @@ describe('customers with unexpected data', () => {
         '"tags[2].timestamp" is missing. Number of other problems in "tags": 1,200.',
       ],
     ];
-    for (const [change, said] of changes)
-      assert.equal(problemText({ ...problem, ...change }), said);
+    for (const [change, text] of changes)
+      assert.equal(problemText({ ...problem, ...change }), text);
   });
 });

@@ -28,7 +28,7 @@ interface Wire {
   readonly tags: readonly { readonly id: string }[];
 }
 
-/** Cut ones are found too. */
+/** Returns beginnings of the spellings of an ID, so that truncated IDs are also found. */
 function spellingsOf(id: string): readonly string[] {
   const start = id.slice(0, 12);
   return [start, Buffer.from(start).toString('base64'), encryptUid(id).slice(0, 16)];
@@ -39,22 +39,22 @@ function userOf({ id, pageId, platform }: Wire) {
   return { rawUid: id, pageId, channel };
 }
 
-describe('the IDs of users', () => {
+describe('IDs of users', () => {
   const recorder = new WindowRecorder();
   const messages: string[] = [];
   let folder: string;
   let service: Sandbox;
   let bot: string;
   let customers: readonly Wire[];
-  /** Those of them who can be tagged and have no tag. */
+  /** Customers who can be tagged and do not have the tag. */
   let untagged: readonly Wire[];
   let context: vscode.ExtensionContext;
   let logged: LogLines;
   let journal: JournalTree;
 
   before(async () => {
-    const { log, openJournal, ...given } = await product();
-    ({ context } = given);
+    const { log, openJournal, ...rest } = await product();
+    ({ context } = rest);
     logged = new LogLines(log);
     journal = await openJournal();
     folder = mkdtempSync(join(tmpdir(), 'bot-tags-canary-'));
@@ -63,7 +63,7 @@ describe('the IDs of users', () => {
     await set('network.timeout', 3);
     const botId = 'bot-users';
     service = await startSandbox({ token: 'users', botId, customers: CUSTOMERS });
-    // Who refuses a call repeats it, as a service in debug mode may.
+    // The service repeats a refused call in its response, as a service in debug mode may do.
     service.switches.echo = 'on';
     bot = await addBot(service, LABEL);
     const path = `/v1/api/bot/customers?botId=${botId}&limit=3086`;
@@ -94,22 +94,22 @@ describe('the IDs of users', () => {
     void Object.assign(service.switches, QUIET, change);
   const fails = async (step: Promise<unknown>): Promise<void> =>
     void messages.push(await failure(step));
-  const spellings = (whose: readonly Wire[]): readonly string[] =>
-    whose.flatMap(({ id }) => spellingsOf(id));
+  const spellings = (owners: readonly Wire[]): readonly string[] =>
+    owners.flatMap(({ id }) => spellingsOf(id));
 
-  /** Everything that this VS Code has on disk: databases, logs, what it keeps for its windows. */
-  async function filesNaming(whose: readonly Wire[]): Promise<readonly string[]> {
+  /** Returns the files of this VS Code that contain an ID of these customers: databases, logs, data of its windows. */
+  async function filesNaming(owners: readonly Wire[]): Promise<readonly string[]> {
     await logged.written(context);
     const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', '..').fsPath;
     const ownLogs = context.logUri.fsPath;
     assert.notDeepEqual(await filesWith(userData, LABEL), [], 'the search sees the database');
     const others = ownLogs.startsWith(userData)
       ? []
-      : await filesWith(ownLogs, ...spellings(whose));
-    return [...others, ...(await filesWith(userData, ...spellings(whose)))];
+      : await filesWith(ownLogs, ...spellings(owners));
+    return [...others, ...(await filesWith(userData, ...spellings(owners)))];
   }
 
-  /** Attaches behind the back of this window, so that a plan's request is refused. */
+  /** Attaches a tag outside of this window, so that the request of a plan is refused. */
   async function attachElsewhere(customer: Wire, tag: string): Promise<void> {
     const { rawUid, pageId, channel } = userOf(customer);
     const bot_channel = channel === 'line' ? 1 : 0;
@@ -123,7 +123,7 @@ describe('the IDs of users', () => {
     return file;
   }
 
-  it('are written to, read and refused, one at a time', async () => {
+  it('are written, read and refused in single calls', async () => {
     await run('botTags.addExisting', { bot, id: VIP });
     await run('botTags.discoverTags', { bot, limit: 50 });
     await run('botTags.openCustomers', { bot, limit: 100 });
@@ -142,7 +142,7 @@ describe('the IDs of users', () => {
     assert.match(messages.join('\n'), /"bot_pid":/, 'calls were repeated');
   });
 
-  it('are told to a person, who changes the tags of a customer and undoes', async () => {
+  it('are shown to a user who changes the tags of a customer and undoes the change', async () => {
     await run('botTags.listUserTags', { bot, user: user(3) });
     recorder.start();
     const keyboard = new Keyboard(recorder);
@@ -164,8 +164,9 @@ describe('the IDs of users', () => {
     assert.match(logged.all.join('\n'), /"bot_pid":.*"bot_pid":/s, 'repeated calls were logged');
   });
 
-  it('are in a plan that is run, refused, lost, checked, retried and taken back', async () => {
-    // After writes of unknown outcome with its tag, the run would read the tags first, and nothing would be refused.
+  it('are in a plan that is run, refused, lost, checked, retried and undone', async () => {
+    // After writes with this tag and an unknown outcome, the run would read the tags first, and no request would be
+    // refused.
     const tag = await run('botTags.createTag', { bot, name: 'Refused' });
     const file = await planFor(tag, 'all');
     for (const customer of untagged.slice(4, 14)) await attachElsewhere(customer, tag);
@@ -200,22 +201,22 @@ describe('the IDs of users', () => {
     assert.equal((await resultOf(undone.run)).lines.length, last.counts.done);
   });
 
-  it('stand where a plan cannot be read', async () => {
+  it('are in a plan that cannot be read', async () => {
     const file = await planFor(VIP, 'broken');
     const text = readFileSync(file, 'utf8');
     const spoilt = [
       text.replace('"user":', '"user" '),
       text.replaceAll(/"channel":"\w+"/g, () => `"channel":"${user(0).rawUid}"`),
     ];
-    for (const one of spoilt) {
-      writeFileSync(file, one);
+    for (const brokenText of spoilt) {
+      writeFileSync(file, brokenText);
       await fails(run('botTags.runPlan', { file }));
     }
     rmSync(file);
     assert.match(messages.at(-1) ?? '', /Line \d+: This value is not allowed here/);
   });
 
-  it('are in a refactor, and in the Journal as this window knows it', async () => {
+  it('are in a rename, and in the Journal of this window', async () => {
     fault({ attachAgain: 'ok', busyEvery: 5 });
     const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
     const { isDone, holders } = await run('botTags.renameTag', { ...argument, deleteAnyway: true });
@@ -226,7 +227,7 @@ describe('the IDs of users', () => {
     assert.ok(text.includes(user(0).rawUid), 'in memory only');
   });
 
-  it('were then in the plan and what was asked for, and in no other file', async () => {
+  it('are then in the plan and in the requested file, and in no other file', async () => {
     const own = await filesWith(folder, ...spellings(customers));
     assert.deepEqual(own.map((path) => basename(path)).toSorted(), [
       'all.bot-tags-plan.jsonc',
@@ -242,7 +243,7 @@ describe('the IDs of users', () => {
     for (const spelling of spellings(customers)) assert.ok(!texts.includes(spelling), spelling);
   });
 
-  it('are kept of single changes where the setting allows it, and gone when it no longer does', async () => {
+  it('are stored for single changes if the setting allows it, and deleted when it no longer does', async () => {
     await set('journal.keepUserIds', 30);
     const tagId = await run('botTags.createTag', { bot, name: 'Silver' });
     const file = await planFor(tagId, 'some');
@@ -253,9 +254,9 @@ describe('the IDs of users', () => {
     const { counts } = await run('botTags.runPlan', { file, users: Math.floor(others.length / 2) });
     assert.ok(counts.done > 3);
     assert.deepEqual(await filesNaming(rest), []);
-    const kept = await filesNaming([single]);
-    assert.ok(kept.length > 0);
-    for (const path of kept) assert.match(basename(path), /^catalogue\.sqlite(-wal)?$/);
+    const stored = await filesNaming([single]);
+    assert.ok(stored.length > 0);
+    for (const path of stored) assert.match(basename(path), /^catalogue\.sqlite(-wal)?$/);
     await set('journal.keepUserIds', 0);
     await until('nobody keeps it', async () => (await filesNaming(customers)).length === 0);
   });

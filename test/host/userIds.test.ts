@@ -12,18 +12,18 @@ import { exportRecords, exportUserIds } from './exported.ts';
 import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-/** Two pages and a part. */
+/** Number of customers: two full pages and a part of a third. */
 const COUNT = 7000;
 
 const FOR_LINE = ['Format', 'User IDs for LINE', 'Export'];
 
-describe('an export of user IDs', function () {
+describe('Export of user IDs', function () {
   this.timeout(60_000);
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
   let folder: string;
-  let all: readonly CustomerRecord[];
+  let customers: readonly CustomerRecord[];
 
   before(async () => {
     service = await startSandbox({ token: 'audience', botId: 'bot-audience', customers: COUNT });
@@ -39,7 +39,7 @@ describe('an export of user IDs', function () {
       found.push(...page.records);
       next = page.next;
     }
-    all = found;
+    customers = found;
   });
 
   beforeEach(() => {
@@ -62,9 +62,9 @@ describe('an export of user IDs', function () {
   const onLine = ({ platform, id, pageId }: CustomerRecord): boolean =>
     platform === 'LINE' && id !== '' && pageId !== '';
 
-  /** What is to be in the files, by their names, as the service's records have it. */
-  function filesOf(customers: readonly CustomerRecord[]): Readonly<Record<string, string>> {
-    const pages = Map.groupBy(customers.filter(onLine), ({ pageId }) => pageId);
+  /** Returns the expected content of the files by their names, computed from the records of the service. */
+  function filesOf(records: readonly CustomerRecord[]): Readonly<Record<string, string>> {
+    const pages = Map.groupBy(records.filter(onLine), ({ pageId }) => pageId);
     return Object.fromEntries(
       [...pages].map(([page, some]) => [
         `tea-${page}.txt`,
@@ -81,31 +81,31 @@ describe('an export of user IDs', function () {
     return lines.map((line) => JSON.parse(line));
   };
 
-  const said = (): readonly (string | undefined)[] =>
+  const notifications = (): readonly (string | undefined)[] =>
     recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
 
-  it('has every user of LINE of the service, a file for each page', async () => {
+  it('contains every LINE user of the service, in one file per page', async () => {
     const summary = await exportUserIds({ bot, file: at('tea.txt') });
-    const wanted = filesOf(all);
+    const wanted = filesOf(customers);
     assert.deepEqual(written(), wanted);
     assert.equal(Object.keys(wanted).length, 2);
     assert.deepEqual(summary.files.toSorted(), Object.keys(wanted).map(at).toSorted());
     const { otherPlatform, withoutId, doubles, untaggable } = summary.leftOut;
-    assert.equal(otherPlatform, all.filter(({ platform }) => platform !== 'LINE').length);
-    const ofLine = all.filter(({ platform }) => platform === 'LINE');
+    assert.equal(otherPlatform, customers.filter(({ platform }) => platform !== 'LINE').length);
+    const ofLine = customers.filter(({ platform }) => platform === 'LINE');
     assert.equal(withoutId, ofLine.filter(({ id }) => id === '').length);
     assert.ok(withoutId > 0 && untaggable > 0);
     assert.equal(summary.users + otherPlatform + withoutId + doubles + untaggable, COUNT);
   });
 
-  it('is a CSV of both platforms, which replaces nothing unless it is told to', async () => {
+  it('writes users of both platforms as CSV, and replaces a file only if requested', async () => {
     const file = at('tea.csv');
     const argument = { bot, file, format: 'userIds' } as const;
     await exportUserIds(argument);
     const lines = readFileSync(file, 'utf8').split('\r\n');
     assert.deepEqual([lines[0], lines.at(-1)], ['id,pageId,platform', '']);
     const wanted = new Set(
-      all.flatMap(({ id, pageId, platform }) =>
+      customers.flatMap(({ id, pageId, platform }) =>
         id === '' || pageId === ''
           ? []
           : [`${id},${pageId.startsWith('@') ? "'" : ''}${pageId},${platform}`],
@@ -119,7 +119,7 @@ describe('an export of user IDs', function () {
     assert.deepEqual(readdirSync(folder), ['tea.csv']);
   });
 
-  it('refuses fields and masks, which it has not', async () => {
+  it('refuses fields and masks, which it does not support', async () => {
     for (const more of [{ fields: ['id'] }, { masks: { name: 'drop' } }] as const) {
       const message = await failure(exportUserIds({ bot, file: at('a.txt'), ...more }));
       assert.match(
@@ -130,7 +130,7 @@ describe('an export of user IDs', function () {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('throws for a segment that cannot be read, and says where', async () => {
+  it('throws an error with the position if a segment cannot be read', async () => {
     const segment = 'tag:VIP and and blocked';
     const message = await failure(exportUserIds({ bot, file: at('a.txt'), segment }));
     assert.match(message, /Nothing was done.* at character 13\. A condition is missing at "and"\./);
@@ -141,7 +141,7 @@ describe('an export of user IDs', function () {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  /** As a person does. @param more of the window that is replaced */
+  /** Starts an export as a user does. @param more further functions of the window to replace */
   async function begin(more: object = {}) {
     const node = await nodeOf(bot);
     recorder.start();
@@ -151,44 +151,44 @@ describe('an export of user IDs', function () {
     return { keyboard, done };
   }
 
-  /** As a person asks for it. */
+  /** Exports as a user who picks these entries. */
   async function exportByHand(...answers: readonly string[]): Promise<void> {
     const { keyboard, done } = await begin();
     for (const answer of answers) await keyboard.pick(answer);
     await done;
   }
 
-  it('asks for whom, format and file, and says who was left out', async () => {
+  it('prompts for customers, format and file, and reports who was left out', async () => {
     await exportByHand(...FOR_LINE);
-    assert.deepEqual(written(), filesOf(all));
-    const [message = ''] = said();
-    const users = Object.values(filesOf(all)).join('').split('\n').length - 1;
-    const told = `${users.toLocaleString('en')} customers exported to 2 files. Left out: `;
-    assert.ok(message.startsWith(told), message);
+    assert.deepEqual(written(), filesOf(customers));
+    const [message = ''] = notifications();
+    const users = Object.values(filesOf(customers)).join('').split('\n').length - 1;
+    const expected = `${users.toLocaleString('en')} customers exported to 2 files. Left out: `;
+    assert.ok(message.startsWith(expected), message);
     assert.match(
       message,
       /Left out: [\d,]+ on a platform that this format does not support, \d+ without an ID, \d+ that cannot be tagged\.$/,
     );
   });
 
-  it('asks before it replaces the file of a page, and leaves all as it was', async () => {
-    const [page = ''] = Object.keys(filesOf(all));
+  it('asks before it replaces the file of a page, and changes nothing on Cancel', async () => {
+    const [page = ''] = Object.keys(filesOf(customers));
     writeFileSync(at(page), 'mine');
     recorder.start();
     await exportByHand(...FOR_LINE);
-    const asked = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
-    assert.deepEqual(asked, ['A file with this name already exists. Replace it?', at(page)]);
-    assert.deepEqual(written(), filesOf(all), 'the first button replaces');
+    const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
+    assert.deepEqual(dialogs, ['A file with this name already exists. Replace it?', at(page)]);
+    assert.deepEqual(written(), filesOf(customers), 'the first button replaces');
     writeFileSync(at(page), 'mine');
     recorder.stop();
     const { keyboard, done } = await begin({ showWarningMessage: async () => undefined });
     for (const answer of FOR_LINE) await keyboard.pick(answer);
     await done;
-    assert.deepEqual(written(), { ...filesOf(all), [page]: 'mine' });
-    assert.deepEqual(said(), []);
+    assert.deepEqual(written(), { ...filesOf(customers), [page]: 'mine' });
+    assert.deepEqual(notifications(), []);
   });
 
-  it('leaves nothing when it is cancelled', async () => {
+  it('leaves no file when it is canceled', async () => {
     service.switches.latencyMs = 100;
     const cancelling = new vscode.CancellationTokenSource();
     const before = service.requests.listCustomers;
@@ -201,45 +201,46 @@ describe('an export of user IDs', function () {
     cancelling.cancel();
     await done;
     assert.deepEqual(readdirSync(folder), []);
-    assert.deepEqual(said(), []);
+    assert.deepEqual(notifications(), []);
   });
 
-  /** Who of them a segment means, by name of the tag and without the product's own reading of it. */
-  function segmentOf(customers: readonly CustomerRecord[]) {
-    const name = all.flatMap(({ tags }) => tags)[0]?.name ?? '';
+  /** Returns a segment with the customers that it matches, by the name of a tag and without the product's own parser. */
+  function segmentOf(subset: readonly CustomerRecord[]) {
+    const name = customers.flatMap(({ tags }) => tags)[0]?.name ?? '';
     const has = ({ tags }: CustomerRecord): boolean => tags.some((tag) => tag.name === name);
-    const found = customers.filter((one) => has(one) && one.status !== 1);
-    assert.ok(found.length > 2 && found.length < customers.length / 2, String(found.length));
+    const found = subset.filter((customer) => has(customer) && customer.status !== 1);
+    assert.ok(found.length > 2 && found.length < subset.length / 2, String(found.length));
     return { segment: `tag:"${name}" and not status = running`, found };
   }
 
-  it('is of a segment, over the service and over loaded rows', async () => {
-    const { segment, found } = segmentOf(all);
+  it('is limited to a segment, in the service and in loaded rows', async () => {
+    const { segment, found } = segmentOf(customers);
     await exportUserIds({ bot, file: at('tea.txt'), segment });
     assert.deepEqual(written(), filesOf(found));
     await run('botTags.openCustomers', { bot, limit: 500 });
-    const loaded = segmentOf(all.slice(0, 500)).found;
+    const loaded = segmentOf(customers.slice(0, 500)).found;
     const argument = { bot, file: at('tea.txt'), scope: 'loaded', overwrite: true } as const;
     const { users } = await exportUserIds({ ...argument, segment });
     assert.deepEqual(written(), filesOf(loaded));
     assert.equal(users, Object.values(filesOf(loaded)).join('').split('\n').length - 1);
   });
 
-  it('knows the folders of the list in a segment', async () => {
-    const { tags } = all.find((one) => onLine(one) && one.tags.length > 0) ?? assert.fail();
+  it('supports the folders of the list in a segment', async () => {
+    const { tags } =
+      customers.find((customer) => onLine(customer) && customer.tags.length > 0) ?? assert.fail();
     const tag = tags[0] ?? assert.fail();
     const folderId = await run('botTags.createFolder', { bot, name: 'Drinks' });
     await run('botTags.addExisting', { bot, id: tag.id });
     await run('botTags.moveToFolder', { bot, ids: [tag.id], folderId });
     const segment = 'folder:Drinks';
     await exportUserIds({ bot, file: at('tea.txt'), segment });
-    const found = all.filter((one) => one.tags.some(({ id }) => id === tag.id));
+    const found = customers.filter((customer) => customer.tags.some(({ id }) => id === tag.id));
     assert.deepEqual(written(), filesOf(found));
   });
 
-  it('asks for a segment that is typed', async () => {
+  it('prompts for a segment that the user types', async () => {
     await run('botTags.openCustomers', { bot, limit: 500 });
-    const { segment, found } = segmentOf(all);
+    const { segment, found } = segmentOf(customers);
     let buttons: readonly unknown[] = [];
     const show = async (_: string, ...shown: unknown[]) => void (buttons = shown);
     const { keyboard, done } = await begin({ showInformationMessage: show });
@@ -253,16 +254,16 @@ describe('an export of user IDs', function () {
     assert.deepEqual(buttons, ['Reveal'], 'of several files none is opened');
   });
 
-  it('asks which of the segments that are saved', async () => {
-    const { segment, found } = segmentOf(all);
+  it('offers the saved segments', async () => {
+    const { segment, found } = segmentOf(customers);
     await run('botTags.saveSegment', { bot, name: 'Sleepers', segment, in: 'window' });
     await exportByHand('Customers', 'Sleepers', ...FOR_LINE);
     assert.deepEqual(written(), filesOf(found));
   });
 
-  it('and a plan and an export are of the same customers', async () => {
-    const { segment, found } = segmentOf(all);
-    const tag = all.flatMap(({ tags }) => tags)[0]?.id ?? '';
+  it('finds the same customers for a segment as a plan and an export of records', async () => {
+    const { segment, found } = segmentOf(customers);
+    const tag = customers.flatMap(({ tags }) => tags)[0]?.id ?? '';
     const argument = { bot, tags: [tag], file: at('p.bot-tags-plan.jsonc'), segment };
     const { totals } = await run('botTags.attachTags', { ...argument, from: 'service' });
     const skipped = Object.values(totals.skipped).reduce((sum, count) => sum + count, 0);
@@ -275,8 +276,8 @@ describe('an export of user IDs', function () {
     assert.deepEqual(recordsIn(file), found);
   });
 
-  it('and an export that was interrupted goes on with the same segment', async () => {
-    const { segment, found } = segmentOf(all);
+  it('keeps the segment of an interrupted export of records when it is resumed', async () => {
+    const { segment, found } = segmentOf(customers);
     const file = at('all.ndjson');
     service.switches.latencyMs = 20;
     const before = service.requests.listCustomers;
@@ -290,11 +291,11 @@ describe('an export of user IDs', function () {
     assert.deepEqual(recordsIn(file), found);
   });
 
-  it('is of the rows that are loaded, where a panel shows them', async () => {
+  it('contains the loaded rows if a panel shows them', async () => {
     await run('botTags.openCustomers', { bot, limit: 50 });
     const argument = { bot, file: at('tea.txt'), scope: 'matching' } as const;
     const summary = await exportUserIds(argument);
-    assert.deepEqual(written(), filesOf(all.slice(0, 50)));
+    assert.deepEqual(written(), filesOf(customers.slice(0, 50)));
     assert.ok(summary.users > 10);
     const rows = ['Customers', 'Loaded Rows (50)'];
     await exportByHand(...rows, 'Format', 'User IDs (CSV)', 'Export');

@@ -10,7 +10,7 @@ const user: UserArgument = { rawUid: 'U123', pageId: 'page-1', channel: 'line' }
 const VIP = 'tag--PTfLM4wQ';
 const FOLDER = 'tag-Km9aj04Bx';
 
-describe('a user’s tags', () => {
+describe('Tags of a user', () => {
   let service: Sandbox;
   let bot: string;
 
@@ -24,7 +24,7 @@ describe('a user’s tags', () => {
     await service.close();
   });
 
-  /** As the service itself tells it to somebody else. */
+  /** Returns the IDs of the user's tags, as the service lists them for another client. */
   async function tagsAtService(bot_raw_uid: string, bot_channel: number): Promise<string[]> {
     const body = { bot_raw_uid, bot_pid: 'page-1', bot_channel };
     const lists = await resOf(service, 'POST', '/v1/api/user/taglist', body);
@@ -42,7 +42,7 @@ describe('a user’s tags', () => {
     assert.deepEqual(await tagsAtService('U123', 1), []);
   });
 
-  it('throw what the service says of an attach or a detach', async () => {
+  it('throw the service’s error for an attach or a detach', async () => {
     const missing = 'there is no tag or folder tag-nothing (errorCode 404)';
     const nothing = { bot, tagId: 'tag-nothing', user };
     assert.equal(await failure(attach(nothing)), `attachTag: ${missing}`);
@@ -58,7 +58,7 @@ describe('a user’s tags', () => {
     assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
   });
 
-  it('are listed as the service lists them, also by encrypted ID and with channel numbers', async () => {
+  it('are listed as by the service, even with an encrypted ID and channel numbers', async () => {
     const start = Date.now();
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const [entry, ...others] = await run('botTags.listUserTags', { bot, user });
@@ -83,7 +83,7 @@ describe('a user’s tags', () => {
     assert.deepEqual(await tagsAtService('U123', 1), []);
   });
 
-  it('need exactly one user ID and a known channel; nothing else is sent', async () => {
+  it('require exactly one user ID and a known channel, otherwise nothing is sent', async () => {
     const list = (wrong: object) =>
       failure(run('botTags.listUserTags', { bot, user: wrong as UserArgument }));
     assert.match(await list({ ...user, uid: 'enc' }), /^listUserTags: user: /);
@@ -94,7 +94,7 @@ describe('a user’s tags', () => {
     assert.equal(service.requests.listUserTags, 0);
   });
 
-  it('go when the tag is deleted', async () => {
+  it('are removed when the tag is deleted', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'short-lived' });
     await run('botTags.attachTag', { bot, tagId: tag, user });
     await run('botTags.deleteItem', { bot, id: tag, confirmed: true });

@@ -14,13 +14,13 @@ const CUSTOMERS = 300;
 const LOADED = 100;
 const { executeCommand } = vscode.commands;
 
-describe('the question which customers', () => {
+describe('Choice of customers', () => {
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
   let folder: string;
   let keyboard: Keyboard;
-  /** How many of the loaded customers have the tag. */
+  /** Number of loaded customers who have the tag. */
   let matching: number;
 
   const at = (name: string): string => join(folder, name);
@@ -61,11 +61,11 @@ describe('the question which customers', () => {
   ];
 
   const offered = async (): Promise<readonly string[]> => {
-    const entries = await keyboard.entries((all) => all.length > 2);
+    const entries = await keyboard.entries((rows) => rows.length > 2);
     return entries.map((entry) => entry.replace(/: undefined$/, ''));
   };
 
-  it('has one list of answers, for an export and for a plan', async () => {
+  it('has the same entries for an export and for a plan', async () => {
     const own = [`Rows That Match the Search (${matching} of ${LOADED} loaded)`, ...SOURCES];
     const exporting = executeCommand('botTags.exportCustomers', await nodeOf(bot));
     await keyboard.pick('Customers');
@@ -79,7 +79,7 @@ describe('the question which customers', () => {
     await planning;
   });
 
-  it('answered with all that match is about customers that are not loaded, too', async () => {
+  it('includes customers that are not loaded, if all matches are chosen', async () => {
     const file = at('all.bot-tags-plan.jsonc');
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = executeCommand('botTags.attachTags', await nodeOf(bot));
@@ -97,9 +97,9 @@ describe('the question which customers', () => {
     assert.equal(plan.users.length, records);
   });
 
-  it('has the search in force as the answer of an export, over all customers of the bot', async () => {
+  it('is preset to the current search in an export, over all customers of the bot', async () => {
     const exporting = executeCommand('botTags.exportCustomers', await nodeOf(bot));
-    const rows = await keyboard.entries((all) => all.length > 2);
+    const rows = await keyboard.entries((entries) => entries.length > 2);
     assert.deepEqual(rows.slice(0, 3), [
       'Export: undefined',
       'Customers: Only customers that match this search: tag:VIP',
@@ -109,7 +109,7 @@ describe('the question which customers', () => {
     await exporting;
   });
 
-  it('answered with a saved segment is about all customers of the bot', async () => {
+  it('includes all customers of the bot, if a saved segment is chosen', async () => {
     const file = at('none.ndjson');
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = executeCommand('botTags.exportCustomers', await nodeOf(bot));

@@ -5,15 +5,15 @@ import { ACTIVE_CHARACTER, LIVE_ICON, LIVE_LINK, seen } from '../support/hostile
 
 const { window } = vscode;
 
-/** What VS Code was given to show, by the place that shows it. */
+/** Texts that were passed to VS Code, each with the place that shows it. */
 export type Shown = [sink: Sink, text: string | undefined][];
 
-export function assertPlain(all: Shown): void {
-  for (const [sink, text] of all) {
+export function assertPlain(texts: Shown): void {
+  for (const [sink, text] of texts) {
     const { links, icons, longest } = sinks[sink];
     const about = `${sink}: ${text?.slice(0, 200)}`;
     assert.ok(text !== undefined, about);
-    // The mark of success is our own.
+    // The success icon comes from the extension itself.
     const shown = text.replace(/^\$\(check\) /, '');
     const hasLines = sink === 'dialog' || sink === 'tooltip';
     for (const line of hasLines ? shown.split('\n') : [shown]) {
@@ -25,12 +25,12 @@ export function assertPlain(all: Shown): void {
   }
 }
 
-/** A tree item's text; `undefined` when it is none. */
+/** Returns the text of a tree item. @returns undefined if the value is not a string */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Stands before `vscode.window`: nothing is shown, all is noted, and a dialog is answered with its first button. */
+/** Replaces functions of `vscode.window`: records texts instead of showing them, and presses the first button of dialogs. */
 export class WindowRecorder {
   readonly #original: Partial<typeof window> = {};
   shown: Shown = [];
@@ -39,14 +39,16 @@ export class WindowRecorder {
     this.shown = [];
     const show = (text: string, ...rest: unknown[]) => this.#onMessage(text, rest);
     this.replace({
-      ...{ showInformationMessage: show, showWarningMessage: show, showErrorMessage: show },
+      showInformationMessage: show,
+      showWarningMessage: show,
+      showErrorMessage: show,
       withProgress: (options: vscode.ProgressOptions, task: ProgressTask) =>
         this.#onProgress(options, task),
       createStatusBarItem: () => this.#item(),
     });
   }
 
-  /** Until `stop`. */
+  /** Replaces functions of the window until `stop`. */
   replace(functions: object): void {
     for (const name of Object.keys(functions)) {
       if (!(name in this.#original)) Reflect.set(this.#original, name, Reflect.get(window, name));

@@ -14,7 +14,7 @@ const { executeCommand } = vscode.commands;
 const VIP = 'tag--PTfLM4wQ';
 const CUSTOMERS = 150;
 
-describe('a command that is called without a row', () => {
+describe('Command that is called without a row', () => {
   const recorder = new WindowRecorder();
   const folder = mkdtempSync(join(tmpdir(), 'bot-tags-without-row-'));
   let service: Sandbox;
@@ -57,7 +57,7 @@ describe('a command that is called without a row', () => {
     });
   }
 
-  it('shows the customers with the tag that is picked', async () => {
+  it('shows the customers with the picked tag', async () => {
     const query = `botId=${service.botId}&limit=100`;
     const page = await resOf(service, 'GET', `/v1/api/bot/customers?${query}`);
     const { records } = page as { records: readonly { tags: readonly { id: string }[] }[] };
@@ -73,7 +73,7 @@ describe('a command that is called without a row', () => {
     });
   });
 
-  it('asks for action, customers and tags, and makes a plan of them', async () => {
+  it('prompts for action, customers and tags, and creates a plan', async () => {
     const file = join(folder, 'everybody.bot-tags-plan.jsonc');
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = executeCommand('botTags.attachTags');

@@ -17,7 +17,7 @@ import { fileOfWorkspace } from './workspaceFileOf.ts';
 
 const secretKey = (bot: string): string => `botTags.token.${bot}`;
 
-describe('the workspace file of a workspace', () => {
+describe('Workspace file', () => {
   const file = fileOfWorkspace();
 
   const textOf = (baseUrl: string, tags: Record<string, string>, more: object = {}): string =>
@@ -28,11 +28,11 @@ describe('the workspace file of a workspace', () => {
     return items.map(({ label }) => (typeof label === 'string' ? label : ''));
   };
 
-  describe('loading', () => {
+  describe('Loading', () => {
     const first = 'https://first.invalid/base';
     const second = 'https://second.invalid';
 
-    it('brings its bots without a token, and its items; and follows what is saved', async () => {
+    it('adds its bots without a token, and its items, and follows saved changes', async () => {
       await file.write(textOf(first, { 'tag-1': 'One' }, { environment: 'staging' }));
       assert.deepEqual(await run('botTags.loadCatalogueFile', {}), { bots: 1, items: 1 });
       const bot = keyOf(first);
@@ -68,7 +68,7 @@ describe('the workspace file of a workspace', () => {
       await until('the edit is read', async () => (await names(bot)).includes('Number Two'));
     });
 
-    it('leaves what was loaded while the file is broken, and says where it is', async () => {
+    it('keeps the loaded content while the file is broken, and reports the position', async () => {
       await file.write(textOf(first, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
       await file.write(`${textOf(first, { 'tag-9': 'Nine' })}\n}`);
@@ -92,7 +92,7 @@ describe('the workspace file of a workspace', () => {
       assert.match(await broken, /The file is not loaded/);
     });
 
-    it('keeps what was loaded when the file is removed, and takes it away when it is unloaded', async () => {
+    it('keeps the loaded content when the file is deleted, and removes it when the file is unloaded', async () => {
       await file.write(textOf(first, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
       await vscode.workspace.fs.delete(file.uri);
@@ -107,10 +107,10 @@ describe('the workspace file of a workspace', () => {
       );
     });
 
-    it('sends nothing and takes no token before the address was confirmed', async () => {
-      const asked: string[] = [];
+    it('sends nothing and accepts no token before the URL is confirmed', async () => {
+      const requests: string[] = [];
       const server = await startServer((request, response) => {
-        asked.push(request.url ?? '');
+        requests.push(request.url ?? '');
         response.end('{"status":200,"res":{"records":[]}}');
       });
       try {
@@ -131,17 +131,17 @@ describe('the workspace file of a workspace', () => {
         assert.deepEqual([summary.checked, summary.left], [0, ['Shared']]);
         await file.write(textOf(server.baseUrl, { 'tag-1': 'One', 'tag-2': 'Two' }));
         await until('the change is read', async () => (await names(bot)).length === 2);
-        assert.deepEqual(asked, [], 'no file causes a request');
+        assert.deepEqual(requests, [], 'no file causes a request');
 
         await run('botTags.replaceToken', { bot, token: 'canary-f2', confirmed: true });
         await run('botTags.refresh', { bot });
-        assert.equal(asked.length, 2);
+        assert.equal(requests.length, 2);
       } finally {
         await server.close();
       }
     });
 
-    it('gives a bot whose address changed neither the confirmation nor the token', async () => {
+    it('gives neither confirmation nor token to a bot with a changed URL', async () => {
       const { context } = await product();
       await file.write(textOf(first, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
@@ -164,7 +164,7 @@ describe('the workspace file of a workspace', () => {
     });
   });
 
-  describe('a refresh', () => {
+  describe('Refresh', () => {
     const answers: Record<string, { name: string; botId: string }> = {
       'tag-same': { name: 'Same', botId: 'bot-f' },
       'tag-old': { name: 'New "name"', botId: 'bot-f' },
@@ -180,18 +180,18 @@ describe('the workspace file of a workspace', () => {
       'tag-dead': 'Dead',
     };
     let server: Awaited<ReturnType<typeof startServer>>;
-    let most = 0;
-    const asked: string[] = [];
+    let maxRunning = 0;
+    const requestedIds: string[] = [];
 
     before(async () => {
-      let now = 0;
+      let running = 0;
       server = await startServer((request, response) => {
-        most = Math.max(most, ++now);
+        maxRunning = Math.max(maxRunning, ++running);
         const id = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
-        asked.push(id);
+        requestedIds.push(id);
         const res = answers[id] && { id, type: 0, created: 1_700_000_000_000, ...answers[id] };
         setImmediate(() => {
-          now--;
+          running--;
           if (res === undefined) response.statusCode = 404;
           response.end(
             JSON.stringify(
@@ -204,7 +204,7 @@ describe('the workspace file of a workspace', () => {
 
     after(() => server.close());
 
-    it('tells what is gone, renamed or another bot’s: in a summary, in the tree and in the file', async () => {
+    it('reports missing, renamed and foreign tags in a summary, in the tree and in the file', async () => {
       await file.write(textOf(server.baseUrl, tags));
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);
@@ -212,7 +212,7 @@ describe('the workspace file of a workspace', () => {
       assert.deepEqual(await run('botTags.refresh', { bot }), {
         ...{ checked: 5, renamed: 2, gone: 1, wrongBot: 1, failed: 0, problems: 4, left: [] },
       });
-      assert.ok(most <= 8);
+      assert.ok(maxRunning <= 8);
       assert.deepEqual(file.problems(), [
         '10: "renamed": The name in the service is "New "name"", not "Old".',
         '11: "renamed": The name in the service is "Newer", not "Older".',
@@ -223,30 +223,30 @@ describe('the workspace file of a workspace', () => {
       assert.equal((await shown(bot, 'tag-old')).label, 'New "name"');
     });
 
-    it('asks from the editor title for what the file lists, and for nothing if the file is not loaded', async () => {
+    it('reads the items of the file if called from the editor title, but none if the file is not loaded', async () => {
       const refreshFile = () => vscode.commands.executeCommand('botTags.refresh', file.uri);
       const recorder = new WindowRecorder();
       recorder.start();
       try {
         await file.write(textOf(server.baseUrl, tags));
-        asked.length = 0;
+        requestedIds.length = 0;
         await refreshFile();
         await run('botTags.loadCatalogueFile', {});
         const bot = keyOf(server.baseUrl);
         await refreshFile();
-        assert.equal(asked.length, 0, 'the token is missing');
+        assert.equal(requestedIds.length, 0, 'the token is missing');
         await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
         await run('botTags.addExisting', { bot, id: 'tag-more' });
-        asked.length = 0;
+        requestedIds.length = 0;
         await refreshFile();
-        assert.deepEqual(asked.toSorted(), Object.keys(tags).toSorted());
+        assert.deepEqual(requestedIds.toSorted(), Object.keys(tags).toSorted());
         assert.equal(file.problems().length, 4);
       } finally {
         recorder.stop();
       }
-      const said = recorder.shown.filter(([sink]) => sink === 'notification');
+      const notifications = recorder.shown.filter(([sink]) => sink === 'notification');
       assert.deepEqual(
-        said.map(([, text]) => text),
+        notifications.map(([, text]) => text),
         [
           'This file is not loaded. Use "Load List from Workspace File" first.',
           '0 tags and folders checked. No changes were found. Bots without a token, or with a base URL that is not confirmed, were not refreshed: Shared. Use "Enter Token…" on these bots, then refresh again.',
@@ -255,7 +255,7 @@ describe('the workspace file of a workspace', () => {
       );
     });
 
-    it('offers to take over names and to take out what is not there; the right place after any edit', async () => {
+    it('offers to use names and to remove missing items, at the right position after any edit', async () => {
       await file.write(textOf(server.baseUrl, tags));
       await run('botTags.loadCatalogueFile', {});
       const bot = keyOf(server.baseUrl);

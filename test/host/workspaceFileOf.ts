@@ -7,13 +7,13 @@ export interface FileOfWorkspace {
   readonly uri: vscode.Uri;
   write(text: string): Thenable<void>;
   read(): Promise<string>;
-  /** In an editor that has what is written: VS Code may still keep the text of an earlier test. */
+  /** Opens an editor with the current content of the file. VS Code may still have the text of an earlier test. */
   open(): Promise<vscode.TextEditor>;
-  /** Of this extension alone, each with its line from 0 and its code. */
+  /** Returns the problems of this extension, each with its line (from 0) and its code. */
   problems(): string[];
 }
 
-/** The workspace file of the window's workspace folder; after each test it, its bots and its editors are gone. */
+/** Returns the workspace file of the window's folder. The file, its bots and its editors are removed after each test. */
 export function fileOfWorkspace(): FileOfWorkspace {
   let uri: vscode.Uri;
 
@@ -45,7 +45,7 @@ export function fileOfWorkspace(): FileOfWorkspace {
     open: async () => {
       const written = await read();
       const editor = await vscode.window.showTextDocument(uri);
-      // VS Code may have read the file while it was written: then it takes a later save for a conflict.
+      // VS Code may have read the file while it was written, and would then report a later save as a conflict.
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await until(
         'the editor has what was written',

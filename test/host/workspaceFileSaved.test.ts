@@ -6,10 +6,10 @@ import { addBot, addBotAgain, allNodes, failure, idsBelow, run, until } from './
 import { WindowRecorder } from './windowRecorder.ts';
 import { fileOfWorkspace } from './workspaceFileOf.ts';
 
-describe('a workspace file that is saved', () => {
+describe('Saved workspace file', () => {
   const file = fileOfWorkspace();
 
-  describe('saving', () => {
+  describe('Save', () => {
     const state = new MemoryState();
     let service: Sandbox;
 
@@ -19,7 +19,7 @@ describe('a workspace file that is saved', () => {
 
     after(() => service.close());
 
-    it('writes bots, folders and tags, no token, and nothing of the bots that were not picked', async () => {
+    it('writes bots, folders and tags, but no token, and nothing of bots that were not picked', async () => {
       const bot = await addBot(service);
       await addBotAgain(service, 'Other');
       const folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });
@@ -33,7 +33,7 @@ describe('a workspace file that is saved', () => {
       assert.deepEqual(file.problems(), []);
     });
 
-    it('over an existing file keeps comments and what colleagues added, also in an open editor', async () => {
+    it('keeps comments and additions of colleagues in an existing file, even in an open editor', async () => {
       const bot = await addBot(service);
       const tag = await run('botTags.createTag', { bot, name: 'one' });
       await run('botTags.saveCatalogueFile', { bots: [bot] });
@@ -56,7 +56,7 @@ describe('a workspace file that is saved', () => {
       assert.ok((await idsBelow(bot)).includes('tag-colleague'), 'and loads it');
     });
 
-    it('takes out what was removed from the list, once the file was loaded', async () => {
+    it('removes items that were removed from the list, once the file was loaded', async () => {
       const bot = await addBot(service);
       const tag = await run('botTags.createTag', { bot, name: 'short-lived' });
       await run('botTags.saveCatalogueFile', { bots: [bot] });
@@ -65,7 +65,7 @@ describe('a workspace file that is saved', () => {
       assert.ok(!(await file.read()).includes('short-lived'));
     });
 
-    it('of a tag with a blank name can be loaded by others, who see its ID', async () => {
+    it('writes the ID of a tag with a blank name, so that others can load the file', async () => {
       const bot = await addBot(service);
       const id = 'tag-blank';
       state.addItem({ id, name: ' ', type: 0, parentId: null, created: 1 });
@@ -79,15 +79,15 @@ describe('a workspace file that is saved', () => {
       assert.ok((await idsBelow(loaded?.bot ?? '')).includes(id));
     });
 
-    it('proposes tags that were only seen on customers if there are no others, and never the sandbox', async () => {
+    it('proposes tags seen only on customers if there are no others, and never the sandbox', async () => {
       const recorder = new WindowRecorder();
       await run('botTags.trySandbox', {});
       recorder.start();
       try {
         await vscode.commands.executeCommand('botTags.saveCatalogueFile');
-        const [[, told] = []] = recorder.shown;
+        const [[, message] = []] = recorder.shown;
         assert.match(
-          told ?? '',
+          message ?? '',
           /^There is no bot to save to a file\. Add a bot first\. A sandbox/,
         );
         const { baseUrl, botId, token } = service;
@@ -98,7 +98,7 @@ describe('a workspace file that is saved', () => {
         const seen = 'Include tags that have no folder and were found only on customers';
         const ticked = (await keyboard.ticked()).filter((label) => label !== '');
         assert.deepEqual(ticked, ['Tea House', seen]);
-        const entries = await keyboard.entries((all) => all.length > 0);
+        const entries = await keyboard.entries((rows) => rows.length > 0);
         assert.deepEqual(
           entries.filter((entry) => entry.startsWith('Sandbox')),
           [],
@@ -121,14 +121,14 @@ describe('a workspace file that is saved', () => {
       const elsewhere = run('botTags.saveCatalogueFile', { bots: [bot], folder: 'elsewhere' });
       assert.match(await failure(elsewhere), /name or URI of one workspace folder/);
       await file.write('{ "version": 1, // half');
-      const over = await failure(run('botTags.saveCatalogueFile', { bots: [bot] }));
-      assert.match(over, /Could not read .+, so the file was not changed/);
+      const refusal = await failure(run('botTags.saveCatalogueFile', { bots: [bot] }));
+      assert.match(refusal, /Could not read .+, so the file was not changed/);
       assert.equal(await file.read(), '{ "version": 1, // half');
     });
   });
 
-  describe('in an editor', () => {
-    it('is explained, completed and checked by the schema', async () => {
+  describe('Editor', () => {
+    it('explains, completes and checks the file by its schema', async () => {
       await file.write(
         '{ "version": 1, "bots": [ { "baseUrl": "https://a.example", "botId": "b", "token": "x" } ] }',
       );
@@ -139,7 +139,9 @@ describe('a workspace file that is saved', () => {
         const id = 'vscode.executeHoverProvider';
         const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(id, file.uri, at);
         const contents = hovers.flatMap((hover) => hover.contents);
-        return contents.map((one) => (typeof one === 'string' ? one : one.value)).join();
+        return contents
+          .map((content) => (typeof content === 'string' ? content : content.value))
+          .join();
       };
       await until('it is explained', async () => (await hovered()).includes('ID in the service'));
       const offered = await vscode.commands.executeCommand<vscode.CompletionList>(

@@ -12,7 +12,7 @@ import { closeEditors, failure, product } from './product.ts';
 const SCHEME = 'looks';
 const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${CATALOGUE_FILE}` });
 
-/** A file system that counts how often its one file is read. */
+/** File system that counts how often its only file is read. */
 class OneFile implements vscode.FileSystemProvider {
   text = '{ "version": 1, "bots": [] }';
   size: number | undefined;
@@ -41,7 +41,7 @@ class OneFile implements vscode.FileSystemProvider {
   readonly rename = (): void => undefined;
 }
 
-/** As in a window whose workspace nobody has trusted yet. */
+/** Runs a step as in a window whose workspace is not trusted yet. */
 async function untrusted(step: () => Promise<unknown>): Promise<void> {
   const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
   assert.ok(before);
@@ -53,17 +53,17 @@ async function untrusted(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
-describe('a workspace’s workspace file', () => {
+describe('WorkspaceFiles', () => {
   let disk: OneFile;
   let files: WorkspaceFiles;
-  let kept: Map<string, unknown>;
+  let state: Map<string, unknown>;
   let parsed: number;
   let disposables: vscode.Disposable[];
 
   beforeEach(async () => {
     disk = new OneFile();
     parsed = 0;
-    kept = new Map();
+    state = new Map();
     const read = (): ReadFile => {
       parsed++;
       return { content: { bots: [] }, problems: [], spots: [], segments: [], leftOut: [] };
@@ -81,9 +81,9 @@ describe('a workspace’s workspace file', () => {
         delete: () => Promise.resolve(),
       },
       memento: {
-        keys: () => [...kept.keys()],
-        get: (key: string, other?: unknown) => kept.get(key) ?? other,
-        update: (key, value) => Promise.resolve(void kept.set(key, value)),
+        keys: () => [...state.keys()],
+        get: (key: string, other?: unknown) => state.get(key) ?? other,
+        update: (key, value) => Promise.resolve(void state.set(key, value)),
       } as vscode.Memento,
       log: new PlainLog((await product()).log),
     });
@@ -96,22 +96,22 @@ describe('a workspace’s workspace file', () => {
     for (const disposable of disposables) disposable.dispose();
   });
 
-  it('is not read when it is never to be loaded, nor before the workspace is trusted', async () => {
-    kept.set('botTags.files', { [uri.toString()]: 'never' });
+  it('does not read a file that is never to be loaded, or before the workspace is trusted', async () => {
+    state.set('botTags.files', { [uri.toString()]: 'never' });
     await files.look(uri);
     assert.equal(disk.reads, 0);
     for (const decision of ['load', undefined]) {
-      kept.set('botTags.files', { [uri.toString()]: decision });
-      kept.set('botTags.untrustedSaid', true);
+      state.set('botTags.files', { [uri.toString()]: decision });
+      state.set('botTags.untrustedSaid', true);
       await untrusted(() => files.look(uri));
       assert.equal(disk.reads, 0);
     }
-    kept.set('botTags.files', { [uri.toString()]: 'load' });
+    state.set('botTags.files', { [uri.toString()]: 'load' });
     await files.look(uri);
     assert.equal(disk.reads, 1);
   });
 
-  it('is not read when it is too large, and says so', async () => {
+  it('does not read a file that is too large, and reports its size', async () => {
     disk.size = MAX_FILE_SIZE + 1;
     const tooLarge = /larger than 32 MiB/;
     assert.match(await failure(files.load(uri)), tooLarge);
@@ -125,7 +125,7 @@ describe('a workspace’s workspace file', () => {
     assert.deepEqual([disk.reads, problems()], [1, []]);
   });
 
-  it('is not parsed for quick fixes before it is loaded', async () => {
+  it('does not parse a file for quick fixes before it is loaded', async () => {
     const document = await vscode.workspace.openTextDocument(uri);
     const ask = () =>
       vscode.commands.executeCommand(
