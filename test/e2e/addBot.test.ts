@@ -16,12 +16,12 @@ const TOKEN = 'canary-5b1d0e77a2';
 const CUSTOMERS = sizeOf('scannedCustomers');
 const PAGE = 3086;
 const inText = (count: number): string => count.toLocaleString('en');
-/** Customers on the pages that begin before the middle. */
+/** Number of customers on the pages that begin before the middle. */
 const HALF = inText(Math.ceil(CUSTOMERS / 2 / PAGE) * PAGE);
 const ALL = inText(CUSTOMERS);
 const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
 
-describe('a new bot', () => {
+describe('New bot', () => {
   const folder = temporaryFolder('add-bot');
   const storage = join(folder.path, STORAGE);
   let service: Sandbox;
@@ -49,13 +49,16 @@ describe('a new bot', () => {
     folder.remove();
   });
 
-  it('replaces a damaged list, and shows the tags of its first customers', async () => {
+  it('replaces a damaged list when it is added, and shows the tags of its first customers', async () => {
     const { page, quickInput } = workbench;
     await workbench.activityTab('Bot Tags');
     await workbench.notification(/is damaged.*catalogue\.damaged-.*new list was created/).waitFor();
     await workbench.screenshot('discovery-damaged');
-    const kept = readdirSync(storage).find((name) => name.startsWith('catalogue.damaged-'));
-    assert.match(readFileSync(join(storage, kept ?? ''), 'utf8'), /^this was a database once/);
+    const quarantined = readdirSync(storage).find((name) => name.startsWith('catalogue.damaged-'));
+    assert.match(
+      readFileSync(join(storage, quarantined ?? ''), 'utf8'),
+      /^this was a database once/,
+    );
     const { listCustomers } = service.requests;
     await addBotByHand(workbench, service, 'Tea House');
     const row = workbench.treeItem(/^\d+ tags found on the first 100 customers\. Scan all…$/);

@@ -14,8 +14,8 @@ const COUNT = 250;
 const OTHER = 'Newsletter';
 const LENS = /Run Plan… \(/;
 
-/** Plans that attach and detach: of tags that were picked, and to make a tag match a search. */
-describe('plans that attach and detach', () => {
+/** Tests plans for tags that were picked, and plans that make a tag match a search. */
+describe('Plans that attach and detach', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -48,7 +48,7 @@ describe('plans that attach and detach', () => {
   const tagsAtService = async (): Promise<readonly (readonly string[])[]> =>
     (await customersOf(service)).map(({ tags }) => tags.map(({ id }) => id).sort());
 
-  /** Saves the plan, and waits for its editor. @returns the path that was proposed */
+  /** Saves the plan and waits for its editor. @returns the proposed path */
   async function saveAs(name: string): Promise<string> {
     const proposed = await files.proposed(/\.bot-tags-plan\.jsonc$/);
     await files.answer(join(folder.path, `${name}.bot-tags-plan.jsonc`));
@@ -70,7 +70,7 @@ describe('plans that attach and detach', () => {
     await workbench.screenshot('change-plans-1-attach');
     await quickInput.accept();
     await quickInput.box.getByText('Detach Tags').waitFor();
-    // Without the tag that is attached.
+    // The tag to attach is not offered.
     await quickInput.expect('Search 22 tags by name, ID, or folder');
     await quickInput.fill(OTHER);
     await quickInput.check(OTHER);

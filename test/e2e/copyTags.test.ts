@@ -13,7 +13,7 @@ const FOLDERS = 10;
 const TAGS = 300;
 const SHOP = { baseUrl: 'https://shop.example', botId: 'bot-shop', label: 'Shop' };
 
-/** 300 tags in ten folders, of which the other bot has none. */
+/** Returns a list of 300 tags in ten folders, none of which the other bot has. */
 function listOfShop(): string {
   const folders = Array.from({ length: FOLDERS }, (_, folder) => {
     const tags = Array.from({ length: TAGS / FOLDERS }, (_, tag) => [
@@ -26,14 +26,14 @@ function listOfShop(): string {
   return JSON.stringify({ version: 1, bots: [bot] });
 }
 
-/** Tags of one bot that are created in another one: with lost answers, over a reload, and undone. */
-describe('tags that are copied to another bot', () => {
+/** Tests that tags of one bot are created in another one: with lost responses, over a reload, and undone. */
+describe('Tags that are copied to another bot', () => {
   let staging: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
   let folder: TemporaryFolder;
   let earlier: readonly string[] = [];
-  /** Names of items with a lost answer: those that the service had, and those that it had not. */
+  /** Names of items with a lost response: items that the service had created, and items that it had not. */
   const added: string[] = [];
   const createdAgain: string[] = [];
 
@@ -64,7 +64,7 @@ describe('tags that are copied to another bot', () => {
     staging.items().find(({ name }) => name === wanted)?.id ?? '';
   const namesAtStaging = (): readonly string[] => staging.items().map(({ name }) => name);
 
-  it('are chosen from a list of what is there and what is not', async () => {
+  it('are selected from a list of existing and missing items', async () => {
     const { quickInput } = workbench;
     await workbench.contextSubmenu(
       workbench.treeItem(/^Shop/),
@@ -87,7 +87,7 @@ describe('tags that are copied to another bot', () => {
     await workbench.screenshot('copy-tags-3-running');
   });
 
-  it('are resumed after a reload, with a question for each lost answer', async () => {
+  it('are resumed after a reload, with a prompt for each lost response', async () => {
     const { quickInput } = workbench;
     await workbench.reload();
     await workbench.activityTab('Bot Tags');
@@ -128,7 +128,7 @@ describe('tags that are copied to another bot', () => {
     await workbench.screenshot('copy-tags-7-result');
   });
 
-  it('are known to be there afterwards', async () => {
+  it('are listed as existing afterwards', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Copy Tags to Another Bot…');
     await quickInput.pick('Shop');
@@ -140,7 +140,7 @@ describe('tags that are copied to another bot', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('are deleted by Undo, but for those that were added by their ID', async () => {
+  it('are deleted by Undo, except those that were added by their ID', async () => {
     await workbench.runCommand('Bot Tags: Undo…');
     await workbench.quickInput.pick('Copy tags from "Shop"');
     const count = TAGS + FOLDERS - added.length;
@@ -167,7 +167,7 @@ describe('tags that are copied to another bot', () => {
     await quickInput.accept();
   }
 
-  /** Answers like a user who looks into the service. */
+  /** Answers as a user who looks into the service. */
   async function answer(question: Locator): Promise<void> {
     const { quickInput } = workbench;
     const text = (await question.getAttribute('placeholder')) ?? '';

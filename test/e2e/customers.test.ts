@@ -21,8 +21,8 @@ const VIP = 'tag--PTfLM4wQ';
 /** Text that is typed into the search and the segment before the reload, and nowhere else. */
 const TYPED = 'canary-0912345678';
 
-/** The Customers page in a tab of the packaged product, and the Journal beside it. */
-describe('the Customers page', () => {
+/** Tests the Customers page in a tab of the packaged product, and the Journal beside the page. */
+describe('Customers page', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -51,7 +51,7 @@ describe('the Customers page', () => {
     await service?.close();
   });
 
-  it('loads pages, also after a waiting request was canceled, and all at once', async () => {
+  it('loads further pages, even after a waiting request was canceled, and then all of them', async () => {
     const page = await customers.uncover();
     assert.match(await workbench.tabIcon(), /media(%2F|\/)icon\.png/i);
     Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
@@ -84,7 +84,7 @@ describe('the Customers page', () => {
     await workbench.contextMenu(name(1), 'Copy User IDs of Selection');
     await workbench.statusBar('3 user IDs copied').waitFor();
     assert.deepEqual((await workbench.clipboard()).split('\n').toSorted(), ids.toSorted());
-    // The menu of several rows has no single request.
+    // The menu of several rows has no command for a single request.
     await name(0).click();
     await workbench.clearClipboard();
     await workbench.contextMenu(name(0), 'Copy as curl');
@@ -95,7 +95,7 @@ describe('the Customers page', () => {
     for (const part of parts) assert.ok(line.includes(part), line);
   });
 
-  it('copies and tags in the details; the Journal lists and undoes that', async () => {
+  it('copies and tags in the details, and the Journal lists and undoes the change', async () => {
     const [tag = assert.fail('there is a tag')] = ada.tags;
     const before = await tagIdsOf(service, ada);
     const header = workbench.page.getByRole('button', { name: /^Journal Section/ });
@@ -139,7 +139,7 @@ describe('the Customers page', () => {
     await header.click();
   });
 
-  it('changes the tags of a customer; ticks survive typing and Cancel', async () => {
+  it('changes the tags of a customer, and keeps ticks during typing and after Cancel', async () => {
     const { quickInput, page } = workbench;
     const ticked = (name: string) => quickInput.checkbox(name).locator('.monaco-checkbox.checked');
     const before = await tagIdsOf(service, ada);
@@ -186,7 +186,7 @@ describe('the Customers page', () => {
     assert.deepEqual(await tagIdsOf(service, ada), before);
   });
 
-  it('is where it was, with the typed text, after a look at another tab', async () => {
+  it('keeps its position and the typed text while another tab is shown', async () => {
     const { keyboard } = workbench.page;
     const page = await customers.uncover();
     await rowOf(page, 2).locator('.name').click();
@@ -199,7 +199,7 @@ describe('the Customers page', () => {
     await keyboard.press('End');
     const focused = page.locator('.body .cell:focus');
     const id = await focused.textContent();
-    // Measured within the table, whatever stands above it.
+    // Position within the table, regardless of the content above the table.
     const place = `(({ x, y }, { x: left, y: top }) => [x - left, y - top])(...
       [document.activeElement, document.querySelector('.scroller')].map(
         (element) => element.getBoundingClientRect()))`;
@@ -233,7 +233,7 @@ describe('the Customers page', () => {
     service.switches.numberSpelling = 'plain';
   });
 
-  it('is as it was after a reload, except for typed text, and loads its pages again', async () => {
+  it('keeps its state over a reload, except for typed text, and loads its pages again', async () => {
     const before = await customers.show();
     await buttonOf(before, 'Status').click();
     await before.getByRole('checkbox', { name: 'Running' }).check();
@@ -245,7 +245,7 @@ describe('the Customers page', () => {
     await head(before, 'Status').click({ button: 'right' });
     await before.getByRole('menuitem', { name: 'Hide "Status"' }).click();
     await head(before, 'Status').waitFor({ state: 'detached' });
-    // A page that loses the focus tells what changed a moment ago, before it asks for more.
+    // A page that loses the focus reports recent changes, before it requests more customers.
     await workbench.treeItem(/^Business/).click();
     await buttonOf(before, 'Load More').click();
     await before.getByText(/^\d+ of 100 loaded$/).waitFor();
@@ -253,7 +253,7 @@ describe('the Customers page', () => {
     assert.equal(await searchOf(before).inputValue(), `${chosen} `);
     await searchOf(before).fill(`${TYPED} ${chosen} param.phone = ${TYPED}`);
     await before.getByText('0 of 100 loaded').waitFor();
-    // What changed a moment ago is kept as soon as the page loses the focus.
+    // Recent changes are stored as soon as the page loses the focus.
     await workbench.treeItem(/^Business/).click();
     await workbench.reload();
     const page = await customers.show();
@@ -273,7 +273,7 @@ describe('the Customers page', () => {
     await page.getByText('First 100 customers loaded').waitFor();
   });
 
-  it('reaches the table and Load More at 200 % zoom', async () => {
+  it('shows the table and Load More at 200 % zoom', async () => {
     const page = await customers.uncover();
     await workbench.page.setViewportSize({ width: 640, height: 400 });
     await page.locator('.body .row').nth(1).locator('.name').click();
@@ -299,7 +299,7 @@ describe('the Customers page', () => {
       for await (const state of openedLists(workbench, page)) {
         await workbench.screenshot(`page-${fileName}-${state}`);
         assert.deepEqual(await axeProblems(page.locator('body')), [], `${theme}, ${state}`);
-        // A header has the menu of the page, without that of VS Code.
+        // A header has the menu of the page, without entries of VS Code.
         const foreign = workbench.page.getByRole('menuitem', { name: /^(Cut|Copy|Paste)/ });
         assert.equal(await foreign.count(), 0);
       }

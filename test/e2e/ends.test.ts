@@ -23,7 +23,7 @@ function npmStart(): Command {
 }
 
 async function inTerminal(): Promise<Command> {
-  // VS Code brings it for its own terminals, built for each system.
+  // VS Code contains node-pty for its own terminals, built for each system.
   const { serverMain } = await vscodeFromNpm('newest');
   const pty = join(dirname(serverMain), '../node_modules/node-pty');
   return [process.execPath, TERMINAL, pty, ...npmStart()];
@@ -35,7 +35,7 @@ class Started {
   readonly child: ChildProcess;
   #workbench: Workbench | undefined;
 
-  /** As a terminal does, in a group of its own; whatever it starts has the folder in its environment. */
+  /** Starts the command in its own process group, as a terminal does. All child processes inherit the folder. */
   constructor([command, ...args]: Command) {
     const { path } = this.#temporary;
     this.child = spawn(command, args, {
@@ -46,8 +46,8 @@ class Started {
     });
   }
 
-  /** Opens the address that it prints, and waits for the sandbox bot. */
-  async opened(): Promise<void> {
+  /** Opens the URL that the process prints, and waits for the sandbox bot. */
+  async openWindow(): Promise<void> {
     const { stdout } = this.child;
     assert.ok(stdout);
     for await (const line of createInterface(stdout)) {
@@ -64,7 +64,7 @@ class Started {
     return processesWith(this.#temporary.path);
   }
 
-  async nothingIsLeft(): Promise<void> {
+  async waitUntilGone(): Promise<void> {
     while (this.processes().length + this.#files().length > 0) await setTimeout(50);
   }
 
@@ -75,7 +75,7 @@ class Started {
     this.#temporary.remove();
   }
 
-  /** npm keeps compiled scripts there, which are nobody's data. */
+  /** Returns the remaining files, except for the compiled scripts that npm keeps and that contain no data. */
   #files(): readonly string[] {
     return readdirSync(this.#temporary.path).filter((name) => name !== 'node-compile-cache');
   }
@@ -84,11 +84,11 @@ class Started {
 const ENDS = [
   ['its npm is killed', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
   ['its terminal closes', inTerminal, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
-  ['its npm is told to end', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGTERM')],
-  ['all of its group is killed', npmStart, ({ pid = 0 }) => signalTree(pid, 'SIGKILL')],
+  ['its npm is terminated', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGTERM')],
+  ['its process group is killed', npmStart, ({ pid = 0 }) => signalTree(pid, 'SIGKILL')],
 ] as const satisfies [string, unknown, (child: ChildProcess) => void][];
 
-/** "npm start" with a window of it, whose extension host has a sandbox: nothing of it is left, however it ends. */
+/** Tests that "npm start", with a window whose extension host has a sandbox, leaves nothing behind, however it ends. */
 function endings(): void {
   const ends = ENDS.slice(0, sizeOf('endsOfStart'));
   const started = new Map<number, Started>();
@@ -96,41 +96,41 @@ function endings(): void {
   async function start(at: number): Promise<Started | undefined> {
     const command = ends[at]?.[1];
     if (command === undefined || started.has(at)) return started.get(at);
-    const one = new Started(await command());
-    started.set(at, one);
-    return one;
+    const run = new Started(await command());
+    started.set(at, run);
+    return run;
   }
 
   before(function () {
-    // Windows has neither those signals nor such terminals.
+    // Windows has neither these signals nor such terminals.
     if (process.platform === 'win32') this.skip();
   });
 
   after(async () => {
-    for (const one of started.values()) await one.clear();
+    for (const run of started.values()) await run.clear();
   });
 
   for (const [at, [title, , end]] of ends.entries()) {
     it(`leaves no process and no file when ${title}`, async () => {
-      const one = await start(at);
-      assert.ok(one);
-      // The next one starts while this one opens its window.
+      const run = await start(at);
+      assert.ok(run);
+      // The next process starts while this one opens its window.
       await start(at + 1);
-      await one.opened();
-      const all = one.processes();
+      await run.openWindow();
+      const processes = run.processes();
       assert.ok(
-        all.some((line) => /--type=extensionHost/.test(line)),
-        all.join('\n'),
+        processes.some((line) => /--type=extensionHost/.test(line)),
+        processes.join('\n'),
       );
-      const exited = once(one.child, 'exit');
-      end(one.child);
+      const exited = once(run.child, 'exit');
+      end(run.child);
       await exited;
-      await one.nothingIsLeft();
-      await one.clear();
+      await run.waitUntilGone();
+      await run.clear();
       started.delete(at);
     });
   }
 }
 
-// The newest VS Code is what it starts.
+// `npm start` uses the newest VS Code.
 if (testedVscode() === 'newest') describe('npm start', endings);

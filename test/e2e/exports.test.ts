@@ -17,12 +17,12 @@ import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'exports-token';
-/** Three pages. */
+/** Number of customers: three pages. */
 const COUNT = 9000;
 const LIMIT = 3086;
 
-/** Exports in the packaged product, as a person makes them. */
-describe('exports', () => {
+/** Tests exports in the packaged product, as a user makes them. */
+describe('Exports', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -46,7 +46,7 @@ describe('exports', () => {
   });
 
   afterEach(async () => {
-    // Whatever a test left open stands in the way of the next one.
+    // A list or an editor that a test left open would disturb the next one.
     await workbench.page.keyboard.press('Escape');
     await workbench.pressKeyOf('workbench.action.closeAllEditors');
     await workbench.clearNotifications();
@@ -54,8 +54,8 @@ describe('exports', () => {
 
   const fileNamed = (name: string): string => join(folder.path, name);
 
-  /** Every record as the service has it now. */
-  async function held(): Promise<unknown[]> {
+  /** Returns every record that the service has now. */
+  async function recordsAtService(): Promise<unknown[]> {
     const records: unknown[] = [];
     let next: string | undefined = '';
     while (next !== undefined) {
@@ -75,7 +75,7 @@ describe('exports', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
 
-  it('writes everything from the menu of a bot, and proposes the folder again', async () => {
+  it('write all customers from the menu of a bot, and propose the last folder again', async () => {
     const { quickInput } = workbench;
     const files = new FileDialog(quickInput);
     const proposed = async (): Promise<string> => {
@@ -90,7 +90,7 @@ describe('exports', () => {
     const done = workbench.notification('9,000 customers exported');
     await done.waitFor();
     await workbench.screenshot('export-done');
-    assert.deepEqual(linesOf(file), await held());
+    assert.deepEqual(linesOf(file), await recordsAtService());
 
     const button = (name: string) => done.getByRole('button', { name, exact: true });
     for (const name of ['Open', 'Reveal', 'Copy Path']) await button(name).waitFor();
@@ -105,7 +105,7 @@ describe('exports', () => {
     await quickInput.cancel();
   });
 
-  it('writes the selected rows, and ends with Open and Reveal, which show the file', async () => {
+  it('write the selected rows, and offer Open and Reveal, which show the file', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const exportThree = async (name: string, format: RegExp) => {
@@ -129,7 +129,7 @@ describe('exports', () => {
     await workbench.screenshot('export-opened');
     const text = readFileSync(fileNamed('opened.ndjson'), 'utf8');
     assert.equal(await workbench.editorText(), text);
-    assert.deepEqual(linesOf(fileNamed('opened.ndjson')), (await held()).slice(3, 6));
+    assert.deepEqual(linesOf(fileNamed('opened.ndjson')), (await recordsAtService()).slice(3, 6));
 
     const done = await exportThree('table.parquet', /^Parquet/);
     assert.equal(await done.getByRole('button', { name: 'Open', exact: true }).count(), 0);
@@ -140,7 +140,7 @@ describe('exports', () => {
     await quickInput.cancel();
   });
 
-  it('writes the rows that match the search as CSV with hashes', async () => {
+  it('write the rows that match the search as CSV with hashes', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     const panel = await workbench.webviewFrame('Customers: Shop');
@@ -160,7 +160,7 @@ describe('exports', () => {
     // Sorted, so that the rows are not in the order in which they were loaded.
     await panel.getByRole('columnheader', { name: 'User ID' }).click();
     await panel.locator('[role=columnheader][aria-sort=ascending]').waitFor();
-    const wanted = ((await held()) as { id: string; name: string; status: number }[])
+    const wanted = ((await recordsAtService()) as { id: string; name: string; status: number }[])
       .slice(0, 200)
       .filter(({ name, status }) => name.includes('Huang') && status === 1);
     assert.ok(wanted.length > 2 && wanted.length < 100);
@@ -169,7 +169,7 @@ describe('exports', () => {
     await panel.locator('.body .row[data-position="1"]').click();
     await panel.getByText(/ · 1 selected$/).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
-    // Not all are loaded, so that all of the bot are proposed.
+    // Not all customers are loaded, so that all customers of the bot are proposed.
     await quickInput.option(/^Customers.*Customers that match the search: Huang/).waitFor();
     await workbench.screenshot('export-list');
     await dialog.open(/^Customers/);
@@ -209,7 +209,7 @@ describe('exports', () => {
     );
   });
 
-  it('resumes after the window was reloaded, and from the message after Cancel', async () => {
+  it('resume after the window was reloaded, and from the message after Cancel', async () => {
     const file = fileNamed('interrupted.ndjson');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
     await dialog.answer(/^NDJSON/, 'Keep');
@@ -234,7 +234,7 @@ describe('exports', () => {
     service.switches.latencyMs = 0;
     await pressInMessage(stopped, 'Resume');
     await workbench.told(/9,000 customers exported.*interrupted/);
-    assert.deepEqual(linesOf(file), await held());
+    assert.deepEqual(linesOf(file), await recordsAtService());
     assert.equal(existsSync(`${file}.checkpoint`), false);
   });
 });

@@ -12,8 +12,8 @@ import { customersOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-/** The most frequent jobs, counted in clicks, typings and keys as a user makes them. */
-describe('the fewest steps', () => {
+/** Counts the steps of the most frequent jobs: clicks, typed texts and keys of a user. */
+describe('Number of steps', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -38,7 +38,8 @@ describe('the fewest steps', () => {
     await target.click(options);
     steps++;
   }
-  // Not into whatever has the focus: that may still be on its way from a page to the box.
+  // Types into a named element, not into the focused one, because the focus may still be moving from a page to the quick
+  // input.
   async function type(text: string, into = workbench.quickInput.input): Promise<void> {
     await into.fill(text);
     steps++;
@@ -47,15 +48,15 @@ describe('the fewest steps', () => {
     await workbench.quickInput.accept();
     steps++;
   }
-  async function taken(work: () => Promise<void>): Promise<number> {
+  async function countSteps(work: () => Promise<void>): Promise<number> {
     steps = 0;
     await work();
     return steps;
   }
 
-  it('to the first tag in the sandbox are five', async () => {
+  it('is five up to the first tag in the sandbox', async () => {
     const { page, quickInput } = workbench;
-    const count = await taken(async () => {
+    const count = await countSteps(async () => {
       await workbench.activityTab('Bot Tags');
       steps++;
       await click(page.getByRole('button', { name: 'Try the Sandbox' }));
@@ -73,12 +74,12 @@ describe('the fewest steps', () => {
     assert.equal(count, 5);
   });
 
-  it('to an own bot by a curl command are four, after the command', async () => {
+  it('is four to add a bot by a curl command, once the command was started', async () => {
     const { quickInput } = workbench;
     await askForBot(workbench);
     const { baseUrl, botId, token } = service;
     const url = `${baseUrl}/v1/api/bot/customers?botId=${botId}`;
-    const count = await taken(async () => {
+    const count = await countSteps(async () => {
       await type(`curl '${url}' -H 'Authorization: Bearer ${token}'`);
       await quickInput.shows(baseUrl);
       await pressEnter();
@@ -90,7 +91,7 @@ describe('the fewest steps', () => {
     assert.equal(count, 4);
   });
 
-  it('to a tag on a known customer, after the command, are three', async () => {
+  it('is three to tag a known customer, once the command was started', async () => {
     const { quickInput } = workbench;
     const customers = await customersOf(service);
     const known = customers.findLast(
@@ -105,7 +106,7 @@ describe('the fewest steps', () => {
     await (await panel()).getByText('All 100 customers loaded').waitFor();
     await workbench.runCommand('Bot Tags: Attach Tag…');
     await quickInput.expect('by name or user ID');
-    const count = await taken(async () => {
+    const count = await countSteps(async () => {
       await type(name);
       await click(quickInput.option(name));
       await quickInput.expect(`Attach Tag to ${name}`);
@@ -118,10 +119,10 @@ describe('the fewest steps', () => {
     await workbench.statusBar(`"Cake" detached from ${name}.`).waitFor();
   });
 
-  it('to a tag on three customers are seven, with the three clicks', async () => {
+  it('is seven to tag three customers, including the three clicks that select them', async () => {
     const { quickInput } = workbench;
     const page = await panel();
-    const count = await taken(async () => {
+    const count = await countSteps(async () => {
       await click(rowOf(page, 0).locator('.name'));
       for (const position of [1, 2]) {
         await click(rowOf(page, position).locator('.name'), { modifiers: ['ControlOrMeta'] });
@@ -136,11 +137,11 @@ describe('the fewest steps', () => {
     assert.equal(count, 7);
   });
 
-  it('to the customers of a search in a file are six, with the file dialog', async () => {
+  it('is six to export the customers of a search to a file, including the file dialog', async () => {
     const { quickInput } = workbench;
     const page = await panel();
     const file = join(folder.path, 'found.csv');
-    const count = await taken(async () => {
+    const count = await countSteps(async () => {
       await click(searchOf(page));
       await type('tag:Newsletter ', searchOf(page));
       await page.getByText(/^\d+ of 100 loaded$/).waitFor();

@@ -15,11 +15,11 @@ const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
 const LARGE = 'A lot';
 const TAGS = 3000;
 
-describe('finding and moving tags in the tree', () => {
+describe('Finding and moving tags in the tree', () => {
   let opened: OpenedProduct;
   let workbench: Workbench;
 
-  /** Names in the tree, from top to bottom. */
+  /** Returns the names in the tree, from top to bottom. */
   const names = (): Promise<readonly string[]> =>
     workbench.page.locator('.monaco-list[aria-label^="Bots"] .label-name').allInnerTexts();
   const row = (name: string) => workbench.treeItem(new RegExp(`^${name}, `));
@@ -101,7 +101,7 @@ describe('finding and moving tags in the tree', () => {
 
   after(() => opened?.close());
 
-  it('copies how the tests of a bot reach the sandbox', async () => {
+  it('copies the connection data of the sandbox', async () => {
     await workbench.clearClipboard();
     await workbench.openContextSubmenu(
       workbench.treeItem(/^Sandbox/),
@@ -127,7 +127,7 @@ describe('finding and moving tags in the tree', () => {
     assert.ok(existsSync(cli), text);
   });
 
-  it('goes to a tag with the key, and lists names before folders', async () => {
+  it('goes to a tag by keyboard, and lists matching names before folders', async () => {
     const { page, quickInput } = workbench;
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.press('g');
@@ -155,7 +155,7 @@ describe('finding and moving tags in the tree', () => {
     await workbench.screenshot('find-2-selected');
   });
 
-  it('moves dragged rows in the list only, or says why it does not', async () => {
+  it('moves dragged rows only in the list, or reports why it does not', async () => {
     await select('New Friend', 'Newsletter');
     await drag('Newsletter', 'Membership');
     const moved = (what: string) => workbench.statusBar(`Moved ${what} in the list only.`);
@@ -228,7 +228,7 @@ describe('finding and moving tags in the tree', () => {
     await workbench.screenshot('find-7-cleared');
   });
 
-  it('groups thousands of tags, and keeps what is open and selected', async () => {
+  it('groups thousands of tags, and keeps rows expanded and selected', async () => {
     await sort('Name, A to Z');
     await workbench.page.getByText('Sorted:').waitFor({ state: 'detached' });
     await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'New Folder…');

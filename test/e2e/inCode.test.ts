@@ -25,8 +25,8 @@ const FILES: Readonly<Record<string, string>> = {
   'shared/bot-tags.jsonc': `// "${VIP}"\n{}\n`,
 };
 
-/** IDs of tags in the code of a bot: explained, found and copied. */
-describe('tags in code', () => {
+/** Tests that IDs of tags in the code of a bot are explained, found and copied. */
+describe('Tags in code', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -59,7 +59,7 @@ describe('tags in code', () => {
     await workbench.editorTab(name).waitFor();
   }
 
-  /** Moves the mouse over the ID in a file. @returns what it shows */
+  /** Moves the mouse over the ID in a file. @returns the hover that appears */
   async function hoverIn(name: string): Promise<Locator> {
     await openFile(name);
     const { page } = workbench;
@@ -107,7 +107,7 @@ describe('tags in code', () => {
     assert.equal(await workbench.clipboard(), `TAG_VIP = "${VIP}" # VIP, bot "Shop"`);
   });
 
-  it('can be looked for before a tag is deleted, which is not deleted then', async () => {
+  it('can be searched for before a tag is deleted, which cancels the deletion', async () => {
     await workbench.contextMenu(workbench.treeItem('Vegan'), 'Delete…');
     await workbench.dialogButton('Find in Workspace');
     const results = workbench.page.locator('.search-view .messages');

@@ -7,8 +7,8 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const NAMES = ['Tag 1', 'Tag 2', 'Tag 3', 'Tag 4'] as const;
 
-/** In VS Code's tree the arrow keys move the focus ring and leave the selection where it is. */
-describe('keys in the tree', () => {
+/** Arrow keys move the focus ring in VS Code's tree, but do not change the selection. */
+describe('Keys in the tree', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -48,7 +48,7 @@ describe('keys in the tree', () => {
     for (const key of keys) await press(key);
   }
 
-  it('act on the row with the focus ring, or on the selection around it, which stays', async () => {
+  it('act on the row with the focus ring, or on the selection around it, which does not change', async () => {
     await select(['Tag 1', 'Tag 2'], 'ArrowDown', 'ArrowDown');
     await focused('Tag 4').waitFor();
     await press('Delete');
@@ -84,7 +84,7 @@ describe('keys in the tree', () => {
     assert.deepEqual(await selected(), ['Tag 1', 'Tag 3']);
   });
 
-  it('mean the tag that New Tag… has just created, and not its folder', async () => {
+  it('act on the tag that New Tag… has just created, and not on its folder', async () => {
     const { page, quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'New Folder…');
     await quickInput.answer('Folder');
@@ -104,7 +104,7 @@ describe('keys in the tree', () => {
     assert.equal(await workbench.clipboard(), 'Newest');
   });
 
-  it('stay in the editor after the palette, not after the title of the view', async () => {
+  it("go to the editor after a command of the palette, and to the tree after one of the view's title", async () => {
     const { page, quickInput } = workbench;
     await workbench.runCommand('File: New Untitled Text File');
     const editor = page.locator('.editor-group-container.active .monaco-editor');

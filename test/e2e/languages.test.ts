@@ -17,11 +17,11 @@ const TAG = 'Spring 春季';
 const FOLDER = 'Campaigns 2';
 const USER = 'U0123456789';
 
-/** What is long or not translated is so in every version. */
+/** Locales to test. Long or untranslated texts are the same in every version, so the oldest is tested in one language. */
 const LOCALES: readonly Locale[] = testedVscode() === 'oldest' ? ['zh-tw'] : ['qps-ploc', 'zh-tw'];
 
 for (const locale of LOCALES.slice(0, sizeOf('languages'))) {
-  describe(`the main journey in ${locale}`, () => journey(locale));
+  describe(`Main journey in ${locale}`, () => journey(locale));
 }
 
 function journey(locale: Locale): void {
@@ -47,27 +47,27 @@ function journey(locale: Locale): void {
     folder?.remove();
   });
 
-  /** Ends with what was found on its screens. */
+  /** Defines a test that fails if problems were found on its screens. */
   const step = (title: string, go: () => Promise<void>) =>
     it(title, async () => {
       await go();
-      const all = screens.take();
-      assert.equal(all.length, 0, all.join('\n'));
+      const problems = screens.take();
+      assert.equal(problems.length, 0, problems.join('\n'));
     });
 
   const customers = (): Promise<FrameLocator> =>
     workbench.webviewFrame(text('Customers: {0}', bot));
   const overview = (): Promise<FrameLocator> =>
     workbench.webviewFrame(text('{0}: {1}', text('Tag Overview'), bot));
-  const said = (part: string) =>
+  const messageWith = (part: string) =>
     workbench.page
       .locator('.notification-toast, .statusbar-item')
       .filter({ hasText: part })
       .first();
   const lens = (title: string) =>
     workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
-  const counted = (count: number, one: string, many: string): string =>
-    count === 1 ? text(one) : text(many, new Intl.NumberFormat('en').format(count));
+  const counted = (count: number, singular: string, plural: string): string =>
+    count === 1 ? text(singular) : text(plural, new Intl.NumberFormat('en').format(count));
 
   async function saveAs(file: string): Promise<void> {
     const dialog = new FileDialog(workbench.quickInput);
@@ -75,7 +75,7 @@ function journey(locale: Locale): void {
     await dialog.answer(file);
   }
 
-  step('begins with a welcome, and the sandbox', async () => {
+  step('starts with the welcome view and the sandbox', async () => {
     await workbench.statusBar(`display language: ${locale}`).waitFor();
     await workbench.activityTab(text('Bot Tags'));
     const button = workbench.page.getByRole('button', { name: text('Try the Sandbox') });
@@ -118,7 +118,7 @@ function journey(locale: Locale): void {
     await quickInput.option(TAG).waitFor();
     await screens.keep('attach');
     await quickInput.pickFound(TAG);
-    await said(text('{0} attached to {1}.', text('"{0}"', TAG), USER)).waitFor();
+    await messageWith(text('{0} attached to {1}.', text('"{0}"', TAG), USER)).waitFor();
     await workbench.runCommand(command('Detach Tag…'));
     await quickInput.option(USER).waitFor();
     await screens.keep('recent-user');
@@ -126,7 +126,7 @@ function journey(locale: Locale): void {
     await quickInput.option(TAG).waitFor();
     await screens.keep('detach');
     await quickInput.pick(TAG);
-    await said(text('{0} detached from {1}.', text('"{0}"', TAG), USER)).waitFor();
+    await messageWith(text('{0} detached from {1}.', text('"{0}"', TAG), USER)).waitFor();
     await screens.keep('detached');
     // Notifications would cover the buttons of the next page.
     await closeNotifications(workbench);
@@ -166,7 +166,7 @@ function journey(locale: Locale): void {
     await workbench.page.keyboard.press('Escape');
   });
 
-  step('opens a page as JSON, and exports', async () => {
+  step('opens a page as JSON, and exports customers', async () => {
     const { quickInput } = workbench;
     const page = await customers();
     await page.getByRole('button', { name: text('More Actions…'), exact: true }).click();
@@ -206,12 +206,12 @@ function journey(locale: Locale): void {
     const file = join(folder.path, 'all.ndjson');
     await saveAs(file);
     const done = text('{0} exported to "{1}".', text('{0} customers', '2,500'), file);
-    await said(done).waitFor();
+    await messageWith(done).waitFor();
     await screens.keep('exported');
     await closeNotifications(workbench);
   });
 
-  step('discovers tags, and sums them up', async () => {
+  step('scans customers for tags, and shows the Tag Overview', async () => {
     const { quickInput } = workbench;
     const [finished = ''] = text('Scan finished: {0}.').split('{0}');
     const counts = [text('{0} customers', '2,500'), text('{0} tags', 24)];
@@ -220,19 +220,19 @@ function journey(locale: Locale): void {
     await quickInput.option(text('Start')).waitFor();
     await screens.keep('scan');
     await quickInput.pick(text('Start'));
-    await said(found).waitFor();
+    await messageWith(found).waitFor();
     await closeNotifications(workbench);
     await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Show Tag Overview'));
     const page = await overview();
     await page.getByRole('button', { name: text('Scan Customers…') }).click();
     await quickInput.pick(text('Start'));
-    await said(found).waitFor();
+    await messageWith(found).waitFor();
     await closeNotifications(workbench);
     await screens.keep('overview', page);
     await screens.keepNarrow('overview-narrow', page);
   });
 
-  step('plans for many users, runs it and takes it back', async () => {
+  step('creates a plan for several users, runs it and undoes it', async () => {
     const { quickInput } = workbench;
     const page = await customers();
     await page.locator('.body .row').first().locator('.name').click();
@@ -260,7 +260,7 @@ function journey(locale: Locale): void {
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('plan-dialog');
     await workbench.dialogButton(exactly(text('Run')));
-    await said(text('{0} attached to {1}.', text('"{0}"', TAG), two)).waitFor();
+    await messageWith(text('{0} attached to {1}.', text('"{0}"', TAG), two)).waitFor();
     await screens.keep('run');
     await workbench.page.getByRole('button', { name: text('Show Result') }).click();
     await lens(text('Undo')).waitFor();
@@ -269,11 +269,11 @@ function journey(locale: Locale): void {
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('undo-dialog');
     await workbench.dialogButton(exactly(text('Undo')));
-    await said(text('{0} detached from {1}.', text('"{0}"', TAG), two)).waitFor();
+    await messageWith(text('{0} detached from {1}.', text('"{0}"', TAG), two)).waitFor();
     await closeNotifications(workbench);
   });
 
-  step('tells of what was written, and asks before it deletes', async () => {
+  step('lists changes in the Journal, and asks before it deletes a folder', async () => {
     await workbench.page
       .locator('.pane-header')
       .filter({ hasText: text('Journal') })

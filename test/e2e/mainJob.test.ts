@@ -3,7 +3,7 @@ import { startSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
-/** The same page from another sandbox: its customers follow from their number. */
+/** Returns the same page from another sandbox. The customers of a sandbox depend only on their number. */
 async function thirdPage(): Promise<string> {
   const sandbox = await startSandbox({ token: 'other' });
   try {
@@ -21,8 +21,8 @@ async function thirdPage(): Promise<string> {
   }
 }
 
-/** What a newcomer does in the first ten minutes, in the packaged product. */
-describe('the main job, with the sandbox', () => {
+/** Tests what a new user does in the first ten minutes, in the packaged product. */
+describe('Main job with the sandbox', () => {
   let opened: OpenedProduct;
   let workbench: Workbench;
 
@@ -35,7 +35,7 @@ describe('the main job, with the sandbox', () => {
     await opened?.close();
   });
 
-  it('starts with a welcome, and Try the Sandbox fills the tree', async () => {
+  it('starts with the welcome view, from which Try the Sandbox fills the tree', async () => {
     await workbench.activityTab('Bot Tags');
     const sandbox = workbench.page.getByRole('button', { name: 'Try the Sandbox' });
     await sandbox.waitFor();
@@ -109,7 +109,7 @@ describe('the main job, with the sandbox', () => {
     await workbench.treeItem(/^Spring/).waitFor({ state: 'detached' });
   });
 
-  it('brings everything back after a reload, and has its commands before the tree is shown', async () => {
+  it('restores everything after a reload, and has its commands before the tree is shown', async () => {
     await workbench.activityTab('Explorer');
     await workbench.reload();
     await workbench.runCommand('Bot Tags: Attach Tag…');

@@ -9,8 +9,8 @@ import { pressInMessage } from '../support/pressInMessage.ts';
 import { selectRow } from '../support/selectRow.ts';
 import { untilDone } from '../support/untilDone.ts';
 
-/** Menus as VS Code draws them. `test/unit/menus.test.ts` checks the entries of each kind of row. */
-describe('the menus of the tree', () => {
+/** Tests menus as VS Code draws them. `test/unit/menus.test.ts` tests the entries of each kind of row. */
+describe('Menus of the tree', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -45,7 +45,7 @@ describe('the menus of the tree', () => {
       .locator('> .monaco-action-bar > .actions-container > .action-item')
       .filter({ visible: true });
     let shown: readonly string[] = [];
-    // A tree that is drawn again, or gets the focus, closes the menu.
+    // A tree that is redrawn, or gets the focus, closes the menu.
     await untilDone(async () => {
       await workbench.openContextMenu(row, /./);
       shown = await lines.allInnerTexts();
@@ -53,14 +53,14 @@ describe('the menus of the tree', () => {
     });
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'detached' });
-    // The second line of an entry is its key.
+    // The second line of an entry is its keybinding.
     return shown.map((text) => text.trim().split('\n')[0] || '—');
   }
 
   const writing = (shown: readonly string[]): readonly string[] =>
     shown.filter((text) => /^(?:Attach|Detach|Rename|Delete)/.test(text));
 
-  it('are short on a bot and on a tag, and offer no write on a tag that is gone', async () => {
+  it('are short on a bot and on a tag, and offer no write on a missing tag', async () => {
     const shown = await entries(label(/^Shop/));
     assert.ok(shown.filter((entry) => entry !== '—').length <= 12, shown.join(', '));
     assert.equal(shown.filter((entry) => entry === '—').length, 3, shown.join(', '));
@@ -102,7 +102,7 @@ describe('the menus of the tree', () => {
     await workbench.treeItem(/^Shop, production, /).waitFor();
     await quickInput.option(/Environment.*Production/).waitFor();
     await quickInput.cancel();
-    // The selected row has the colour of the selection.
+    // The selected row has the color of the selection.
     await selectRow(workbench, /^VIP/);
     await page.waitForFunction(
       `new Set(['Shop', 'Business'].map((name) => getComputedStyle(
@@ -116,7 +116,7 @@ describe('the menus of the tree', () => {
     await workbench.screenshot('menus-production');
   });
 
-  it('offer no write while the bot is read-only, and a message unlocks it', async () => {
+  it('offer no write while the bot is read-only, until a message unlocks it', async () => {
     const { quickInput } = workbench;
     const before = writes();
     const page = await customers();

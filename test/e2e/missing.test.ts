@@ -21,8 +21,8 @@ const isSeen = (element: Locator): Promise<boolean> =>
     () => false,
   );
 
-/** One VS Code, whose windows find another thing missing each, in a workspace of two folders. */
-describe('a window in which something is missing', () => {
+/** Tests a VS Code in a workspace of two folders. In each of its windows, something else is missing. */
+describe('Window in which something is missing', () => {
   const temporary = temporaryFolder('missing');
   const inside = (name: string): string => join(temporary.path, name);
   const noSqlite = inside('no-sqlite');
@@ -31,11 +31,13 @@ describe('a window in which something is missing', () => {
   let workbench: Workbench;
   let other: Workbench | undefined;
 
-  /** The extension's folder: a file stands in its place, so that nothing can be made in it. */
+  /**
+   * Returns the path of the extension's storage folder. A test writes a file there, so that nothing can be created in it.
+   */
   const storage = (): string =>
     join(product.userDataDir, 'User/globalStorage/bot-tags.bot-tag-explorer');
 
-  /** Both name the same bot, by the same address. */
+  /** Writes a workspace file. Both of its folders list the same bot, with the same base URL. */
   function writeWorkspace(): string {
     for (const [name, tags] of [
       ['one', { 'tag-one': 'From One' }],
@@ -77,7 +79,7 @@ describe('a window in which something is missing', () => {
     temporary.remove();
   });
 
-  it('works without SQLite, and says once what is not kept', async () => {
+  it('works without SQLite, and reports once what is not stored', async () => {
     assert.equal(await workbench.notification(NOT_KEPT).count(), 0, 'not before it is needed');
     await workbench.activityTab('Bot Tags');
     await workbench
@@ -92,15 +94,15 @@ describe('a window in which something is missing', () => {
     await workbench.viewButton('Open Journal as JSON', 'Journal');
     await workbench.editorTab(/Journal/).waitFor();
     assert.match(await workbench.editorText(), /"In memory"/);
-    // A toast may have gone by itself.
+    // A toast may have disappeared by itself.
     await workbench.runCommand('Notifications: Show Notifications');
-    const kept = workbench.page.locator('.notifications-center').getByText(NOT_KEPT);
-    await kept.first().waitFor();
-    assert.equal(await kept.count(), 1, 'once');
+    const messages = workbench.page.locator('.notifications-center').getByText(NOT_KEPT);
+    await messages.first().waitFor();
+    assert.equal(await messages.count(), 1, 'once');
     await workbench.runCommand('Notifications: Hide Notifications');
   });
 
-  it('has the bot of two folders once, with the tags of both', async () => {
+  it('shows the bot of two folders once, with the tags of both', async () => {
     for (const folder of ['one', 'two']) {
       await workbench.runCommand('Bot Tags: Load List from Workspace File');
       await workbench.quickInput.pick(folder);
@@ -112,7 +114,7 @@ describe('a window in which something is missing', () => {
     assert.equal(await bots.count(), 1, 'the one that was added by hand');
   });
 
-  it('has no workspace file without a folder, and works where its own folder cannot be made', async () => {
+  it('has no workspace file without a folder, and works if its storage folder cannot be created', async () => {
     rmSync(noSqlite);
     rmSync(storage(), { recursive: true, force: true });
     writeFileSync(storage(), TEXT);
@@ -137,7 +139,7 @@ describe('a window in which something is missing', () => {
     assert.equal(readFileSync(storage(), 'utf8'), TEXT);
   });
 
-  it('shares bots and tokens with another window, which leaves an export alone that is not its own', async () => {
+  it('shares bots and tokens with another window, which does not touch an export of this one', async () => {
     for (const file of [noSqlite, storage()]) rmSync(file, { recursive: true, force: true });
     await workbench.reload();
     await addBotByHand(workbench, service, 'Both');
@@ -159,7 +161,7 @@ describe('a window in which something is missing', () => {
   });
 });
 
-/** Everybody, with all that is known of them. */
+/** Exports all customers with all of their fields. */
 async function exportTo(window: Workbench, file: string): Promise<void> {
   const dialog = new ExportDialog(window);
   await window.contextMenu(window.treeItem(/^Both/), 'Export Customers…');

@@ -6,8 +6,8 @@ import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolde
 
 const SEARCH = 'Search loaded customers';
 
-/** All that a newcomer does, in the packaged product; after each step the focus is somewhere, and is seen. */
-describe('the main journey by keyboard alone', () => {
+/** Tests the main journey of a new user in the packaged product. The focus must be visible after each step. */
+describe('Main journey by keyboard alone', () => {
   let keys: OnlyKeys;
   let folder: TemporaryFolder;
 
@@ -23,7 +23,7 @@ describe('the main journey by keyboard alone', () => {
 
   afterEach(() => assert.deepEqual(keys.pointed, [], 'no pointer was needed'));
 
-  /** One of the controls above the table, which are one stop of Tab. */
+  /** Moves to one of the controls above the table, which are a single stop of Tab. */
   async function control(name: string | RegExp): Promise<void> {
     await keys.press('ControlOrMeta+f');
     await keys.isAt(SEARCH);
@@ -31,10 +31,10 @@ describe('the main journey by keyboard alone', () => {
     await keys.walkTo(name, 'ArrowLeft');
   }
 
-  it('goes from the welcome into the sandbox', async () => {
+  it('goes from the welcome view to the sandbox', async () => {
     await keys.view('Bot Tags').waitFor();
     await keys.command('Bot Tags: Focus on Bots & Tags View');
-    // Buttons that are drawn after the view has the focus take it away.
+    // Buttons that are drawn after the view has the focus take the focus away.
     await keys.welcomeButton('Try the Sandbox').waitFor();
     await keys.command('Bot Tags: Focus on Bots & Tags View');
     await keys.walkTo('Try the Sandbox', 'Tab');
@@ -75,7 +75,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt(/^Spring, tag/);
   });
 
-  it('attaches a tag to a user, looks, and detaches it', async () => {
+  it('attaches a tag to a user, lists it, and detaches it', async () => {
     await keys.command('Bot Tags: Attach Tag…');
     await keys.pick('Enter a user ID', 'U0123456789', 'Use U0123456789 as the user ID');
     await keys.pick('Facebook page or LINE official account', 'Other LINE Account…');
@@ -96,7 +96,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt(/^Spring, tag/);
   });
 
-  it('walks through customers, opens the menu of one, and gets out of the table', async () => {
+  it('moves through customers, opens the menu of a row, and leaves the table', async () => {
     await keys.press('Home');
     await keys.openMenu();
     await keys.walkTo('Show Customers', 'ArrowDown');
@@ -126,14 +126,14 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt('Vivian Brown');
   });
 
-  it('searches them by words, by a menu and by conditions, and shows statistics', async () => {
+  it('searches customers by words, by a menu and by conditions, and shows statistics', async () => {
     await keys.press('ControlOrMeta+f');
     await keys.type('chang');
     await keys.inPage(/ of 200 loaded$/).waitFor();
     await keys.press('ControlOrMeta+a', 'Delete');
     await control('Platform');
     await keys.press('Enter');
-    // Its values come a moment later, and take the keyboard.
+    // The values of the menu appear a moment later, and take the focus.
     await keys.isAt(/^(?:LINE|Facebook)/);
     await keys.walkTo(/^LINE/, 'Tab');
     await keys.press('Space');
@@ -164,7 +164,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt(SEARCH);
   });
 
-  it('opens a page as JSON, and comes back to where it was', async () => {
+  it('opens a page as JSON, and returns to the same row', async () => {
     await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowDown');
     await keys.isAt('Vivian Brown');
     await keys.openMenu();
@@ -177,7 +177,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt('Vivian Brown');
   });
 
-  it('makes a plan of two customers, runs it, and takes it back', async () => {
+  it('creates a plan for two customers, runs it, and undoes it', async () => {
     const file = join(folder.path, 'keys.bot-tags-plan.jsonc');
     await keys.press('Space', 'ArrowDown', 'Space');
     await keys.inPage('2 selected').waitFor();
@@ -227,7 +227,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.isAt(/^To tidy up/);
   });
 
-  it('deletes a tag, and goes on in the tree', async () => {
+  it('deletes a tag, and keeps the focus in the tree', async () => {
     await keys.command('Bot Tags: Focus on Bots & Tags View');
     await keys.walkTo(/^Aardvark, tag/, 'ArrowDown');
     await keys.press('Delete');
@@ -237,7 +237,7 @@ describe('the main journey by keyboard alone', () => {
     await keys.screenshot('only-keys-10-deleted');
   });
 
-  it('removes the bot, and is at the welcome again', async () => {
+  it('removes the bot, and returns to the welcome view', async () => {
     await keys.press('Home');
     await keys.openMenu();
     await keys.walkTo('Remove Bot…', 'ArrowUp');

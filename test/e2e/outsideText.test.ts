@@ -8,17 +8,17 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
 const TERMINAL = 'command:workbench.action.terminal.new';
-/** What a person, a file or another program may call a bot, a folder or a tag. */
+/** Name that a user, a file or another program may give a bot, a folder or a tag. */
 const NAME = `Tea [go](${TERMINAL}) [or](https://login.invalid) $(trash) end`;
 const NAMED = /^Tea \[go\]/;
-/** What the sandbox puts behind every errorMessage. */
+/** Text that the sandbox appends to every errorMessage. */
 const LINK = '[Sign in again](command:workbench.action.terminal.send';
 const REFUSAL = `the token is not valid ${LINK}`;
 const OUTAGE = `the service is not available now ${LINK}`;
 const NO_BOT = `there is no bot "another-bot" ${LINK}`;
 
-/** Text that means harm, in each place of the real product that shows it: nothing but text, and all of it. */
-describe('text from outside', () => {
+/** Tests that harmful text is shown as plain text, and in full, in each place of the packaged product that shows it. */
+describe('Text from outside', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -40,11 +40,11 @@ describe('text from outside', () => {
   afterEach(async () => {
     const { page } = workbench;
     assert.equal(await page.locator('.terminal-wrapper').count(), 0, 'no command was run');
-    // What a test leaves would stand before what the next one clicks.
+    // Notifications of one test would cover the buttons that the next one clicks.
     await workbench.clearNotifications();
   });
 
-  /** Waits for the place, and reads it as a person does: no link, no icon, and every character of the text. */
+  /** Waits for a place and asserts that it shows the complete text, without a link or an icon. */
   async function shows(place: Locator, text: string): Promise<void> {
     const part = place.filter({ hasText: text.slice(0, 5) }).first();
     await part.waitFor();
@@ -58,16 +58,16 @@ describe('text from outside', () => {
     assert.equal(await part.locator('.codicon-trash').count(), 0, 'nothing is an icon');
   }
 
-  it('is text in the message below an input, in the tree and in its tooltip', async () => {
+  it('is plain text in the message below an input, in the tree and in its tooltip', async () => {
     const { quickInput } = workbench;
     service.switches.outsideText = 'links';
     await workbench.runCommand('Bot Tags: Add Bot…');
-    for (const [asked, answer] of [
+    for (const [prompt, answer] of [
       ['Base URL', service.baseUrl],
       ['API token', 'token-outside'],
       ['Bot ID', 'another-bot'],
     ] as const) {
-      await quickInput.expect(asked);
+      await quickInput.expect(prompt);
       await quickInput.answer(answer);
     }
     await shows(quickInput.box.locator('.quick-input-message'), NO_BOT);
@@ -83,7 +83,7 @@ describe('text from outside', () => {
     await workbench.screenshot('outside-text-tooltip');
   });
 
-  it('is text in prompts, in the status bar and in a list to pick from', async () => {
+  it('is plain text in prompts, in the status bar and in a list to pick from', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(NAMED), 'New Folder…');
     await shows(
@@ -107,7 +107,7 @@ describe('text from outside', () => {
     await quickInput.cancel();
   });
 
-  it('is text in the title of a tab, and in a page below which it says what failed', async () => {
+  it('is plain text in the title of a tab, and in a page with an error message', async () => {
     service.switches.outsideText = 'lines';
     await workbench.contextMenu(workbench.treeItem(NAMED), 'Show Customers');
     await shows(workbench.editorTab(/^Customers: Tea/), `Customers: ${NAME}`);
@@ -130,7 +130,7 @@ describe('text from outside', () => {
     service.switches.outage = 'off';
   });
 
-  it('is text in a notification, in one that shows progress, and in a dialog', async () => {
+  it('is plain text in a notification, in a progress notification, and in a dialog', async () => {
     const { quickInput } = workbench;
     Object.assign(service.switches, { outsideText: 'links', outage: 'on' });
     await workbench.contextMenu(workbench.treeItem(NAMED), 'New Tag…');
@@ -160,7 +160,7 @@ describe('text from outside', () => {
     await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
     await progress.waitFor({ state: 'hidden' });
     await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection');
-    // By then the first one has heard of Cancel, and makes no report of what the service lets go.
+    // The first check has received Cancel by then, and makes no report when the service answers its request.
     await progress.waitFor();
     service.switches.latencyMs = 0;
     await shows(workbench.dialog(), `The connection to "${NAME}" does not work.`);

@@ -10,20 +10,20 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { customersOf, resOf, userIn } from '../support/ownClient.ts';
 
 const CUSTOMERS = 400;
-/** What the Customers panel loads by itself. */
+/** Number of customers that the Customers panel loads by default. */
 const PAGE = 100;
 const VIP = 'tag--PTfLM4wQ';
 
-/** What the sandbox makes, counted apart from the product. */
-const made = Array.from({ length: CUSTOMERS }, (_, at) => {
+/** Customers that the sandbox generates, counted independently of the product. */
+const generated = Array.from({ length: CUSTOMERS }, (_, at) => {
   const { platform, status } = customerAt(at);
   return { platform, status, tags: new Set(firstTagsAt(at).keys()) };
 });
 const having = (...ids: readonly string[]): number =>
-  made.filter(({ tags }) => ids.every((id) => tags.has(id))).length;
+  generated.filter(({ tags }) => ids.every((id) => tags.has(id))).length;
 
-/** From the menu of a bot to what its tags say, and what to do about them. */
-describe('the Tag Overview', () => {
+/** Tests the Tag Overview, from the menu of a bot to the numbers of its tags and the actions on them. */
+describe('Tag Overview', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -52,7 +52,7 @@ describe('the Tag Overview', () => {
   const card = (page: FrameLocator, name: string): Locator =>
     page.getByRole('region', { name, exact: true });
 
-  it('opens from the menu of the bot, offers a scan, and then has the numbers of the service', async () => {
+  it('opens from the menu of the bot, offers a scan, and then shows the numbers of the service', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Show Tag Overview');
     const page = await overview();
     await page.getByText('No customers of this bot have been scanned or loaded yet.').waitFor();
@@ -61,25 +61,25 @@ describe('the Tag Overview', () => {
     await workbench.quickInput.pick('Start');
     await page.getByText(`${CUSTOMERS} customers scanned this minute · All customers`).waitFor();
     await workbench.screenshot('overview');
-    const all = [...new Set(made.flatMap(({ tags }) => [...tags]))];
-    const taggings = made.reduce((sum, { tags }) => sum + tags.size, 0);
-    assert.equal(await number(page, 'tags').textContent(), String(all.length + 2));
-    const tagged = made.filter(({ tags }) => tags.size > 0).length;
+    const tagIds = [...new Set(generated.flatMap(({ tags }) => [...tags]))];
+    const taggings = generated.reduce((sum, { tags }) => sum + tags.size, 0);
+    assert.equal(await number(page, 'tags').textContent(), String(tagIds.length + 2));
+    const tagged = generated.filter(({ tags }) => tags.size > 0).length;
     assert.equal(await number(page, 'tagged').textContent(), String(tagged));
     assert.equal(await number(page, 'mean').textContent(), (taggings / CUSTOMERS).toFixed(1));
     const rows = card(page, 'Customers by tag').locator('tbody tr');
     const counts = (await rows.locator('.customers').allTextContents()).map(Number.parseFloat);
-    const expected = all.map((id) => having(id)).toSorted((one, other) => other - one);
+    const expected = tagIds.map((id) => having(id)).toSorted((a, b) => b - a);
     assert.deepEqual(counts.slice(0, 25), [...expected, 0, 0].slice(0, 25));
     for (const [name, status] of [
       ['Running', 1],
       ['Blocked', 4],
     ] as const) {
-      const count = made.filter((one) => one.status === status).length;
+      const count = generated.filter((customer) => customer.status === status).length;
       const bar = card(page, 'Customers by status').getByRole('button');
       await bar.filter({ hasText: `${name}: ${count} customers` }).waitFor();
     }
-    const line = made.filter(({ platform }) => platform === 'LINE').length;
+    const line = generated.filter(({ platform }) => platform === 'LINE').length;
     const platforms = card(page, 'Customers by platform').getByRole('button');
     await platforms.filter({ hasText: `LINE: ${line} customers` }).waitFor();
   });
@@ -95,7 +95,7 @@ describe('the Tag Overview', () => {
     await page
       .getByText(`${PAGE} customers loaded, counted this minute · Not all customers`)
       .waitFor();
-    const tagged = made.slice(0, PAGE).filter(({ tags }) => tags.size > 0).length;
+    const tagged = generated.slice(0, PAGE).filter(({ tags }) => tags.size > 0).length;
     assert.equal(await number(page, 'tagged').textContent(), String(tagged));
     await page.getByText(/^Not all customers were counted/).waitFor();
     // The tab of the Customers page is in the background, but its load continues.
@@ -107,27 +107,27 @@ describe('the Tag Overview', () => {
       .getByText(`${CUSTOMERS} customers loaded, counted this minute · All customers`)
       .waitFor();
     service.switches.latencyMs = 0;
-    const all = made.filter(({ tags }) => tags.size > 0).length;
-    assert.equal(await number(page, 'tagged').textContent(), String(all));
+    const taggedCount = generated.filter(({ tags }) => tags.size > 0).length;
+    assert.equal(await number(page, 'tagged').textContent(), String(taggedCount));
     await page.getByRole('button', { name: 'Last Scan' }).click();
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
   });
 
-  /** Takes the tag from ten of its customers, without the product. */
-  async function takeVip(): Promise<void> {
+  /** Detaches the tag from ten of its customers, without the product. */
+  async function detachVip(): Promise<void> {
     const holders = (await customersOf(service, CUSTOMERS)).filter(
       ({ id, pageId, tags }) => id !== '' && pageId !== '' && tags.some((tag) => tag.id === VIP),
     );
     assert.ok(holders.length >= 10);
-    for (const one of holders.slice(0, 10)) {
-      const body = { bot_tag_id: VIP, ...userIn(one) };
+    for (const customer of holders.slice(0, 10)) {
+      const body = { bot_tag_id: VIP, ...userIn(customer) };
       assert.ok(await resOf(service, 'DELETE', '/v1/api/user/tag', body));
     }
   }
 
   it('scans again, with Cancel in the page, and shows what has changed since', async () => {
     const page = await overview();
-    await takeVip();
+    await detachVip();
     service.switches.latencyMs = 600_000;
     await page.getByRole('button', { name: 'Scan Customers…' }).click();
     await workbench.quickInput.pick('Start');
@@ -157,7 +157,7 @@ describe('the Tag Overview', () => {
   };
   const isExpanded = (name: RegExp) => workbench.treeItem(name).getAttribute('aria-expanded');
 
-  it('ignores a group on request, also after a reload, which leaves the tree as it was', async () => {
+  it('ignores a group on request, even after a reload, which restores the tree', async () => {
     await fold(/^Tea House/);
     await workbench.runCommand('Bot Tags: Try the Sandbox');
     await workbench.expand(/^Interests/);
@@ -170,7 +170,7 @@ describe('the Tag Overview', () => {
     const doubled = tidy.locator('.similar').filter({ hasText: 'same name except for case' });
     await doubled.getByRole('button', { name: 'Ignore' }).click();
     await doubled.waitFor({ state: 'detached' });
-    // VS Code reports a folded row after it is drawn. A later command answers with that state saved.
+    // VS Code reports a folded row after it is drawn. By the time a later command runs, that state is saved.
     await workbench.runCommand('Bot Tags: Go to Tag…');
     await workbench.quickInput.expect('by name, ID, or folder');
     await workbench.quickInput.cancel();
@@ -193,7 +193,7 @@ describe('the Tag Overview', () => {
     await workbench.screenshot('overview-tidy');
   });
 
-  it('is accessible in every kind of theme, and merges doubled tags by keyboard alone', async () => {
+  it('is accessible in every kind of theme, and merges similar tags by keyboard alone', async () => {
     const page = await overview();
     await workbench.page.setViewportSize({ width: 1500, height: 1500 });
     for await (const { theme, fileName } of eachTheme(workbench, page, 'overview')) {
@@ -208,7 +208,7 @@ describe('the Tag Overview', () => {
     await keyboard.press('Enter');
     await workbench.quickInput.expect('Select the tag to keep');
     await keyboard.press('Enter');
-    // No customer has one of them, so that only the deletion is asked about.
+    // No customer has any of these tags, so that only the deletion must be confirmed.
     await workbench.dialogButton('Delete');
     await doubled.waitFor({ state: 'detached' });
     const left = service.items().filter(({ name }) => /^hot-?lead$/i.test(name));

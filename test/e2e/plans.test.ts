@@ -15,13 +15,13 @@ import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolde
 import { untilDone } from '../support/untilDone.ts';
 
 const COUNT = 250;
-/** Users of each plan that is there before the window. */
+/** Number of users in each plan that exists before the window opens. */
 const USERS = 200;
 const NAMES = ['autumn', 'winter'] as const;
 const LENS = /Run Plan… \(/;
 
-/** Plans and their runs: from the rows of the grid to a run that is undone or interrupted by a reload. */
-describe('plans', () => {
+/** Tests plans and their runs: from the rows of the grid to a run that is undone, or interrupted by a reload. */
+describe('Plans', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -89,8 +89,11 @@ describe('plans', () => {
     await workbench.dialogButton(/^Run$/);
   }
 
-  /** Gives what VS Code's own dialog proposes. */
-  /** @param names answer to the question for names; `undefined`: it is not asked */
+  /**
+   * Saves the plan.
+   * @param names answer to the prompt for names. If undefined, there is no prompt.
+   * @returns the path that VS Code's own dialog proposes
+   */
   async function saveAs(file: string, names: string | undefined): Promise<string> {
     const proposed = await files.proposed(/\.bot-tags-plan\.jsonc$/);
     await files.answer(file);
@@ -118,7 +121,7 @@ describe('plans', () => {
     await page.getByText(`${count} selected`).waitFor();
   }
 
-  it('are made of the selected rows, can be reviewed, and ask before they are run', async () => {
+  it('are created from the selected rows, can be reviewed, and show a dialog before they are run', async () => {
     await selectRows(3);
     await press('Shift+F10');
     await workbench.page.getByRole('menuitem', { name: 'Detach Tag…' }).waitFor();
@@ -150,9 +153,9 @@ describe('plans', () => {
     assert.equal(writes(), 0);
   });
 
-  it('are not run when a line is broken: the line is marked, and the message leads there', async () => {
+  it('are not run if a line is broken, which is marked and reached from the message', async () => {
     await workbench.showEditor('rows.bot-tags-plan.jsonc');
-    // The tab in front takes the focus when it is clicked, and only then gives it to its editor.
+    // A click on the active tab focuses the tab first, and only then its editor.
     const lines = workbench.page.locator('.editor-group-container.active .view-line');
     await lines.filter({ hasText: '"do":' }).last().click();
     await press('Home');
@@ -165,7 +168,7 @@ describe('plans', () => {
     await press('ControlOrMeta+Home');
     await pressInMessage(message, 'Go to Line');
     await workbench.page.locator('.squiggly-error').first().waitFor();
-    // The line was marked all the time; the keys below are for the editor.
+    // The line was marked before. The keys below are for the editor, so it must have the focus.
     await workbench.statusBar(/^Ln (?!1,)/).waitFor();
     await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await workbench.screenshot('plans-6-line');
@@ -177,7 +180,7 @@ describe('plans', () => {
     assert.equal(writes(), 0);
   });
 
-  it('are made of every row that matches the search, with names on request', async () => {
+  it('are created from every row that matches the search, with names on request', async () => {
     const page = await panel();
     const tag = customers[0]?.tags[0] ?? customers[1]?.tags[0] ?? assert.fail();
     const matching = customers
@@ -185,9 +188,9 @@ describe('plans', () => {
       .filter(({ tags }) => tags.some(({ id }) => id === tag.id));
     await searchOf(page).fill(tag.name);
     await page.getByText(`of 100 loaded`).waitFor();
-    const said = await page.getByText('of 100 loaded').innerText();
-    const count = Number(/^(\d+) of/.exec(said)?.[1]);
-    assert.ok(count >= matching.length && count < 100, said);
+    const statusText = await page.getByText('of 100 loaded').innerText();
+    const count = Number(/^(\d+) of/.exec(statusText)?.[1]);
+    assert.ok(count >= matching.length && count < 100, statusText);
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach Tags');
     await workbench.quickInput.expect('Which customers?');
@@ -202,24 +205,24 @@ describe('plans', () => {
     await (await panel()).getByRole('button', { name: 'Clear Search', exact: true }).click();
   });
 
-  it('are made of a file, and ask for what its headings do not say', async () => {
-    const [one, two] = customers.filter(({ id, pageId }) => id !== '' && pageId !== '');
-    const rows = [one, two].map((own) => `${own?.id},${own?.pageId},vip`);
+  it('are created from a file, with prompts for columns that its headings do not identify', async () => {
+    const [first, second] = customers.filter(({ id, pageId }) => id !== '' && pageId !== '');
+    const rows = [first, second].map((own) => `${own?.id},${own?.pageId},vip`);
     writeFileSync(join(folder.path, 'people.csv'), `who,page id,why\n${rows.join('\n')}\n`);
     await panel();
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach Tags');
     await workbench.quickInput.pick('From File…');
     await files.shown();
-    // What is typed while VS Code's dialog still looks for its folder is replaced by it.
+    // Text that is typed while VS Code's dialog still looks up its folder would be overwritten.
     await workbench.quickInput.pick('people.csv');
     await workbench.quickInput.expect('Which column holds the user IDs?');
     await workbench.screenshot('plans-9-columns');
     await workbench.quickInput.pick('who');
     await workbench.quickInput.expect('Which kind of user IDs does this column hold?');
     await workbench.quickInput.pick('Unencrypted user IDs');
-    await workbench.quickInput.expect('Which column holds the channel (LINE or Facebook)?');
-    await workbench.quickInput.pick(one?.platform === 'FB' ? 'Facebook for all' : 'LINE for all');
+    await workbench.quickInput.expect('Which column holds the channel?');
+    await workbench.quickInput.pick(first?.platform === 'FB' ? 'Facebook for all' : 'LINE for all');
     await pickTags(1);
     await workbench.quickInput.accept();
     await saveAs(at('people'), undefined);
@@ -286,7 +289,7 @@ describe('plans', () => {
     await row.click();
     await workbench.quickInput.option('Attach "VIP"').waitFor();
     await workbench.quickInput.cancel();
-    // The row is no tag and belongs to no bot: keys and the title of the view do not take it for one.
+    // The row is not a tag and belongs to no bot, so keys and the title of the view must not treat the row as one.
     await workbench.page.keyboard.press('Delete');
     await workbench
       .notification('This action works only on tags and folders. Select a tag or folder.')

@@ -9,11 +9,11 @@ import { pressInMessage } from '../support/pressInMessage.ts';
 import { selectRow } from '../support/selectRow.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-/** None of them is without an ID. */
+/** Number of customers. All of them have an ID. */
 const CUSTOMERS = 40;
 
-/** What the service cannot do, by hand. */
-describe('refactor', () => {
+/** Tests changes that the service does not support, as a user makes them. */
+describe('Rename and Merge', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -48,7 +48,7 @@ describe('refactor', () => {
   const selected = (name: string) =>
     workbench.page.getByRole('treeitem', { name: new RegExp(`^${name}`), selected: true }).first();
 
-  it('F2 on a tag renames it after one question, and leaves the new tag selected', async () => {
+  it('renames a tag by F2 after one dialog, and selects the new tag', async () => {
     const { page } = workbench;
     const before = await holdersOf('VIP');
     assert.ok(before > 0);
@@ -90,7 +90,7 @@ describe('refactor', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('F2 asks nothing about a tag that no customer has', async () => {
+  it('shows no dialog when F2 renames a tag that no customer has', async () => {
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Tag…');
     await workbench.quickInput.answer('Spring 2027');
     await workbench.treeItem(/^Spring 2027/).waitFor();
@@ -101,7 +101,7 @@ describe('refactor', () => {
     await workbench.clearNotifications();
   });
 
-  it('is canceled while it runs, and the Journal resumes it, with a question before it deletes', async () => {
+  it('pauses a rename on Cancel, and resumes it from the Journal with a dialog before it deletes', async () => {
     const { page } = workbench;
     const before = await holdersOf('Newsletter');
     await rename('Newsletter', 'Weekly');
@@ -140,29 +140,30 @@ describe('refactor', () => {
     assert.deepEqual([await holdersOf('Newsletter'), await holdersOf('Weekly')], [0, before]);
   });
 
-  it('merges two tags that are selected, and can be undone before the old one is deleted', async () => {
+  it('merges two selected tags, and undoes the merge before the old tag is deleted', async () => {
     const { quickInput, page } = workbench;
     await workbench.clearNotifications();
     const rows = page.locator('.pane').first().getByRole('treeitem', { level: 2, name: /, tag/ });
     const names = (await rows.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
-    const [one = '', two = ''] = names;
-    const both = [await holdersOf(one), await holdersOf(two)];
-    // By name: rows that are drawn anew may change their order in the page.
+    const [first = '', second = ''] = names;
+    const both = [await holdersOf(first), await holdersOf(second)];
+    // Finds a row by its name, because rows that are redrawn may change their order in the page.
     const row = (name: string) => rows.filter({ hasText: name }).first();
-    // Then the rows on top are not below the sticky row of the bot. A click on that row would close the bot.
+    // With this focus, the sticky row of the bot does not cover the rows on top. A click on the sticky row would close
+    // the bot.
     await workbench.runCommand('Bot Tags: Focus on Bots & Tags View');
     await page.keyboard.press('Home');
-    await row(one).click();
-    await row(two).click({ modifiers: ['ControlOrMeta'] });
-    await workbench.contextMenu(row(two), 'Merge Tags…');
+    await row(first).click();
+    await row(second).click({ modifiers: ['ControlOrMeta'] });
+    await workbench.contextMenu(row(second), 'Merge Tags…');
     await quickInput.expect('Select the tag to keep');
     await workbench.screenshot('refactor-7-which-stays');
-    await quickInput.pick(two);
-    await workbench.dialog().getByText(`Merge "${one}" into "${two}"?`).waitFor();
+    await quickInput.pick(second);
+    await workbench.dialog().getByText(`Merge "${first}" into "${second}"?`).waitFor();
     await workbench.dialog().getByText('Asks again before deleting').waitFor();
     await workbench.screenshot('refactor-8-merge');
     await workbench.dialogButton('Merge Tags');
-    await workbench.dialog().getByText(`Delete "${one}" in the service?`).waitFor();
+    await workbench.dialog().getByText(`Delete "${first}" in the service?`).waitFor();
     await workbench.dialogButton('Keep Both');
     const paused = workbench.notification(/is paused/);
     await paused.waitFor();
@@ -174,7 +175,7 @@ describe('refactor', () => {
       .waitFor();
     await workbench.dialogButton('Undo');
     await workbench.treeItem(/^Merge .*, canceled/).waitFor();
-    assert.deepEqual([await holdersOf(one), await holdersOf(two)], both);
+    assert.deepEqual([await holdersOf(first), await holdersOf(second)], both);
     await workbench.screenshot('refactor-10-undone');
   });
 });

@@ -10,7 +10,7 @@ import { selectRow } from '../support/selectRow.ts';
 
 const TOKEN = 'canary-7d20c4e91b';
 
-describe('the list of tags', () => {
+describe('List of tags', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -33,7 +33,7 @@ describe('the list of tags', () => {
     await service?.close();
   });
 
-  /** As a person reads it: how deep a row stands. */
+  /** Returns the depth of a row, as a user sees it. */
   const level = (name: RegExp) => workbench.treeItem(name).getAttribute('aria-level');
 
   async function removeWithoutRow(...names: readonly string[]): Promise<void> {
@@ -52,7 +52,7 @@ describe('the list of tags', () => {
     await workbench.statusBar('restored to the list').waitFor();
   }
 
-  it('has an item twice only after a warning below the input', async () => {
+  it('gets a second item of the same name only after a warning below the input', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Seasons/), 'New Tag…');
     await quickInput.fill('moon CAKE');
@@ -68,7 +68,7 @@ describe('the list of tags', () => {
     await twins.nth(1).waitFor({ state: 'detached' });
   });
 
-  it('stays as it is while a tag is refreshed, and Delete asks about the selected tag', async () => {
+  it('does not change while a tag is refreshed, and Delete asks about the selected tag', async () => {
     await selectRow(workbench, /^Moon cake/);
     await workbench.runCommand('Bot Tags: Refresh');
     await workbench.statusBar('2 tags and folders checked').waitFor();
@@ -82,7 +82,7 @@ describe('the list of tags', () => {
     assert.equal(service.requests.deleteItem, 1);
   });
 
-  it('asks before what the service still has, and takes it back with one click', async () => {
+  it('asks before an item is removed that the service still has, and restores it with one click', async () => {
     await removeWithoutRow('Seasons');
     await workbench.dialog().getByText('Remove "Seasons" from the list?').waitFor();
     await workbench.dialog().getByText('Nothing will be changed in the service').waitFor();
@@ -102,7 +102,7 @@ describe('the list of tags', () => {
     assert.equal(service.requests.deleteItem, 1);
   });
 
-  it('asks nothing of what is gone, and takes that back too', async () => {
+  it('removes a missing item without a dialog, and also restores it', async () => {
     const { id } = service.items().find(({ name }) => name === 'Moon cake') ?? assert.fail();
     await resOf(service, 'DELETE', `/v1/api/tag/${encodeURIComponent(id)}`);
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Refresh');
@@ -122,7 +122,7 @@ describe('the list of tags', () => {
   const welcome = (window: Workbench) =>
     window.page.getByRole('button', { name: 'Try the Sandbox' });
 
-  it('of all data says what it deletes, and empties the tree of every window for good', async () => {
+  it('is removed from every window by Remove All Data, which states what it deletes', async () => {
     await workbench.runCommand('Bot Tags: Try the Sandbox');
     await workbench.treeItem(/^Sandbox/).waitFor();
     await workbench.viewMenu('Remove All Data…');
@@ -142,7 +142,7 @@ describe('the list of tags', () => {
       await other.activityTab('Bot Tags');
       await other.treeItem(/^Tea House/).waitFor();
       await workbench.viewMenu('Remove All Data…');
-      // The message is shown for five seconds only: a busy machine may need as long to close the dialog.
+      // The message is shown for only five seconds, and a busy machine may need as long to close the dialog.
       await Promise.all([
         workbench
           .statusBar('All data of Bot Tag Explorer was removed from this machine.')

@@ -11,8 +11,8 @@ import { untilDone } from '../support/untilDone.ts';
 
 const TOKEN = 'canary-restricted-41c7';
 
-/** What somebody sees who opens a folder that another person has filled. */
-describe('a folder with a list of bots and tags', () => {
+/** Tests what a user sees who opens a folder that another user has filled. */
+describe('Folder with a list of bots and tags', () => {
   const temporary = temporaryFolder('foreign');
   const workspace = join(temporary.path, 'foreign');
   const file = join(workspace, 'bot-tags.jsonc');
@@ -24,7 +24,7 @@ describe('a folder with a list of bots and tags', () => {
     const bots = [{ label: 'Shared', baseUrl, botId: 'bot-shared', tags }];
     writeFileSync(file, JSON.stringify({ version: 1, bots }, undefined, 2));
   };
-  const asked = (): number =>
+  const requestCount = (): number =>
     Object.values(service.requests).reduce((total, count) => total + count, 0);
 
   before(async () => {
@@ -32,7 +32,8 @@ describe('a folder with a list of bots and tags', () => {
     service = await startSandbox({ token: TOKEN, botId: 'bot-shared', customers: 20 });
     write(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP' });
     opened = await openProduct({
-      ...{ workspace, hasTrust: true },
+      workspace,
+      hasTrust: true,
       settings: {
         'security.workspace.trust.enabled': true,
         'security.workspace.trust.startupPrompt': 'never',
@@ -48,7 +49,7 @@ describe('a folder with a list of bots and tags', () => {
     temporary.remove();
   });
 
-  it('is not loaded without trust, says why once, and leaves the bots of the user alone', async () => {
+  it('is not loaded without trust, reports the reason once, and does not affect the bots of the user', async () => {
     const { page } = workbench;
     const why = workbench.notification('is not loaded, because the workspace is not trusted');
     await why.waitFor();
@@ -62,7 +63,7 @@ describe('a folder with a list of bots and tags', () => {
     assert.equal(await why.getByRole('button', { name: 'Show Log' }).count(), 0);
     await page.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
     assert.equal(await page.getByRole('treeitem', { name: /^Shared/ }).count(), 0);
-    assert.equal(asked(), 0);
+    assert.equal(requestCount(), 0);
     const own = await startSandbox({ token: 'own', botId: 'bot-own', customers: 20 });
     try {
       await addBotByHand(workbench, own, 'Own');
@@ -83,26 +84,26 @@ describe('a folder with a list of bots and tags', () => {
       .getByRole('button', { name: 'Trust', exact: true })
       .first();
     const offer = workbench.notification('This workspace contains a list of bots and tags');
-    // The page is drawn again once it knows what trust changes.
+    // The page is redrawn when it has found out what trust changes.
     await untilDone(async () => {
       if (!(await offer.isVisible())) await trust.click({ timeout: 5_000 });
       await offer.waitFor({ timeout: 5_000 });
     });
     await workbench.screenshot('trust-2-offer');
     await pressInMessage(offer, 'Load');
-    // The page about trust lies over the window until it is closed.
-    const over = page.locator('.monaco-modal-editor-block');
+    // The page about trust covers the window until it is closed.
+    const overlay = page.locator('.monaco-modal-editor-block');
     await untilDone(async (attempt) => {
       await page.keyboard.press('Escape');
-      await over.waitFor({ state: 'hidden', timeout: attempt * 500 });
+      await overlay.waitFor({ state: 'hidden', timeout: attempt * 500 });
     });
     await workbench.activityTab('Bot Tags');
     await workbench.treeItem(/^Shared, token missing/).waitFor();
     await workbench.treeItem(/^Two/).waitFor();
-    assert.equal(asked(), 0);
+    assert.equal(requestCount(), 0);
   });
 
-  it('has its address confirmed before a token is requested, and is not offered again after a reload', async () => {
+  it('has its URL confirmed before a token is requested, and is not offered again after a reload', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');
     await workbench.dialog().getByText(service.baseUrl).first().waitFor();
@@ -118,7 +119,7 @@ describe('a folder with a list of bots and tags', () => {
     await workbench.activityTab('Bot Tags');
     await workbench.treeItem(/^Shared, (?!token missing)/).waitFor();
     assert.equal(await workbench.notification('This workspace contains a list').count(), 0);
-    // A window that has just been loaded does not hear of changed files yet.
+    // A window that has just been loaded does not receive changes of files yet.
     await untilDone(async (attempt) => {
       write('https://elsewhere.invalid', { 'tag-2': `Two, ${attempt}` });
       await workbench.treeItem(/^Shared, token missing/).waitFor({ timeout: 5_000 });

@@ -18,20 +18,21 @@ const TOKEN = 'segments-token';
 const CUSTOMERS = 400;
 
 /** Customers of the sandbox, counted independently of the product. */
-const made = Array.from({ length: CUSTOMERS }, (_, at) => {
+const generated = Array.from({ length: CUSTOMERS }, (_, at) => {
   const { platform, status } = customerAt(at);
   const tags = firstTagsAt(at);
   return { platform, status, tagIds: tags, tags: tags.size };
 });
-const having = (test: (one: (typeof made)[number]) => boolean): number => made.filter(test).length;
+const having = (test: (customer: (typeof generated)[number]) => boolean): number =>
+  generated.filter(test).length;
 const shareOf = (count: number): string => `${Math.round((count / CUSTOMERS) * 100)}%`;
 
 interface SavedFile {
   readonly bots: readonly { readonly segments: readonly { readonly segment: string }[] }[];
 }
 
-/** Above the grid of customers: a search that is typed, and the statistics below the headers. */
-describe('segments and statistics', () => {
+/** Tests the search above the grid of customers, and the statistics below its headers. */
+describe('Segments and statistics', () => {
   const temporary = temporaryFolder('segments');
   const workspace = join(temporary.path, 'shop');
   let service: Sandbox;
@@ -107,7 +108,7 @@ describe('segments and statistics', () => {
     await button('Clear Search').click();
   });
 
-  it('stay beside statistics, which count what the service has and filter by a click', async () => {
+  it('are shown together: statistics count the customers of the service, and filter by a click', async () => {
     const { page, bars, chart } = await charts();
     await page.getByRole('button', { name: 'Statistics', exact: true }).click();
     const running = having(({ status }) => status === 1);
@@ -135,7 +136,7 @@ describe('segments and statistics', () => {
     await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
   });
 
-  it('leave the cells to a range, which is copied as it is shown', async () => {
+  it('leave the cells selectable as a range, which is copied as it is shown', async () => {
     const { page } = await charts();
     const cell = (at: number, column: string) =>
       page.locator(`[role=row][aria-rowindex="${at + 3}"] .cell.${column}`);
@@ -167,7 +168,7 @@ describe('segments and statistics', () => {
     return { page, chart, bars: (column: string) => chart(column).locator('.bar') };
   }
 
-  it('can be read together in every kind of theme, with nothing that axe-core finds wrong', async () => {
+  it('are accessible in every kind of theme', async () => {
     await workbench.clearNotifications();
     const { page, bars } = await charts();
     const box = searchOf(page);

@@ -13,16 +13,16 @@ const VIP = 'tag--PTfLM4wQ';
 /** Statuses of customers who get no messages. */
 const BLOCKED = [4, 5];
 const COMMAND = 'Show Customers with Tag';
-/** On the first page, and of the bot. */
+/** Number of customers on the first page, and of the bot. */
 const CUSTOMERS = 100;
 const ALL_CUSTOMERS = 250;
 
-/** From a customer to a tag, and from a tag to its customers. */
-describe('tags and their customers', () => {
+/** Tests the way from a customer to a tag, and from a tag to its customers. */
+describe('Tagging and finding customers', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
-  /** The names of each customer's tags. */
+  /** Names of each customer's tags. */
   let tagged: readonly ReadonlySet<string>[];
   let common: string;
   let rare: string;
@@ -40,7 +40,7 @@ describe('tags and their customers', () => {
     );
     ada = records[at] ?? assert.fail('there is such a customer');
     const names = [...new Set(tagged.flatMap((own) => [...own]))].toSorted(
-      (one, other) => having(other) - having(one),
+      (a, b) => having(b) - having(a),
     );
     common = names[0] ?? assert.fail();
     rare = names.findLast((name) => having(name) > 1) ?? assert.fail();
@@ -67,16 +67,16 @@ describe('tags and their customers', () => {
   const panel = () => workbench.webviewFrame('Customers: Shop');
   const panels = () => workbench.page.getByRole('tab', { name: 'Customers: Shop' }).count();
 
-  /** Only those with one of the tags, and all of them. */
+  /** Asserts that the page shows all customers with one of the tags, and no others. */
   async function shows(page: FrameLocator, ...names: readonly string[]): Promise<void> {
     await page.getByText(`${having(...names)} of ${CUSTOMERS} loaded`).waitFor();
     const rows = await page.locator('.body .row .cell.tags').all();
     assert.ok(rows.length > 0);
     for (const cell of rows) {
-      const said = `${await cell.innerText()} ${await cell.getAttribute('title')}`;
+      const text = `${await cell.innerText()} ${await cell.getAttribute('title')}`;
       assert.ok(
-        names.some((name) => said.includes(name)),
-        said,
+        names.some((name) => text.includes(name)),
+        text,
       );
     }
   }
@@ -111,7 +111,7 @@ describe('tags and their customers', () => {
     assert.equal(await hasVip(), false);
   });
 
-  it('detaches only what the customer has, and keeps an ID that was typed and not confirmed', async () => {
+  it('detaches only tags of the customer, and keeps an ID that was typed but not confirmed', async () => {
     const { quickInput } = workbench;
     const page = await panel();
     await workbench.contextMenu(rowOf(page), 'Attach Tag…');
@@ -147,7 +147,7 @@ describe('tags and their customers', () => {
     await workbench.clearNotifications();
   });
 
-  it('tags several selected customers after one question, without a file, and Undo takes it back', async () => {
+  it('tags several selected customers after one dialog, without a file, and Undo reverts it', async () => {
     const { quickInput } = workbench;
     const page = await panel();
     await rowOf(page).locator('.name').click();
@@ -170,8 +170,8 @@ describe('tags and their customers', () => {
     await chip(page).waitFor();
     await workbench.screenshot('tag-rows-2-done');
     const have = async (): Promise<number> => {
-      const all = await Promise.all(chosen.map((one) => tagIdsOf(service, one)));
-      return all.filter((ids) => ids.includes(VIP)).length;
+      const idLists = await Promise.all(chosen.map((customer) => tagIdsOf(service, customer)));
+      return idLists.filter((ids) => ids.includes(VIP)).length;
     };
     assert.equal(await have(), chosen.length);
     await pressInMessage(done, 'Undo');
@@ -183,12 +183,12 @@ describe('tags and their customers', () => {
     await page.getByText('1 selected').waitFor();
   });
 
-  it('shows the customers with a tag by the button of its row, and none by a click', async () => {
+  it('shows the customers with a tag by the button of its row, but not by a click on the row', async () => {
     const before = { ...service.requests };
     await row(common).click();
     await row(rare).click();
     await workbench.page.locator('.sidebar .monaco-list-row.selected').getByText(rare).waitFor();
-    // The command answers after everything that the clicks may have caused.
+    // The command ends after everything that the clicks may have caused.
     await press('ControlOrMeta+c');
     await workbench.statusBar('copied').waitFor();
     assert.deepEqual(service.requests, before);
@@ -205,7 +205,7 @@ describe('tags and their customers', () => {
     await workbench.screenshot('tag-customers-1-button');
   });
 
-  it('Enter shows the customers of the focused or selected tags, and opens and closes folders and bots', async () => {
+  it('shows the customers of focused or selected tags by Enter, which opens and closes folders and bots', async () => {
     await row(rare).click();
     await press('ArrowUp');
     const focused = workbench.page.locator('.sidebar .monaco-list-row.focused .label-name');
@@ -226,7 +226,7 @@ describe('tags and their customers', () => {
     for (const name of ['Season', 'No Folder', 'Shop']) {
       const item = workbench.treeItem(new RegExp(`^${name}`));
       const label = item.locator('.label-name');
-      // The click itself opens or closes it, too.
+      // The click itself also opens or closes the item.
       for (const step of [() => label.click(), () => press('Enter'), () => press('Enter')]) {
         const wasOpen = (await item.getAttribute('aria-expanded')) === 'true';
         await step();
@@ -263,8 +263,8 @@ describe('tags and their customers', () => {
     await page.getByText(/retrying in \d+ s/).waitFor();
     await workbench.screenshot('retrying');
     service.switches.outage = 'off';
-    const all = (await customersOf(service, ALL_CUSTOMERS)).map(namesOf);
-    const found = all.filter((own) => own.has(rare)).length;
+    const allTagNames = (await customersOf(service, ALL_CUSTOMERS)).map(namesOf);
+    const found = allTagNames.filter((own) => own.has(rare)).length;
     assert.ok(found > having(rare));
     await page
       .locator('.found', { hasText: `${found} found. All 250 customers were searched.` })

@@ -19,8 +19,8 @@ const STEPS = [
   'ownBot',
 ];
 
-/** All seven steps by their own buttons, on a machine that has nothing yet. */
-describe('the walkthrough', () => {
+/** Tests all seven steps by their own buttons, on a machine without data. */
+describe('Walkthrough', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -29,7 +29,7 @@ describe('the walkthrough', () => {
   before(async () => {
     folder = temporaryFolder('e2e-walkthrough');
     service = await startSandbox({ token: 'walkthrough', customers: 10 });
-    // A window of its own: VS Code itself keeps which steps are done.
+    // The window is not shared, because VS Code itself stores which steps are done.
     opened = await openOwnProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
@@ -49,7 +49,7 @@ describe('the walkthrough', () => {
   const done = (name: string): Promise<void> =>
     step(name).and(workbench.page.locator('[aria-checked="true"]')).waitFor();
 
-  /** By the link in the view while there is no bot, then by VS Code's own command. */
+  /** Opens the walkthrough by the link in the view while there is no bot, and otherwise by VS Code's own command. */
   async function openWalkthrough(): Promise<void> {
     const link = workbench.page.locator('.sidebar').getByText('walkthrough', { exact: true });
     if (await link.isVisible()) return link.click();
@@ -58,7 +58,7 @@ describe('the walkthrough', () => {
   }
 
   async function press(name: string, label: string): Promise<void> {
-    // A window that has just opened may not know of the walkthrough yet, and shows the one of VS Code until that is closed.
+    // A window that has just opened may not know the walkthrough yet, and shows VS Code's own one until that is closed.
     await untilDone(async (attempt) => {
       if (await step(name).isVisible()) return;
       if (attempt > 1) await workbench.runCommand('View: Close All Editors');
@@ -83,7 +83,7 @@ describe('the walkthrough', () => {
     for (const name of STEPS.slice(1)) await isOpen(name);
   });
 
-  it('finds a tag; a list that was dismissed leaves the step open', async () => {
+  it('completes a step when the user goes to a tag, but not when the list is closed', async () => {
     const { quickInput } = workbench;
     await press('lookAround', 'Go to Tag…');
     await quickInput.option('Basic Member').waitFor();
@@ -95,7 +95,7 @@ describe('the walkthrough', () => {
     await done('lookAround');
   });
 
-  it('wants a tag created and attached, and knows customers to attach it to', async () => {
+  it('completes a step when a tag was created and attached, and offers customers for it', async () => {
     const { quickInput } = workbench;
     await press('createAndAttach', 'New Tag…');
     await quickInput.expect('Name of the new item in "Sandbox"');
@@ -112,7 +112,7 @@ describe('the walkthrough', () => {
     await done('createAndAttach');
   });
 
-  it('shows customers, and scans them', async () => {
+  it('completes two steps when customers were shown and scanned', async () => {
     await press('customers', 'Show Customers');
     const page = await workbench.webviewFrame('Customers: Sandbox');
     await page.getByText('First 100 customers loaded').waitFor();
@@ -123,7 +123,7 @@ describe('the walkthrough', () => {
     await done('customers');
   });
 
-  it('exports to a file, once there is one', async () => {
+  it('completes a step when an export was written to a file', async () => {
     const { quickInput } = workbench;
     const dialog = new ExportDialog(workbench);
     await press('export', 'Export Customers…');
@@ -136,7 +136,7 @@ describe('the walkthrough', () => {
     await done('export');
   });
 
-  it('ends with a bot of one’s own', async () => {
+  it('ends with a bot that the user adds', async () => {
     await press('ownBot', 'Add Bot…');
     await workbench.quickInput.expect('Base URL');
     await workbench.quickInput.cancel();
@@ -145,9 +145,9 @@ describe('the walkthrough', () => {
     await done('ownBot');
   });
 
-  it('is still done after a reload', async () => {
+  it('is still completed after a reload', async () => {
     await workbench.reload();
-    // The palette that is open does not get the commands that come later.
+    // A palette that is already open does not get commands that are registered later.
     await workbench.treeItem(/^Tea House/).waitFor();
     if (!(await step('sandbox').isVisible())) await openWalkthrough();
     for (const name of STEPS) await done(name);

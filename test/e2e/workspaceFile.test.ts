@@ -14,25 +14,25 @@ const SAVED =
   /Saved 3 tags, 1 folder of 1 bot to bot-tags\.jsonc\. Left out: \d+ found only on customers\./;
 const TOKEN = 'canary-file-41c7';
 
-/** Keys of `items` by name, as a service of its own has them. */
+/** Returns the ID of an item by its name, as the service has it. */
 function idOf(service: Sandbox, name: string): string {
   return service.items().find((item) => item.name === name)?.id ?? '';
 }
 
-/** A window that has just opened does not hear of changed files yet: the Explorer reads the first one by itself. */
-async function changesAreSeen(workbench: Workbench, folder: string): Promise<void> {
+/** Waits until a new window receives file changes. The Explorer reads the first file by itself, without a change. */
+async function waitForFileChanges(workbench: Workbench, folder: string): Promise<void> {
   await workbench.activityTab('Explorer');
-  for (const one of ['read', 'heard-of']) {
+  for (const prefix of ['read', 'heard-of']) {
     await untilDone(async (attempt) => {
-      const name = `${one}-${attempt}.txt`;
+      const name = `${prefix}-${attempt}.txt`;
       writeFileSync(join(folder, name), '');
       await workbench.treeItem(name).waitFor({ timeout: 5_000 });
     });
   }
 }
 
-/** A team's list of bots and tags, by hand, in the packaged product. */
-describe('the catalogue as a file', () => {
+/** Tests a team's list of bots and tags in the packaged product, as a user edits it. */
+describe('Workspace file', () => {
   const temporary = temporaryFolder('team');
   const workspace = join(temporary.path, 'shop');
   const file = join(workspace, 'bot-tags.jsonc');
@@ -47,7 +47,7 @@ describe('the catalogue as a file', () => {
     opened = await openProduct({ workspace });
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
-    await changesAreSeen(workbench, workspace);
+    await waitForFileChanges(workbench, workspace);
     await workbench.activityTab('Bot Tags');
   });
 
@@ -66,8 +66,9 @@ describe('the catalogue as a file', () => {
       .waitFor();
   };
 
-  it('is offered while it is there, in a view that has no button without use', async () => {
-    // That of the side bar without a bot, and then that of the section, which shows its buttons to the mouse.
+  it('is offered while it exists, in a view without buttons that have no use', async () => {
+    // Without a bot, the title is that of the side bar, otherwise that of the section, which shows its buttons under the
+    // mouse.
     const title = workbench.page
       .locator('.sidebar')
       .locator('.composite.title, .pane-header')
@@ -77,9 +78,9 @@ describe('the catalogue as a file', () => {
     const loading = workbench.page.getByRole('button', { name: 'Load List from Workspace File' });
     await button('Add Bot…').waitFor();
     await workbench.screenshot('empty-1-view');
-    const needing = ['Go to Tag…', 'Filter Tags…', 'Refresh'];
-    // What an earlier window had is shown until the list is open.
-    for (const name of needing) await button(name).waitFor({ state: 'detached' });
+    const conditionalButtons = ['Go to Tag…', 'Filter Tags…', 'Refresh'];
+    // The state of an earlier window is shown until the list is open.
+    for (const name of conditionalButtons) await button(name).waitFor({ state: 'detached' });
     assert.equal(await loading.count(), 0);
     const bot = { baseUrl: 'https://bot.example', botId: 'bot-team', label: 'Team' };
     const text = JSON.stringify({ version: 1, bots: [bot] });
@@ -91,14 +92,14 @@ describe('the catalogue as a file', () => {
     await loading.click();
     await workbench.treeItem(/^Team/).waitFor();
     await title.hover();
-    for (const name of needing) await button(name).waitFor();
+    for (const name of conditionalButtons) await button(name).waitFor();
     unlinkSync(file);
     await workbench.contextMenu(workbench.treeItem(/^Team/), 'Remove Bot…');
     await workbench.dialogButton('Remove');
-    for (const name of needing) await button(name).waitFor({ state: 'detached' });
+    for (const name of conditionalButtons) await button(name).waitFor({ state: 'detached' });
   });
 
-  it('is saved from the tree, opens, and changes the tree when it is edited by hand', async () => {
+  it('is saved from the tree, opens, and changes the tree when a user edits it', async () => {
     const { quickInput } = workbench;
     await addBotByHand(workbench, service, 'Tea House');
     await newItem(/^Tea House/, 'New Folder…', 'Campaigns');
@@ -131,7 +132,7 @@ describe('the catalogue as a file', () => {
     await workbench.screenshot('file-3-by-hand');
   });
 
-  it('shows after a refresh what was renamed and what is gone, and a quick fix changes the name', async () => {
+  it('shows renamed and missing items after a refresh, and a quick fix changes the name', async () => {
     const { page } = workbench;
     const spring = service.items().find(({ name }) => name === 'Spring');
     assert.ok(spring);
@@ -170,7 +171,7 @@ describe('the catalogue as a file', () => {
     assert.ok(text.includes('"Spring 春季"'), text);
   });
 
-  it('leaves the token nowhere', async () => {
+  it('leaves the token in no page, log or file', async () => {
     assert.ok(!(await workbench.page.content()).includes(TOKEN));
     assert.ok(!opened.product.logs().includes(TOKEN));
     assert.deepEqual(await filesWith(workspace, TOKEN), []);
