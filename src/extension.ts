@@ -7,8 +7,8 @@ import { start, type Started } from './shell/start.ts';
 let started: Started | undefined;
 
 /**
- * Hands the extension its heavy parts as functions that load them: what the commands do, undici, zod, the
- * sandbox and the database come with their first use, each as a bundle of its own.
+ * Activates the extension. Its heavy parts (command implementations, undici, zod, the sandbox and the database) are
+ * passed as functions that load each part on first use, as a separate bundle.
  */
 export function activate(context: vscode.ExtensionContext): unknown {
   const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
@@ -59,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
   return isTest ? { ...started, context, log: channel } : undefined;
 }
 
-/** Sockets, the sandbox and the database end before the extension host does. */
+/** Closes sockets, the sandbox and the database before the extension host ends. */
 export async function deactivate(): Promise<void> {
   await started?.stop();
 }

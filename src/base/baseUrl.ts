@@ -1,4 +1,4 @@
-/** Characters; longer than what servers and proxies take, and than anybody enters. */
+/** Maximum length of a base URL in characters. Servers and proxies do not accept longer URLs, and users type less. */
 const MAX_LENGTH = 2048;
 
 export type BaseUrlProblem =
@@ -7,14 +7,14 @@ export type BaseUrlProblem =
 export type BaseUrlCheck =
   | {
       readonly ok: true;
-      /** Without a slash at the end. */
+      /** Base URL without a slash at the end. */
       readonly url: string;
-      /** Plain http to another machine: whoever is on the way can read the token. */
+      /** Whether the URL is plain http to another machine, so that anyone on the network path can read the token. */
       readonly isExposed: boolean;
     }
   | { readonly ok: false; readonly problem: BaseUrlProblem };
 
-/** What may stand before `/v1/api/…`: http or https, a host, perhaps a path, and nothing else. */
+/** Checks a base URL, the part before `/v1/api/…`: http or https, a host, an optional path, and nothing else. */
 export function checkBaseUrl(text: string): BaseUrlCheck {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) return { ok: false, problem: 'too-long' };
@@ -24,24 +24,24 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
     return { ok: false, problem: 'scheme' };
   }
   if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials' };
-  // An empty query or fragment leaves `search` and `hash` empty, so the text itself is looked at.
+  // An empty query or fragment leaves `search` and `hash` empty, so the text itself is checked.
   if (trimmed.includes('#')) return { ok: false, problem: 'fragment' };
   if (trimmed.includes('?')) return { ok: false, problem: 'query' };
-  const whole = `${url.origin}${withoutEndSlashes(url.pathname)}`;
-  // Percent-encoded it is longer than it was typed.
-  if (whole.length > MAX_LENGTH) return { ok: false, problem: 'too-long' };
+  const normalizedUrl = `${url.origin}${withoutEndSlashes(url.pathname)}`;
+  // Percent-encoding makes the URL longer than the typed text.
+  if (normalizedUrl.length > MAX_LENGTH) return { ok: false, problem: 'too-long' };
   const isExposed = url.protocol === 'http:' && !isLoopback(url.hostname);
-  return { ok: true, url: whole, isExposed };
+  return { ok: true, url: normalizedUrl, isExposed };
 }
 
-/** Not by a pattern: it would try anew at each slash of many in the middle. */
+/** Removes trailing slashes. A regular expression would backtrack at each slash in the middle of the path. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;
   return path.slice(0, end);
 }
 
-/** Whether it is this machine. The URL parser has already turned every spelling of an IPv4 address into dotted decimals. */
+/** Returns whether the host is this machine. The URL parser normalizes IPv4 addresses to dotted decimals. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return (

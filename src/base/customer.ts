@@ -8,7 +8,7 @@ import {
   type UserRef,
 } from './model.ts';
 
-/** Why a customer record cannot be tagged; `unread-…`: the service sent something else than a text. */
+/** Reason why a customer record cannot be tagged. `unread-…`: the service sent a value that is not a text. */
 export type Untaggable =
   | 'bad-record'
   | 'no-id'
@@ -20,7 +20,7 @@ export type Untaggable =
 
 const CHANNELS: Readonly<Record<string, number>> = { FB: FACEBOOK, LINE };
 
-/** The user that a customer record stands for: its `id` is the unencrypted user ID on the channel. */
+/** Returns the user of a customer record. The record's `id` is the unencrypted user ID on the channel. */
 export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   if (customer === undefined) return 'bad-record';
   const { id, pageId, platform } = customer;
@@ -34,21 +34,21 @@ export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   return { rawUid: id, pageId, channel };
 }
 
-/** The user that a row of a page stands for. */
+/** Returns the user of a row of a page. */
 export function userAt(page: CustomerPage, index: number): UserRef | Untaggable {
   return userOf(customerAt(page, index));
 }
 
 /**
- * Who a customer is, as a hash that is kept nowhere but in memory; `undefined` for one whom the service does not identify,
- * or not as the contract says.
+ * Returns a hash that identifies a customer and is kept only in memory.
+ * @returns `undefined` if the ID, page or platform is missing or not as the contract says
  */
 export function customerKey({ id, pageId, platform }: Customer): number | undefined {
   const isKnown = id !== undefined && pageId !== undefined && platform !== undefined;
   return id === '' || !isKnown ? undefined : hash53(`${platform}\n${pageId}\n${id}`);
 }
 
-/** 53 bits: among a million customers, two alike are as likely as 1 in 18,000. */
+/** Hashes a text to 53 bits. Among a million customers, the probability of a collision is 1 in 18,000. */
 function hash53(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {
@@ -62,8 +62,8 @@ function hash53(text: string): number {
 }
 
 /**
- * Words of status 1 to 5 (contract, section 3). Status 4 is a customer whom the team blocked, status 5 one who blocked
- * the bot. Other numbers are shown as they are.
+ * Words of status 1 to 5 (contract, section 3). Status 4: the team blocked the customer. Status 5: the customer blocked
+ * the bot. Other numbers are shown as numbers.
  */
 export const STATUS_WORDS = ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'] as const;
 
@@ -72,7 +72,7 @@ export const BLOCKED_STATUSES: readonly number[] = [4, 5];
 
 const STATUSES: ReadonlyMap<string, number> = new Map([
   ...STATUS_WORDS.map((word, index) => [word.toLowerCase(), index + 1] as const),
-  // Earlier versions wrote this word, so that files may still have it.
+  // Earlier versions wrote this word, so existing files may contain it.
   ['blocking', 5],
 ]);
 
@@ -82,23 +82,25 @@ export function statusOf(word: string): number | undefined {
 }
 
 /**
- * A tag on a user, from a list or a record, as far as it can be read. It needs an ID and a name; an ID of digits may
- * come as a number. A time or count that is no number is not known.
+ * Reads a tag on a user, from a list or a record. The tag needs an ID and a name; an ID of digits may be sent as a
+ * number. A time or count that is not a number is left out.
+ * @returns undefined if the entry has no ID or no name
  */
 export function readTag(entry: unknown): CustomerTag | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const { id, name, timestamp, count } = entry as Readonly<Record<string, unknown>>;
-  const text = Number.isSafeInteger(id) ? String(id) : id;
-  if (typeof text !== 'string' || text === '' || typeof name !== 'string') return undefined;
-  const [time, times] = [readNumber(timestamp), readNumber(count)];
+  const idText = Number.isSafeInteger(id) ? String(id) : id;
+  if (typeof idText !== 'string' || idText === '' || typeof name !== 'string') return undefined;
+  const [time, attachCount] = [readNumber(timestamp), readNumber(count)];
   return {
-    ...{ id: text, name },
+    id: idText,
+    name,
     ...(time === undefined ? {} : { timestamp: time }),
-    ...(times === undefined ? {} : { count: times }),
+    ...(attachCount === undefined ? {} : { count: attachCount }),
   };
 }
 
-/** A number, also one that came as a text of digits; `undefined` for everything else. */
+/** Reads a number, or a text of up to 16 digits. @returns undefined for every other value */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   const isDigits = typeof value === 'string' && /^\d{1,16}$/.test(value);

@@ -1,19 +1,22 @@
-/** What a value within a record is; `filled`: a text that is not empty; `time`: a number, ms since 1970. */
+/** Type of a value within a record. `filled`: a text that is not empty; `time`: a number, ms since 1970. */
 export type ScalarKind = 'text' | 'filled' | 'number' | 'time';
 
 /**
- * What is said of a field. From its kind follow its type in the model and in Parquet, and how its column sorts: texts
- * by the language, numbers and times by their value, lists by their length.
+ * Description of a field. The kind determines the type in the model and in Parquet, and how the column sorts: texts by
+ * the language, numbers and times by value, lists by length.
  */
 type Field = {
-  /** It may be absent or null. */
+  /** Whether the field may be absent or null. */
   readonly isOptional: boolean;
-  /** `own`: found, and hardly any other customer has the same; `shared`: found, and many have the same. */
+  /**
+   * How the search handles the field. `own`: searched, and values are nearly unique; `shared`: searched, and many
+   * customers share a value; `no`: not searched.
+   */
   readonly search: 'own' | 'shared' | 'no';
-  /** An export can leave it out or hash it. */
+  /** Whether an export can leave the field out or hash its values. */
   readonly isPersonal: boolean;
 } & (Scalar | List) &
-  (Shown | Hidden);
+  (ShownField | HiddenField);
 
 interface Scalar {
   readonly kind: Exclude<ScalarKind, 'filled'>;
@@ -21,31 +24,31 @@ interface Scalar {
 
 interface List {
   readonly kind: 'list';
-  /** What each of its entries has. */
+  /** Fields of each entry of the list. */
   readonly entry: Readonly<Record<string, ScalarKind>>;
 }
 
-interface Shown {
+interface ShownField {
   readonly column: {
-    /** As kept views, the style sheet and the texts of the page name the column. */
+    /** Column ID in kept views, in the style sheet and in the texts of the page. */
     readonly id: string;
-    /** From left to right, until somebody changes it; any number. */
+    /** Default position from left to right, as a sort key: any number. */
     readonly place: number;
-    /** px, until somebody changes it */
+    /** Default width in px. */
     readonly width: number;
   };
-  /** Among the details: its place from top to bottom, any number; `own`: where nothing else stands. */
+  /** Position among the details from top to bottom, as a sort key: any number; `own`: in a section of its own. */
   readonly details: number | 'heading' | 'own';
 }
 
-interface Hidden {
+interface HiddenField {
   readonly column: null;
   readonly details: 'own';
 }
 
 /**
- * Every field of a customer record (contract, section 2.4), in the order of the contract and of exported tables. What a
- * record has beyond them is shown and exported as other fields.
+ * Every field of a customer record (contract, section 2.4), in the order of the contract and of exported tables. Any
+ * further field of a record is shown and exported as an other field.
  */
 export const FIELDS = {
   id: {
@@ -109,7 +112,7 @@ export const FIELDS = {
     isOptional: true,
     column: null,
     details: 'own',
-    // The address of a picture: long, and nothing that anybody knows of a customer.
+    // A picture's URL is long, and users never search for it.
     search: 'no',
     isPersonal: true,
   },
@@ -176,19 +179,19 @@ export const FIELDS = {
 type Fields = typeof FIELDS;
 export type FieldName = keyof Fields;
 
-/** The fields of which this is true. */
-type Having<Part> = {
+/** Names of the fields whose description extends `Part`. */
+type NameOfFieldWith<Part> = {
   [Name in FieldName]: Fields[Name] extends Part ? Name : never;
 }[FieldName];
 
-export type ListField = Having<{ kind: 'list' }>;
-export type PersonalField = Having<{ isPersonal: true }>;
-type OptionalField = Having<{ isOptional: true }>;
+export type ListField = NameOfFieldWith<{ kind: 'list' }>;
+export type PersonalField = NameOfFieldWith<{ isPersonal: true }>;
+type OptionalField = NameOfFieldWith<{ isOptional: true }>;
 
-/** The ID of a column. */
+/** ID of a column. */
 export type Column = NonNullable<Fields[FieldName]['column']>['id'];
 
-/** How rows are sorted by one of them. */
+/** Sort order of rows by one column. */
 export interface Sort {
   readonly column: Column;
   readonly descending: boolean;
@@ -202,7 +205,7 @@ interface Values {
   readonly time: number;
 }
 
-/** An entry of a list, as the contract has it. */
+/** Entry of a list field as the contract defines it. */
 export type EntryOf<Name extends ListField> = {
   readonly [Part in keyof Fields[Name]['entry']]: Values[Fields[Name]['entry'][Part] & ScalarKind];
 };
@@ -211,14 +214,14 @@ type ValueOf<Name extends FieldName> = Name extends ListField
   ? readonly EntryOf<Name>[]
   : Values[Fields[Name]['kind'] & ScalarKind];
 
-/** A customer record as the contract has it. */
+/** Customer record as the contract defines it. */
 export type CustomerRecord = {
   readonly [Name in Exclude<FieldName, OptionalField>]: ValueOf<Name>;
 } & {
   readonly [Name in OptionalField]?: ValueOf<Name> | null | undefined;
 };
 
-/** In the order of the table above. */
+/** Names in the order of `FIELDS`. */
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[];
 
 export function isListField(name: string): name is ListField {

@@ -4,7 +4,7 @@ export interface Disposable {
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** An event source without vscode; a listener that throws does not keep the others from hearing. */
+/** Event source without a dependency on vscode. All listeners are called even if one throws. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -1,12 +1,12 @@
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Relative to the base URL; `{tagId}` stands for a percent-encoded ID. */
+  /** Path relative to the base URL. `{tagId}` is the placeholder of a percent-encoded ID. */
   readonly path: string;
-  /** A GET or a read-only POST: nothing changes at the service when its outcome is unknown. */
+  /** Whether the endpoint is a GET or a read-only POST, which never changes anything at the service. */
   readonly isRead: boolean;
 }
 
-/** The whole interface (contract, section 4): the client calls from this table, the sandbox serves from it. */
+/** All endpoints (contract, section 4). The client and the sandbox both use this table. */
 export const endpoints = {
   createItem: { method: 'POST', path: '/v1/api/tag/autogen', isRead: false },
   getItem: { method: 'GET', path: '/v1/api/tag/{tagId}', isRead: true },
@@ -19,13 +19,13 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** A call failed and will be sent again, or is being sent again. */
+/** Wait before a retry of a failed call. */
 export interface RetryWait {
-  /** The signal that was given to the call: tells whose it is. */
+  /** Signal that was passed to the call. It identifies the caller. */
   readonly signal: AbortSignal;
   readonly endpoint: EndpointName;
-  /** Until the next try, ms; 0: it begins now. */
+  /** Delay until the retry, in ms. 0: the retry begins now. */
   readonly delayMs: number;
-  /** Why the last try failed. */
+  /** Reason why the last try failed. */
   readonly reason: string;
 }

@@ -3,26 +3,26 @@ import type { UserRef } from './model.ts';
 import { cutEnd, oneLine } from './text.ts';
 
 /**
- * What became of the request: it never left (`not-sent`), the service did not carry it out (`refused`), or it may have
- * been carried out, and only the service can tell (`unknown`). A read is never `unknown`: nothing hangs on it.
+ * Outcome of a failed request: never sent (`not-sent`), rejected by the service (`refused`), or possibly carried out,
+ * which only the service can confirm (`unknown`). A read is never `unknown`, because it changes nothing.
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
 /**
- * Everything that can go wrong with a call. Texts that came from outside are free of the token and, in an error, no
- * longer than `LONGEST` says; they may hold anything else, and are made plain by whoever shows them.
+ * Problem of a call. Texts from outside are free of the token and, in an error, no longer than `LONGEST` allows. They
+ * may contain any other character, so the code that displays them must escape them.
  */
 export type ServiceProblem =
   | {
       readonly kind: 'bad-input';
       readonly field: InputField;
       readonly detail: string;
-      /** An ID has half of a character, which no request can carry: there is no such ID. */
+      /** Whether an ID contains a lone surrogate, which no request can carry. No item has such an ID. */
       readonly isIllFormed?: boolean;
     }
   | {
       readonly kind: 'token-missing';
-      /** Why it cannot be read: VS Code's secret storage failed. Absent: there is none. */
+      /** Why the token cannot be read: VS Code's secret storage failed. Absent: there is no token. */
       readonly detail?: string;
     }
   | { readonly kind: 'read-only'; readonly label: string }
@@ -35,13 +35,13 @@ export type ServiceProblem =
     }
   /** The service says that the item belongs to another bot. */
   | { readonly kind: 'other-bot'; readonly id: string; readonly botId: string }
-  /** The service gives the item another type than the question before the write did. */
+  /** The service reports another type of the item than the confirmation before the write did. */
   | { readonly kind: 'other-type'; readonly id: string; readonly type: number }
-  /** It could not be written into the Journal. */
+  /** The change could not be written to the Journal. */
   | {
       readonly kind: 'not-recorded';
       readonly detail: string;
-      /** Absent: it is something else. */
+      /** Kind of storage failure. Absent: the failure has another cause. */
       readonly trouble?: StorageTrouble;
     }
   | {
@@ -55,7 +55,7 @@ export type ServiceProblem =
       readonly httpStatus: number;
       readonly contentType: string;
       readonly detail: string;
-      /** How a body begins that is not what the contract says: for the person only, never for a log or a caller. */
+      /** Beginning of a body that breaks the contract. Only for the user, never for a log or a caller of the API. */
       readonly excerpt: string;
     }
   | { readonly kind: 'unknown-id' }
@@ -63,7 +63,7 @@ export type ServiceProblem =
   | {
       readonly kind: 'connect';
       readonly detail: string;
-      /** Trying again is of no use: a setting or a certificate has to change. */
+      /** Whether a retry is useless, because a setting or a certificate has to change. */
       readonly isLasting?: boolean;
     }
   | { readonly kind: 'circuit-open'; readonly retryInMs: number }
@@ -73,7 +73,7 @@ export type ServiceProblem =
   | { readonly kind: 'paging-loop' }
   | { readonly kind: 'too-many-empty-pages'; readonly pages: number };
 
-/** Why a write may not be sent, as far as the catalogue knows. */
+/** Reason, known from the catalogue, why a write must not be sent. */
 export type WriteRefusal = Extract<ServiceProblem, { kind: 'read-only' | 'guarded-elsewhere' }>;
 
 export type InputField =
@@ -88,25 +88,25 @@ export type InputField =
   | 'baseUrl'
   | 'token';
 
-/** What a write was about, for asking the service what became of it. */
+/** Subject of a write, needed to check with the service whether the write was carried out. */
 export type WriteSubject =
   | { readonly kind: 'item'; readonly id: string }
   | { readonly kind: 'tagging'; readonly tagId: string; readonly user: UserRef };
 
 /**
- * The only error that a call to the service throws, besides the caller's own abort reason. Its message says in words
- * when a write may have been carried out, for callers that see nothing else of it.
+ * The only error that a call to the service throws, besides the caller's own abort reason. Its message says when a
+ * write may have been carried out, for callers that see only the message.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly endpoint: EndpointName;
   readonly problem: ServiceProblem;
   readonly outcome: Outcome;
-  /** The key of the bot whose call it was. */
+  /** Key of the bot that made the call. */
   bot: string | undefined;
-  /** Set when the outcome is `unknown` and can be asked for. */
+  /** Set if the outcome is `unknown` and can be checked with the service. */
   subject: WriteSubject | undefined;
-  /** When the service says to come back, ms from when it said so; may be `Infinity`. */
+  /** Delay that the service requested before a retry, in ms from its response. May be `Infinity`. */
   retryAfterMs: number | undefined;
 
   constructor(endpoint: EndpointName, problem: ServiceProblem, outcome: Outcome) {
@@ -118,12 +118,12 @@ export class ServiceError extends Error {
     this.outcome = outcome;
   }
 
-  /** By shape and not by class: each bundle carries its own copy of this class. */
+  /** Checks the shape, not the class, because each bundle has its own copy of this class. */
   static is(error: unknown): error is ServiceError {
     return error instanceof Error && error.name === 'ServiceError' && 'problem' in error;
   }
 
-  /** The same for whoever may log it: a body that is cut or a proxy's page may hold names and phone numbers. */
+  /** Returns the error without the excerpt, for logs. The excerpt may contain names and phone numbers. */
   static withoutExcerpt(error: ServiceError): ServiceError {
     if (error.problem.kind !== 'protocol' || error.problem.excerpt === '') return error;
     const { endpoint, problem, outcome, bot, subject, retryAfterMs, stack } = error;
@@ -131,13 +131,13 @@ export class ServiceError extends Error {
     return Object.assign(clean, { bot, subject, retryAfterMs, stack });
   }
 
-  /** The service said that the item is not there, as a failure body and not as some proxy's page. */
+  /** Returns whether the service reported 404 in a failure body. A 404 page of a proxy does not count. */
   static isGone(error: unknown): boolean {
     if (!ServiceError.is(error) || error.problem.kind !== 'failure') return false;
     return error.problem.httpStatus === 404 || Number(error.problem.errorCode) === 404;
   }
 
-  /** The token was refused (as HTTP status or as `errorCode`). */
+  /** Returns whether the token was refused (by HTTP status or `errorCode`). */
   static isUnauthorized(error: unknown): boolean {
     return ServiceError.unauthorizedCode(error) !== undefined;
   }
@@ -151,23 +151,23 @@ export class ServiceError extends Error {
     return codes.find((code) => code === 401 || code === 403);
   }
 
-  /** The bot is read-only, so that a write did not leave. */
+  /** Returns whether a write was not sent because the bot is read-only. */
   static isReadOnly(error: unknown): error is ServiceError {
     return ServiceError.is(error) && error.problem.kind === 'read-only';
   }
 
-  /** The catalogue does not let the write leave: see `WriteRefusal`. */
+  /** Returns whether the catalogue forbids the write: see `WriteRefusal`. */
   static isForbidden(error: unknown): boolean {
     if (!ServiceError.is(error)) return false;
     return ['read-only', 'guarded-elsewhere'].includes(error.problem.kind);
   }
 
-  /** The service does not know the item as the write would have had it: see `requireItem`. */
+  /** Returns whether the item at the service has another bot or type than the write expected: see `requireItem`. */
   static isMismatch(error: unknown): boolean {
     return ServiceError.is(error) && ['other-bot', 'other-type'].includes(error.problem.kind);
   }
 
-  /** No answer came from the service at all. */
+  /** Returns whether the call got no response from the service. */
   static isUnreachable(error: unknown): boolean {
     return (
       ServiceError.is(error) &&
@@ -176,17 +176,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** An error made for people: its message says what is wrong and what to do next, already translated. */
+/** Error for the user. Its translated message says what is wrong and what to do next. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
-/** A `UserError` after which nothing is wrong: there is just nothing that the command could work on. */
+/** `UserError` for a case in which nothing is wrong: the command has nothing to work on. */
 export class NoticeError extends UserError {
   readonly isNotice = true;
 }
 
-/** Another window or program has the database locked; a moment later the same step may succeed. */
+/** The database is locked by another window or program. A retry a moment later may succeed. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 
@@ -199,14 +199,14 @@ export class BusyError extends Error {
   }
 }
 
-/** Why a database takes nothing: `failed` is what the disk or the system says besides. */
+/** Reason why the database cannot be written. `failed`: any other error of the disk or the system. */
 export type StorageTrouble = 'full' | 'read-only' | 'failed';
 
-/** What was to be kept on this machine could not be; what was kept before is there as it was. */
+/** A change could not be stored on this machine. The stored data is unchanged. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly trouble: StorageTrouble;
-  /** As the system says it. */
+  /** Message of the system. */
   readonly detail: string;
 
   constructor(trouble: StorageTrouble, cause: Error) {
@@ -226,7 +226,7 @@ export interface Cancellation {
   onCancellationRequested(listener: () => void): { dispose(): void };
 }
 
-/** The user changed their mind; never shown. */
+/** The user canceled. Never shown. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 
@@ -236,7 +236,7 @@ export class Cancelled extends Error {
   }
 }
 
-/** Characters. A service may answer with a stack trace or a whole page in any of these. */
+/** Maximum length per field, in characters. Each field may hold a stack trace or a whole page. */
 const LONGEST: Readonly<Record<string, number>> = {
   errorMessage: 300,
   errorCode: 50,
@@ -254,7 +254,7 @@ function boundedProblem<T extends ServiceProblem>(problem: T): T {
   return Object.fromEntries(fields) as T;
 }
 
-/** English, for the log and for callers of the API; people see the translated text of `describeError`. */
+/** Returns the problem in English, for the log and callers of the API. The UI shows `describeError` instead. */
 export function problemText(problem: ServiceProblem): string {
   switch (problem.kind) {
     case 'bad-input':
@@ -298,7 +298,7 @@ export function problemText(problem: ServiceProblem): string {
   }
 }
 
-/** Of an item without a readable ID the problem says it already. */
+/** Returns the warning about an unknown outcome. The text of `unknown-id` already contains the warning. */
 function outcomeText({ kind }: ServiceProblem, outcome: Outcome): string {
   if (outcome !== 'unknown' || kind === 'unknown-id') return '';
   return '; the request may have been carried out: check with the service before you send it again';
@@ -309,11 +309,11 @@ function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): str
   return `${problem.errorMessage ?? 'the service reported an error'}${code}`;
 }
 
-/** VS Code's secret storage failed, as it does where there is no keyring or it is locked. No token is in it. */
+/** VS Code's secret storage failed, for example without a keyring or with a locked one. The error contains no token. */
 export class SecretsError extends Error {
   override readonly name = 'SecretsError';
   readonly step: 'read' | 'save' | 'delete';
-  /** As VS Code says it. */
+  /** Message of VS Code. */
   readonly detail: string;
 
   constructor(step: 'read' | 'save' | 'delete', cause: unknown) {
@@ -323,7 +323,7 @@ export class SecretsError extends Error {
     this.detail = detail;
   }
 
-  /** By shape: each bundle has its own copy of this class. */
+  /** Checks the shape, because each bundle has its own copy of this class. */
   static is(error: unknown): error is SecretsError {
     return error instanceof Error && error.name === 'SecretsError' && 'step' in error;
   }

@@ -1,18 +1,18 @@
 export type ExportProblem =
-  /** There is a file of this name already. */
+  /** A file of this name already exists. */
   | { readonly kind: 'exists' }
-  /** An export to this file was interrupted: it can be resumed or discarded. */
+  /** An export to this file was interrupted. It can be resumed or discarded. */
   | { readonly kind: 'unfinished' }
   /** An export to this file is running, here or in another window. */
   | { readonly kind: 'running' }
-  /** There is nothing to resume. */
+  /** There is no unfinished export to resume. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'damaged'; readonly detail: string }
-  /** A file that no export has written has a name that this one needs. */
+  /** A file that was not written by an export has a name that this export needs. */
   | { readonly kind: 'in-the-way'; readonly path: string }
-  /** An earlier version collected it for a folder of Parquet files, which is no longer written. */
+  /** An earlier version started the export as a folder of Parquet files, a format that is no longer written. */
   | { readonly kind: 'dataset' }
-  /** Another run writes this export by now, or somebody removed its checkpoint. */
+  /** Another run has taken over this export, or its checkpoint was removed. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'no-space' }
   | { readonly kind: 'not-writable'; readonly detail: string }
@@ -31,20 +31,20 @@ export class ExportError extends Error {
     this.file = file;
   }
 
-  /** By shape and not by class: each bundle carries its own copy of this class. */
+  /** Checks the shape, not the class, because each bundle has its own copy of this class. */
   static is(error: unknown): error is ExportError {
     return error instanceof Error && error.name === 'ExportError' && 'problem' in error;
   }
 }
 
-/** An export stopped on its way, and can go on: its partial file and its checkpoint are there. */
+/** An export was interrupted and can be resumed: its partial file and its checkpoint exist. */
 export class ExportInterrupted extends Error {
   override readonly name = 'ExportInterrupted';
   readonly file: string;
-  /** How many records are safe. */
+  /** Number of records in the partial file. */
   readonly records: number;
 
-  /** @param cause why it stopped: `Cancelled`, a `ServiceError`, an `ExportError` */
+  /** @param cause why the export stopped: `Cancelled`, a `ServiceError`, an `ExportError` */
   constructor(file: string, records: number, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const next = isTooWide(cause)
@@ -60,7 +60,7 @@ export class ExportInterrupted extends Error {
   }
 }
 
-/** The records are all there, and do not fit into columns: the same export can only end in another form. */
+/** Returns whether the records were read but do not fit into columns. Only another form can finish the export. */
 export function isTooWide(error: unknown): boolean {
   return ExportError.is(error) && error.problem.kind === 'too-many-columns';
 }

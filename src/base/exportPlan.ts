@@ -1,62 +1,62 @@
 import { FIELD_NAMES, type FieldName, FIELDS, type PersonalField } from './customerFields.ts';
 import type { Customer, CustomerQuery, RecordPage } from './model.ts';
 
-/** `line`: one user ID per line, as LINE takes them for an audience; `userIds`: a CSV of customers of every channel. */
+/** `line`: one user ID per line, the format of LINE audiences; `userIds`: a CSV of customers of every channel. */
 export const AUDIENCE_FORMATS = ['line', 'userIds'] as const;
 export type AudienceFormat = (typeof AUDIENCE_FORMATS)[number];
 
 export function isAudienceFormat(format: string): format is AudienceFormat {
-  return AUDIENCE_FORMATS.some((one) => one === format);
+  return AUDIENCE_FORMATS.some((known) => known === format);
 }
 
-/** LINE takes no file with more IDs. */
+/** Maximum number of IDs per file that LINE accepts. */
 export const MAX_AUDIENCE_LINES = 1_500_000;
 
-/** A service whose page IDs are all different ones would fill a folder with files. */
+/** Maximum number of pages (files). A service might send a different page ID for each customer. */
 export const MAX_AUDIENCE_PAGES = 1000;
 
-/** Who is in no file, and why. */
+/** Customers that are in no file, counted by reason. */
 export interface LeftOut {
-  /** The format has no place for their platform. */
+  /** Customers whose platform the format does not support. */
   readonly otherPlatform: number;
   readonly withoutId: number;
-  /** The same user of the same page again. */
+  /** Further occurrences of the same user of the same page. */
   readonly doubles: number;
-  /** Without a page or a platform, or with an ID that is none: the service could not tag them either. */
+  /** Customers without a page or a platform, or with an invalid ID. The service could not tag them either. */
   readonly untaggable: number;
 }
 
 export interface AudienceJob {
-  /** Absolute path. Of `line` each page has a file of its own, with the page ID before the extension. */
+  /** Absolute path. With `line`, each page has its own file, named with the page ID before the extension. */
   readonly file: string;
   readonly format: AudienceFormat;
-  /** Asked when the names are known and before anything is replaced. @returns whether these files may be */
+  /** Called before existing files are replaced. @returns whether the files may be replaced */
   readonly mayReplace: (files: readonly string[]) => boolean | Promise<boolean>;
 }
 
 export interface AudienceSummary {
-  /** Absolute paths; none when nobody is left. */
+  /** Absolute paths. Empty if no user is left. */
   readonly files: readonly string[];
   readonly users: number;
   readonly leftOut: LeftOut;
 }
 
-/** Customers in batches, each once; throws the signal's reason. */
+/** Customers in batches, each customer once. The iteration throws the signal's reason when it is aborted. */
 export type CustomerBatches = AsyncIterable<readonly (Customer | undefined)[]>;
 
 export const EXPORT_FORMATS = ['ndjson', 'json', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** The fields, and `other`: whatever else a record has, and in tables what does not fit into its column. */
+/** All fields, and `other`: any further data of a record and, in tables, data that does not fit into its column. */
 export const EXPORT_FIELDS: readonly ExportField[] = [...FIELD_NAMES, 'other'];
 export type ExportField = FieldName | 'other';
 
-/** In the order of their columns; what has none comes last. */
+/** Personal fields in the order of their columns. Fields without a column come last. */
 export const PERSONAL_FIELDS: readonly PersonalField[] = FIELD_NAMES.filter(isPersonal).sort(
   (a, b) => placeOf(a) - placeOf(b),
 );
 
-/** `hash`: the same value is the same hash within one export, and another one in the next. */
+/** `hash`: equal values get equal hashes within one export, and different hashes in the next export. */
 export const MASKS = ['keep', 'hash', 'drop'] as const;
 export type Mask = (typeof MASKS)[number];
 
@@ -69,35 +69,32 @@ export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
 export const EXPORT_VALUES = ['raw', 'readable'] as const;
 export type ExportValues = (typeof EXPORT_VALUES)[number];
 
-/** What becomes of each record. */
+/** How an export filters, masks and writes each record. */
 export interface ExportPlan {
   readonly format: ExportFormat;
-  /** Columns of a table in this order; JSON keeps the order of the service. */
+  /** Columns of a table in this order. JSON keeps the order of the service. */
   readonly fields: readonly ExportField[];
   readonly masks: Readonly<Partial<Record<PersonalField, Mask>>>;
   /** CSV only: whether the file begins with a byte order mark. */
   readonly bom: boolean;
   /** CSV only: tags and params as JSON in one cell, or each tag and param in columns of its own. */
   readonly lists: 'json' | 'columns';
-  /**
-   * CSV only: times and statuses as the service's numbers, or as dates of this machine's clock and words. Absent, as
-   * earlier versions left it: raw.
-   */
+  /** CSV only: times and statuses as numbers, or as local dates and words. Absent (earlier versions): raw. */
   readonly values?: ExportValues | undefined;
-  /** CSV only: whether a cell that a spreadsheet would run gets a `'` in front. */
+  /** CSV only: whether a cell that a spreadsheet would run as a formula gets a `'` in front. */
   readonly escapeFormulas: boolean;
-  /** Who of the customers; absent: all. */
+  /** Filter of the customers. Absent: all customers. */
   readonly segment?: ExportSegment | undefined;
 }
 
 export interface ExportSegment {
-  /** As `src/search` reads it. */
+  /** Query in the syntax of `src/search`. */
   readonly text: string;
-  /** As of when its ages are meant, ms: the same when the export goes on. */
+  /** Reference time of relative ages, in ms. A resumed export keeps it. */
   readonly now: number;
-  /** Whose days are meant, such as `Asia/Taipei`: the same when it goes on; absent: those of this machine's clock. */
+  /** Time zone of days, such as `Asia/Taipei`. A resumed export keeps it. Absent: the zone of this machine. */
   readonly zone?: string | undefined;
-  /** The tags and folders that it names, as the list had them when the export began; absent: as it has them. */
+  /** Snapshot, at the start of the export, of the tags and folders in the query. Absent: the current list. */
   readonly names?: ExportNames | undefined;
 }
 
@@ -114,35 +111,35 @@ interface ExportNames {
   }[];
 }
 
-/** Where the records of an export come from, and where they go. */
+/** Source and target of an export's records. */
 export interface ExportJob {
   /** Absolute path. */
   readonly file: string;
   readonly plan: ExportPlan;
-  /** The bot's key. */
+  /** Key of the bot. */
   readonly bot: string;
-  /** The bot's; empty for the sandbox. */
+  /** Base URL of the bot. Empty for the sandbox. */
   readonly baseUrl?: string | undefined;
   readonly query: Omit<CustomerQuery, 'next'>;
-  /** Whether the pages can be asked for again, from a key on. */
+  /** Whether pages can be read again, starting from a paging key. */
   readonly isResumable: boolean;
-  /** How many records there will be, if known. */
+  /** Expected number of records, if known. */
   readonly total?: number | undefined;
   readonly overwrite: boolean;
 }
 
-/** Records page by page, from the page with this key on. */
+/** Reads records page by page, starting from the page with the key `start`. */
 export type RecordSource = (
   start: string | undefined,
   signal: AbortSignal,
 ) => AsyncIterable<RecordPage>;
 
 export interface ExportProgress {
-  /** Reading from the service; then, for Parquet and for columns of tags, turning what was read into the file. */
+  /** `read`: reading from the service; `convert`: writing the file, for Parquet and for columns of tags. */
   readonly stage: 'read' | 'convert';
   readonly records: number;
   readonly pages: number;
-  /** Records of this stage that this run has done, and in which time: an export may have been resumed. */
+  /** Records of this stage that this run processed in `ms`. A resumed export has more `records`. */
   readonly done: number;
   readonly ms: number;
   readonly total: number | undefined;
@@ -154,7 +151,7 @@ export interface ExportSummary {
   readonly records: number;
   readonly pages: number;
   readonly bytes: number;
-  /** Of this run, ms. */
+  /** Duration of this run, in ms. */
   readonly ms: number;
   readonly wasResumed: boolean;
 }
@@ -163,15 +160,15 @@ export interface ExportSummary {
 export interface UnfinishedExport {
   readonly file: string;
   readonly bot: string;
-  /** The bot's when the export began, empty for the sandbox; `undefined`: an earlier version began it. */
+  /** Base URL of the bot when the export began, empty for the sandbox. `undefined`: begun by an earlier version. */
   readonly baseUrl: string | undefined;
   readonly query: Omit<CustomerQuery, 'next'>;
   readonly plan: ExportPlan;
   readonly records: number;
   readonly pages: number;
-  /** Time of its last checkpoint, ms. */
+  /** Time of the last checkpoint, in ms. */
   readonly updated: number;
-  /** It was not interrupted: a window goes on with it at this moment. */
+  /** Whether a window is running the export now, so that it is not interrupted. */
   readonly isRunning?: boolean;
 }
 
@@ -180,13 +177,13 @@ export interface ExportRun {
   readonly onProgress: (progress: ExportProgress) => void;
 }
 
-/** What may be changed of a plan when an export goes on. */
+/** Changes to a plan that are allowed when an export is resumed. */
 export interface PlanChange {
-  /** When the customers have more tags and parameters than a table has columns. */
+  /** Set if the customers have more tags and parameters than a table has columns. */
   readonly lists?: 'json' | undefined;
 }
 
-/** Writes exports to files of this machine. Throws `ExportError`, or `ExportInterrupted` for what can be resumed. */
+/** Writes exports to files on this machine. @throws {ExportError} or, if resumable, {ExportInterrupted} */
 export interface Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary>;
   resume(
@@ -195,11 +192,11 @@ export interface Exporter {
     run: ExportRun,
     change?: PlanChange,
   ): Promise<ExportSummary>;
-  /** The export that was interrupted on its way to this file, if there is one. */
+  /** Returns the interrupted export to this file, if there is one. */
   unfinished(file: string): Promise<UnfinishedExport | undefined>;
-  /** Throws away what an unfinished export has written. */
+  /** Deletes the data that an unfinished export has written. */
   discard(file: string): Promise<void>;
-  /** User IDs for an audience. Cannot be resumed: cancelled or failed, it leaves nothing. */
+  /** Writes user IDs for an audience. Cannot be resumed: if it is canceled or fails, it leaves no files. */
   audience(
     job: AudienceJob,
     customers: CustomerBatches,
@@ -207,13 +204,13 @@ export interface Exporter {
   ): Promise<AudienceSummary>;
 }
 
-/** Whether every record goes out as it came. */
+/** Returns whether every record is written unchanged. */
 export function isVerbatim({ fields, masks }: ExportPlan): boolean {
   const isMasked = Object.values(masks).some((mask) => mask !== 'keep');
   return !isMasked && EXPORT_FIELDS.every((field) => fields.includes(field));
 }
 
-/** The fields that are in the file. */
+/** Returns the fields that are written to the file. */
 export function keptFields({ fields, masks }: ExportPlan): readonly ExportField[] {
   return fields.filter((field) => Reflect.get(masks, field) !== 'drop');
 }

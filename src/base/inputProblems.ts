@@ -1,26 +1,26 @@
-/** So many places of a problem are named; of the others there is the number. */
+/** Maximum number of places that are listed for a problem. Of further places only the count is shown. */
 export const PLACES_SHOWN = 20;
 
-/** Where something is. Lines of the text, from 1; of JSON records, from 1. */
+/** Places of a problem in a file: line numbers of a text, or numbers of JSON records, both from 1. */
 export interface Places {
   readonly unit: 'line' | 'record';
-  /** The first ones, at most `PLACES_SHOWN`. */
+  /** The first places, at most `PLACES_SHOWN`. */
   readonly first: readonly number[];
   readonly count: number;
 }
 
-/** What is wrong with some places of a file. */
+/** Problem at certain places of a file. */
 export type PlacedKind =
-  /** An ID or page that is not the text that the service sent: a number of a spreadsheet, a list, or with broken characters. */
+  /** An ID or page that is not the original text: a number of a spreadsheet, a list, or broken characters. */
   | 'bad-id'
-  /** A record that cannot be read: broken JSON, quotation marks or cells that do not fit, or more than `LONGEST_RECORD` bytes. */
+  /** An unreadable record: broken JSON, mismatched quotation marks or cells, or over `LONGEST_RECORD` bytes. */
   | 'bad-record'
-  /** Bytes that are no text in any encoding that is known here. */
+  /** Bytes that are not text in any supported encoding. */
   | 'bad-text';
 
-/** Characters. */
+/** Maximum length of an ID, in characters. */
 export const LONGEST_ID = 1000;
-/** Bytes, as UTF-8. */
+/** Maximum size of a record, in bytes of UTF-8. */
 export const LONGEST_RECORD = 16 << 20;
 export const MOST_COLUMNS = 20_000;
 
@@ -28,28 +28,28 @@ export type InputProblem =
   | {
       readonly kind: PlacedKind;
       readonly places: Places;
-      /** Heading of the column, where it is about one; it may hold anything. */
+      /** Heading of the column, if the problem is about a column. May contain any characters. */
       readonly column?: string | undefined;
     }
-  /** The system's word for it: ENOENT, EACCES, EISDIR. */
+  /** Error code of the system: ENOENT, EACCES, EISDIR. */
   | { readonly kind: 'unreadable'; readonly code: string }
-  /** There are no rows, or, in JSON, no list of objects: itself, `records`, `res.records`. */
+  /** There are no rows, or the JSON has no list of objects at its root, in `records` or in `res.records`. */
   | { readonly kind: 'no-rows' }
-  /** The first line is not one of headings that differ, or has more than `MOST_COLUMNS`. */
+  /** The first line does not consist of distinct headings, or has more than `MOST_COLUMNS`. */
   | { readonly kind: 'headings' }
-  /** It is no CSV, JSON or NDJSON, or another one than its name says. */
+  /** The file is not CSV, JSON or NDJSON, or not the format of its file name. */
   | { readonly kind: 'other-format' }
-  /** It is another file than when it was opened, or than the plan was made of. */
+  /** The file has changed since it was opened, or since the plan was made from it. */
   | { readonly kind: 'changed' };
 
-/** What is odd and does not keep a plan from being made. */
+/** Irregularity that does not prevent a plan. */
 export interface InputWarning {
   readonly kind:
-    /** Most IDs end in zeros after 15 digits: a spreadsheet may have cut them. */
+    /** Most IDs end in zeros after 15 digits, probably because a spreadsheet rounded them. */
     | 'zeros'
     /** Rows with an ID and no page. */
     | 'no-page'
-    /** Rows with an ID and no channel, or one that is neither LINE nor Facebook. */
+    /** Rows with an ID and no channel, or with a channel that is neither LINE nor Facebook. */
     | 'no-channel'
     /** Rows without an ID. */
     | 'no-id';
@@ -57,7 +57,7 @@ export interface InputWarning {
   readonly column?: string | undefined;
 }
 
-/** What a look at all rows came to. */
+/** Result of checking all rows. */
 export interface InputReport {
   readonly rows: number;
   /** Rows with a user. */
@@ -65,7 +65,7 @@ export interface InputReport {
   readonly warnings: readonly InputWarning[];
 }
 
-/** A file cannot be read as it is: nothing is made of it. Its message and fields hold no ID. */
+/** A file that cannot be read, so that no plan is made from it. The message and fields contain no ID. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly problems: readonly [InputProblem, ...InputProblem[]];
@@ -75,13 +75,13 @@ export class InputError extends Error {
     this.problems = problems;
   }
 
-  /** By shape and not by class: each bundle carries its own copy of this class. */
+  /** Checks the shape, not the class, because each bundle has its own copy of this class. */
   static is(error: unknown): error is InputError {
     return error instanceof Error && error.name === 'InputError' && 'problems' in error;
   }
 }
 
-/** English, for the log and for programs. */
+/** Returns the problem in English, for the log and for programs. */
 function problemText(problem: InputProblem): string {
   if ('places' in problem) return `${problem.kind}: ${placesText(problem.places)}`;
   switch (problem.kind) {
@@ -92,7 +92,7 @@ function problemText(problem: InputProblem): string {
   }
 }
 
-/** `lines 2, 3, 17 and 4 more` */
+/** Returns, for example, `lines 2, 3, 17 and 4 more`. */
 function placesText({ unit, first, count }: Places): string {
   const more = count > first.length ? ` and ${count - first.length} more` : '';
   return `${unit}${count === 1 ? '' : 's'} ${first.join(', ')}${more}`;

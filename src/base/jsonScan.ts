@@ -7,29 +7,29 @@ export const CLOSE_OBJECT = 0x7d;
 export const OPEN_ARRAY = 0x5b;
 export const CLOSE_ARRAY = 0x5d;
 
-/** White space between tokens. */
+/** Returns whether the byte is white space between tokens. */
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /**
- * JSON in bytes, read without parsing it. Strict: it refuses what `JSON.parse` refuses, and nothing else; like that it
- * reads any depth, as it keeps its own account of what is open. The bytes have to be UTF-8.
+ * Scanner of JSON in bytes, without parsing. The bytes must be UTF-8. The scanner refuses exactly the texts that
+ * `JSON.parse` refuses. Like `JSON.parse`, it reads any depth, because it keeps its own stack of open brackets.
  */
 
-/** Where something begins, and the byte after it. */
+/** Range of bytes: the first byte, and the byte after the last one. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A member of an object; `key` is where its name stands, quotes included. */
+/** Member of an object. `key` is the span of its name, quotes included. */
 export interface MemberSpan {
   readonly key: Span;
   readonly value: Span;
 }
 
-/** Instead of an end: these bytes are no JSON. */
+/** Returned instead of an end if the bytes are not JSON. */
 export const REFUSED = -1;
 
 const decoder = new TextDecoder();
@@ -42,13 +42,13 @@ const WORDS: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
 );
 const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 
-/** The end of the value at `at`, or `REFUSED`. */
+/** Returns the end of the value at `at`, or `REFUSED`. */
 export function valueEnd(json: Uint8Array, at: number): number {
   const first = json[at];
   return first === OPEN_OBJECT || first === OPEN_ARRAY ? nestedEnd(json, at) : scalarEnd(json, at);
 }
 
-/** The first byte from `at` on that is no white space. */
+/** Returns the index of the first byte from `at` on that is not white space. */
 export function spaceEnd(json: Uint8Array, at: number): number {
   let end = at;
   while (isSpace(json[end])) end++;
@@ -59,7 +59,7 @@ export function spanText(json: Uint8Array, { start, end }: Span): string {
   return decoder.decode(json.subarray(start, end));
 }
 
-/** The members of the object at `at`, in order, or `undefined`. */
+/** Returns the members of the object at `at`, in order. @returns undefined if the bytes are not an object */
 export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] | undefined {
   const members: MemberSpan[] = [];
   const end = readObject(json, at, (key, start) => {
@@ -70,7 +70,7 @@ export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] |
   return end === REFUSED ? undefined : members;
 }
 
-/** The elements of the array at `at`, in order, or `undefined`. */
+/** Returns the elements of the array at `at`, in order. @returns undefined if the bytes are not an array */
 export function elementsOf(json: Uint8Array, at: number): readonly Span[] | undefined {
   const elements: Span[] = [];
   const end = readArray(json, at, (start) => {
@@ -82,8 +82,8 @@ export function elementsOf(json: Uint8Array, at: number): readonly Span[] | unde
 }
 
 /**
- * Reads the object at `at` once.
- * @param read gives the end of the value of a member, or `REFUSED`
+ * Reads the object at `at` in a single pass.
+ * @param read returns the end of the value of a member, or `REFUSED`
  * @returns the object's end, or `REFUSED`
  */
 export function readObject(
@@ -105,7 +105,7 @@ export function readObject(
   }
 }
 
-/** Like `readObject`, for the array at `at`. */
+/** Reads the array at `at` like `readObject`. */
 export function readArray(
   json: Uint8Array,
   at: number,
@@ -123,7 +123,7 @@ export function readArray(
   }
 }
 
-/** Where the value of the member at `at` begins, or `REFUSED`. */
+/** Returns the start of the value of the member at `at`, or `REFUSED`. */
 function valueStart(json: Uint8Array, at: number): number {
   if (json[at] !== QUOTE) return REFUSED;
   const keyEnd = stringEnd(json, at);
@@ -132,10 +132,13 @@ function valueStart(json: Uint8Array, at: number): number {
   return json[colon] === COLON ? spaceEnd(json, colon + 1) : REFUSED;
 }
 
-/** Room for what closes each object and array around a value, innermost last. */
+/** Buffer of the closing brackets of the objects and arrays around a value, innermost last. */
 const CLOSERS = new Uint8Array(256);
 
-/** Without a call for each level: this reads the inside of every record. There is no byte at `REFUSED`. */
+/**
+ * Returns the end of an object or array without recursion, because it reads the inside of every record. `REFUSED` as an
+ * index never matches a byte.
+ */
 function nestedEnd(json: Uint8Array, start: number): number {
   let closers = CLOSERS;
   let depth = 0;
@@ -165,7 +168,7 @@ function nestedEnd(json: Uint8Array, start: number): number {
   }
 }
 
-/** Where the value of a member, or an element, begins. */
+/** Returns the start of a member's value, or of an element. */
 function contentStart(json: Uint8Array, at: number, closer: number): number {
   return closer === CLOSE_OBJECT ? valueStart(json, at) : at;
 }
@@ -177,7 +180,7 @@ function scalarEnd(json: Uint8Array, at: number): number {
   return word === undefined ? numberEnd(json, at) : wordEnd(json, at, word);
 }
 
-/** Most bytes of a page stand in strings: this loop is what an export takes its time for. */
+/** Returns the end of a string. Most bytes of a page are in strings, so this loop dominates the time of an export. */
 function stringEnd(json: Uint8Array, start: number): number {
   const { length } = json;
   for (let at = start + 1; at < length; at++) {
@@ -192,7 +195,7 @@ function stringEnd(json: Uint8Array, start: number): number {
   return REFUSED;
 }
 
-/** @returns the last byte of the escape whose letter stands at `at` */
+/** @returns the index of the last byte of the escape whose letter is at `at` */
 function escapeEnd(json: Uint8Array, at: number): number {
   const letter = json[at] ?? 0;
   if (ESCAPES.has(letter)) return at;
@@ -239,14 +242,14 @@ function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return twice;
 }
 
-/** A member of an object whose value is a string, a number, `true`, `false` or `null`, from its name's first quote on. */
+/** Member whose value is a string, a number, `true`, `false` or `null`. The span starts at the name's quote. */
 export interface ScalarMember extends Span {
   readonly key: string;
-  /** As JSON. */
+  /** Value as JSON. */
   readonly value: string;
 }
 
-/** Reads the member that ends before `end`; sure of it only where the whole body is JSON. */
+/** Reads the member that ends before `end`. The result is reliable only if the whole body is JSON. */
 export function memberBefore(body: Uint8Array, end: number): ScalarMember | undefined {
   const valueEnd = spaceBefore(body, end);
   const valueStart = scalarStart(body, valueEnd);
@@ -260,14 +263,14 @@ export function memberBefore(body: Uint8Array, end: number): ScalarMember | unde
   return { key, value: spanText(body, { start: valueStart, end: valueEnd }), start, end: valueEnd };
 }
 
-/** The end of what stands before the white space before `end`. */
+/** Returns the end of the content before the white space before `end`. */
 export function spaceBefore(body: Uint8Array, end: number): number {
   let start = end;
   while (isSpace(body[start - 1])) start--;
   return start;
 }
 
-/** The string that this JSON is, or `undefined`. */
+/** Parses a JSON string. @returns undefined if the text is not a JSON string */
 export function stringOf(json: string): string | undefined {
   try {
     const value: unknown = JSON.parse(json);
@@ -277,7 +280,7 @@ export function stringOf(json: string): string | undefined {
   }
 }
 
-/** A byte of a number or of `true`, `false`, `null`. */
+/** Returns whether the byte can be part of a number or of `true`, `false`, `null`. */
 function isBare(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (
@@ -297,7 +300,10 @@ function scalarStart(body: Uint8Array, end: number): number | undefined {
   return start === end ? undefined : start;
 }
 
-/** In JSON no backslash stands before an opening quote, and an odd number of them before a quote within a string. */
+/**
+ * Returns the start of the string that ends at `end`. In JSON an opening quote has no backslash before it, and a quote
+ * within a string has an odd number of them.
+ */
 function stringStart(body: Uint8Array, end: number): number | undefined {
   let at = end - 2;
   while (at >= 0) {

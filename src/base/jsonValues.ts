@@ -1,6 +1,6 @@
 import type { FieldName } from './customerFields.ts';
 
-/** A field of something that should be an object; `undefined` when it is none. */
+/** Returns a field of a value. @returns undefined if the value is not an object */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
@@ -9,18 +9,18 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of a record; what is no object stands whole in the place of its name. */
+/** Returns a field of a record. A record that is not an object is returned whole as its `name`. */
 export function valueOf(record: unknown, field: FieldName): unknown {
   return field === 'name' && !isObject(record) ? record : fieldOf(record, field);
 }
 
-/** Text as it is, nothing for `null` and what is missing, anything else as JSON; `…` for what is too deep to be shown. */
+/** Returns a text unchanged, `''` for `null` and `undefined`, else JSON; `…` if nested too deeply. */
 export function raw(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : (jsonOf(value) ?? '…');
 }
 
-/** What `JSON.parse` read may be nested too deeply for `JSON.stringify`: `undefined` then, as for `undefined`. */
+/** Serializes a value. @returns undefined for `undefined`, and if too deeply nested for `JSON.stringify` */
 export function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -29,11 +29,11 @@ export function jsonOf(value: unknown): string | undefined {
   }
 }
 
-/** What ends a line for some readers, or turns its direction, and what no editor shows. */
+/** Characters that some readers treat as a line end, that change the text direction, or that editors do not show. */
 const UNUSUAL = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 const MAYBE_UNUSUAL = /[^ -~\u00a0-\u1fff\u3000-\ud7ff]/;
 
-/** A text as JSON that stays on one line wherever it is shown, and shows what it says. */
+/** Returns a text as JSON that stays on one line in every viewer, with all invisible characters escaped. */
 export function jsonText(text: string): string {
   const json = JSON.stringify(text);
   return MAYBE_UNUSUAL.test(json) ? json.replaceAll(UNUSUAL, escaped) : json;
@@ -43,7 +43,7 @@ function escaped(character: string): string {
   return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Returns the fields of the JSON object in a text, read as hostile. No field if the text holds anything else. */
+/** Returns the fields of the JSON object in an untrusted text. No field if the text contains anything else. */
 export function fieldsIn(text: string): Readonly<Record<string, unknown>> {
   try {
     return fieldsOf(JSON.parse(text) as unknown);

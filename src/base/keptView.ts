@@ -1,12 +1,12 @@
-interface Searched {
+interface ViewWithSearch {
   readonly search: string;
   readonly chosen: string;
 }
 
 /**
- * Returns a view as it may be kept on disk: without what was typed into the search, such as names, phone numbers and user
- * IDs. While the window is open, the panel keeps that in memory.
+ * Returns a view in the form that may be stored on disk: without the typed search text, such as names, phone numbers
+ * and user IDs. The panel keeps that text in memory while the window is open.
  */
-export function keptView<View extends Searched>(view: View): View {
+export function keptView<View extends ViewWithSearch>(view: View): View {
   return { ...view, search: view.chosen };
 }

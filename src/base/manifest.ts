@@ -12,7 +12,7 @@ export const FROM_WELCOME = 'welcome';
 export const AT_SANDBOX = 'sandbox';
 /** ID of the walkthrough in the manifest. */
 export const WALKTHROUGH = 'firstSteps';
-/** Context keys and stored values: what has succeeded once, for the steps of the walkthrough. */
+/** Context keys and keys of stored values. Each records that a step of the walkthrough has succeeded once. */
 export const FIRST_STEPS = [
   'botTags.didTrySandbox',
   'botTags.didLookAround',
@@ -50,7 +50,7 @@ export type ViewItem =
   | `firstLook.empty${'' | '.locked'}`
   | `${'folder' | 'tag' | 'other'}${'' | '.gone' | `${'' | '.locked'}${'' | '.error'}`}`;
 
-/** The same of the Journal view. */
+/** `viewItem` values of the Journal view, as the menus' `when` clauses name them. */
 export type JournalItem =
   | 'day'
   | 'more'
@@ -63,7 +63,7 @@ type KeyOf<T> = T extends unknown ? keyof T : never;
 /** Type of a setting, from the group that contains the setting. */
 type SettingOf<T, K> = T extends unknown ? (K extends keyof T ? NonNullable<T[K]> : never) : never;
 export type SettingKey = KeyOf<Settings>;
-/** Every setting with the type that its default has. */
+/** Every setting with the type of its default. */
 export type SettingValues = {
   [K in SettingKey]: (SettingOf<Settings, K> & { default: unknown })['default'];
 };

@@ -1,14 +1,14 @@
-/** How requests leave this machine. The same object as long as nothing changed. */
+/** How requests leave this machine. The object is replaced only when an option changes. */
 export interface NetworkOptions {
-  /** `host`: the extension host's own fetch, which does everything below itself. */
+  /** `host`: the extension host's own fetch, which applies proxies and certificates itself. */
   readonly transport: 'undici' | 'host';
-  /** `false`: no proxy, neither from here nor from the environment. */
+  /** `false`: no proxy is used, neither from these options nor from the environment. */
   readonly useProxy: boolean;
-  /** `''`: the environment decides. */
+  /** Proxy URL. `''`: taken from the environment. */
   readonly proxy: string;
-  /** Hosts to reach without a proxy; empty: the environment decides. */
+  /** Hosts to reach without a proxy. Empty: taken from the environment. */
   readonly noProxy: readonly string[];
-  /** The whole value of Proxy-Authorization, or `''`. */
+  /** Whole value of the Proxy-Authorization header, or `''`. */
   readonly proxyAuthorization: string;
   /** `false`: certificates are not checked. */
   readonly strictSsl: boolean;
@@ -30,7 +30,7 @@ export const DIRECT: NetworkOptions = {
   clientKey: '',
 };
 
-/** What the person set, by key; a key that is not set has no value. The same object until something changes. */
+/** Returns the values that the user set, by key. Returns the same object until a value changes. */
 type UserSettings = (keys: readonly string[]) => Readonly<Record<string, unknown>>;
 
 const KEYS = {
@@ -46,7 +46,7 @@ const KEYS = {
 } as const;
 const ALL_KEYS = Object.values(KEYS);
 
-/** The options by VS Code's settings and ours; a value of the wrong type counts as not set. */
+/** Returns a getter of the options from the settings. A value of the wrong type counts as not set. */
 export function networkOf(settings: UserSettings): () => NetworkOptions {
   let read: Readonly<Record<string, unknown>> | undefined;
   let options = DIRECT;

@@ -1,23 +1,23 @@
 import type { UserRef } from './model.ts';
 
-/** One request of a run that changes something. */
+/** Request of a run that changes data at the service. */
 export type Operation =
   | {
       readonly kind: 'attach' | 'detach';
       readonly tagId: string;
       readonly user: UserRef;
-      /** In the plan's text, from 1; 0: there is no text. */
+      /** Line in the plan's text, from 1. 0: there is no text. */
       readonly line: number;
     }
   | {
       readonly kind: 'delete';
       readonly itemId: string;
-      /** As the question before the run said; absent: that was in another window. */
+      /** Type of the item that the confirmation before the run showed. Absent: confirmed in another window. */
       readonly type?: number | undefined;
       readonly line: number;
     };
 
-/** All of a run in their order, made when asked for: a hundred thousand objects need not be kept. */
+/** All operations of a run in order. Each object is created on access, so that 100,000 objects need not be kept. */
 export interface Operations {
   readonly count: number;
   /** @param index from 0 */
@@ -25,8 +25,8 @@ export interface Operations {
 }
 
 /**
- * What became of an operation. `skipped`: the service had it so already. `sending` is also what a process leaves that was
- * killed: nobody knows then.
+ * State of an operation. `skipped`: the service already had the result. `sending` also remains when the process is
+ * killed: the outcome is unknown then.
  */
 export const OPERATION_STATES = [
   'waiting',
@@ -38,15 +38,15 @@ export const OPERATION_STATES = [
 ] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 
-/** An operation that is through, for now. */
+/** An operation that has ended, for now. */
 export interface Ended {
   readonly index: number;
   readonly state: Exclude<OperationState, 'sending'>;
-  /** Of a failure: the service's words, cut to a length; free of the token and of the user's ID. */
+  /** Error message of the service for a failure, truncated, without the token and the user's ID. */
   readonly words?: string | undefined;
 }
 
-/** Why a run stands still. */
+/** Reason why a run is paused. */
 export type PauseReason =
   | 'person'
   | 'unauthorized'
@@ -54,10 +54,10 @@ export type PauseReason =
   | 'bot-removed'
   | 'token-replaced'
   | 'tag-gone'
-  /** 20 failures of the same words in a row. */
+  /** 20 failures with the same message in a row. */
   | 'failing'
   | 'unreachable'
-  /** Its journal cannot be written. */
+  /** The run's journal cannot be written. */
   | 'journal'
   /** The window closes. */
   | 'closed';
@@ -68,6 +68,6 @@ export interface RunCounts {
   readonly failed: number;
   readonly unknown: number;
   readonly skipped: number;
-  /** Not tried yet, those that are on their way included. */
+  /** Operations without a result, including those being sent. */
   readonly waiting: number;
 }

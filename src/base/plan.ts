@@ -1,11 +1,11 @@
 import type { UserRef } from './model.ts';
 
-/** What a plan does: tags go on or off users, or items are deleted. */
+/** Action of a plan: attaching or detaching tags, or deleting items. */
 export const PLAN_ACTIONS = ['attach', 'detach', 'attach and detach', 'delete'] as const;
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 export type Tagging = 'attach' | 'detach';
 
-/** Why a line of a plan does nothing. */
+/** Reason why a line of a plan does nothing. */
 export const SKIPS = [
   'already tagged',
   'not tagged',
@@ -16,24 +16,24 @@ export const SKIPS = [
 ] as const;
 export type Skip = (typeof SKIPS)[number];
 
-/** A plan has at most so many lines; more become a second file. */
+/** Maximum number of lines of a plan. Further lines go to a second file. */
 export const MAX_PLAN_LINES = 100_000;
 
 /** Maximum number of requests of a run at the same time. It leaves room for other requests of the window. */
 export const RUN_CONCURRENCY = 4;
 
-/** How the name of a plan's file ends. */
+/** Suffix of the file name of a plan. */
 export const PLAN_SUFFIX = '.bot-tags-plan.jsonc';
 
 export interface PlanTag {
   readonly id: string;
-  /** For who reads the plan; the ID decides. */
+  /** Name for readers of the plan. Only the ID is used. */
   readonly name: string;
   /** Set only in a plan that attaches and detaches. A tag that some users get and others lose is listed twice. */
   readonly action?: Tagging | undefined;
 }
 
-/** Returns what a plan that tags users does with one of its tags. */
+/** Returns whether a plan attaches or detaches one of its tags. */
 export function taggingOf(
   { action }: { readonly action: PlanAction },
   tag: Pick<PlanTag, 'action'>,
@@ -41,77 +41,78 @@ export function taggingOf(
   return tag.action ?? (action === 'detach' ? 'detach' : 'attach');
 }
 
-/** Where a plan's users come from. */
+/** Source of a plan's users. */
 export type PlanSource =
   | { readonly kind: 'selected' | 'matching' | 'service' | 'items' | 'retry' }
   | {
       readonly kind: 'file';
-      /** Name of the input beside the plan, or its absolute path. */
+      /** Name of the input file in the folder of the plan, or its absolute path. */
       readonly file: string;
     };
 
-/** What stands in a plan above its lines. */
+/** Fields of a plan before its lines. */
 export interface PlanHead {
   readonly action: PlanAction;
   readonly botId: string;
   /** `''`: the sandbox. */
   readonly baseUrl: string;
-  /** The bot's word when the plan was made; for who reads it. */
+  /** Environment of the bot when the plan was made, for readers of the plan. */
   readonly environment: string;
-  /** None when items are deleted. */
+  /** Empty if items are deleted. */
   readonly tags: readonly PlanTag[];
   /**
-   * Each user's tags are asked for before they are changed: what stood on them is not known from the source. Whoever has
-   * the tag already (or, to detach, has not) is left as they are, so that Undo takes nothing that was there before.
+   * Whether the run reads each user's tags before it changes them, because the source does not contain the current
+   * tags. A user who already has the tag (or, to detach, does not have it) is skipped, so that Undo removes no earlier
+   * tag.
    */
   readonly checkFirst: boolean;
-  /** When it was made, ms. */
+  /** Creation time, in ms. */
   readonly made: number;
   readonly source: PlanSource;
 }
 
-/** A line that is about a user. */
+/** Line about a user. */
 export interface UserLine {
-  /** `undefined` in a line that was skipped for its missing ID. */
+  /** `undefined` in a line that was skipped because its ID is missing. */
   readonly user: UserRef | undefined;
-  /** `undefined`: it does what the plan does. */
+  /** `undefined`: the line is carried out. */
   readonly skip: Skip | undefined;
-  /** Indexes into the plan's tags, from 0: those that stay as they are for this user. */
+  /** Indexes, from 0, of the plan's tags that are not changed for this user. */
   readonly except: readonly number[];
-  /** Number of the record in the input, from 1; `undefined`: the input was no file. */
+  /** Number of the record in the input file, from 1. `undefined`: the input was not a file. */
   readonly row: number | undefined;
-  /** Only when the person asked for names. */
+  /** Set only if the user chose to include names. */
   readonly name: string | undefined;
 }
 
-/** A line that is about a tag or folder to delete. */
+/** Line about a tag or folder to delete. */
 export interface ItemLine {
   readonly id: string;
   readonly name: string;
-  /** Scanned customers it stands on; `undefined`: nobody knows. */
+  /** Number of scanned customers that have the tag. `undefined`: unknown. */
   readonly customers: number | undefined;
 }
 
-/** Where a line stands in the text, from 1. */
+/** Position of a line in the text, from 1. */
 export interface Placed {
   readonly line: number;
 }
 
-/** A plan as its text says it. One of the two lists is empty. */
+/** A plan as parsed from its text. One of the two lists is empty. */
 export interface Plan extends PlanHead {
   readonly users: readonly (UserLine & Placed)[];
   readonly items: readonly (ItemLine &
     Placed & {
-      /** As the service said when the plan was checked; no text has it. */
+      /** Type that the service reported when the plan was checked. Never part of the text. */
       readonly type?: number | undefined;
     })[];
 }
 
-/** What keeps a plan from being run, at its place in the text. */
+/** Problem that prevents the run of a plan, with its position in the text. */
 export interface PlanProblem {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** UTF-16 units in the text. */
+  /** Offset in the text, in UTF-16 code units. */
   readonly offset: number;
   readonly length: number;
   readonly kind:
@@ -122,11 +123,11 @@ export interface PlanProblem {
     | 'wrong-value'
     | 'version'
     | 'too-many-lines'
-    /** The same user stands in two lines that both do something. */
+    /** A user is in two lines that both do something. */
     | 'twice'
     | 'no-user'
     | 'two-users';
-  /** The field or value it is about, as it stands in the text; made plain by who shows it. */
+  /** The field or value in question, as written in the text. The code that displays it must escape it. */
   readonly about: string;
 }
 
@@ -135,11 +136,11 @@ export type ReadPlan =
   | { readonly plan: undefined; readonly problems: readonly [PlanProblem, ...PlanProblem[]] };
 
 export interface PlanTotals {
-  /** Lines that do something. */
+  /** Number of lines that do something. */
   readonly users: number;
-  /** Requests that change something: users times their tags. */
+  /** Number of requests that change something: the sum of each user's changed tags. */
   readonly operations: number;
-  /** Requests that detach a tag. */
+  /** Number of requests that detach a tag. */
   readonly detaches: number;
   readonly skipped: Readonly<Record<Skip, number>>;
 }

@@ -13,41 +13,41 @@ import type {
   ValueKey,
 } from './model.ts';
 
-/** Where customers come from, page by page: the service, or a file. */
+/** Source of customer pages: the service, or a file. */
 export type PageSource = Pick<BotService, 'listCustomers' | 'walkCustomers'>;
 
 /**
- * The service as one bot's token sees it (contract, section 4). Every method throws `ServiceError`,
- * or the signal's own reason when the caller aborted. What failed is sent again by itself: reads after most failures,
- * writes only when no connection was made.
+ * Client of the service for one bot's token (contract, section 4). Every method throws `ServiceError`, or the signal's
+ * own reason if the caller aborted. Failed requests are retried automatically: reads after most failures, writes only
+ * if no connection was made.
  */
 export interface BotService {
   /** @returns the new item's ID (4.1) */
   createItem(item: NewItem & { readonly botId: string }, signal: AbortSignal): Promise<string>;
   getItem(id: string, signal: AbortSignal): Promise<RemoteItem>;
-  /** @returns the ID of everything that was deleted, as the service lists it (4.3) */
+  /** @returns the IDs of all deleted items, as the service lists them (4.3) */
   deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]>;
   attachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
   detachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
   listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]>;
   listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
   /**
-   * Page after page from the query's own on, empty ones too; ends after the last one, or after so many `pages`.
-   * For walks that need the next page anyway: it is asked for before a page is parsed.
+   * Reads page after page, starting with the query's own, including empty pages. Ends after the last page or after
+   * `pages` pages. For callers that need all pages: the next page is requested before the current one is parsed.
    */
   walkCustomers(
     query: CustomerQuery,
     signal: AbortSignal,
     pages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined>;
-  /** The same walk for who wants the records as they were sent: they are found, and not parsed. */
+  /** Walks the pages like `walkCustomers` but returns the records as they were sent: located, not parsed. */
   walkRecords(
     query: CustomerQuery,
     signal: AbortSignal,
   ): AsyncGenerator<RecordPage, void, undefined>;
 }
 
-/** Tokens by bot key. Kept in VS Code's SecretStorage and nowhere else. */
+/** Tokens by bot key. Stored only in VS Code's SecretStorage. */
 export interface TokenStore {
   get(botKey: string): Promise<string | undefined>;
   set(botKey: string, token: string): Promise<void>;
@@ -56,38 +56,38 @@ export interface TokenStore {
 
 /** A change of the catalogue, in this window or in another one. */
 export interface CatalogueChange {
-  /** `undefined`: the list of bots itself. */
+  /** Key of the bot. `undefined`: the list of bots changed. */
   readonly bot: string | undefined;
-  /** The item that changed; `undefined`: the bot's own fields, its scan, or many of its items. */
+  /** ID of the changed item. `undefined`: the bot's own fields, its scan, or many of its items changed. */
   readonly item?: string | undefined;
-  /** The place whose children changed; absent: only the item's own fields did. */
+  /** Level whose children changed. Absent: only the item's own fields changed. */
   readonly childrenOf?: Level | undefined;
 }
 
-/** Children of a folder, by its ID, or of the bot: `null`. Items whose folder is not known are children of the bot. */
+/** Parent: the ID of a folder, or `null` for the bot. Items whose folder is unknown are children of the bot. */
 export type Level = string | null;
 
-/** Group of all items right below a bot that are no folders. The tree shows it where the bot has folders. */
+/** Group of all items directly below a bot that are not folders. The tree shows the group if the bot has folders. */
 export const NO_FOLDER: unique symbol = Symbol.for('botTags.noFolder');
 
-/** What is known of an item's folder: its ID; `null`: it is in none; `UNPLACED`: nothing is known. */
+/** Folder of an item: its ID; `null`: the item is in no folder; `UNPLACED`: unknown. */
 export type Place = string | null | typeof UNPLACED;
-/** Each bundle has its own copy of this file, and all of them mean the same: not `Symbol()`, which makes another one. */
+/** `Symbol.for`, not `Symbol()`: each bundle has its own copy of this file, and all copies must use the same symbol. */
 export const UNPLACED: unique symbol = Symbol.for('botTags.unplaced');
 
 /** A bot, or one of its items, that a workspace file lists. */
 export interface FileEntry {
   readonly bot: string;
-  /** `null`: the bot itself. */
+  /** Item ID. `null`: the bot itself. */
   readonly item: string | null;
-  /** Of a bot: the file makes it read-only. */
+  /** Set on a bot that the file makes read-only. */
   readonly isLock?: true;
 }
 
 /**
- * What windows keep together besides bots and items: paths of exports that were interrupted, how many customers were
- * exported last by bot, the bots that had a token, on how many customers how many tags stood when a bot was added, and
- * what was taken over from an earlier version.
+ * Kinds of data that windows share besides bots and items: paths of interrupted exports, number of customers in the
+ * last export by bot, bots that had a token, numbers of customers and tags found when a bot was added, and data
+ * imported from an earlier version.
  */
 export type NoteKind =
   | 'unfinishedExport'
@@ -97,9 +97,9 @@ export type NoteKind =
   | 'firstTags'
   | 'takenOver';
 
-/** Each note is written on its own, so that no window overwrites another's. */
+/** Each note is written on its own, so that windows do not overwrite each other's notes. */
 export interface NoteStore {
-  /** Values by key. */
+  /** Returns the values by key. */
   notesOf(kind: NoteKind): ReadonlyMap<string, number>;
   setNote(kind: NoteKind, key: string, value: number): void;
   removeNote(kind: NoteKind, key: string): void;
@@ -107,11 +107,11 @@ export interface NoteStore {
 
 export interface LevelOrder {
   readonly ids: readonly string[];
-  /** How many of them are folders: they come first. */
+  /** Number of folders, which come first in `ids`. */
   readonly folders: number;
 }
 
-/** Bots and items, kept between windows. Methods are synchronous: each is a lookup by key, or one small write. */
+/** Bots and items, shared between windows. Methods are synchronous: a lookup by key, or one small write. */
 export interface CatalogueStore extends NoteStore {
   bots(): readonly Bot[];
   bot(key: string): Bot | undefined;
@@ -119,17 +119,17 @@ export interface CatalogueStore extends NoteStore {
   /** Removes the bot with all its items. */
   removeBot(key: string): void;
   items(bot: string): readonly CatalogueItem[];
-  /** The next items by ID after one of them, `''` for the first. */
+  /** Returns up to `limit` items in the order of their IDs, after the item `id`. `''`: from the first item. */
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[];
   item(bot: string, id: string): CatalogueItem | undefined;
   children(bot: string, level: Level): readonly CatalogueItem[];
-  /** How many `children` there are. */
+  /** Returns the number of `children`. */
   count(bot: string, level: Level): number;
   /** Number of folders among the `children` of the bot. */
   topFolders(bot: string): number;
-  /** The IDs of `children` as `BY_NAME` orders them: names of levels with thousands are not compared each time. */
+  /** Returns the IDs of `children` in the order of `BY_NAME`, which is stored to avoid repeated sorting. */
   orderByName(bot: string, level: Level): LevelOrder;
-  /** The values that `children` are sorted by, by ID; without those of which it is not known. */
+  /** Returns the sort values of `children` by ID, without items whose value is unknown. */
   sortValues(
     bot: string,
     level: Level,
@@ -138,37 +138,37 @@ export interface CatalogueStore extends NoteStore {
   ): ReadonlyMap<string, number>;
   saveItem(item: CatalogueItem): void;
   removeItems(bot: string, ids: readonly string[]): void;
-  /** The last scan of the bot. */
+  /** Returns the last scan of the bot. */
   scan(bot: string): Scan | undefined;
   saveScan(scan: Scan): void;
-  /** The entries of a workspace file as it was last read. @param file its address */
+  /** Returns the entries of a workspace file as last read. @param file URI of the workspace file */
   listedIn(file: string): readonly FileEntry[];
-  /** Adds entries to those of the file, or replaces them. Entries of bots that are not there are left out. */
+  /** Adds entries to those of the file, or replaces them. Entries of bots that do not exist are ignored. */
   addListed(file: string, entries: readonly FileEntry[]): void;
   removeListed(file: string, entries: readonly FileEntry[]): void;
   isListedElsewhere(entry: FileEntry, file: string): boolean;
-  /** Addresses of the workspace files that make the bot read-only, as they were last read. */
+  /** Returns the URIs of the workspace files that make the bot read-only, as last read. */
   lockedBy(bot: string): readonly string[];
-  /** Forgets everything, notes and the sandbox included. */
+  /** Deletes all data, including notes and the sandbox. */
   eraseAll(): void;
-  /** Leaves nothing on disk of what was removed. */
+  /** Removes all traces of deleted data from the disk. */
   compact(): void;
-  /** Runs reads and writes as one step that no other window can come between, and tells of them in one event. */
+  /** Runs reads and writes as one transaction across all windows, and emits a single event for them. */
   atomically<T>(step: () => T): T;
-  /** Fires after a change was written: by this window at once, by another one within half a second. */
+  /** Fires after a change was written: immediately for this window, within half a second for another window. */
   readonly onDidChange: Event<readonly CatalogueChange[]>;
   close(): void;
 }
 
-/** The sandbox service's memory. Customers are not in it: they follow from their index. */
+/** State of the sandbox service. It does not contain customers, which are computed from their index. */
 export interface SandboxState {
-  /** Adds the items the sandbox starts with, once in this state's life: what was deleted stays deleted. */
+  /** Adds the initial items of the sandbox, only once per state, so that deleted items stay deleted. */
   seedOnce(items: readonly SandboxItem[]): void;
   items(): readonly SandboxItem[];
   item(id: string): SandboxItem | undefined;
   addItem(item: SandboxItem): void;
   removeItems(ids: readonly string[]): void;
-  /** Changes made to a user's tags since the start: tag ID → how it stands now, `null` when taken off. */
+  /** Returns the changes to a user's tags since the start, by tag ID. `null`: the tag was detached. */
   taggings(user: string): ReadonlyMap<string, SandboxTagging | null>;
   setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void;
   atomically<T>(step: () => T): T;
@@ -179,17 +179,17 @@ export interface SandboxItem {
   readonly name: string;
   readonly type: number;
   readonly parentId: string | null;
-  /** ms */
+  /** Time in ms since 1970. */
   readonly created: number;
 }
 
 export interface SandboxTagging {
-  /** ms */
+  /** Time in ms since 1970. */
   readonly timestamp: number;
   readonly count: number;
 }
 
-/** Never given a token or a customer's data. */
+/** Log. Tokens and customer data must never be passed to it. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
@@ -197,6 +197,6 @@ export interface Log {
 }
 
 export interface Clock {
-  /** ms since 1970 */
+  /** Returns the current time, in ms since 1970. */
   now(): number;
 }

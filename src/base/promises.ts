@@ -1,10 +1,10 @@
 export interface Lazy<T> {
   (): Promise<T>;
-  /** The value, if it was asked for and is there. */
+  /** The value, if it was requested and is available. */
   readonly current: T | undefined;
 }
 
-/** Makes the value at the first call; a failure is not kept, so that the next call tries again. */
+/** Creates the value at the first call. A failure is not cached, so the next call tries again. */
 export function lazy<T>(make: () => Promise<T>): Lazy<T> {
   let promise: Promise<T> | undefined;
   let current: T | undefined;
@@ -22,8 +22,8 @@ export function lazy<T>(make: () => Promise<T>): Lazy<T> {
 }
 
 /**
- * Runs `step` over the items, at most `limit` at a time. The first failure ends it: no further step
- * starts, and it is thrown once the running ones have ended.
+ * Runs `step` over the items, at most `limit` at a time. After the first failure no further step starts, and the
+ * failure is thrown when the running steps have ended.
  */
 export async function mapLimited<T>(
   items: Iterable<T>,
@@ -47,27 +47,27 @@ export async function mapLimited<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Who waits for an answer: the signal of the question, and the signals of everybody who joined it. */
+/** Callers that wait for a result: the signal of the request, and the signals of all callers that joined it. */
 export interface Caller {
   readonly signal: AbortSignal;
-  /** Others join and leave. */
+  /** Signals of the current callers. The list changes when callers join and leave. */
   readonly callers: readonly AbortSignal[];
 }
 
-/** The one who asked first is whose signal the request has. */
+/** Request in flight. Its `signal` is that of the first caller. */
 interface Flight extends Caller {
   readonly callers: AbortSignal[];
   readonly promise: Promise<unknown>;
 }
 
-/** Joins identical questions that are under way: one is asked, and its answer is for every caller. */
+/** Deduplicates identical requests in flight: one request is made, and every caller gets its result. */
 export class SingleFlight {
   #flights = new Map<string, Flight>();
   #ended = 0;
 
   /**
-   * Each caller may abort on its own. When the one does that asked first, its request ends, and the others ask
-   * again.
+   * Joins the request in flight for the key, or starts one. Each caller can abort on its own. If the first caller
+   * aborts, the request ends, and the remaining callers start a new one.
    * @param key equal for identical reads
    */
   join<T>(key: string, signal: AbortSignal, start: (caller: Caller) => Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ export class SingleFlight {
     }) as Promise<T>;
   }
 
-  /** Later reads join none that is under way now: what that one tells may be older than a write. */
+  /** Makes later reads start a new request instead of joining one in flight, whose result may be older than a write. */
   renew(): void {
     this.#flights = new Map();
   }
@@ -103,57 +103,55 @@ export class SingleFlight {
   #forget(key: string, flight: Flight): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
     this.#ended += 1;
-    if (this.#ended % RENEWAL === 0) this.#flights = new Map(this.#flights);
+    if (this.#ended % FLIGHTS_PER_COPY === 0) this.#flights = new Map(this.#flights);
   }
 }
 
 /**
- * The tables that a map outgrows point to those that follow. When keys come and go without an end, one that was
- * garbage too late for a quick collection would keep all later ones, and what they hold, until a full one.
+ * Number of ended requests after which the map is copied. When a map grows, its old internal table points to the new
+ * one. If keys are added and removed continuously, an old table that survives a minor garbage collection would keep all
+ * later tables and their content alive until a full collection.
  */
-const RENEWAL = 1_000;
+const FLIGHTS_PER_COPY = 1_000;
 
 async function follow({ promise, callers }: Flight, signal: AbortSignal): Promise<unknown> {
-  const left = Promise.withResolvers<never>();
-  const onAbort = (): void => left.reject(signal.reason);
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
   signal.throwIfAborted();
   callers.push(signal);
   signal.addEventListener('abort', onAbort);
   try {
-    return await Promise.race([promise, left.promise]);
+    return await Promise.race([promise, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
     callers.splice(callers.indexOf(signal), 1);
   }
 }
 
-/** For how long other work is kept waiting at most, ms, when no step takes longer by itself. */
-const SLICE = 8;
+/** Maximum time for which a loop blocks the event loop, in ms, if no single step takes longer. */
+const SLICE_MS = 8;
 
-/** Resolves after the work that waits. */
+/** Resolves after pending tasks of the event loop have run. */
 export function letOthersWork(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/**
- * For loops that are long: to be called at each step.
- * @returns what to wait for when it is time to let other work in
- */
+/** Creates a function that a long loop calls at each step. @returns a promise to await if the time slice is used up */
 export function slices(): () => Promise<void> | undefined {
   let started = performance.now();
-  const rest = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
     await letOthersWork();
     started = performance.now();
   };
-  return () => (performance.now() - started < SLICE ? undefined : rest());
+  return () => (performance.now() - started < SLICE_MS ? undefined : pause());
 }
 
-/** Does one step after the other and lets other work in between; stops before the next one when it is aborted. */
+/** Runs the steps in sequence and yields to the event loop in between. Stops before the next step when aborted. */
 export async function inSlices(steps: Iterable<unknown>, signal?: AbortSignal): Promise<void> {
-  const due = slices();
+  const pauseIfDue = slices();
   for (const _step of steps) {
-    const rest = due();
-    if (rest !== undefined) await rest;
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
     if (signal?.aborted === true) return;
   }
 }

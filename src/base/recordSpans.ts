@@ -9,29 +9,29 @@ import {
   valueEnd,
 } from './jsonScan.ts';
 
-/** The records of a page, found in its body and not parsed. */
+/** Records of a page, located in its body but not parsed. */
 export interface RecordSpans {
-  /** UTF-8. */
+  /** Body in UTF-8. */
   readonly json: Uint8Array;
   readonly spans: readonly Span[];
 }
 
 /**
  * Finds the elements of `res.records` in a body that `JSON.parse` accepts.
- * @param count how many there are: a scan with another result is not trusted
+ * @param count expected number of records; if the scan finds another number, it is repeated on a cleaned copy
  */
 export function recordSpans(body: Uint8Array, count: number): RecordSpans {
   const spans = listedRecords(body, spaceEnd(body, 0));
   return spans?.length === count ? { json: body, spans } : mendedRecords(body);
 }
 
-/** As `recordSpans`, in a copy of the body: without a byte order mark, and UTF-8 from its first to its last byte. */
+/** Finds the records in a copy of the body without a byte order mark and with invalid UTF-8 replaced. */
 export function mendedRecords(body: Uint8Array): RecordSpans {
   const json = new TextEncoder().encode(new TextDecoder().decode(body));
   return { json, spans: listedRecords(json, spaceEnd(json, 0)) ?? [] };
 }
 
-/** The elements of `res.records` in the object at `at`, of the last members of these names, as `JSON.parse` has it. */
+/** Returns the elements of `res.records` in the object at `at`. As in `JSON.parse`, the last duplicate counts. */
 export function listedRecords(json: Uint8Array, at: number): readonly Span[] | undefined {
   const found: { records?: readonly Span[] | undefined } = {};
   const end = readMember(json, at, 'res', (res) => {
@@ -49,7 +49,7 @@ export function listedRecords(json: Uint8Array, at: number): readonly Span[] | u
   return end === REFUSED ? undefined : found.records;
 }
 
-/** @param read what it refuses may still be JSON of another kind */
+/** @param read reads the value; if it returns `REFUSED`, the value may still be JSON of another kind */
 function readMember(
   json: Uint8Array,
   at: number,

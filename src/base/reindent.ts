@@ -1,17 +1,17 @@
 import { inSlices } from './promises.ts';
 
-/** Levels that begin lines; what is nested deeper, which nobody reads by its indentation, stays on one line. */
+/** Maximum indentation, in levels. Deeper values stay on one line, because their indentation would not be readable. */
 const MAX_INDENT = 32;
-/** With every level on lines of its own, a million levels would take a terabyte. */
+/** Line breaks by level. If every level were indented, a million levels would take a terabyte. */
 const BREAKS = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 const SPACE = /[ \t\r\n]*/y;
 const SCALAR = /[^,\]}\s]+/y;
-/** Between two looks at the clock: about a millisecond. */
+/** Tokens between two checks of the clock, about a millisecond of work. */
 const TOKENS_IN_STEP = 4096;
 
 /**
- * Indents JSON that `JSON.parse` accepts with two spaces, without changing a token. Other work is let in between, so that
- * the text can have any size.
+ * Indents JSON that `JSON.parse` accepts with two spaces, without changing a token. The work yields to the event loop,
+ * so the text can have any size.
  */
 export async function reindent(text: string, signal?: AbortSignal): Promise<string> {
   const indenter = new Indenter(text);
@@ -40,7 +40,7 @@ class Indenter {
     return this.#done;
   }
 
-  /** Goes on with some tokens; whether there are more. */
+  /** Processes up to `TOKENS_IN_STEP` tokens. @returns whether there are more tokens */
   step(): boolean {
     for (let count = 0; count < TOKENS_IN_STEP && this.#at < this.#text.length; count++) {
       this.#token();
@@ -86,7 +86,7 @@ class Indenter {
     if (after !== undefined) this.#out.push(after);
   }
 
-  /** A new line where a level begins or ends: in front of its end the level inside of it counts. */
+  /** Adds a line break where a level begins or ends. Before a closing bracket, the inner depth counts. */
   #break(change: -1 | 0 | 1): void {
     const inner = Math.max(this.#depth, this.#depth + change);
     this.#depth += change;
@@ -95,7 +95,7 @@ class Indenter {
   }
 }
 
-/** The end of the string at `start`. Not a pattern: one that goes through megabytes exhausts the stack. */
+/** Returns the end of the string at `start`. A regular expression would overflow the stack on megabytes. */
 function stringEnd(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote !== -1 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
@@ -109,14 +109,14 @@ function isEscaped(text: string, at: number): boolean {
   return (at - first) % 2 === 1;
 }
 
-/** The end of the number or word at `at`. */
+/** Returns the end of the number or word at `at`. */
 function scalarEnd(text: string, at: number): number {
   const end = skip(SCALAR, text, at);
   if (end === at) throw new SyntaxError(`no JSON value at ${at}`);
   return end;
 }
 
-/** The first character from `at` on that is no white space. */
+/** Returns the index of the first character from `at` on that is not white space. */
 function skipSpace(text: string, at: number): number {
   return skip(SPACE, text, at);
 }

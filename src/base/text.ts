@@ -1,19 +1,22 @@
 /**
- * Texts from outside (the service, a file, another program) made fit to be shown or logged: what would act is shown as a
- * character of its own, and what is endless is cut. Nothing is left out in silence.
+ * Functions that make untrusted texts (from the service, a file, another program) safe to show or log. Active
+ * characters are replaced by visible ones, and long texts are truncated. Nothing is removed silently.
  */
 
-/** U+2028 and U+2029 end a line too, as do the old control characters for it. */
+/** Line breaks. U+2028, U+2029 and some old control characters end a line too. */
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 const NEWLINE_SIGN = '↵';
 
-/** Control characters; what turns the direction of text, or hides a part of it. */
+/** Control characters, and characters that change the direction of text or hide a part of it. */
 const ACTIVE = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
 const MAYBE_ACTIVE = /[^ -~\u00a0-\u1fff\u3000-\ud7ff\uff00-\uffef]/;
 
 const ELLIPSIS = '…';
 
-/** One line in which every character only stands for itself: `↵` for a line break, `[U+202E]` for what turns text. */
+/**
+ * Returns the text as one line without active characters: `↵` replaces a line break, and `[U+202E]` replaces a
+ * character that changes the text direction.
+ */
 export function oneLine(text: string): string {
   if (!MAYBE_ACTIVE.test(text)) return text;
   return withoutActive(text.replaceAll(LINE_BREAK, NEWLINE_SIGN).replaceAll('\t', ' '));
@@ -23,7 +26,7 @@ function withoutActive(text: string): string {
   return text.toWellFormed().replaceAll(ACTIVE, nameOfCharacter);
 }
 
-/** The control pictures of Unicode where there is one: ␛ for Escape. */
+/** Returns the Unicode control picture of a character, such as ␛ for Escape, otherwise its code point. */
 function nameOfCharacter(character: string): string {
   const code = character.charCodeAt(0);
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
@@ -31,13 +34,13 @@ function nameOfCharacter(character: string): string {
   return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** @param longest characters that are left, the `…` included */
+/** @param longest maximum length in UTF-16 code units, including the `…` */
 export function cutEnd(text: string, longest: number): string {
   if (text.length <= longest) return text;
   return text.slice(0, startOfCharacter(text, longest - ELLIPSIS.length)) + ELLIPSIS;
 }
 
-/** Like `cutEnd`, for sentences of ours with something endless in the middle: how they end is often what to do. */
+/** Truncates the middle of a text, because the end of the extension's sentences often says what to do. */
 export function cutMiddle(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const kept = longest - ELLIPSIS.length;
@@ -46,27 +49,27 @@ export function cutMiddle(text: string, longest: number): string {
   return text.slice(0, head) + ELLIPSIS + text.slice(tail);
 }
 
-/** No character beyond U+FFFF is cut in two. */
+/** Returns `at`, or the index before it if `at` would split a surrogate pair. */
 function startOfCharacter(text: string, at: number): number {
   const isWithin =
     /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '');
   return isWithin ? at - 1 : at;
 }
 
-/** Full-width marks bring the space behind them along. */
+/** Full-width punctuation, which already contains the space after it. */
 const FULL_WIDTH = /[\u3000-\u303f\uff00-\uff65]$/;
 
-/** One after the other, in any language; those that are empty are left out. */
+/** Joins sentences of any language. Empty texts are skipped. */
 export function sentences(texts: readonly string[]): string {
-  return texts.reduce((said, text) => {
-    if (said === '' || text === '') return said + text;
-    return FULL_WIDTH.test(said) ? said + text : `${said} ${text}`;
+  return texts.reduce((result, text) => {
+    if (result === '' || text === '') return result + text;
+    return FULL_WIDTH.test(result) ? result + text : `${result} ${text}`;
   }, '');
 }
 
 /**
- * A point in time on this machine's clock, such as `2026-11-22 05:48:32`: sorts as text, and every spreadsheet knows it.
- * `undefined` for a time that has no year of four digits.
+ * Returns a local time such as `2026-11-22 05:48:32`, which sorts as text and which every spreadsheet parses.
+ * @returns undefined if the year does not have four digits
  */
 export function clockText(time: number): string | undefined {
   const date = new Date(time);
@@ -81,16 +84,16 @@ function joined(numbers: readonly number[], mark: string): string {
   return numbers.map((number) => String(number).padStart(2, '0')).join(mark);
 }
 
-/** With these a spreadsheet begins a formula, or goes on to the next cell; the wide ones where input is Chinese or Japanese. */
+/** Characters that start a formula or a new cell in a spreadsheet, including full-width ones. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const PROTECTED = /^''*[=+\-@\t\r\n＝＋－＠]/;
 
-/** The text with a `'` in front when a spreadsheet would run it as a cell, or when it looks as if it had one already. */
+/** Prepends a `'` if a spreadsheet would run the text as a formula, or if the text already looks prefixed. */
 export function protectedCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** The text that `protectedCell` was given. */
+/** Reverses `protectedCell`. */
 export function unprotectedCell(cell: string): string {
   return PROTECTED.test(cell) ? cell.slice(1) : cell;
 }
@@ -98,14 +101,14 @@ export function unprotectedCell(cell: string): string {
 const FALLBACK = 'en';
 
 /**
- * A locale that `Intl` knows, for a display language of VS Code. Where it knows none, numbers and times are English like the
- * texts that nobody translated, and not as the machine has them. Never throws.
+ * Returns a locale that `Intl` supports for a display language of VS Code. Without a supported locale, numbers and
+ * times are English, like untranslated texts, not in the locale of the machine. Never throws.
  */
 export function supportedLocale(language: string): string {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language)[0] ?? FALLBACK;
   } catch {
-    // The name of the language pack is no language tag.
+    // The language pack's name is not a valid language tag.
     return FALLBACK;
   }
 }

@@ -6,7 +6,7 @@ interface UserEntry<T> {
   readonly value: T;
 }
 
-/** What is kept of some users of each bot, in memory. When there are too many, the one that was set longest ago goes. */
+/** Cache of a value per user of each bot. When the cache is full, the entry that was set longest ago is removed. */
 export class ByUser<T> {
   readonly #max: number;
   readonly #entries = new Map<string, UserEntry<T>>();
@@ -27,7 +27,7 @@ export class ByUser<T> {
     if (this.#entries.size > this.#max && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** A bot's users, the one that was set last first. */
+  /** Returns a bot's entries, the most recent first. */
   of(bot: string): readonly UserEntry<T>[] {
     return [...this.#entries.values()].filter((entry) => entry.bot === bot).toReversed();
   }
@@ -41,12 +41,12 @@ function keyOf(bot: string, { channel, pageId, rawUid, uid }: UserRef): string {
   return JSON.stringify([bot, channel, pageId, rawUid ?? null, uid ?? null]);
 }
 
-/** Which users were met already. By the IDs themselves and not by a hash of them: nobody is taken for somebody else. */
+/** Set of users that were already seen. It stores the IDs, not hashes, so that users are never confused. */
 export class SeenUsers {
-  /** By page, then by channel and kind of ID: no key is put together for each user, which takes longer than to look. */
+  /** IDs by page, then by channel and kind of ID. Faster than building a combined key for each user. */
   readonly #pages = new Map<string, Map<number, Set<string>>>();
 
-  /** @returns whether this is the first time */
+  /** @returns whether the user was not in the set */
   add({ rawUid, uid, pageId, channel }: UserRef): boolean {
     const ids = this.#idsOf(pageId, 2 * channel + (rawUid === undefined ? 0 : 1));
     const id = rawUid ?? uid ?? '';

@@ -3,21 +3,30 @@ import type { UserRef } from './model.ts';
 
 const HIDDEN = '…';
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
-/** Shorter ones may be a part of any word. */
-const OWN_WORD = 6;
-/** A shorter beginning tells of nobody. */
-const TELLING = 4;
+/** Minimum length of an ID that is replaced within words. A shorter ID may be a part of any word. */
+const MIN_LENGTH_WITHIN_WORD = 6;
+/** Minimum length of a truncated ID. A shorter beginning does not identify a user. */
+const MIN_TRUNCATED_LENGTH = 4;
 
-/** A text without the ID of a user, in each of the spellings that a message may have it in, and where it was cut within it. */
+/**
+ * Returns a text without the ID of a user, in every encoding that a message may contain, including an ID that was
+ * truncated at the end of the text.
+ */
 export function withoutId(text: string, id: string): string {
   const spellings = new Set([id, encoded(id), JSON.stringify(id).slice(1, -1)]);
   let clean = text;
   for (const spelling of spellings) {
     const escaped = spelling.replaceAll(SYNTAX, String.raw`\$&`);
     const pattern =
-      id.length < OWN_WORD ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])` : escaped;
+      id.length < MIN_LENGTH_WITHIN_WORD
+        ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`
+        : escaped;
     clean = clean.replaceAll(new RegExp(pattern, 'giu'), HIDDEN);
-    for (let length = Math.min(spelling.length, clean.length) - 1; length >= TELLING; length--) {
+    for (
+      let length = Math.min(spelling.length, clean.length) - 1;
+      length >= MIN_TRUNCATED_LENGTH;
+      length--
+    ) {
       const start = spelling.slice(0, length) + HIDDEN;
       if (clean.endsWith(start)) clean = clean.slice(0, -start.length) + HIDDEN;
     }
@@ -29,7 +38,10 @@ function encoded(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** The same, about a user whom no text of it names: what the service says may repeat the call. Their subject stays. */
+/**
+ * Returns the error without the user's IDs in its texts, because the service may repeat the request in its message. The
+ * error's `subject` keeps the user.
+ */
 export function withoutUser(error: ServiceError, { rawUid = '', uid = '' }: UserRef): ServiceError {
   const { endpoint, outcome, bot, subject, retryAfterMs } = error;
   const problem = withoutIds(error.problem, [rawUid, uid]);
@@ -37,10 +49,10 @@ export function withoutUser(error: ServiceError, { rawUid = '', uid = '' }: User
   return Object.assign(clean, { bot, subject, retryAfterMs });
 }
 
-/** In what came from outside; our own words have no ID of anybody. */
+/** Removes IDs from the texts of the service. The extension's own texts contain no ID. */
 function withoutIds(problem: ServiceProblem, ids: readonly string[]): ServiceProblem {
   const clean = (text: string): string =>
-    ids.reduce((left, id) => (id === '' ? left : withoutId(left, id)), text);
+    ids.reduce((result, id) => (id === '' ? result : withoutId(result, id)), text);
   switch (problem.kind) {
     case 'failure': {
       const { errorMessage, errorCode } = problem;

@@ -1,4 +1,4 @@
-/** All of zod that is used here: bundles share this one copy of it (scripts/lazyBundles.ts). */
+/** Exports of zod that the project uses. Bundles share this single copy of zod (scripts/lazyBundles.ts). */
 export {
   array,
   boolean,

@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { segment, text } from './argumentParts.ts';
 
-/** Input of each tool for agents. The manifest declares the same for the model. */
+/** Input of each tool for agents. The manifest declares the same schema for the model. */
 export const AGENT_TOOLS = {
   botTags_find_tags: z.strictObject({
     /** Part of a name, ID or folder; absent: all tags. */
@@ -27,7 +27,7 @@ export type AgentInput<K extends AgentTool> = Readonly<z.infer<(typeof AGENT_TOO
 
 export const AGENT_TOOL_NAMES = Object.keys(AGENT_TOOLS) as readonly AgentTool[];
 
-/** Throws an error that names each wrong field; values are not repeated. */
+/** Parses the input of a tool. @throws {Error} an error that names each wrong field, without values */
 export function parseAgentInput<K extends AgentTool>(tool: K, value: unknown): AgentInput<K> {
   const parsed = AGENT_TOOLS[tool].safeParse(value);
   if (parsed.success) return parsed.data as AgentInput<K>;

@@ -11,7 +11,7 @@ export const text = z.string().min(1);
 export const confirmed = z.literal(true);
 
 /** For commands that write: required if the bot is in production. */
-const inProduction = { confirmed: confirmed.optional() };
+const productionConfirmation = { confirmed: confirmed.optional() };
 
 /** The bot's key or its bot ID. */
 export const bot = z.string().min(1);
@@ -34,10 +34,10 @@ export const newItem = z.strictObject({
   name: text,
   /** ID of the folder; absent: directly below the bot. */
   parentId: text.optional(),
-  ...inProduction,
+  ...productionConfirmation,
 });
 
-/** One tag replaces others: the old tags are deleted at the end. */
+/** Fields of commands that replace tags with one tag. The old tags are deleted at the end. */
 export const refactor = {
   confirmed,
   /** Delete the old tags even if a customer did not get the new tag; absent: the old tags stay, and the run is paused. */
@@ -101,10 +101,10 @@ export const tagPlan = z.strictObject({
   overwrite: z.boolean().optional(),
 });
 
-export const tagUser = z.strictObject({ bot, tagId: text, user, ...inProduction });
+export const tagUser = z.strictObject({ bot, tagId: text, user, ...productionConfirmation });
 
 /** A single change, by its ID in the Journal. `confirmed`: required in production, and if the undo deletes. */
-export const undoneWrite = { write: text, ...inProduction };
+export const undoneWrite = { write: text, ...productionConfirmation };
 
 /** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
 export const row = { bot, row: z.int().min(0) };
@@ -114,7 +114,7 @@ export const run = { run: text };
 
 export const goOn = {
   /** Required in production, and if the run deletes: a plan that deletes, a tag that is renamed, merged, or recreated. */
-  ...inProduction,
+  ...productionConfirmation,
   /** Pauses the run after this number of users. */
   users: z.int().min(1).optional(),
 };

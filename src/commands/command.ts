@@ -3,7 +3,7 @@ import * as z from '../base/zod.ts';
 /** A command: the schema of its argument, and the type of what it returns. */
 export interface Command<Argument extends z.ZodType, Result> {
   readonly argument: Argument;
-  /** Only its type is there. */
+  /** Type of the result. The property never has a value. */
   readonly result?: Result;
 }
 
@@ -27,16 +27,16 @@ export function gives<Result>() {
   };
 }
 
-/** A command that returns this, with the fields of one of two arguments. */
+/** Describes a command by the type of its result and the fields of two alternative arguments. */
 export function givesEither<Result>() {
-  return <One extends Shape, Other extends Shape>(
-    one: One,
-    other: Other,
+  return <First extends Shape, Second extends Shape>(
+    first: First,
+    second: Second,
   ): Command<
-    z.ZodUnion<readonly [z.ZodObject<One, z.core.$strict>, z.ZodObject<Other, z.core.$strict>]>,
+    z.ZodUnion<readonly [z.ZodObject<First, z.core.$strict>, z.ZodObject<Second, z.core.$strict>]>,
     Result
   > => ({
-    argument: z.union([z.strictObject(one), z.strictObject(other)]),
+    argument: z.union([z.strictObject(first), z.strictObject(second)]),
   });
 }
 

@@ -61,8 +61,8 @@ const RUN_COMMANDS = {
 const MOST_DAYS = 9000;
 
 /**
- * Every command: the argument object with which other code calls it, and what it returns. When called with an
- * argument, a command asks nothing and throws if it fails.
+ * Every command: the argument object with which other code calls it, and the type of its result. When called with an
+ * argument, a command shows no prompt and throws if it fails.
  */
 const COMMANDS = {
   'botTags.addBot': givesText({
@@ -183,7 +183,7 @@ const COMMANDS = {
   'botTags.saveSegment': givesNothing({
     bot,
     name: text.max(100),
-    /** As typed in the Customers panel. */
+    /** Text as typed in the Customers panel. */
     segment: text.max(10_000),
     /** `file`: `bot-tags.jsonc` of a workspace folder. */
     in: z.enum(['window', 'file']),
@@ -202,8 +202,8 @@ const COMMANDS = {
     {
       isMet: ({ action = 'attach', tags, detach = [], from, segment }) => {
         if (action === 'match') {
-          const isOne = tags.length === 1 && detach.length === 0;
-          return isOne && from === 'service' && segment !== undefined;
+          const hasSingleTag = tags.length === 1 && detach.length === 0;
+          return hasSingleTag && from === 'service' && segment !== undefined;
         }
         if (action === 'detach') return detach.length === 0;
         return !tags.some((id) => detach.includes(id));
@@ -285,10 +285,10 @@ export type CommandId = keyof Commands;
 export type ArgumentOf<K extends CommandId> = Readonly<z.infer<Commands[K]['argument']>>;
 export type ResultOf<K extends CommandId> = Exclude<Commands[K]['result'], undefined>;
 
-/** All commands. */
+/** IDs of all commands. */
 export const commandIds = Object.keys(COMMANDS) as readonly CommandId[];
 
-/** Throws an error that names each wrong field. Values are not repeated, because one of them may be a token. */
+/** @throws {TypeError} naming each wrong field, but no values, because a value may be a token */
 export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
   const parsed = COMMANDS[command].argument.safeParse(value);
   if (parsed.success) return parsed.data as ArgumentOf<K>;

@@ -22,7 +22,7 @@ export const EXPORT_COMMANDS = {
     /** The page's number, from 1. */
     page: z.int().min(1).optional(),
   }),
-  /** Default values are those of the dialog: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
+  /** Defaults as in the dialog: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
   'botTags.exportCustomers': gives<ExportSummary | AudienceSummary>()({
     ...customers,
     /** Absolute path or file: URI. For `line`, each page has its own file, with the page ID before the extension. */

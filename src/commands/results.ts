@@ -94,7 +94,7 @@ export interface RefactorSummary {
   /** Holders who were found during the run. */
   readonly late: number;
   readonly failed: number;
-  /** Holders for whom it is unknown whether they have the new tag. */
+  /** Holders that may or may not have the new tag, because the outcome is unknown. */
   readonly unknown: number;
   /** Customers with an old tag who cannot be tagged. */
   readonly untaggable: number;
@@ -112,6 +112,6 @@ export interface RefactorSummary {
 export interface UndoneWrite {
   /** ID of the item that was created again. */
   readonly id?: string;
-  /** Number of users to whom the item was attached. */
+  /** Number of users that the item was attached to. */
   readonly users?: number;
 }

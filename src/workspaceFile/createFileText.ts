@@ -3,7 +3,7 @@ import { readText } from './readText.ts';
 import { writeSegment } from './writeSegment.ts';
 import { writeText } from './writeText.ts';
 
-/** What needs the JSON-with-comments parser, as a bundle of its own: loaded when such a text is to be read. */
+/** Creates the functions that need the JSON-with-comments parser. A separate bundle, loaded on first use. */
 export function createFileText(): WorkspaceFileText {
   return { read: readText, write: writeText, writeSegment };
 }

@@ -1,14 +1,14 @@
 import { createScanner, type Node } from 'jsonc-parser';
 
-/** A property of an object, or an element of an array, with the comments that belong to it. */
+/** Property of an object, or element of an array, with its comments. */
 export interface Member {
   readonly key: string | undefined;
-  /** What stands before the value: `"key": `, with any comment in it; empty in an array. */
+  /** Text before the value: `"key": `, with any comment in it. Empty in an array. */
   readonly head: string;
   readonly value: Node;
-  /** Comments and empty lines above it. */
+  /** Comments and empty lines above the member. */
   readonly before: readonly string[];
-  /** Comments after it, on its last line. */
+  /** Comments after the member, on its last line. */
   readonly after: string;
   readonly offset: number;
 }
@@ -21,7 +21,7 @@ interface Body {
   readonly close: readonly string[];
 }
 
-/** Takes an object or array apart, so that it can be put together in another way with its comments. */
+/** Splits an object or array into its members and comments, so that it can be written in another order. */
 export function readBody(text: string, node: Node): Body {
   const entries = node.children ?? [];
   const ends = entries.map((entry) => entry.offset + entry.length);
@@ -55,7 +55,7 @@ const BLOCK_COMMENT = 13;
 const LINE_BREAK = 14;
 const END = 17;
 
-/** What stands between two members: white space, comments and at most one comma. */
+/** Splits the text between two members: white space, comments and at most one comma. */
 function readGap(gap: string): Gap {
   const scanner = createScanner(gap);
   const lines: string[][] = [[]];
@@ -69,62 +69,63 @@ function readGap(gap: string): Gap {
         );
     }
   }
-  const [first = '', ...rest] = lines.map((parts) => parts.join(' '));
-  // The last line is the beginning of the next member's own line.
+  const [first = '', ...rest] = lines.map((comments) => comments.join(' '));
+  // The last line is the beginning of the line of the next member.
   const last = rest.pop();
   const below = last === undefined || last === '' ? rest : [...rest, last];
   return { sameLine: first, below };
 }
 
-/** A member as it has to stand in the new text. */
+/** A member of the new text. */
 export interface Part {
-  /** The member of the old text that it goes on from, wherever that stood. */
+  /** The member of the old text that is continued, wherever it was. */
   readonly member: Member | undefined;
-  /** `"key": ` of one that is new. */
+  /** `"key": ` of a new member. */
   readonly head: string;
-  /** The text of the value, for an object whose members are indented like this. */
+  /** Returns the text of the value, for an object whose members have this indentation. */
   readonly value: (indent: string) => string;
 }
 
-/** Writes JSON with comments anew, as close to the old text as its new content allows. */
+/** Rewrites JSON with comments, as close to the old text as the new content allows. */
 export class Layout {
   readonly #text: string;
   readonly #unit: string;
-  /** Offsets at which lines begin. To search the text for them takes long where it is one line. */
+  /** Offsets of line starts. An index, because searching for the start takes long in a text of one long line. */
   readonly #lineStarts: readonly number[];
 
-  /** @param text with `\n` at the end of lines */
+  /** @param text with LF line ends */
   constructor(text: string, unit: string) {
     this.#text = text;
     this.#unit = unit;
     this.#lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   }
 
-  /** A value that stays as it is, moved to where lines are indented like this. */
+  /** Returns the unchanged value, re-indented for lines with this indentation. */
   asIs(node: Node, indent: string): string {
     const { offset, length } = node;
-    return shift(this.#text.slice(offset, offset + length), this.#indentAt(offset), indent);
+    return reindent(this.#text.slice(offset, offset + length), this.#indentAt(offset), indent);
   }
 
   /**
-   * An object or array with these members. When they are those of `node` in their order, what stands between them
-   * stays to the letter; else each gets a line of its own, with its comments.
+   * Returns an object or array with these members. If they are the members of `node` in the same order, the text
+   * between them is kept unchanged. Otherwise each member gets its own line, with its comments.
    */
   put(node: Node | undefined, parts: readonly Part[], indent: string): string {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];
-    if (node === undefined) return this.#lines({ opening, closing, indent }, bare(parts));
+    if (node === undefined)
+      return this.#lines({ opening, closing, indent }, withoutComments(parts));
     const body = readBody(this.#text, node);
     const isSame =
       parts.length === body.members.length &&
       parts.every(({ member }, index) => member?.offset === body.members[index]?.offset);
     if (isSame) return this.#splice(node, parts, indent);
-    const own = new Set(body.members.map(({ offset }) => offset));
+    const ownOffsets = new Set(body.members.map(({ offset }) => offset));
     const queue = [...body.members];
     const rows = parts.map((part): FileLine => {
       const { member } = part;
       const before: string[] = [];
-      if (member !== undefined && own.has(member.offset)) {
-        // Comments above one that has left stay where they are.
+      if (member !== undefined && ownOffsets.has(member.offset)) {
+        // Comments above a removed member stay in place.
         for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
           before.push(...next.before);
           if (next.offset === member.offset) break;
@@ -136,9 +137,9 @@ export class Layout {
     return this.#lines({ opening: joined(opening, body.open), closing, indent }, rows, close);
   }
 
-  /** New values in the old surroundings. */
+  /** Replaces the values and keeps the text between them. */
   #splice(node: Node, parts: readonly Part[], indent: string): string {
-    const old = this.#indentAt(node.offset);
+    const oldIndent = this.#indentAt(node.offset);
     let at = node.offset;
     let text = '';
     for (const { member, value } of parts) {
@@ -148,7 +149,7 @@ export class Layout {
       at = offset + length;
     }
     text += this.#text.slice(at, node.offset + node.length);
-    return shift(text, old, indent);
+    return reindent(text, oldIndent, indent);
   }
 
   #lines(
@@ -159,12 +160,12 @@ export class Layout {
     const { opening, closing, indent } = frame;
     if (rows.length === 0 && close.length === 0 && opening.length === 1) return opening + closing;
     const inner = indent + this.#unit;
-    const comment = (line: string): string => (line === '' ? '' : inner + line);
+    const comment = (text: string): string => (text === '' ? '' : inner + text);
     const lines = rows.flatMap(({ part, before, after }, index) => {
       const comma = index === rows.length - 1 ? '' : ',';
       const head = part.member?.head ?? part.head;
-      const own = inner + joined(head + part.value(inner) + comma, after);
-      return [...before.map(comment), own];
+      const line = inner + joined(head + part.value(inner) + comma, after);
+      return [...before.map(comment), line];
     });
     return [opening, ...lines, ...close.map(comment), indent + closing].join('\n');
   }
@@ -187,7 +188,7 @@ interface FileLine {
   readonly after: string;
 }
 
-function bare(parts: readonly Part[]): readonly FileLine[] {
+function withoutComments(parts: readonly Part[]): readonly FileLine[] {
   return parts.map((part) => ({ part, before: [], after: '' }));
 }
 
@@ -195,7 +196,7 @@ function joined(text: string, comment: string): string {
   return comment === '' ? text : `${text} ${comment}`;
 }
 
-function shift(text: string, from: string, to: string): string {
+function reindent(text: string, from: string, to: string): string {
   if (from === to || !text.includes('\n')) return text;
   const [first = '', ...lines] = text.split('\n');
   const shifted = lines.map((line) =>

@@ -3,7 +3,7 @@ import { FOLDER } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { MAX_DEPTH } from './readText.ts';
 
-/** Where the items of a bot have to stand, in the order in which they are written. */
+/** Merged items by folder, in the order in which they are written. */
 export interface MergedItems {
   at(place: Place): readonly FileItem[];
 }
@@ -11,8 +11,8 @@ export interface MergedItems {
 type Places = Map<Place, FileItem[]>;
 
 /**
- * The items of the catalogue, and those that only the file has: somebody else added them, and the catalogue has not
- * loaded them yet. What keeps its place keeps its position too; what is new stands by its name.
+ * Merges the items of the catalogue with items that only the file has, which another user added and the catalogue has
+ * not loaded yet. An item that stays in its folder keeps its position. New items are inserted by name.
  * @param dropped IDs to leave out although the file has them
  */
 export function mergeItems(
@@ -26,12 +26,12 @@ export function mergeItems(
   const kept = [...present.values()].filter(
     ({ item }) => !known.has(item.id) && !dropped.has(item.id),
   );
-  const all = [...known.values(), ...kept].map(({ item }) => item);
-  const folders = new Set(all.filter(({ type }) => type === FOLDER).map(({ id }) => id));
+  const items = [...known.values(), ...kept].map(({ item }) => item);
+  const folders = new Set(items.filter(({ type }) => type === FOLDER).map(({ id }) => id));
   for (const { item, place } of kept) {
-    // Its folder may have been dropped, or have become a tag.
-    const there = typeof place !== 'string' || folders.has(place) ? place : UNPLACED;
-    push(target, there, item);
+    // The item's folder may have been dropped, or have become a tag.
+    const targetPlace = typeof place !== 'string' || folders.has(place) ? place : UNPLACED;
+    push(target, targetPlace, item);
   }
   raiseDeepest(target);
   const places = new Map(
@@ -43,7 +43,7 @@ export function mergeItems(
   return { at: (place) => places.get(place) ?? [] };
 }
 
-/** Moves folders that would be nested too deeply to where nothing is known of a folder. */
+/** Moves folders that would be nested too deeply to the items without a known folder. */
 function raiseDeepest(places: Places): void {
   const raised: FileItem[] = [];
   let level: readonly Place[] = [null, UNPLACED];
@@ -65,15 +65,15 @@ function raiseDeepest(places: Places): void {
   for (const folder of raised) push(places, UNPLACED, folder);
 }
 
-/** A bot with all that another one of the same address has besides. */
-export function united(one: FileBot, other: FileBot): FileBot {
-  const merged = mergeItems(one, other, new Set());
+/** Returns a bot with its own items and the additional items of another bot with the same base URL and bot ID. */
+export function united(bot: FileBot, other: FileBot): FileBot {
+  const merged = mergeItems(bot, other, new Set());
   const at = (place: Place): readonly FileItem[] =>
     merged.at(place).map((item) => ({ ...item, items: item.type === FOLDER ? at(item.id) : [] }));
   return {
-    ...one,
-    environment: one.environment === '' ? other.environment : one.environment,
-    isReadOnly: one.isReadOnly || other.isReadOnly,
+    ...bot,
+    environment: bot.environment === '' ? other.environment : bot.environment,
+    isReadOnly: bot.isReadOnly || other.isReadOnly,
     items: at(null),
     unplaced: at(UNPLACED),
   };
@@ -110,7 +110,7 @@ function push(places: Places, place: Place, item: FileItem): void {
   places.set(place, items);
 }
 
-/** Those that stand here already, as somebody ordered them; the new ones each before the first with a later name. */
+/** Returns the existing items in the order of the file. Each new item precedes the first item with a later name. */
 function ordered(
   items: readonly FileItem[],
   isHere: (item: FileItem) => boolean,
@@ -121,7 +121,7 @@ function ordered(
   return insertSorted(old, added, byName);
 }
 
-/** @param added sorted */
+/** @param added sorted by `compare` */
 export function insertSorted<T>(
   old: readonly T[],
   added: readonly T[],
@@ -130,8 +130,12 @@ export function insertSorted<T>(
   const result: T[] = [];
   let next = 0;
   for (const item of old) {
-    for (let one = added[next]; one !== undefined && compare(one, item) < 0; one = added[next]) {
-      result.push(one);
+    for (
+      let first = added[next];
+      first !== undefined && compare(first, item) < 0;
+      first = added[next]
+    ) {
+      result.push(first);
       next++;
     }
     result.push(item);

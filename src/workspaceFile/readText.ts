@@ -22,13 +22,13 @@ import type {
   TextRange,
 } from '../catalogue/workspaceFileText.ts';
 
-/** Folders in folders; deeper than any person sorts tags, and far from what a stack cannot hold. */
+/** Maximum depth of nested folders. Deeper than any real tag hierarchy, and far below the limit of the call stack. */
 export const MAX_DEPTH = 100;
 
-/** Every level of folders is two of braces; around them stand a bot, the list of bots and the file. */
+/** Maximum depth of braces: two per folder level, plus the bot, the list of bots and the file. */
 const MAX_BRACES = 2 * MAX_DEPTH + 6;
 
-/** Reads the text of a workspace file. Whatever is wrong with it, nothing of it is taken. */
+/** Reads the text of a workspace file. If there is any problem, no content is returned. */
 export function readText(text: string): ReadFile {
   const reader = new Reader();
   const root = reader.parse(text);
@@ -40,7 +40,7 @@ export function readText(text: string): ReadFile {
   return { content, problems, spots, segments, leftOut };
 }
 
-/** Reads a text that is to be changed, with its tree. @throws Error when it cannot be read */
+/** Reads a text that is to be changed, with its syntax tree. @throws {Error} if the text cannot be read */
 export function readWithTree(text: string): { root: Node; content: FileContent } {
   const reader = new Reader();
   const root = reader.parse(text);
@@ -51,13 +51,13 @@ export function readWithTree(text: string): { root: Node; content: FileContent }
   return { root, content };
 }
 
-/** The file's tree, for whoever changes its text; `undefined` when it is not JSON with comments. */
+/** Returns the syntax tree of a file. @returns undefined if the text is not JSON with comments */
 export function parseRoot(text: string): Node | undefined {
   return new Reader().parse(text);
 }
 
 export function property(node: Node, name: string): Node | undefined {
-  return node.children?.find((one) => one.children?.[0]?.value === name);
+  return node.children?.find((child) => child.children?.[0]?.value === name);
 }
 
 class Reader {
@@ -112,7 +112,11 @@ class Reader {
     this.leftOut.push(...named.leftOut);
     const unplaced = valueOf(node, 'unplaced');
     return {
-      ...{ label, baseUrl, botId, environment: environment ?? '', isReadOnly },
+      label,
+      baseUrl,
+      botId,
+      environment: environment ?? '',
+      isReadOnly,
       items: items.in(node),
       unplaced: unplaced === undefined ? [] : items.in(unplaced),
     };
@@ -127,7 +131,7 @@ class Reader {
   #string(node: Node, name: string): string | undefined {
     const value = valueOf(node, name);
     const text: unknown = value?.value;
-    // Half of a character pair cannot stand in an address or an ID.
+    // An address or an ID cannot contain a lone surrogate.
     if (value?.type === 'string' && typeof text === 'string' && text.isWellFormed()) return text;
     return this.refuse('shape', value ?? start(node), name);
   }
@@ -138,13 +142,13 @@ class Reader {
     return value?.value === true;
   }
 
-  /** @returns nothing, so that a reader can end with it */
+  /** @returns undefined, so that a reader can return the result */
   refuse(code: FileProblem['code'], at: TextRange, detail = ''): undefined {
     this.problems.push({ code, offset: at.offset, length: at.length, detail });
   }
 }
 
-/** Folders and tags of one bot. */
+/** Reader of the folders and tags of one bot. */
 class ItemReader {
   readonly #reader: Reader;
   readonly #bot: Pick<FileBot, 'baseUrl' | 'botId'>;
@@ -218,7 +222,8 @@ class ItemReader {
     }
     this.#reader.spots.push({
       ...this.#bot,
-      ...{ id, name },
+      id,
+      name,
       nameAt: { offset: node.offset, length: node.length },
       entryAt: { offset: entry.offset, length: entry.length },
     });
@@ -234,7 +239,7 @@ function start({ offset }: Node): TextRange {
   return { offset, length: 1 };
 }
 
-/** How deep braces and brackets are nested. Without recursion, which a hostile file could use to exhaust the stack. */
+/** Returns the depth of nested brackets. Without recursion, because a hostile file could overflow the stack. */
 export function deepest(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
@@ -251,13 +256,16 @@ const END = 17;
 const OPENING = new Set<number>([1, 3]);
 const CLOSING = new Set<number>([2, 4]);
 
-type Read = {
+type SegmentList = {
   readonly segments: readonly FileSegment[];
   readonly leftOut: readonly FileProblem[];
 };
 
-/** The segments of a bot. One that cannot be read is left out: the team's tags do not wait for it. */
-function readSegments(list: Node | undefined, bot: Pick<FileBot, 'baseUrl' | 'botId'>): Read {
+/** Reads the segments of a bot. Unreadable segments are left out, so that the team's tags are loaded anyway. */
+function readSegments(
+  list: Node | undefined,
+  bot: Pick<FileBot, 'baseUrl' | 'botId'>,
+): SegmentList {
   if (list === undefined) return { segments: [], leftOut: [] };
   if (list.type !== 'array') return { segments: [], leftOut: [leftOut('segments', list)] };
   const segments: FileSegment[] = [];
@@ -283,7 +291,7 @@ function textOf(
   name: string,
 ): { readonly node: Node; readonly value: string } | undefined {
   if (node.type !== 'object') return undefined;
-  const member = node.children?.find((one) => one.children?.[0]?.value === name);
+  const member = node.children?.find((child) => child.children?.[0]?.value === name);
   const found = member?.children?.[1];
   const value: unknown = found?.value;
   if (found?.type !== 'string' || typeof value !== 'string') return undefined;

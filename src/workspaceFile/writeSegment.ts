@@ -4,7 +4,7 @@ import type { SegmentChange } from '../catalogue/workspaceFileText.ts';
 import { parseRoot, readText, valueOf } from './readText.ts';
 import { writeText } from './writeText.ts';
 
-/** Replaces so many characters. */
+/** Replacement of `length` characters. */
 interface Edit {
   readonly offset: number;
   readonly length: number;
@@ -17,9 +17,9 @@ const LINE_BREAK = 14;
 const END = 17;
 
 /**
- * Puts a member behind the last one of an object or array, as the others are laid out.
- * @param write for a member that is indented like this: the indentation, one step of it, the end of a line; nothing
- *   of it where all stands on one line
+ * Inserts a member after the last one of an object or array, in the layout of the other members.
+ * @param write returns the member; its parameters are the indentation, one indentation step and the line end, all empty
+ * if the list is on a single line
  */
 function insertMember(
   text: string,
@@ -40,37 +40,37 @@ function insertMember(
     return { ...range, content };
   }
   const end = last.offset + last.length;
-  const { comma, line } = gapBehind(text.slice(end, closing));
+  const { comma, line } = gapAfter(text.slice(end, closing));
   const isOnLines = line !== undefined && startsLine(text, last.offset);
   const indent = isOnLines ? indentAt(text, last.offset) : outer;
-  const made = isOnLines ? write(indent, unitOf(text), eol) : write('', '', '');
-  // What stands behind the last member on its line is about that one.
+  const newMember = isOnLines ? write(indent, unitOf(text), eol) : write('', '', '');
+  // Text after the last member on its line belongs to that member.
   const kept = text.slice(end, end + (isOnLines ? line : (comma ?? 0)));
   const separated = comma === undefined ? `,${kept}` : kept;
   const content = isOnLines
-    ? `${separated.trimEnd()}${eol}${indent}${made}`
-    : `${separated} ${made}`;
+    ? `${separated.trimEnd()}${eol}${indent}${newMember}`
+    : `${separated} ${newMember}`;
   return { offset: end, length: kept.length, content };
 }
 
-/** Takes a member out, with its comma and with its line when nothing else is on it; comments stay. */
+/** Removes a member with its comma, and its line if the line has no other content. Comments are kept. */
 function removeMember(text: string, member: Node): Edit {
   const end = member.offset + member.length;
   const parent = member.parent;
   const closing = parent === undefined ? end : parent.offset + parent.length - 1;
   const next = parent?.children?.find(({ offset }) => offset > member.offset);
-  const behind = gapBehind(text.slice(end, next?.offset ?? closing));
-  if (behind.comma !== undefined) {
-    const kept = text.slice(end, end + behind.comma - 1);
+  const gap = gapAfter(text.slice(end, next?.offset ?? closing));
+  if (gap.comma !== undefined) {
+    const kept = text.slice(end, end + gap.comma - 1);
     const content = kept.trim() === '' ? '' : kept;
-    return wholeLine(text, member.offset, end + behind.comma, content);
+    return wholeLine(text, member.offset, end + gap.comma, content);
   }
   const before = parent?.children?.findLast(({ offset }) => offset < member.offset);
   const edit = wholeLine(text, member.offset, end, '');
   if (before === undefined) return edit;
-  // The comma before it may end the list, with any comment between them.
+  // The comma before the removed member may now end the list. Comments between them are kept.
   const from = before.offset + before.length;
-  const { comma } = gapBehind(text.slice(from, member.offset));
+  const { comma } = gapAfter(text.slice(from, member.offset));
   if (comma === undefined) return edit;
   const between = text.slice(from, from + comma - 1) + text.slice(from + comma, edit.offset);
   return {
@@ -80,7 +80,7 @@ function removeMember(text: string, member: Node): Edit {
   };
 }
 
-/** With the white space around it when it is alone on its lines. */
+/** Extends the range to the whole lines, with the white space around it, if they have no other content. */
 function wholeLine(text: string, offset: number, end: number, content: string): Edit {
   const rest = /^[ \t]*(?=\r?\n)/.exec(text.slice(end));
   const start = text.lastIndexOf('\n', offset - 1) + 1;
@@ -92,8 +92,8 @@ function wholeLine(text: string, offset: number, end: number, content: string): 
   return { offset: from, length: end + rest[0].length - from, content };
 }
 
-/** Where the first comma ends, and the line, in what stands between members. */
-function gapBehind(gap: string): {
+/** Returns the end offsets of the first comma and of the line in the text between members. */
+function gapAfter(gap: string): {
   readonly comma: number | undefined;
   readonly line: number | undefined;
 } {
@@ -101,7 +101,7 @@ function gapBehind(gap: string): {
   let [comma, line]: [number | undefined, number | undefined] = [undefined, undefined];
   for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) {
     if (kind === COMMA) comma ??= scanner.getTokenOffset() + 1;
-    // A comma on a later line is the member's all the same.
+    // A comma on a later line still belongs to the member.
     if (kind === LINE_BREAK && (line === undefined || comma === undefined)) {
       line ??= scanner.getTokenOffset();
     }
@@ -118,14 +118,14 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** How the file indents; two spaces when it does not show. */
+/** Returns the indentation step of the file. Two spaces if the file has no indentation. */
 function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 }
 
 /**
- * Puts one segment into the text of a workspace file, or takes it out; what stands there besides stays to the letter.
- * Throws when the text cannot be read.
+ * Adds, replaces or removes one segment in the text of a workspace file. All other text is kept unchanged.
+ * @throws {Error} if the text cannot be read
  */
 export function writeSegment(text: string, change: SegmentChange): string {
   const { name, segment } = change;
@@ -160,17 +160,21 @@ function editOf(
   const entry = `{ "name": ${JSON.stringify(name)}, "segment": ${JSON.stringify(segment)} }`;
   if (found !== undefined) return { ...rangeOf(found), content: entry };
   if (list?.type === 'array') return insertMember(text, list, () => entry);
-  const whole = (indent: string, unit: string, eol: string): string =>
+  const listText = (indent: string, unit: string, eol: string): string =>
     ['[', indent + unit + entry, `${indent}]`].join(eol);
   if (list !== undefined) return { ...rangeOf(list), content: `[${entry}]` };
-  return insertMember(text, bot, (indent, unit, eol) => `"segments": ${whole(indent, unit, eol)}`);
+  return insertMember(
+    text,
+    bot,
+    (indent, unit, eol) => `"segments": ${listText(indent, unit, eol)}`,
+  );
 }
 
 function rangeOf({ offset, length }: Node): Pick<Edit, 'offset' | 'length'> {
   return { offset, length };
 }
 
-/** The text with the bot in it. */
+/** Returns the text with the bot added if it is missing. */
 function withBot(text: string, change: SegmentChange): string {
   if (botIn(text, change) !== undefined) return text;
   const bot = { ...change.bot, items: [], unplaced: [] };

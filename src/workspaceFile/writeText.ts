@@ -8,7 +8,7 @@ import { Layout, type Member, type Part, readBody } from './layout.ts';
 import { insertSorted, mergeItems, united, type MergedItems } from './mergeItems.ts';
 import { readWithTree, valueOf } from './readText.ts';
 
-/** What a new file begins as. English like its keys: it belongs to a team, not to one person's display language. */
+/** Text of a new file. English like its keys, because users with different display languages share the file. */
 const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extension Bot Tag Explorer.
 // No tokens in here: everybody enters their own, which VS Code keeps in its secret storage.
 {
@@ -17,12 +17,13 @@ const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extens
 }
 `;
 
-/** Bots by their address: base URL and bot ID. */
+/** Base URL and bot ID, which identify a bot in a file. */
 type Address = Pick<FileBot, 'baseUrl' | 'botId'>;
 
 /**
- * Puts bots into the text of a workspace file. Bots and items that only the file has stay, and so do comments and the
- * layout of what does not change. Throws when the text cannot be read.
+ * Writes bots into the text of a workspace file. Bots and items that only the file has are kept, and so are comments
+ * and the layout of unchanged parts.
+ * @throws {Error} if the text cannot be read
  */
 export function writeText(text: string, change: FileChange): string {
   const isNew = text.trim() === '';
@@ -54,13 +55,13 @@ class Writer {
     const list = valueOf(this.#root, 'bots');
     if (list === undefined) throw new Error('the file has no bots');
     const elements = readBody(this.#text, list).members;
-    const wanted = oneForEachAddress(this.#change.content.bots);
+    const wanted = mergeByAddress(this.#change.content.bots);
     const present = new Set(inFile.map(addressKey));
     const changes = new Map(wanted.map((bot) => [addressKey(bot), bot]));
     const old = elements.map((member, index) => {
       const bot = inFile[index];
       const change = bot && changes.get(addressKey(bot));
-      return { ...(bot ?? nobody), part: this.#botPart(member, change, bot) };
+      return { ...(bot ?? NO_BOT), part: this.#botPart(member, change, bot) };
     });
     const added = wanted
       .filter((bot) => !present.has(addressKey(bot)))
@@ -102,7 +103,7 @@ class Writer {
     if (takesEnvironment && (bot.environment !== '' || inNode)) {
       texts.push(text('environment', bot.environment.toWellFormed()));
     }
-    // It is put in and never taken out: to unlock a bot for the whole team is somebody's edit.
+    // The lock is added but never removed: only a manual edit of the file unlocks a bot for the whole team.
     if (bot.isReadOnly) texts.push({ name: 'readOnly', value: () => 'true' });
     const unplaced: Field = {
       name: 'unplaced',
@@ -117,9 +118,9 @@ class Writer {
     return this.#parts(node, this.#fields(container, place));
   }
 
-  /** `folders` and `tags` of a place. */
+  /** Returns `folders` and `tags` of a place. */
   #fields(container: Container, place: Place): readonly Field[] {
-    const all = container.items.at(place);
+    const placeItems = container.items.at(place);
     const field = (name: string, items: readonly FileItem[]): Field => ({
       name,
       isNeeded: items.length > 0,
@@ -131,18 +132,18 @@ class Writer {
     return [
       field(
         'folders',
-        all.filter(({ type }) => type === FOLDER),
+        placeItems.filter(({ type }) => type === FOLDER),
       ),
       field(
         'tags',
-        all.filter(({ type }) => type !== FOLDER),
+        placeItems.filter(({ type }) => type !== FOLDER),
       ),
     ];
   }
 
   #itemPart(container: Container, item: FileItem): Part {
     const found = container.members.get(item.id);
-    // A tag that turned out to be a folder, or the other way round, is written anew.
+    // A tag that has become a folder, or the reverse, is rewritten.
     const isFolder = item.type === FOLDER;
     const member = found?.isFolder === isFolder ? found.member : undefined;
     const value = (indent: string): string =>
@@ -169,7 +170,7 @@ class Writer {
     return this.#layout.put(old, this.#parts(old, [text('name', name), number]), indent);
   }
 
-  /** The old members with new values; new ones each behind those that come before it by its order in `fields`. */
+  /** Returns the old members with new values. Each new member follows the members that precede it in `fields`. */
   #parts(node: Node | undefined, fields: readonly Field[]): readonly Part[] {
     const old = node === undefined ? [] : readBody(this.#text, node).members;
     const parts = old.map((member): Part & { readonly name: string } => {
@@ -183,9 +184,9 @@ class Writer {
     for (const [rank, field] of fields.entries()) {
       if (field.isNeeded === false || parts.some(({ name }) => name === field.name)) continue;
       const earlier = new Set(fields.slice(0, rank).map(({ name }) => name));
-      const behind = parts.findLastIndex(({ name }) => earlier.has(name));
+      const lastEarlier = parts.findLastIndex(({ name }) => earlier.has(name));
       const value = (indent: string): string => this.#value(field, undefined, indent);
-      const at = behind === -1 ? (rank === 0 ? 0 : parts.length) : behind + 1;
+      const at = lastEarlier === -1 ? (rank === 0 ? 0 : parts.length) : lastEarlier + 1;
       parts.splice(at, 0, {
         member: undefined,
         head: `"${field.name}": `,
@@ -201,12 +202,12 @@ class Writer {
     return this.#string(field.text, node, indent);
   }
 
-  /** One that says the same keeps its spelling. */
+  /** Returns the string as JSON. An unchanged string keeps its spelling. */
   #string(value: string, node: Node | undefined, indent: string): string {
     return node?.value === value ? this.#layout.asIs(node, indent) : JSON.stringify(value);
   }
 
-  /** Where each item of a bot stands now. */
+  /** Returns the current member of each item of a bot, by ID. */
   #itemMembers(bot: Node): Map<string, ItemMember> {
     const found = new Map<string, ItemMember>();
     const visit = (node: Node | undefined): void => {
@@ -238,24 +239,27 @@ interface Container {
 
 interface Field {
   readonly name: string;
-  /** A string; else `value` makes the text. */
+  /** String value. If absent, `value` returns the text. */
   readonly text?: string;
   readonly value?: (node: Node | undefined, indent: string) => string;
-  /** `false`: not put in when it is not there. */
+  /** `false`: the member is not added if it is missing. */
   readonly isNeeded?: boolean;
 }
 
-const nobody = { label: '', baseUrl: '', botId: '' };
+const NO_BOT = { label: '', baseUrl: '', botId: '' };
 
 function text(name: string, value: string): Field {
   return { name, text: value };
 }
 
-/** A bot that was added may have the address of one from a file: a file has them once. */
-function oneForEachAddress(bots: readonly FileBot[]): readonly FileBot[] {
-  const all = [...Map.groupBy(bots, addressKey).values()];
-  return all.flatMap(([first, ...others]) =>
-    first === undefined ? [] : others.reduce((one, other) => united(one, other), first),
+/**
+ * Merges bots with the same base URL and bot ID, because a file lists each of them once. A bot added by the user may
+ * have the address of a bot from a file.
+ */
+function mergeByAddress(bots: readonly FileBot[]): readonly FileBot[] {
+  const groups = [...Map.groupBy(bots, addressKey).values()];
+  return groups.flatMap(([first, ...others]) =>
+    first === undefined ? [] : others.reduce((merged, other) => united(merged, other), first),
   );
 }
 
@@ -276,7 +280,7 @@ function byLabel(a: Address & { label: string }, b: Address & { label: string })
   return compare(a.label, b.label) || compare(a.botId, b.botId) || compare(a.baseUrl, b.baseUrl);
 }
 
-/** How the file indents; two spaces when it does not show. */
+/** Returns the indentation step of the file. Two spaces if the file has no indentation. */
 function unitOf(text: string, root: Node): string {
   const [first] = root.children ?? [];
   const before = first === undefined ? '' : text.slice(root.offset, first.offset);

@@ -1,58 +1,61 @@
 import { element } from './dom.ts';
 
-/** ms of quiet before what changes with every key is said, so that the last of it is. */
-const PATIENCE = 600;
-/** ms from one step of something long to the next that is said. */
-const STEP = 10_000;
+/** Debounce time of `saySoon`, so that only the last of a series of keystrokes is announced. */
+const DEBOUNCE_MS = 600;
+/** Minimum interval between announcements of progress. */
+const PROGRESS_INTERVAL_MS = 10_000;
 
-/** What is said to who cannot see that something changed: the page's only live regions. */
+/** Announces changes to users of screen readers. Contains the page's only live regions. */
 export class Announcer {
   readonly element = element('div', { class: 'hidden-text' });
   readonly #polite = element('span', { 'aria-live': 'polite' });
   readonly #assertive = element('span', { 'aria-live': 'assertive' });
-  readonly #soon = new Map<string, string>();
-  #waiting: ReturnType<typeof setTimeout> | undefined;
-  #stepped = -STEP;
+  readonly #pending = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastStepAt = -PROGRESS_INTERVAL_MS;
 
   constructor() {
-    // Screen readers look into it; nothing that searches the page finds what stands elsewhere once more.
+    // Screen readers read a closed shadow root, but a text search of the page does not find its content a second time.
     this.element.attachShadow({ mode: 'closed' }).append(this.#polite, this.#assertive);
   }
 
-  /** At once: somebody did something, and this came of it. */
+  /** Announces the result of a user action immediately. */
   say(text: string): void {
     show(this.#polite, text);
   }
 
-  /** Once it has stayed so for a while. @param topic of which the last is said; with an empty text nothing */
+  /**
+   * Announces a text after it has not changed for `DEBOUNCE_MS`.
+   * @param topic only the last text of each topic is announced; an empty text clears the topic
+   */
   saySoon(topic: string, text: string): void {
-    if (text === '') this.#soon.delete(topic);
-    else this.#soon.set(topic, text);
-    clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => this.#sayAll(), PATIENCE);
+    if (text === '') this.#pending.delete(topic);
+    else this.#pending.set(topic, text);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#sayPending(), DEBOUNCE_MS);
   }
 
-  /** How far something long is: not each time. */
+  /** Announces the progress of a long task, at most once per `PROGRESS_INTERVAL_MS`. */
   sayStep(text: string): void {
     const now = performance.now();
-    if (now - this.#stepped < STEP) return;
-    this.#stepped = now;
+    if (now - this.#lastStepAt < PROGRESS_INTERVAL_MS) return;
+    this.#lastStepAt = now;
     this.say(text);
   }
 
-  /** Something went wrong: before all else. */
+  /** Announces an error before any other text. */
   alert(text: string): void {
     show(this.#assertive, text);
   }
 
-  #sayAll(): void {
-    const texts = [...this.#soon.values()];
-    this.#soon.clear();
+  #sayPending(): void {
+    const texts = [...this.#pending.values()];
+    this.#pending.clear();
     if (texts.length > 0) this.say(texts.join(' · '));
   }
 }
 
-/** The same text again is a change only with a space behind it. */
+/** Writes a text into a live region. A repeated text counts as a change only with a space appended. */
 function show(region: HTMLElement, text: string): void {
   region.textContent = region.textContent === text && text !== '' ? `${text}\u00A0` : text;
 }

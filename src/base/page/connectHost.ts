@@ -6,16 +6,16 @@ interface VsCodeApi<Request, State> {
 
 declare function acquireVsCodeApi<Request, State>(): VsCodeApi<Request, State>;
 
-/** The one way between a page and the panel that it stands in. */
+/** Connection between a page and the panel that contains it. */
 export interface Host<Request, State> {
   post(message: Request): void;
-  /** Over a reload of the window: nothing of a customer may be in it. */
+  /** Saves a state that survives a reload of the window. The state must not contain customer data. */
   keep(state: State): void;
-  /** As it was when the page came; an earlier version may have kept something else. */
+  /** State saved before the page was loaded. An earlier version may have saved another shape. */
   readonly kept: Partial<State>;
 }
 
-/** Once in a page. */
+/** Connects the page to its panel. Must be called only once per page, like `acquireVsCodeApi`. */
 export function connectHost<Request, State>(
   onMessage: (message: unknown) => void,
 ): Host<Request, State> {

@@ -1,28 +1,28 @@
 import type { Icon } from './icons.ts';
 
-/** An element with its attributes and children. Strings become text, never markup. */
+/** Creates an element with attributes and children. Strings become text, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...children);
+  return created;
 }
 
-/** A codicon; decoration for assistive technology. */
+/** Creates a codicon, hidden from assistive technology. */
 export function icon(name: Icon): HTMLElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
 
-/** Unlike with `hidden`, its room stays, so that nothing beside it moves. */
+/** Shows or hides an element. Unlike `hidden`, its space stays reserved, so that the elements around it do not move. */
 export function showInPlace(target: HTMLElement, isShown: boolean): void {
   target.classList.toggle('absent', !isShown);
 }
 
-/** Unlike `disabled`, the button keeps the focus, so that its `reason` can be read. */
+/** Disables a button. Unlike `disabled`, the button keeps the focus, so that its `reason` can be read. */
 export function lock(button: HTMLButtonElement, locked: boolean, reason = ''): void {
   button.setAttribute('aria-disabled', String(locked));
   button.title = reason;
@@ -36,7 +36,7 @@ export function nothingFocused(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Ctrl+F or ⌘F, wherever in the grid the keyboard is: VS Code has no search of its own in it. */
+/** Calls `find` on Ctrl+F or ⌘F anywhere in the grid, because VS Code has no search in it. */
 export function onFindKey(find: () => void): void {
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -49,20 +49,23 @@ export function onFindKey(find: () => void): void {
 interface Drag {
   onMove(event: PointerEvent): void;
   onEnd(event: PointerEvent): void;
-  /** By Escape, or by the browser. */
+  /** Called on Escape, or when the browser cancels the drag. */
   onCancel(): void;
 }
 
-/** Until the button that is down is let go, wherever the mouse is then. */
+/** Reports the pointer's moves until its button is released, even outside the element. */
 export function followPointer(start: PointerEvent, drag: Drag): void {
   const listening = new AbortController();
-  const listen = (type: 'pointermove' | 'pointerup' | 'pointercancel', act: Drag['onMove']): void =>
+  const listen = (
+    type: 'pointermove' | 'pointerup' | 'pointercancel',
+    handle: Drag['onMove'],
+  ): void =>
     document.addEventListener(
       type,
       (event) => {
         if (event.pointerId !== start.pointerId) return;
         if (type !== 'pointermove') listening.abort();
-        act(event);
+        handle(event);
       },
       { signal: listening.signal },
     );
@@ -78,23 +81,23 @@ export function followPointer(start: PointerEvent, drag: Drag): void {
   document.addEventListener('keydown', onKey, { capture: true, signal: listening.signal });
 }
 
-/** More different texts than are seen at once. */
-const MOST_KNOWN = 5000;
+/** Maximum number of cached text widths. Larger than the number of different texts on screen. */
+const MAX_CACHED_WIDTHS = 5000;
 
-const known = new Map<string, number>();
+const widths = new Map<string, number>();
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** How wide a text is in a chip, px: measured without laying anything out, and once for each text. */
+/** Returns the width of a text in a chip, in px. Measured on a canvas, without a layout, and cached per text. */
 export function textWidth(text: string): number {
-  const found = known.get(text);
+  const found = widths.get(text);
   if (found !== undefined) return found;
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
-    // The size of `.chip` in `customers.css`.
+    // Same size as `.chip` in `customers.css`.
     if (context) context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   }
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (widths.size >= MAX_CACHED_WIDTHS) widths.clear();
   const width = context?.measureText(text).width ?? text.length * 12;
-  known.set(text, width);
+  widths.set(text, width);
   return width;
 }

@@ -1,4 +1,4 @@
-/** The codicons of the grid. The build makes a font of these alone (scripts/iconFont.ts). */
+/** Codicons of the grid. The build makes a font of only these icons (scripts/iconFont.ts). */
 export const ICONS = [
   'add',
   'arrow-down',

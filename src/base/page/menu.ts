@@ -1,24 +1,24 @@
 import { element, isLocked, lock } from './dom.ts';
 
-/** px between the menu and the edge of the grid */
+/** Minimum distance between the menu and the edge of the grid, in px. */
 const EDGE = 4;
 
 export interface MenuEntry {
   readonly label: string;
-  /** Why it cannot be chosen now. */
+  /** Reason why the entry is disabled. Absent: the entry is enabled. */
   readonly reason?: string | null | undefined;
-  /** Of an entry that is on or off. */
+  /** Whether the entry is checked. Set only on entries that can be checked. */
   readonly isChecked?: boolean;
   readonly act: () => void;
 }
 
-/** Groups of entries, with a line between them. */
+/** Groups of entries, with a separator line between the groups. */
 export type MenuGroups = readonly (readonly MenuEntry[])[];
 
-/** The grid's one menu: it opens where it is wanted, and ends with a choice, Escape, or a look elsewhere. */
+/** The single menu of the grid. It closes on a choice, Escape, Tab, a click elsewhere, or the loss of focus. */
 export class Menu {
   readonly element = element('div', { class: 'popup menu', role: 'menu' });
-  /** Who has the focus again afterwards. */
+  /** Element that gets the focus back when the menu closes. */
   #opener: HTMLElement | undefined;
 
   constructor() {
@@ -40,7 +40,7 @@ export class Menu {
     return !this.element.hidden && this.#opener === opener;
   }
 
-  /** @param at the corner, px; it is moved so far that all of it is to be seen */
+  /** @param at corner of the menu, in px; adjusted so that the whole menu is visible */
   show(label: string, groups: MenuGroups, opener: HTMLElement, at: { x: number; y: number }): void {
     this.#opener = opener;
     opener.setAttribute('aria-expanded', 'true');
@@ -67,24 +67,24 @@ export class Menu {
 
   #entry({ label, reason, isChecked, act }: MenuEntry): HTMLElement {
     const role = isChecked === undefined ? 'menuitem' : 'menuitemradio';
-    const made = element('button', { type: 'button', role, tabindex: '-1' }, label);
-    if (isChecked !== undefined) made.setAttribute('aria-checked', String(isChecked));
-    if (typeof reason === 'string') lock(made, true, reason);
-    // One entry is lit: keys go on from the one under the mouse.
-    made.addEventListener('pointermove', () => made.focus({ preventScroll: true }));
-    made.addEventListener('click', () => {
-      if (isLocked(made)) return;
-      this.#leave();
+    const button = element('button', { type: 'button', role, tabindex: '-1' }, label);
+    if (isChecked !== undefined) button.setAttribute('aria-checked', String(isChecked));
+    if (typeof reason === 'string') lock(button, true, reason);
+    // The focus follows the mouse, so that only one entry is highlighted and the arrow keys continue from that entry.
+    button.addEventListener('pointermove', () => button.focus({ preventScroll: true }));
+    button.addEventListener('click', () => {
+      if (isLocked(button)) return;
+      this.#closeAndRefocus();
       act();
     });
-    return made;
+    return button;
   }
 
   #entries(): HTMLElement[] {
     return [...this.element.querySelectorAll('button')];
   }
 
-  #leave(): void {
+  #closeAndRefocus(): void {
     const opener = this.#opener;
     this.close();
     opener?.focus({ preventScroll: true });
@@ -93,12 +93,12 @@ export class Menu {
   #onKey(event: KeyboardEvent): void {
     const { key } = event;
     event.stopPropagation();
-    if (key === 'Escape' || key === 'Tab') this.#leave();
-    else if (!this.#walk(key)) return;
+    if (key === 'Escape' || key === 'Tab') this.#closeAndRefocus();
+    else if (!this.#moveFocus(key)) return;
     event.preventDefault();
   }
 
-  #walk(key: string): boolean {
+  #moveFocus(key: string): boolean {
     const entries = this.#entries();
     const at = entries.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key];

@@ -1,4 +1,4 @@
-/** What a text is about, and the text: "Segment: tag:VIP". Both may be anything. */
+/** Joins a label and a text: "Segment: tag:VIP". Both may contain any characters, including placeholders. */
 export function labelled(
   strings: { readonly labelled: string },
   label: string,

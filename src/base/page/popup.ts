@@ -1,18 +1,18 @@
 import { element } from './dom.ts';
 
-/** px between what is shown and the edge of the grid */
+/** Minimum distance between the popup and the edge of the grid, in px. */
 const EDGE = 4;
-/** px that it has at least, even where the grid then has to be scrolled */
-const LEAST_HEIGHT = 120;
+/** Minimum height of the popup, in px, even if the grid then has to scroll. */
+const MIN_HEIGHT = 120;
 
 interface PopupOptions {
   readonly label: string;
   readonly button: HTMLButtonElement;
-  /** Fills the content anew each time. */
+  /** Fills the empty content each time the popup opens. */
   onOpen(content: HTMLElement): void | Promise<void>;
 }
 
-/** What a button shows beside itself, until Escape, a click elsewhere, or the focus goes away. */
+/** Popup next to a button. It closes on Escape, on a click elsewhere, or when it loses the focus. */
 export class Popup {
   readonly element: HTMLElement;
   readonly #options: PopupOptions;
@@ -36,25 +36,26 @@ export class Popup {
     if (!this.#content.hidden) return this.close();
     this.#content.hidden = false;
     this.#options.button.setAttribute('aria-expanded', 'true');
-    // What it showed the last time may be wrong by now.
+    // The previous content may be outdated.
     this.#content.replaceChildren();
     void Promise.resolve(this.#options.onOpen(this.#content)).then(() => this.#place());
   }
 
   close(): void {
-    // The button may open a menu instead, which then says whether it is open.
+    // A closed popup must not reset `aria-expanded`: the button may have opened a menu instead, which sets the
+    // attribute.
     if (this.#content.hidden) return;
     this.#content.hidden = true;
     this.#options.button.setAttribute('aria-expanded', 'false');
   }
 
-  /** Closes it for the keyboard, which goes on at the button. */
+  /** Closes the popup and moves the focus to the button. */
   leave(): void {
     this.close();
     this.#options.button.focus();
   }
 
-  /** Below the button or above it, as there is room, and moved to the left as far as it would stand out of the grid. */
+  /** Places the popup below or above the button, where there is more room, and within the grid's width. */
   #place(): void {
     const { style } = this.#content;
     const { clientWidth, clientHeight } = document.documentElement;
@@ -63,9 +64,9 @@ export class Popup {
     const isAbove = button.top > below;
     this.#content.classList.toggle('above', isAbove);
     const room = (isAbove ? button.top : below) - 2 * EDGE;
-    style.maxHeight = `${Math.max(LEAST_HEIGHT, room)}px`;
+    style.maxHeight = `${Math.max(MIN_HEIGHT, room)}px`;
     style.left = '0';
-    // The focus went to what stood out of the page, and took the page along.
+    // The focus may have moved to an element outside the page and scrolled the page.
     window.scrollTo({ left: 0, behavior: 'instant' });
     const { left, right } = this.#content.getBoundingClientRect();
     const excess = right + EDGE - clientWidth;

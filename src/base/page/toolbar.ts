@@ -1,19 +1,19 @@
 import { element } from './dom.ts';
 
-/** Controls beside each other, as one stop of the Tab key: the arrow keys walk through them. */
+/** Creates a toolbar that is a single Tab stop. The arrow keys move between its controls. */
 export function toolbar(label: string, ...children: readonly HTMLElement[]): HTMLElement {
   const bar = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': label });
   bar.append(...children);
   setStop(bar, controlsOf(bar)[0]);
   bar.addEventListener('focusin', ({ target }) => {
-    const control = controlsOf(bar).find((one) => one === target);
+    const control = controlsOf(bar).find((candidate) => candidate === target);
     if (control !== undefined) setStop(bar, control);
   });
   bar.addEventListener('keydown', (event) => {
-    const to = targetOf(event, controlsOf(bar));
-    if (to === undefined) return;
+    const next = targetOf(event, controlsOf(bar));
+    if (next === undefined) return;
     event.preventDefault();
-    to.focus();
+    next.focus();
   });
   const keepStop = (): void => {
     const controls = controlsOf(bar);
@@ -24,15 +24,15 @@ export function toolbar(label: string, ...children: readonly HTMLElement[]): HTM
   return bar;
 }
 
-/** Those that can be reached now, without what they show beside themselves. */
+/** Returns the controls that can be focused now, without the content of their popups. */
 function controlsOf(bar: HTMLElement): HTMLElement[] {
-  const all = [...bar.querySelectorAll<HTMLElement>('button, textarea')];
-  return all.filter((one) => one.closest('.popup, [hidden], .absent') === null);
+  const candidates = [...bar.querySelectorAll<HTMLElement>('button, textarea')];
+  return candidates.filter((control) => control.closest('.popup, [hidden], .absent') === null);
 }
 
 function setStop(bar: HTMLElement, stop: HTMLElement | undefined): void {
-  for (const one of bar.querySelectorAll<HTMLElement>('button, textarea')) {
-    if (one.closest('.popup') === null) one.tabIndex = one === stop ? 0 : -1;
+  for (const control of bar.querySelectorAll<HTMLElement>('button, textarea')) {
+    if (control.closest('.popup') === null) control.tabIndex = control === stop ? 0 : -1;
   }
 }
 
@@ -41,14 +41,14 @@ function targetOf(event: KeyboardEvent, controls: readonly HTMLElement[]): HTMLE
   const at = controls.indexOf(target as HTMLElement);
   if (at < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined;
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[key];
-  if (to === undefined || (target instanceof HTMLTextAreaElement && staysIn(target, key))) {
+  if (to === undefined || (target instanceof HTMLTextAreaElement && movesCaret(target, key))) {
     return undefined;
   }
   return controls.at(to % controls.length);
 }
 
-/** In a field the caret moves first. */
-function staysIn(
+/** Returns whether the key moves the caret within the text area, before it moves between controls. */
+function movesCaret(
   { selectionStart, selectionEnd, value }: HTMLTextAreaElement,
   key: string,
 ): boolean {

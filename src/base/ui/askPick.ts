@@ -5,18 +5,18 @@ import { createPick } from './window.ts';
 
 export interface PickQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
-  /** May come later: the input shows that it is busy. */
+  /** Entries, or a promise of them: the input shows that it is busy until the promise resolves. */
   readonly items: readonly T[] | Promise<readonly T[]>;
   readonly active?: ((item: T) => boolean) | undefined;
-  /** The placeholder once the entries are there. */
+  /** Returns the placeholder when the entries are loaded. */
   readonly counted?: (items: readonly T[]) => string;
-  /** A button on an entry was pressed; what it returns replaces the entries. */
+  /** Called when a button of an entry is pressed. The returned entries replace the current ones. */
   readonly onButton?: (item: T) => Promise<readonly T[]>;
-  /** Calls its listener with other entries, when there are any. */
+  /** Registers a function that shows new entries whenever they change. */
   readonly onChange?: (show: (items: Promise<readonly T[]>) => void) => vscode.Disposable;
 }
 
-/** Asks for one of the entries; name, description and detail are all searched. Throws `Cancelled`. */
+/** Prompts for one of the entries. Name, description and detail are searched. @throws {Cancelled} */
 export async function askPick<T extends vscode.QuickPickItem>(
   question: PickQuestion<T>,
   position: StepPosition,
@@ -27,16 +27,17 @@ export async function askPick<T extends vscode.QuickPickItem>(
   input.matchOnDetail = true;
   const failure = Promise.withResolvers<never>();
   let latest: Promise<readonly T[]> | undefined;
-  const fill = async (coming: Promise<readonly T[]>): Promise<void> => {
-    latest = coming;
+  const fill = async (pending: Promise<readonly T[]>): Promise<void> => {
+    latest = pending;
     input.busy = true;
-    const items = await coming;
-    if (latest !== coming) return;
+    const items = await pending;
+    if (latest !== pending) return;
     show(input, question, items);
     input.busy = false;
   };
-  const begin = (coming: Promise<readonly T[]>): void => void fill(coming).catch(failure.reject);
-  if (question.items instanceof Promise) begin(question.items);
+  const startFilling = (pending: Promise<readonly T[]>): void =>
+    void fill(pending).catch(failure.reject);
+  if (question.items instanceof Promise) startFilling(question.items);
   else show(input, question, question.items);
   const answer = untilSettled<T>(input, position, (settle) => [
     input.onDidAccept(() => {
@@ -44,14 +45,14 @@ export async function askPick<T extends vscode.QuickPickItem>(
       if (picked !== undefined) settle(picked);
     }),
     input.onDidTriggerItemButton(({ item }) => {
-      if (question.onButton !== undefined && !input.busy) begin(question.onButton(item));
+      if (question.onButton !== undefined && !input.busy) startFilling(question.onButton(item));
     }),
-    ...(question.onChange === undefined ? [] : [question.onChange(begin)]),
+    ...(question.onChange === undefined ? [] : [question.onChange(startFilling)]),
   ]);
   try {
     return await Promise.race([answer, failure.promise]);
   } finally {
-    // After a failure the input would stay; its own "cancelled" is then nobody's business.
+    // After a failure the input must be closed. Its own "canceled" rejection is then ignored.
     answer.catch(() => undefined);
     input.dispose();
   }
@@ -64,7 +65,7 @@ function show<T extends vscode.QuickPickItem>(
 ): void {
   input.items = items;
   input.placeholder = counted?.(items) ?? placeholder;
-  // Those that the input has are copies.
+  // The input contains copies of the entries.
   const first = active === undefined ? undefined : input.items.find(active);
   if (first !== undefined) input.activeItems = [first];
 }
@@ -73,11 +74,11 @@ interface ManyQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
   readonly items: readonly T[];
   readonly picked: (item: T) => boolean;
-  /** What is wrong with such an answer; it then stays open and says it. */
+  /** Returns what is wrong with the selection. The input then stays open and shows the returned text. */
   readonly validate?: (picked: readonly T[]) => string | undefined;
 }
 
-/** Asks for any number of the entries. Throws `Cancelled`. */
+/** Prompts for any number of the entries. @throws {Cancelled} */
 export function askMany<T extends vscode.QuickPickItem>(
   question: ManyQuestion<T>,
   position: StepPosition,
@@ -91,9 +92,9 @@ export function askMany<T extends vscode.QuickPickItem>(
   input.selectedItems = input.items.filter(question.picked);
   return untilSettled<readonly T[]>(input, position, (settle) => [
     input.onDidAccept(() => {
-      const wrong = question.validate?.(input.selectedItems);
-      if (wrong === undefined) settle(input.selectedItems);
-      else input.title = labelled(position.title, wrong);
+      const problem = question.validate?.(input.selectedItems);
+      if (problem === undefined) settle(input.selectedItems);
+      else input.title = labelled(position.title, problem);
     }),
   ]);
 }

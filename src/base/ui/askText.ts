@@ -7,19 +7,17 @@ export interface TextQuestion {
   readonly placeholder?: string;
   readonly value?: string;
   readonly isPassword?: boolean;
-  /** Shown from the start: why the value was refused before. */
+  /** Reason why the value was refused before. Shown from the start. */
   readonly refusal?: Refusal | undefined;
-  /** What the box takes instead of the text that was just typed or pasted, at once. */
+  /** Returns a replacement for the typed or pasted text. The box applies it immediately. */
   readonly replace?: (text: string) => Replacement | undefined;
-  /** Told of each text, also of one that is never confirmed. */
+  /** Called with each text, including texts that are never confirmed. */
   readonly onText?: (text: string) => void;
-  /** What is wrong with the text, shown while it is typed. */
+  /** Returns what is wrong with the text. Shown while the user types. */
   readonly validate?: (text: string) => string | undefined;
-  /** What to think of before this text is confirmed, shown while it is typed; Enter takes it all the same. */
+  /** Returns a warning about the text. Shown while the user types; Enter accepts the text anyway. */
   readonly warn?: (text: string) => Promise<string | undefined>;
-  /**
-   * Tried on Enter, with the input locked. What it returns is shown and the input stays.
-   */
+  /** Called on Enter, with the input locked. A returned refusal is shown, and the input stays open. */
   readonly accept?: (text: string) => Promise<Refusal | undefined>;
 }
 
@@ -30,18 +28,18 @@ export interface Replacement {
 
 export interface Refusal {
   readonly message: string;
-  /** Offered as a button: takes the text although it was refused. */
+  /** Title of a button that accepts the refused text anyway. */
   readonly anyway?: string | undefined;
 }
 
-/** Asks for a text; empty is refused. Throws `Cancelled`. */
+/** Prompts for a text. An empty text is refused. @throws {Cancelled} */
 export function askText(question: TextQuestion, position: StepPosition): Promise<string | Back> {
   const input = createTextInput();
   input.prompt = question.prompt;
   input.placeholder = question.placeholder;
   input.value = question.value ?? '';
   input.password = question.isPassword ?? false;
-  const anyway = (tooltip: string): vscode.QuickInputButton => ({
+  const anywayButton = (tooltip: string): vscode.QuickInputButton => ({
     iconPath: new vscode.ThemeIcon('pass'),
     tooltip,
   });
@@ -49,19 +47,19 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
     const back = input.buttons;
     const refuse = ({ message, anyway: title }: Refusal): void => {
       input.validationMessage = message;
-      input.buttons = title === undefined ? back : [...back, anyway(title)];
+      input.buttons = title === undefined ? back : [...back, anywayButton(title)];
     };
     if (question.refusal !== undefined) refuse(question.refusal);
     return [
       input.onDidChangeValue((typed) => {
-        const instead = question.replace?.(typed);
-        const text = instead?.text ?? typed;
-        if (instead !== undefined) input.value = text;
+        const replacement = question.replace?.(typed);
+        const text = replacement?.text ?? typed;
+        if (replacement !== undefined) input.value = text;
         question.onText?.(text);
         const problem = text === '' ? undefined : question.validate?.(text);
-        const message = instead?.message ?? problem;
+        const message = replacement?.message ?? problem;
         input.validationMessage = message;
-        // What cannot be looked up is not warned of.
+        // A failed lookup shows no warning.
         if (message === undefined) showWarning(input, question).catch(() => undefined);
         input.buttons = back;
       }),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plain } from './sinks.ts';
 
-/** A diagnostic whose message is plain. */
+/** Creates a diagnostic with a plain message. */
 export function diagnosticAt(
   range: vscode.Range,
   message: string,
@@ -10,7 +10,7 @@ export function diagnosticAt(
   return new vscode.Diagnostic(range, diagnosticText(message), severity);
 }
 
-/** The message that a diagnostic has when it was made of this text. */
+/** Returns the message of a diagnostic that is created from this text. */
 export function diagnosticText(message: string): string {
   return plain('diagnostic', message);
 }
@@ -19,7 +19,7 @@ export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(plain('codeAction', title), vscode.CodeActionKind.QuickFix);
 }
 
-/** Words above a line. @param click absent: nothing happens then */
+/** Creates a code lens. @param click absent: a click does nothing */
 export function lensAt(
   range: vscode.Range,
   title: string,
@@ -28,7 +28,7 @@ export function lensAt(
   return new vscode.CodeLens(range, { ...click, title: plain('codeLens', title) });
 }
 
-/** A button above a line. @param icon of VS Code's */
+/** Creates a code lens that looks like a button. @param icon name of a codicon */
 export function buttonLens(
   range: vscode.Range,
   {
@@ -46,7 +46,7 @@ interface CommandLink {
   readonly argument: object;
 }
 
-/** Markdown with a heading, plain lines, and links to these commands and no others. */
+/** Creates Markdown with a heading, plain lines, and links that can run only the given commands. */
 export function markdownOf(
   heading: string,
   lines: readonly string[],
@@ -72,7 +72,7 @@ export function markdownOf(
   return markdown;
 }
 
-/** Encodes what `encodeURIComponent` leaves and Markdown reads: a parenthesis would end the link. */
+/** Encodes a character that `encodeURIComponent` leaves and Markdown reads: a parenthesis would end the link. */
 function encoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../errors.ts';
 
-/** The path that an argument names. Throws `UserError` for what is no file of this machine. */
+/** Returns the path that an argument names. @throws {UserError} if the argument does not name a file on this machine */
 export function fileOf(text: string): string {
   const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
   if (isUri) return pathOf(vscode.Uri.parse(text));
@@ -9,7 +9,7 @@ export function fileOf(text: string): string {
   throw new UserError(vscode.l10n.t('"{0}" is not an absolute path. Give the full path.', text));
 }
 
-/** Throws `UserError` for what is no file of this machine. */
+/** @throws {UserError} if the URI is not a file on this machine */
 export function pathOf(uri: vscode.Uri): string {
   if (uri.scheme === 'file') return uri.fsPath;
   throw new UserError(
@@ -20,7 +20,7 @@ export function pathOf(uri: vscode.Uri): string {
   );
 }
 
-/** The same as `fileOf`, of any file system that VS Code knows. */
+/** Returns a URI like `fileOf`, but for any file system of VS Code. */
 export function fileUri(text: string): vscode.Uri {
   const isUri = /^[a-z][a-z0-9+.-]+:/i.test(text);
   return isUri ? vscode.Uri.parse(text, true) : vscode.Uri.file(fileOf(text));

@@ -2,34 +2,35 @@ import type * as vscode from 'vscode';
 import { FIRST_STEPS, type FirstStep } from '../manifest.ts';
 
 /**
- * What of the walkthrough has succeeded on this machine. VS Code remembers steps that are done, but each window writes
- * its own list over that of the others: so they are kept here too, by name and nothing else.
+ * Steps of the walkthrough that have succeeded on this machine. VS Code stores completed steps too, but each window
+ * overwrites the list of the other windows. Therefore each step is also stored here under its own key, without any
+ * other data.
  */
 export class FirstSteps {
-  readonly #kept: vscode.Memento;
+  readonly #state: vscode.Memento;
   readonly #setContext: (key: FirstStep) => void;
-  readonly #told = new Set<FirstStep>();
+  readonly #reported = new Set<FirstStep>();
 
-  /** Made at activation: reads nothing yet. */
-  constructor(kept: vscode.Memento, setContext: (key: FirstStep) => void) {
-    this.#kept = kept;
+  /** Runs at activation, so it reads nothing yet. */
+  constructor(state: vscode.Memento, setContext: (key: FirstStep) => void) {
+    this.#state = state;
     this.#setContext = setContext;
   }
 
   done(step: FirstStep): void {
-    if (this.#told.has(step)) return;
-    this.#told.add(step);
+    if (this.#reported.has(step)) return;
+    this.#reported.add(step);
     this.#setContext(step);
-    // Where nothing can be kept, the walkthrough is the least that is lost.
-    if (!this.#isKept(step)) this.#kept.update(step, true).then(undefined, () => undefined);
+    // If the state cannot be written, the loss of the walkthrough's progress is unimportant.
+    if (!this.#isStored(step)) this.#state.update(step, true).then(undefined, () => undefined);
   }
 
-  /** Tells VS Code what was done before this window. */
+  /** Sets the context keys of the steps that were completed before this window opened. */
   tell(): void {
-    for (const step of FIRST_STEPS) if (this.#isKept(step)) this.done(step);
+    for (const step of FIRST_STEPS) if (this.#isStored(step)) this.done(step);
   }
 
-  #isKept(step: FirstStep): boolean {
-    return this.#kept.get(step) === true;
+  #isStored(step: FirstStep): boolean {
+    return this.#state.get(step) === true;
   }
 }

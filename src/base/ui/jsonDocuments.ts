@@ -5,8 +5,8 @@ import { plain } from './sinks.ts';
 import { MAX_TEXT, TooLargeText } from './tooLargeText.ts';
 
 /**
- * Read-only editors of JSON. Their text is in memory only, until the editor is closed: customers' data is
- * written nowhere, and closing asks nothing.
+ * Read-only JSON editors. Their text is in memory only, until the editor is closed. Therefore customer data is never
+ * written to disk, and closing needs no confirmation.
  */
 export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -21,7 +21,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     ];
   }
 
-  /** Shows a text in an editor of its own. The name is that of the tab, without `.json`. */
+  /** Shows a text in a new editor. The name is that of the tab, without `.json`. */
   async show(name: string, text: string): Promise<vscode.Uri> {
     const uri = this.#add(name, text);
     const document = await vscode.workspace.openTextDocument(uri);
@@ -29,11 +29,11 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /** The text goes when the document is closed. Throws `TooLargeText`. */
+  /** Adds a text, which is removed when the document is closed. @throws {TooLargeText} */
   #add(title: string, text: string): vscode.Uri {
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
     const name = plain('tab', title).replaceAll(/[\\/?#%]/g, '-');
-    // Windows takes no colon in the name of a file, should it be saved.
+    // Windows allows no colon in a file name, and the user may save the document.
     const file = `${name.replaceAll(':', '.')}.json`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);

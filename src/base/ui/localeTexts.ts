@@ -4,21 +4,21 @@ import { supportedLocale } from '../text.ts';
 
 let locale: string | undefined;
 
-/** For `Intl`: that of the display language, which stays the same while the window lives. */
+/** Returns the locale for `Intl`, from the display language, which does not change while the window is open. */
 export function displayLocale(): string {
   return (locale ??= supportedLocale(env.language));
 }
 
-/** Made once: making it costs more than drawing a node. */
+/** Cached, because creating the format costs more than drawing a node. */
 let format: Intl.NumberFormat | undefined;
 
-/** A whole number as this person reads it: 12,300. */
+/** Formats a whole number in the user's locale: 12,300. */
 export function numberText(value: number): string {
   format ??= new Intl.NumberFormat(displayLocale());
   return format.format(value);
 }
 
-/** "1 customer", "12,300 customers" */
+/** Returns, for example, "1 customer" or "12,300 customers". */
 export function customerCount(count: number): string {
   return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', numberText(count));
 }
@@ -35,7 +35,7 @@ export function scanCount(count: number): string {
   return count === 1 ? l10n.t('1 scan') : l10n.t('{0} scans', numberText(count));
 }
 
-/** Of a plan. */
+/** Returns the number of lines of a plan as text. */
 export function lineCount(count: number): string {
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numberText(count));
 }
@@ -60,7 +60,7 @@ export function folderCount(count: number): string {
   return count === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', numberText(count));
 }
 
-/** Of tags and folders together. */
+/** Returns the number of tags and folders together as text. */
 export function itemCount(count: number): string {
   return count === 1
     ? l10n.t('1 tag or folder')
@@ -71,7 +71,7 @@ export function userIdCount(count: number): string {
   return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
 }
 
-/** What asking the service about items found: "24 tags checked, no changes." */
+/** Returns the result of checking items with the service: "24 tags checked, no changes." */
 export function checkedText(
   checked: string,
   {
@@ -97,22 +97,22 @@ export function checkedText(
     : l10n.t('{0} checked: {1}.', checked, found.join(comma()));
 }
 
-/** A name, in the quotation marks of the language. */
+/** Returns a name in the quotation marks of the display language. */
 export function quoted(name: string): string {
   return l10n.t('"{0}"', name);
 }
 
-/** What a text is about, and the text: "Set Environment: Shop". */
+/** Joins a label and a text: "Set Environment: Shop". */
 export function labelled(label: string, text: string): string {
   return l10n.t('{0}: {1}', label, text);
 }
 
-/** Between the parts of a list, which ", " is not in every language. */
+/** Returns the list separator of the display language, which is not ", " everywhere. */
 export function comma(): string {
   return l10n.t(', ');
 }
 
-/** Checks what was typed: a whole number from 1 to `max`. */
+/** Returns a validator of typed text: a whole number from 1 to `max`. */
 export function wholeNumber(max: number): (text: string) => string | undefined {
   return (text) => {
     const number = Number(text);

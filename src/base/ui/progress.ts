@@ -4,7 +4,7 @@ import { Cancelled, type Cancellation } from '../errors.ts';
 import type { RetryWait } from '../endpoints.ts';
 import { withNotification, withStatus, type ProgressStep } from './window.ts';
 
-/** Every retry of every call; whoever shows progress picks its own by the signal. */
+/** Emits every retry of every call. Listeners select their own calls by the signal. */
 export const retryWaits = new Emitter<RetryWait>();
 
 export function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => void): Disposable {
@@ -19,9 +19,9 @@ export function waitText({ delayMs }: RetryWait): string {
 }
 
 /**
- * Progress in the status bar for a step that cannot be called back, such as a write. While it waits for a
- * connection, nothing has been sent: then, and only then, it can be cancelled. A Cancel that comes between two waits
- * is heeded at the next one.
+ * Shows progress in the status bar for a step that cannot be interrupted, such as a write. Only while the step waits
+ * for a connection has nothing been sent, so only then can it be canceled. A Cancel between two waits takes effect at
+ * the next wait.
  */
 export async function whileWorking<T>(
   title: string,
@@ -41,9 +41,9 @@ export async function whileWorking<T>(
   }
 }
 
-/** One message for all waits of a step, with Cancel. */
+/** Single notification with Cancel for all waits of a step. */
 class WaitMessage {
-  readonly #over = Promise.withResolvers<void>();
+  readonly #finished = Promise.withResolvers<void>();
   readonly #cancel: () => void;
   #report: ((step: ProgressStep) => void) | undefined;
   #text = '';
@@ -59,7 +59,7 @@ class WaitMessage {
         this.#isCancelled = true;
         if (this.#isWaiting) cancel();
       });
-      return this.#over.promise;
+      return this.#finished.promise;
     });
   }
 
@@ -71,11 +71,11 @@ class WaitMessage {
   }
 
   close(): void {
-    this.#over.resolve();
+    this.#finished.resolve();
   }
 }
 
-/** Progress with a Cancel button; cancelling makes `work`'s signal throw `Cancelled`. */
+/** Shows progress with a Cancel button. Cancel aborts the signal with `Cancelled`. */
 export function whileCancellable<T>(
   title: string,
   work: (signal: AbortSignal, report: (done: number, total: number) => void) => Promise<T>,
@@ -85,10 +85,10 @@ export function whileCancellable<T>(
   );
 }
 
-/** What is done sooner needs no words, ms. */
+/** Delay before progress is shown, in ms. */
 const SLOW = 200;
 
-/** Progress with Cancel for work that is mostly done at once: nothing is shown of that. */
+/** Shows progress with Cancel for work that is usually fast. Fast work shows nothing. */
 export async function whileSlow<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
@@ -108,7 +108,10 @@ export async function whileSlow<T>(
   }
 }
 
-/** Like `whileCancellable`, for work that says how far it is. @param say `increment`: per cent of the whole */
+/**
+ * Shows progress like `whileCancellable`, for work that reports its own messages.
+ * @param work `increment` is in percent
+ */
 export function whileSaying<T>(
   title: string,
   work: (signal: AbortSignal, say: (message: string, increment?: number) => void) => Promise<T>,
@@ -116,7 +119,7 @@ export function whileSaying<T>(
   return whileControlled(title, (controller, say) => work(controller.signal, say));
 }
 
-/** Like `whileSaying`, for work that others than the Cancel button may end too. */
+/** Shows progress like `whileSaying`, for work that can be ended by more than the Cancel button. */
 export function whileControlled<T>(
   title: string,
   work: (
@@ -138,7 +141,7 @@ export function whileControlled<T>(
   });
 }
 
-/** For a program that may cancel what it asked for; there is nobody to show progress to. */
+/** Runs work for a program, which may cancel it, without showing progress. */
 export async function untilCancelled<T>(
   cancellation: Cancellation | undefined,
   work: (signal: AbortSignal) => Promise<T>,

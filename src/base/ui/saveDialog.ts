@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { askSaveFile, type SaveQuestion } from './window.ts';
 
-/** Key in VS Code's global state: the path of the folder that was last saved to. */
+/** Key in VS Code's global state: path of the folder of the last save. */
 const LAST_FOLDER = 'botTags.lastSaveFolder';
 
-/** The part of VS Code's global state that keeps the folder. */
+/** Part of VS Code's global state that stores the folder. */
 interface FolderState {
   get(key: string): unknown;
   update(key: string, value: string): Thenable<void>;
@@ -13,26 +13,26 @@ interface FolderState {
 
 let globalState: FolderState | undefined;
 
-/** Sets where the folder of a save is kept. */
+/** Sets the state in which the folder of the last save is stored. */
 export function keepSaveFolder(state: FolderState): void {
   globalState = state;
 }
 
 interface SaveTarget extends Omit<SaveQuestion, 'folder'> {
-  /** Absent: the open folder, else the one that was last saved to, else the home folder. */
+  /** Initial folder of the dialog. Absent: the open folder, else the folder of the last save, else the home folder. */
   readonly folder?: vscode.Uri;
-  /** Whether the file is written by its path, which nothing in a virtual workspace has. */
+  /** Whether the file is written by its path. Files in a virtual workspace have no path. */
   readonly needsPath?: boolean;
 }
 
-/** Asks for a file to save to, and proposes its name and folder. @returns `undefined` after Cancel */
+/** Prompts for a file to save to, and proposes a name and folder. @returns `undefined` after Cancel */
 export async function askWhereToSave({
   needsPath = false,
   ...target
 }: SaveTarget): Promise<vscode.Uri | undefined> {
   const folder = target.folder ?? (await proposedFolder(needsPath));
   const file = await askSaveFile({ ...target, folder });
-  if (file !== undefined) await keep(vscode.Uri.joinPath(file, '..'));
+  if (file !== undefined) await storeFolder(vscode.Uri.joinPath(file, '..'));
   return file;
 }
 
@@ -46,7 +46,7 @@ async function proposedFolder(needsPath: boolean): Promise<vscode.Uri> {
   return vscode.Uri.file(homedir());
 }
 
-/** VS Code shares the state between machines: another one may lack the folder. */
+/** Returns whether the folder exists. VS Code syncs the state between machines, so the folder may be missing. */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(uri).then(
     ({ type }) => (type & vscode.FileType.Directory) !== 0,
@@ -54,6 +54,6 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-async function keep({ scheme, fsPath }: vscode.Uri): Promise<void> {
+async function storeFolder({ scheme, fsPath }: vscode.Uri): Promise<void> {
   if (scheme === 'file') await globalState?.update(LAST_FOLDER, fsPath);
 }

@@ -3,25 +3,28 @@ import type { Event } from '../emitter.ts';
 import { networkOf, type NetworkOptions } from '../networkOptions.ts';
 import type { SettingKey, SettingValues } from '../manifest.ts';
 
-/** The setting as it is now; what the person set to another type than the default's counts as not set. */
+/** Returns the current value of a setting. A value of another type than the default counts as not set. */
 export function setting<K extends SettingKey>(key: K): SettingValues[K] {
   const configuration = vscode.workspace.getConfiguration();
   const value = configuration.get<unknown>(key);
-  const standard = configuration.inspect<SettingValues[K]>(key)?.defaultValue;
-  return (typeof value === typeof standard ? value : standard) as SettingValues[K];
+  const fallback = configuration.inspect<SettingValues[K]>(key)?.defaultValue;
+  return (typeof value === typeof fallback ? value : fallback) as SettingValues[K];
 }
 
-/** Like `setting`, and asks VS Code only once between two changes: to ask takes as long as a small request. */
+/**
+ * Returns a cached version of `setting`. The cache is cleared when the configuration changes, because reading a setting
+ * takes as long as a small request.
+ */
 export function keptSetting(subscriptions: vscode.Disposable[]): typeof setting {
-  const kept = new Map<SettingKey, unknown>();
-  subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => kept.clear()));
+  const cache = new Map<SettingKey, unknown>();
+  subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => cache.clear()));
   return <K extends SettingKey>(key: K) => {
-    if (!kept.has(key)) kept.set(key, setting(key));
-    return kept.get(key) as SettingValues[K];
+    if (!cache.has(key)) cache.set(key, setting(key));
+    return cache.get(key) as SettingValues[K];
   };
 }
 
-/** Fires after the setting may have another value, and `keptSetting` tells it. */
+/** Returns an event that fires when the setting may have changed. `keptSetting` then already returns the new value. */
 export function onDidChangeSetting(
   key: SettingKey,
   subscriptions: vscode.Disposable[],
@@ -35,7 +38,7 @@ export function onDidChangeSetting(
   };
 }
 
-/** Tries of one request, the first one included. */
+/** Maximum number of tries of one request, including the first. */
 const MAX_TRIES = 4;
 
 export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
@@ -46,16 +49,16 @@ export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs:
 }
 
 /**
- * How requests leave this machine, by what the person set; read again only after a change. Not by what a
- * workspace sets: it must not lead requests with a token through a proxy of its own.
+ * Returns how requests leave this machine, from the user's settings, cached until they change. Workspace settings are
+ * ignored: a workspace must not redirect requests with a token through its own proxy.
  */
 export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {
-  let known: Readonly<Record<string, unknown>> | undefined;
-  subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (known = undefined)));
-  return networkOf((keys) => (known ??= readGlobal(keys)));
+  let cached: Readonly<Record<string, unknown>> | undefined;
+  subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (cached = undefined)));
+  return networkOf((keys) => (cached ??= readGlobal(keys)));
 }
 
 function readGlobal(keys: readonly string[]): Readonly<Record<string, unknown>> {
-  const all = vscode.workspace.getConfiguration();
-  return Object.fromEntries(keys.map((key) => [key, all.inspect(key)?.globalValue]));
+  const configuration = vscode.workspace.getConfiguration();
+  return Object.fromEntries(keys.map((key) => [key, configuration.inspect(key)?.globalValue]));
 }

@@ -3,19 +3,20 @@ import type { Log } from '../ports.ts';
 import { cutMiddle, oneLine } from '../text.ts';
 
 /**
- * What VS Code makes of a text, by where it shows it, as read in its sources (1.105 and 1.139).
- * - `links`: `[text](command:…)`, and the same with http, https and file, is a link that one click follows.
+ * Markup that VS Code interprets in a text, by the place where the text is shown, as found in its sources (1.105 and
+ * 1.139).
+ * - `links`: `[text](command:…)`, and the same with http, https and file, is a link that a single click follows.
  * - `icons`: `$(name)` is an icon.
- * - `longest`: what a person may be expected to read there, in characters.
+ * - `longest`: maximum length that is readable in this place, in characters.
  *
- * None of the two can be switched off, and a backslash before them is taken off in some places and shown in others.
- * A word joiner (U+2060) inside is seen nowhere and breaks them everywhere. Line breaks, control characters and those
- * that turn the direction of text are named instead of shown: see `oneLine`.
+ * Neither kind of markup can be disabled. A backslash before the markup is removed in some places and shown in others.
+ * A word joiner (U+2060) inside the markup breaks it everywhere and is invisible. Line breaks, control characters, and
+ * characters that change the text direction are replaced by visible ones: see `oneLine`.
  */
 const SINKS = {
   notification: { links: true, icons: false, longest: 1000 },
   notificationProgress: { links: true, icons: false, longest: 500 },
-  /** In the status bar; of a link only its label would be left. */
+  /** Progress in the status bar, which shows only the label of a link. */
   windowProgress: { links: true, icons: true, longest: 200 },
   statusBar: { links: false, icons: true, longest: 200 },
   inputPrompt: { links: true, icons: true, longest: 500 },
@@ -45,22 +46,22 @@ export const sinks: Readonly<
 
 const WORD_JOINER = '\u2060';
 
-/** The text as this place can show it: one line that nobody can click, and in which nothing is an icon. */
+/** Returns the text as one line for a place, without clickable links and icons. */
 export function plain(sink: Sink, text: string): string {
   const { links, icons, longest } = sinks[sink];
-  // First cut: a text may have megabytes. What is named takes more room than it had.
+  // The text is truncated first, because it may have megabytes, and again after `oneLine`, which may lengthen it.
   const line = cutMiddle(oneLine(cutMiddle(text, longest)), longest);
   const unlinked = links ? line.replaceAll('](', `]${WORD_JOINER}(`) : line;
   return icons ? unlinked.replaceAll('$(', `$${WORD_JOINER}(`) : unlinked;
 }
 
-/** Characters; three bytes of UTF-8 each leave room for extensions within the 255 bytes of a name. */
+/** Maximum length in characters. At 3 bytes of UTF-8 each, extensions still fit into a name's 255 bytes. */
 const LONGEST_NAME = 60;
 
-/** Names that Windows keeps for devices, with any extension. */
+/** Reserved device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** A name that every system takes as that of one file in a folder, without its extension. */
+/** Returns a file name, without an extension, that is valid on every operating system. */
 export function fileName(text: string): string {
   const name = oneLine(cutMiddle(text, LONGEST_NAME))
     .replaceAll(/[\\/:*?"<>|#%↵]/g, '-')
@@ -69,7 +70,7 @@ export function fileName(text: string): string {
   return DEVICE.test(name) || name === '' ? `_${name}` : name;
 }
 
-/** The output channel of the extension. What is logged stays one line: nothing in it can pass for another entry. */
+/** Output channel of the extension. Each message is a single line, so that no text can imitate another log entry. */
 export class PlainLog implements Log, vscode.Disposable {
   readonly #channel: vscode.LogOutputChannel;
 

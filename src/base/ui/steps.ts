@@ -1,29 +1,29 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../errors.ts';
 
-/** The person pressed the Back button. */
+/** The user pressed the Back button. */
 export const BACK = Symbol('back');
 export type Back = typeof BACK;
 
-/** Where a step stands in its dialog. */
+/** Position of a step in its dialog. */
 export interface StepPosition {
   readonly title: string;
   readonly step: number;
-  /** 1 where an answer decides how many steps there are: a total that changes says nothing. */
+  /** Number of steps. 1 if the answers decide which steps follow, because a changing total is useless. */
   readonly totalSteps: number;
   readonly canGoBack: boolean;
 }
 
 export interface Step {
-  /** A step that is already answered is not shown. */
+  /** A step whose answer is already known is not shown. */
   readonly isNeeded: boolean;
-  /** Whether the answers so far lead to this step; they do when it is not given. */
+  /** Returns whether the answers so far lead to this step. Absent: they always do. */
   readonly isAsked?: () => boolean;
-  /** Asks, and keeps the answer; `BACK` leads to the step before. Throws `Cancelled`. */
+  /** Prompts for the answer and stores it. `BACK` leads to the previous step. @throws {Cancelled} */
   readonly ask: (position: StepPosition) => Promise<void | Back>;
 }
 
-/** Runs the steps in order; Back shows the one before, with what was typed. Throws `Cancelled`. */
+/** Runs the steps in order. Back shows the previous step with its typed answer. @throws {Cancelled} */
 export async function runSteps(title: string, steps: readonly Step[]): Promise<void> {
   const needed = steps.filter((step) => step.isNeeded);
   let index = 0;
@@ -43,7 +43,7 @@ function isAsked(step: Step): boolean {
   return step.isAsked?.() ?? true;
 }
 
-/** A step whose answer goes to `keep`. */
+/** Creates a step whose answer is passed to `keep`. */
 export function step<T>(
   isNeeded: boolean,
   ask: (position: StepPosition) => Promise<T | Back>,
@@ -61,7 +61,7 @@ export function step<T>(
 
 type Input = vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
 
-/** Shows the input until `settle` was called. Hiding it throws `Cancelled`. */
+/** Shows the input until `settle` is called. @throws {Cancelled} if the input is hidden */
 export async function untilSettled<T>(
   input: Input,
   position: StepPosition,

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { displayLocale } from './localeTexts.ts';
 
-/** Made once: making it takes far longer than its use. */
+/** Cached, because creating the format takes far longer than using it. */
 let format: Intl.DateTimeFormat | undefined;
 
-/** A point in time as this person reads it. @param time ms since 1970 */
+/** Formats a point in time in the user's locale. @param time ms since 1970 */
 export function timeText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
   format ??= new Intl.DateTimeFormat(displayLocale(), {
@@ -16,14 +16,14 @@ export function timeText(time: number): string {
 
 let dateFormat: Intl.DateTimeFormat | undefined;
 
-/** Its day alone. */
+/** Formats the date of a point in time. @param time ms since 1970 */
 export function dateText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
   dateFormat ??= new Intl.DateTimeFormat(displayLocale(), { dateStyle: 'medium' });
   return dateFormat.format(time);
 }
 
-/** How long something takes, rounded up to what is worth saying: "40 s", "2 min", "3 h". */
+/** Formats a duration, rounded up to a sensible unit: "40 s", "2 min", "3 h". */
 export function durationText(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 90) return vscode.l10n.t('{0} s', whole);
@@ -35,7 +35,7 @@ export function durationText(seconds: number): string {
 
 let clockFormat: Intl.DateTimeFormat | undefined;
 
-/** The time of its day alone. */
+/** Formats the time of day of a point in time. @param time ms since 1970 */
 export function hourText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
   clockFormat ??= new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'short' });

@@ -2,42 +2,47 @@ import * as vscode from 'vscode';
 import { comma } from './localeTexts.ts';
 import { plain } from './sinks.ts';
 
-interface Shown extends Omit<
+interface TreeItemContent extends Omit<
   vscode.TreeItem,
   'label' | 'description' | 'tooltip' | 'accessibilityInformation'
 > {
   readonly label: string;
   readonly description?: string;
   readonly tooltip?: string;
-  /** The row as a screen reader reads it out: what it is and what is to be seen of it, in words. */
+  /** Text for screen readers: the kind of row and everything visible in it, in words. */
   readonly spoken: string;
 }
 
-/** A tree item whose texts are plain; a tooltip is taken as `tooltip` makes it. */
-export function treeItem({ label, collapsibleState, spoken, ...shown }: Shown): vscode.TreeItem {
+/** Creates a tree item with plain texts. The tooltip must come from `tooltip`. */
+export function treeItem({
+  label,
+  collapsibleState,
+  spoken,
+  ...content
+}: TreeItemContent): vscode.TreeItem {
   const item = new vscode.TreeItem(plain('treeItem', label), collapsibleState);
-  Object.assign(item, shown);
-  if (shown.description !== undefined) item.description = plain('treeItem', shown.description);
+  Object.assign(item, content);
+  if (content.description !== undefined) item.description = plain('treeItem', content.description);
   item.accessibilityInformation = { label: plain('treeItem', spoken), role: 'treeitem' };
   return item;
 }
 
-/** In the place of a row that is gone: the next drawing leaves it out. */
+/** Creates a placeholder for a row that no longer exists. The next refresh removes it. */
 export function goneItem(): vscode.TreeItem {
   return treeItem({ label: '', spoken: '' });
 }
 
-/** Parts of what is read out, but for empty ones. */
+/** Joins the texts for screen readers, without empty ones. */
 export function spokenOf(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(comma());
 }
 
-/** Each sentence on a line of its own. As plain text: in Markdown even a bare address would be a link. */
+/** Returns a tooltip with one line per sentence. Plain text, because in Markdown even a bare URL would be a link. */
 export function tooltip(lines: readonly string[]): string {
   return lines.map((line) => plain('tooltip', line)).join('\n');
 }
 
-/** What stands above a tree; `''`: nothing. */
+/** Sets the message above a tree. `''`: no message. */
 export function setTreeMessage(view: vscode.TreeView<unknown>, text: string): void {
   const message = plain('treeMessage', text);
   if ((view.message ?? '') !== message) view.message = message;

@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { fileName, plain, type Sink } from './sinks.ts';
 
 /*
- * The one way to VS Code's messages, inputs, progress and clipboard: every text is made plain for its place, whoever
- * wrote it. The linter knows no other way.
+ * Wrappers for VS Code's messages, inputs, progress and clipboard. Every text is made plain for its place. The linter
+ * forbids direct calls of VS Code.
  */
 
-/** A button of a notification, in our own words. */
+/** Button of a notification. */
 type Button = string | vscode.MessageItem;
 
-type Shows = (
+type ShowMessage = (
   message: string,
   ...items: vscode.MessageItem[]
 ) => Thenable<vscode.MessageItem | undefined>;
 
-/** A notification; resolves with what was clicked. */
+/** Shows a notification. Resolves with the clicked button. */
 export function showInformation<T extends Button>(message: string, ...items: T[]) {
   return notify(vscode.window.showInformationMessage, message, items);
 }
@@ -27,34 +27,34 @@ export function showError<T extends Button>(message: string, ...items: T[]) {
   return notify(vscode.window.showErrorMessage, message, items);
 }
 
-/** VS Code takes texts and objects alike, and gives back what it was given. */
-function notify<T extends Button>(show: Shows, message: string, items: readonly T[]) {
+/** Shows a notification. VS Code accepts texts and objects as buttons, and returns the one that was clicked. */
+function notify<T extends Button>(show: ShowMessage, message: string, items: readonly T[]) {
   const buttons = items as readonly unknown[] as vscode.MessageItem[];
   return show(plain('notification', message), ...buttons) as Thenable<T | undefined>;
 }
 
 export interface Dialog {
   readonly message: string;
-  /** A line each; an empty one sets apart what follows. */
+  /** Lines of text. An empty line separates groups. */
   readonly detail: readonly string[];
   readonly isWarning?: boolean;
-  /** What the button says that leaves it; absent: VS Code's "Cancel", which a report has nothing of. */
+  /** Title of the button that closes the dialog. Absent: VS Code's "Cancel", which makes no sense for a report. */
   readonly close?: string;
 }
 
-/** A modal dialog. @returns the button that was clicked; `undefined` after Cancel or Close */
+/** Shows a modal dialog. @returns the clicked button; `undefined` after Cancel or Close */
 export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string | undefined> {
   const { isWarning = true, close } = dialog;
   const show = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   const detail = dialog.detail.map((line) => plain('dialog', line)).join('\n');
-  const closing = close === undefined ? [] : [{ title: close, isCloseAffordance: true }];
-  const items: vscode.MessageItem[] = [...buttons.map((title) => ({ title })), ...closing];
+  const closeButtons = close === undefined ? [] : [{ title: close, isCloseAffordance: true }];
+  const items: vscode.MessageItem[] = [...buttons.map((title) => ({ title })), ...closeButtons];
   const options = { modal: true, detail };
   const chosen = await show(plain('dialog', dialog.message), options, ...items);
   return chosen?.isCloseAffordance === true ? undefined : chosen?.title;
 }
 
-/** Those of an input that show a text. What is typed in it is left as it is. */
+/** Properties of an input that show a text. The typed value is not changed. */
 const INPUT_SINKS: Readonly<Record<string, Sink>> = {
   title: 'inputTitle',
   prompt: 'inputPrompt',
@@ -62,17 +62,17 @@ const INPUT_SINKS: Readonly<Record<string, Sink>> = {
   validationMessage: 'validation',
 };
 
-/** Like VS Code's own, but each text that it is given is made plain. */
+/** Creates an input box whose texts are all made plain. */
 export function createTextInput(): vscode.InputBox {
-  return plainly(vscode.window.createInputBox());
+  return withPlainTexts(vscode.window.createInputBox());
 }
 
-/** Like VS Code's own, but each text that it is given is made plain; its items are copies of those that it is given. */
+/** Creates a quick pick whose texts are all made plain. Its items are copies of the items set on it. */
 export function createPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
-  return plainly(vscode.window.createQuickPick<T>());
+  return withPlainTexts(vscode.window.createQuickPick<T>());
 }
 
-function plainly<T extends vscode.QuickInput>(input: T): T {
+function withPlainTexts<T extends vscode.QuickInput>(input: T): T {
   return new Proxy(input, {
     get: (target, key) => {
       const value: unknown = Reflect.get(target, key, target);
@@ -106,11 +106,11 @@ function plainItem(item: vscode.QuickPickItem): vscode.QuickPickItem {
 
 export interface ProgressStep {
   readonly message?: string;
-  /** Per cent of the whole. */
+  /** Percentage of the whole. */
   readonly increment?: number;
 }
 
-/** Progress in a notification, with Cancel. */
+/** Shows progress in a notification, with Cancel. */
 export function withNotification<T>(
   title: string,
   work: (report: (step: ProgressStep) => void, token: vscode.CancellationToken) => Thenable<T>,
@@ -130,7 +130,7 @@ export function withNotification<T>(
   });
 }
 
-/** Progress in the status bar. */
+/** Shows progress in the status bar. */
 export function withStatus<T>(title: string, work: () => Thenable<T>): Thenable<T> {
   const options = {
     location: vscode.ProgressLocation.Window,
@@ -139,18 +139,18 @@ export function withStatus<T>(title: string, work: () => Thenable<T>): Thenable<
   return vscode.window.withProgress(options, work);
 }
 
-let unsay = (): void => undefined;
+let hideMessage = (): void => undefined;
 
-/** A short word of success in the status bar; read aloud, which VS Code's own messages there are not. */
+/** Shows a success message in the status bar for 5 s. Screen readers announce it, unlike VS Code's own. */
 export function sayDone(text: string): void {
-  unsay();
+  hideMessage();
   const label = plain('statusBar', text);
   const item = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left, -1000);
   item.text = `$(check) ${label}`;
   item.accessibilityInformation = { label, role: 'alert' };
   item.show();
-  const timer = setTimeout(() => unsay(), 5000);
-  unsay = () => {
+  const timer = setTimeout(() => hideMessage(), 5000);
+  hideMessage = () => {
     clearTimeout(timer);
     item.dispose();
   };
@@ -182,14 +182,14 @@ export interface SaveQuestion {
   readonly title: string;
   readonly saveLabel?: string;
   readonly filters: FileFilters;
-  /** Folder in which the dialog begins. */
+  /** Initial folder of the dialog. */
   readonly folder: vscode.Uri;
-  /** Proposed, without its extension. */
+  /** Proposed file name without its extension. */
   readonly name: string;
   readonly extension: string;
 }
 
-/** @returns `undefined` after Cancel; VS Code itself asks before a file is replaced */
+/** @returns `undefined` after Cancel; VS Code itself confirms that an existing file is replaced */
 export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undefined> {
   const { folder, name, extension, filters, ...texts } = question;
   const file = `${fileName(name)}.${extension}`;
@@ -201,8 +201,8 @@ export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undef
 }
 
 /**
- * @param filters absent: files of every kind, of which an empty one would show none
- * @param place a file or folder at which the dialog begins
+ * @param filters absent: all files; an empty filter would show no files
+ * @param place file or folder at which the dialog begins
  * @returns `undefined` after Cancel
  */
 export async function askOpenFile(
@@ -219,25 +219,27 @@ export async function askOpenFile(
 }
 
 function mutable(filters: FileFilters): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(filters).map(([name, all]) => [name, [...all]]));
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, extensions]) => [name, [...extensions]]),
+  );
 }
 
-/** What a terminal acts on when it is pasted; tabs and line breaks are text. */
-const ACTS = /(?![\t\n\r])\p{Cc}/gu;
+/** Characters that a terminal executes when they are pasted. Tabs and line breaks are allowed. */
+const TERMINAL_CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
-/** To the letter, but for what a terminal would act on. */
+/** Copies a text unchanged, except for characters that a terminal would execute. @returns the copied text */
 export async function copyText(text: string): Promise<string> {
-  const copied = text.replaceAll(ACTS, '');
+  const copied = text.replaceAll(TERMINAL_CONTROLS, '');
   await vscode.env.clipboard.writeText(copied);
   return copied;
 }
 
-/** One a line: a line break within one would make it two. */
+/** Copies one text per line. Line breaks within a text are replaced by spaces. */
 export function copyLines(lines: readonly string[]): Promise<string> {
   return copyText(lines.map((line) => line.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')).join('\n'));
 }
 
-/** Tells VS Code what the `when` clauses of the manifest ask for. */
+/** Sets a context key for the `when` clauses of the manifest. */
 export function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }

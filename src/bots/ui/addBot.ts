@@ -26,20 +26,20 @@ interface Needs {
 }
 
 interface Draft extends BotDraft {
-  /** The bot's first customers, once the service was asked. */
+  /** First customers of the bot, set by the check with the service. */
   firstPage?: CustomerPage | undefined;
 }
 
 const EMPTY = { baseUrl: '', botId: '', label: '', token: '' };
 
 export function addBot(parts: Needs): Handler<'botTags.addBot'> {
-  // What was typed last, for the next time, which may begin right after Escape; never a token.
-  let kept: BotDraft = EMPTY;
+  // The last typed values, for the next dialog, which may open right after Escape. Never contains a token.
+  let lastDraft: BotDraft = EMPTY;
   return {
     byPerson: async ({ isFromTree }) => {
-      const { baseUrl, botId, label } = kept;
+      const { baseUrl, botId, label } = lastDraft;
       const draft: Draft = { baseUrl, botId, label, token: '' };
-      kept = draft;
+      lastDraft = draft;
       const catalogue = await parts.catalogue();
       let key: string;
       try {
@@ -49,7 +49,7 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
         draft.token = '';
         draft.firstPage = undefined;
       }
-      kept = EMPTY;
+      lastDraft = EMPTY;
       await parts.tree.reveal(key, undefined, { focus: isFromTree });
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
@@ -59,7 +59,7 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
       const draft: Draft = { baseUrl: checked.url, botId, token, label };
       requireNew((await parts.catalogue()).botAt(draft));
-      if (check) await askService(parts, draft);
+      if (check) await checkWithService(parts, draft);
       return save(parts, draft);
     },
   };
@@ -73,15 +73,15 @@ async function faultOf(
   const known = await faultOfKnown(parts, catalogue, draft);
   if (known !== undefined) return known;
   try {
-    await askService(parts, draft);
+    await checkWithService(parts, draft);
     return undefined;
   } catch (error) {
     return faultIn(error);
   }
 }
 
-/** Tells whether address, token and bot ID are right. */
-async function askService(parts: Needs, draft: Draft): Promise<void> {
+/** Checks the draft by reading the first customers. @throws {ServiceError} if the service rejects it */
+async function checkWithService(parts: Needs, draft: Draft): Promise<void> {
   draft.firstPage = undefined;
   const { baseUrl, token, botId } = draft;
   const service = await parts.services.unsaved(baseUrl, token);
@@ -89,7 +89,7 @@ async function askService(parts: Needs, draft: Draft): Promise<void> {
   draft.firstPage = await service.listCustomers(query, new AbortController().signal);
 }
 
-/** When the list has the same bot of the same service: shows it, and says so. */
+/** If the list already contains the bot, reveals it and returns the fault. */
 async function faultOfKnown(
   { tree }: Needs,
   catalogue: Catalogue,
@@ -121,8 +121,16 @@ async function save(parts: Needs, draft: Draft): Promise<string> {
   const key = crypto.randomUUID();
   const { baseUrl, botId, label, token, firstPage } = draft;
   const bot: Bot = {
-    ...{ key, baseUrl, botId, label, kind: 'service', created: parts.clock.now() },
-    ...{ environment: '', isReadOnly: false, origin: 'added', isConfirmed: true },
+    key,
+    baseUrl,
+    botId,
+    label,
+    kind: 'service',
+    created: parts.clock.now(),
+    environment: '',
+    isReadOnly: false,
+    origin: 'added',
+    isConfirmed: true,
   };
   await withToken(parts.tokens, { bot: key, token }, () =>
     catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),
@@ -132,8 +140,8 @@ async function save(parts: Needs, draft: Draft): Promise<string> {
 }
 
 /**
- * Keeps a new bot's token, then the bot: a bot in the tree without its token would be the worse half. When the bot
- * cannot be kept, its token goes again.
+ * Stores the token of a new bot, then the bot, because a bot without its token is worse than a token without its bot.
+ * If the bot cannot be stored, its token is deleted.
  */
 export async function withToken(
   tokens: TokenStore,
@@ -144,7 +152,7 @@ export async function withToken(
     await tokens.set(bot, token);
     await save();
   } catch (error) {
-    // Why the bot could not be kept is what the person has to know.
+    // An error of the deletion is ignored: the user needs to know why the bot could not be stored.
     await tokens.delete(bot).catch(() => undefined);
     throw error;
   }

@@ -17,7 +17,7 @@ import { type CurlLine, readCurlLine } from '../../service/readCurl.ts';
 import { botIdClaim, withoutBearer } from '../../service/tokenText.ts';
 import { askTokenText } from './replaceToken.ts';
 
-/** Fields of a new bot that the service is asked about, in the order of their steps. */
+/** Fields of a new bot that are checked with the service, in the order of their steps. */
 const CHECKED_FIELDS = ['baseUrl', 'token', 'botId'] as const;
 type CheckedField = (typeof CHECKED_FIELDS)[number];
 
@@ -61,39 +61,39 @@ export interface BotDraft {
   label: string;
 }
 
-/** Asks the service about the draft. */
+/** Checks the draft with the service. */
 type DraftCheck = () => Promise<Fault | undefined>;
 
-/** Fills in the draft, also with what is typed before the input is dismissed. Throws `Cancelled`. */
+/** Prompts for the fields of the draft. Typed values are stored even if the input is dismissed. @throws {Cancelled} */
 export function askNewBot(draft: BotDraft, check: DraftCheck): Promise<void> {
-  return runSteps(vscode.l10n.t('Add Bot'), new NewBotSteps(draft, check).all());
+  return runSteps(vscode.l10n.t('Add Bot'), new NewBotSteps(draft, check).steps());
 }
 
-/** The reason why a field was refused before, and the check of its answer. */
+/** Reason why a field was refused before, and the check of its new answer. */
 type FieldQuestion = Pick<TextQuestion, 'refusal'> & Required<Pick<TextQuestion, 'accept'>>;
 
 type AskField = (position: StepPosition, question: FieldQuestion) => Promise<string | Back>;
 
 /**
- * The steps of "Add Bot". As soon as base URL, token and bot ID are answered, the service is asked, and what it refuses
- * is said at the step where it can be corrected.
+ * Steps of "Add Bot". As soon as base URL, token and bot ID are answered, they are checked with the service. A refusal
+ * is shown at the step where it can be corrected.
  */
 class NewBotSteps {
   readonly #draft: BotDraft;
   readonly #check: DraftCheck;
-  /** The curl line that was pasted last; its fields are not asked for. */
+  /** The last pasted curl line. The user is not prompted for its fields. */
   #pasted: CurlLine = {};
-  /** The last fault, without its refusal once it is corrected. The fields after it were answered before it was found. */
+  /** The last fault. Its refusal is removed when corrected. Later fields were answered before the fault. */
   #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;
-  /** Of the last check; what an earlier one finds is forgotten. */
-  #turn = 0;
+  /** Number of the last check. The results of earlier checks are ignored. */
+  #checkNumber = 0;
 
   constructor(draft: BotDraft, check: DraftCheck) {
     this.#draft = draft;
     this.#check = check;
   }
 
-  all(): readonly Step[] {
+  steps(): readonly Step[] {
     const draft = this.#draft;
     return [
       this.#step('baseUrl', (position, question) => this.#askBaseUrl(position, question)),
@@ -116,7 +116,7 @@ class NewBotSteps {
         if (answer === BACK) return this.#goBack();
         this.#keep(field, answer);
         const fault = this.#fault;
-        // Taken although it was refused.
+        // The user accepted the value although it was refused.
         if (fault?.field === field) this.#fault = { field };
         const isBefore = fault?.refusal !== undefined && indexOf(fault.field) < indexOf(field);
         return isBefore ? BACK : undefined;
@@ -126,7 +126,7 @@ class NewBotSteps {
 
   #goBack(): Back {
     this.#fault = undefined;
-    this.#turn++;
+    this.#checkNumber++;
     return BACK;
   }
 
@@ -136,7 +136,7 @@ class NewBotSteps {
     return !isAnswered && !this.#isPasted(field);
   }
 
-  /** A pasted token is not used for another address without being asked for. */
+  /** Returns whether the field was pasted for the current base URL. Another URL prompts for the token again. */
   #isPasted(field: CheckedField): boolean {
     const { baseUrl } = this.#pasted;
     if (field === 'baseUrl' || baseUrl === undefined) return false;
@@ -144,15 +144,17 @@ class NewBotSteps {
     return isSame && baseUrl === normalized(this.#draft.baseUrl);
   }
 
-  /** Asks the service once no other field is left to be asked for. */
+  /** Checks with the service as soon as no other field remains to be answered. */
   async #refusalOf(field: CheckedField, text: string): Promise<Refusal | undefined> {
     this.#keep(field, text);
-    const isOpen = CHECKED_FIELDS.slice(indexOf(field) + 1).some((later) => this.#isAsked(later));
-    if (isOpen) return undefined;
-    const turn = ++this.#turn;
+    const hasOpenField = CHECKED_FIELDS.slice(indexOf(field) + 1).some((later) =>
+      this.#isAsked(later),
+    );
+    if (hasOpenField) return undefined;
+    const checkNumber = ++this.#checkNumber;
     const fault = await this.#check();
-    // The person went back meanwhile: the answer is about what they had typed before.
-    if (turn !== this.#turn) return undefined;
+    // The user went back during the check, so its result is about outdated values.
+    if (checkNumber !== this.#checkNumber) return undefined;
     this.#fault = fault ?? (this.#fault && { field: this.#fault.field });
     return fault?.field === field ? fault.refusal : undefined;
   }
@@ -203,14 +205,14 @@ class NewBotSteps {
     draft.label = answer;
   }
 
-  /** The box keeps the address alone: a token must be seen nowhere. */
+  /** Takes the fields of a pasted curl line. The input keeps only the base URL, so that the token is never visible. */
   #takeCurlLine(text: string): Replacement | undefined {
     const line = readCurlLine(text);
     if (line === undefined) return undefined;
     const { baseUrl, token, botId } = line;
-    // Somebody may be typing it.
+    // The user may still be typing a curl line.
     const isRead = baseUrl !== undefined || token !== undefined || botId !== undefined;
-    if (!isRead && text.length < LONG) return undefined;
+    if (!isRead && text.length < MIN_PASTED_LENGTH) return undefined;
     this.#pasted = line;
     if (botId !== undefined) this.#keep('botId', botId);
     if (token !== undefined) this.#keep('token', token);
@@ -247,8 +249,8 @@ function askBotId(
   );
 }
 
-/** Characters; nobody types as many as a line that is too long to be read. */
-const LONG = 65_536;
+/** Length of a text, in characters, that was certainly pasted. Such a curl line is too long to be parsed. */
+const MIN_PASTED_LENGTH = 65_536;
 
 function normalized(text: string): string {
   const checked = checkBaseUrl(text);

@@ -15,11 +15,11 @@ interface Needs {
 }
 
 interface Entry extends vscode.QuickPickItem {
-  /** `undefined`: the user types a word. */
+  /** Environment of the entry. `undefined`: the user types a word. */
   readonly environment: string | undefined;
 }
 
-/** Asks for the environment of the bot and saves it. Throws `Cancelled`. */
+/** Prompts for the environment of the bot and saves it. @throws {Cancelled} */
 export async function changeEnvironment(
   parts: Needs,
   bot: Bot,
@@ -48,7 +48,7 @@ async function askEnvironment(bot: Bot, position: StepPosition): Promise<string 
   return typed === BACK ? askEnvironment(bot, position) : typed;
 }
 
-/** The present environment: its name, or the user's word. */
+/** Returns the name of the current environment, or the user's own word. */
 export function environmentText(bot: Bot): string {
   const kind = environmentKind(bot);
   return kind === 'other' ? bot.environment : environmentName(kind);

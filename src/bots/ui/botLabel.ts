@@ -10,7 +10,7 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
 }
 
-/** Asks for the label of the bot and saves it. Throws `Cancelled`. */
+/** Prompts for the label of the bot and saves it. @throws {Cancelled} */
 export async function changeLabel(
   parts: Needs,
   { key, label }: Bot,
@@ -23,7 +23,7 @@ export async function changeLabel(
   await catalogue.whenFree(() => renameBot(catalogue, key, entered));
 }
 
-/** Renames the bot in a dialog of its own, which F2 opens in the tree. Throws `Cancelled`. */
+/** Renames the bot in a separate dialog, which F2 opens in the tree. @throws {Cancelled} */
 export async function renameInTree(parts: Needs, bot: Bot): Promise<void> {
   const ask = (position: StepPosition) => changeLabel(parts, bot, position);
   await runSteps(vscode.l10n.t('Rename Bot'), [{ isNeeded: true, ask }]);

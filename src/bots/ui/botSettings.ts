@@ -25,20 +25,20 @@ interface Setting extends vscode.QuickPickItem {
   readonly change: Change;
 }
 
-/** The settings of a bot in one list, which opens again after each change and closes with Escape. */
+/** Shows the settings of a bot in a list, which opens again after each change and closes with Escape. */
 export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const catalogue = await parts.catalogue();
-      const { key } = await botInHand(catalogue, hand, vscode.l10n.t('Bot Settings'));
+      const { key } = await botInHand(catalogue, context, vscode.l10n.t('Bot Settings'));
       let last = '';
-      // Ends by throwing `Cancelled`.
+      // The loop ends when `changeOne` throws `Cancelled`.
       for (;;) last = await changeOne(parts, botNamed(catalogue, key), last);
     },
     byProgram: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
       const catalogue = await parts.catalogue();
       const bot = botNamed(catalogue, reference);
-      // Leaving production ends its questions, so that has to be confirmed.
+      // Outside production, writes need no confirmation, so leaving production must be confirmed.
       if (environment !== undefined && !isProduction({ environment })) {
         requireAgreed(bot, confirmed);
       }
@@ -54,9 +54,10 @@ export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
 }
 
 /**
- * Shows the list and changes the picked setting. Throws `Cancelled`.
- * @param last label of the setting that was changed before, which the list proposes
+ * Shows the list and changes the picked setting.
+ * @param last label of the previously changed setting, which is preselected
  * @returns the label of the changed setting
+ * @throws {Cancelled}
  */
 async function changeOne(parts: Needs, bot: Bot, last: string): Promise<string> {
   const placeholder = vscode.l10n.t('Select a setting to change');
@@ -72,7 +73,7 @@ async function changeOne(parts: Needs, bot: Bot, last: string): Promise<string> 
     ),
     {
       isNeeded: true,
-      // Read-Only has no second step, so a number of steps would be wrong.
+      // Read-Only has no second step, so a step count would be wrong.
       isAsked: () => true,
       ask: async (position) => picked?.change(parts, bot, position),
     },
@@ -99,7 +100,7 @@ async function settingsOf(parts: Needs, bot: Bot): Promise<readonly Setting[]> {
       isReadOnly ? l10n.t('On') : l10n.t('Off'),
       isReadOnly ? (_, { key }) => allowChanges(parts, key) : makeReadOnly,
     ),
-    // The sandbox makes its token itself.
+    // The sandbox generates its own token.
     ...(bot.kind === 'sandbox'
       ? []
       : [

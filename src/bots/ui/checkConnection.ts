@@ -21,9 +21,9 @@ interface Needs {
 
 export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = vscode.l10n.t('Check Connection');
-      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const bot = await botInHand(await parts.catalogue(), context, title);
       const working = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
       const steps = await whileCancellable(working, (signal) => stepsOf(parts, bot, signal));
       await showReport(bot, steps);
@@ -41,45 +41,45 @@ async function stepsOf(
   signal: AbortSignal,
 ): Promise<readonly ConnectionStep[]> {
   const started = performance.now();
-  const { token, why } = await tokenOf(parts, bot);
+  const { token, reason } = await tokenOf(parts, bot);
   const ms = Math.round(performance.now() - started);
   const storage: ConnectionStep =
     token === undefined
-      ? { name: 'tokenStorage', state: 'failed', ms, detail: why }
+      ? { name: 'tokenStorage', state: 'failed', ms, detail: reason }
       : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
   return [...(await parts.services.check(bot, token ?? '', signal)), storage];
 }
 
 async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {
-  const isFine = steps.every(({ state }) => state !== 'failed');
+  const isWorking = steps.every(({ state }) => state !== 'failed');
   const detail = linesOf(steps);
   const copy = vscode.l10n.t('Copy Report');
   const close = vscode.l10n.t('Close');
-  const message = isFine
+  const message = isWorking
     ? vscode.l10n.t('The connection to "{0}" works.', bot.label)
     : vscode.l10n.t('The connection to "{0}" does not work.', bot.label);
-  if ((await ask({ message, detail, isWarning: !isFine, close }, copy)) !== copy) return;
+  if ((await ask({ message, detail, isWarning: !isWorking, close }, copy)) !== copy) return;
   await copyLines([message, ...detail]);
   sayDone(vscode.l10n.t('Copied.'));
 }
 
-/** Also why there is none. */
+/** Returns the token, and the reason if it is missing. */
 async function tokenOf({ tokens }: Needs, { key }: Bot) {
   try {
-    return { token: await tokens.get(key), why: 'The bot has no token.' };
+    return { token: await tokens.get(key), reason: 'The bot has no token.' };
   } catch (error) {
     if (!SecretsError.is(error)) throw error;
-    return { token: undefined, why: `VS Code cannot read the token: ${error.detail}` };
+    return { token: undefined, reason: `VS Code cannot read the token: ${error.detail}` };
   }
 }
 
-/** A failed step is followed by what to do, which is not said twice. */
+/** Returns the lines of the report. Each failed step is followed by advice, which is not repeated. */
 function linesOf(steps: readonly ConnectionStep[]): readonly string[] {
-  const given = new Set<string>();
+  const shownAdvice = new Set<string>();
   return steps.flatMap((step) => {
     const advice = connectionAdvice(step);
-    if (advice === undefined || given.has(advice)) return [lineOf(step)];
-    given.add(advice);
+    if (advice === undefined || shownAdvice.has(advice)) return [lineOf(step)];
+    shownAdvice.add(advice);
     return [lineOf(step), `→ ${advice}`];
   });
 }

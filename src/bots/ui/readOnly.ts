@@ -14,7 +14,7 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
 }
 
-/** Makes the bot read-only: nothing is written to it from any window. */
+/** Makes the bot read-only, in all windows. */
 export async function makeReadOnly(parts: Needs, bot: Bot): Promise<void> {
   const catalogue = await parts.catalogue();
   await catalogue.whenFree(() => lockBot(catalogue, bot.key));
@@ -22,8 +22,9 @@ export async function makeReadOnly(parts: Needs, bot: Bot): Promise<void> {
 }
 
 /**
- * Removes the user's lock, after a question in production. The lock of a workspace file stays: the user is offered to
- * open that file instead. Throws `Cancelled` in both cases where the bot stays locked.
+ * Removes the user's lock, after a confirmation in production. A lock by a workspace file remains, and a notification
+ * offers to open that file.
+ * @throws {Cancelled} if the bot stays locked
  */
 export async function allowChanges(parts: Needs, botKey: string): Promise<void> {
   const catalogue = await parts.catalogue();
@@ -48,9 +49,9 @@ export async function allowChanges(parts: Needs, botKey: string): Promise<void> 
 }
 
 /**
- * For a program: checks that it may unlock the bot. Throws `UserError` if a workspace file locks the bot, and in
- * production without `confirmed`.
- * @returns the workspace files that locked the bot and are gone
+ * Checks that a program may unlock the bot.
+ * @returns the workspace files that locked the bot and no longer exist
+ * @throws {UserError} if a workspace file locks the bot, or in production without `confirmed`
  */
 export async function requireUnlockable(
   catalogue: Catalogue,
@@ -64,7 +65,7 @@ export async function requireUnlockable(
   return gone;
 }
 
-/** The first workspace file that makes the bot read-only; deleted files no longer do. */
+/** Returns the first workspace file that makes the bot read-only, and deleted files that no longer do. */
 async function locksOf(catalogue: Catalogue, botKey: string) {
   const gone: string[] = [];
   for (const address of catalogue.lockedBy(botKey)) {

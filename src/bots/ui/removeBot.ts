@@ -25,14 +25,14 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
     await parts.sandbox.stop(bot.key);
   };
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const catalogue = await parts.catalogue();
-      const bot = await botInHand(catalogue, hand, vscode.l10n.t('Remove Bot'));
+      const bot = await botInHand(catalogue, context, vscode.l10n.t('Remove Bot'));
       const yes = vscode.l10n.t('Remove');
       const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
       const detail = consequences(bot, catalogue.items(bot.key).length);
       if ((await ask({ message, detail }, yes)) !== yes) return;
-      await parts.tree.leave(hand.nodes);
+      await parts.tree.leave(context.nodes);
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },

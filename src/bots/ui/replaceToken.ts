@@ -23,9 +23,9 @@ interface Needs {
 
 export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = vscode.l10n.t('Enter Token');
-      await askToken(parts, await botInHand(await parts.catalogue(), hand, title));
+      await askToken(parts, await botInHand(await parts.catalogue(), context, title));
     },
     byProgram: async ({ bot, token, confirmed }) => {
       const catalogue = await parts.catalogue();
@@ -36,14 +36,18 @@ export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
   };
 }
 
-/** Asks for the token in a dialog of its own. Throws `Cancelled`, and `UserError` for the sandbox. */
+/**
+ * Prompts for the token in a separate dialog.
+ * @throws {Cancelled}
+ * @throws {UserError} for the sandbox
+ */
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
   const ask = (position: StepPosition) => changeToken(parts, bot, position);
   const title = labelled(vscode.l10n.t('Enter Token'), bot.label);
   await runSteps(title, [{ isNeeded: true, ask }]);
 }
 
-/** Asks for the token and saves it. An address from a file is shown and confirmed first. Throws `Cancelled`. */
+/** Prompts for the token and saves it. A base URL from a file is shown and confirmed first. @throws {Cancelled} */
 export async function changeToken(
   parts: Needs,
   bot: Bot,
@@ -64,8 +68,9 @@ export async function changeToken(
 }
 
 /**
- * The file may have been changed while the dialogs were open. The bot's key holds its address, so that the token
- * cannot reach another one; a bot that is gone gets none.
+ * Saves the token. The workspace file may have changed while the dialogs were open, so the base URL is compared again
+ * and the token cannot reach another address.
+ * @throws {UserError} if the bot was removed or its base URL has changed
  */
 async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
   const catalogue = await parts.catalogue();
@@ -79,7 +84,7 @@ async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
   await parts.tokens.set(bot.key, token);
 }
 
-/** Asks for a token, which is never shown. "Bearer" before it is dropped. Throws `Cancelled`. */
+/** Prompts for a token, which is never shown. A "Bearer" prefix is removed. @throws {Cancelled} */
 export async function askTokenText(
   position: StepPosition,
   question: Pick<TextQuestion, 'value' | 'refusal' | 'accept'> = {},
@@ -95,7 +100,7 @@ export async function askTokenText(
   return answer === BACK ? BACK : withoutBearer(answer);
 }
 
-/** Shows a base URL that came from a file, in full, before a token is entered for it. Throws `Cancelled`. */
+/** Shows the full base URL that came from a file before a token is entered for it. @throws {Cancelled} */
 async function confirmAddress(bot: Bot): Promise<void> {
   if (bot.isConfirmed) return;
   const use = vscode.l10n.t('Use This Address');

@@ -37,7 +37,7 @@ export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
   };
 }
 
-/** One sandbox bot is enough: it is revealed when it is there already. */
+/** Starts the sandbox, and adds its bot if the list has no sandbox bot yet. @returns the key of the bot */
 async function startSandboxBot(parts: SandboxNeeds): Promise<string> {
   const key = await startedBot(parts);
   parts.steps.done('botTags.didTrySandbox');
@@ -74,7 +74,7 @@ async function startedBot(parts: SandboxNeeds): Promise<string> {
   return bot.key;
 }
 
-/** The sandbox does not have it: it shows what a deleted tag looks like. */
+/** Returns a tag that is missing in the sandbox service, as an example of a deleted tag. */
 function deletedTag() {
   const name = vscode.l10n.t('Lunar New Year');
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
@@ -86,21 +86,21 @@ export interface SandboxParts extends SandboxNeeds {
   readonly memory: TaggingMemory;
 }
 
-/** Made-up customers of the sandbox that are offered where a user is asked for. */
-const OFFERED = 5;
+/** Number of sandbox customers that are offered in prompts for a user. */
+const OFFERED_USERS = 5;
 
-/** What a button of the walkthrough is about: the sandbox, started, and added when it is not in the list. */
+/** Returns the tree node for a button of the walkthrough: the sandbox, started, and added if it is not in the list. */
 export async function sandboxAtHand(parts: SandboxParts): Promise<TreeNode> {
   const key = await startSandboxBot(parts);
   await offerUsers(parts, botNamed(await parts.catalogue(), key));
   return new TreeNode(key, null);
 }
 
-/** Nobody who begins knows the ID of a user by heart. */
+/** Offers sandbox customers in later prompts, because new users do not know any user ID. */
 async function offerUsers({ services, memory }: SandboxParts, bot: Bot): Promise<void> {
   if (memory.users(bot.key).length > 0) return;
   const service = await services.of(bot);
-  const query = { botId: bot.botId, limit: OFFERED };
+  const query = { botId: bot.botId, limit: OFFERED_USERS };
   const page = await service.listCustomers(query, new AbortController().signal);
   for (const index of page.records.keys()) {
     const user = userAt(page, index);
@@ -115,7 +115,7 @@ interface Needs {
   readonly sandboxCli: string;
 }
 
-/** Copies the connection to the sandbox as lines for a `.env` file, with the command that runs it without VS Code. */
+/** Copies the sandbox connection as lines for a `.env` file, with the command that runs it without VS Code. */
 export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
   const copy = async (bot: Bot): Promise<string> => {
     const connection = await parts.sandbox.connection(bot);
@@ -123,9 +123,9 @@ export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
     return copyLines([`# node "${parts.sandboxCli}" ${options}`, ...connectionLines(connection)]);
   };
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = vscode.l10n.t('Copy Sandbox Connection');
-      const bot = await botInHand(await parts.catalogue(), hand, title, {
+      const bot = await botInHand(await parts.catalogue(), context, title, {
         accepts: ({ kind }) => kind === 'sandbox',
         none: vscode.l10n.t(
           'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',

@@ -7,27 +7,27 @@ import type { Bot } from '../../base/model.ts';
 import { whileCancellable } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
 
-/** Asks the service what became of a write whose answer was lost, and says it. */
+/** Checks with the service whether a write whose response was lost was carried out, and shows the result. */
 export async function checkOutcome(
-  parts: { readonly items: Lazy<ItemActions>; readonly tags: TagActions },
+  actions: { readonly items: Lazy<ItemActions>; readonly tags: TagActions },
   bot: Bot,
   subject: WriteSubject,
 ): Promise<void> {
   const text = await whileCancellable(vscode.l10n.t('Checking with the service…'), (signal) =>
     subject.kind === 'item'
-      ? itemText(parts, bot, subject.id, signal)
-      : taggingText(parts, bot, subject, signal),
+      ? itemText(actions, bot, subject.id, signal)
+      : taggingText(actions, bot, subject, signal),
   );
   void showInformation(text);
 }
 
 async function itemText(
-  parts: { readonly items: Lazy<ItemActions> },
+  actions: { readonly items: Lazy<ItemActions> },
   bot: Bot,
   id: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const items = await parts.items();
+  const items = await actions.items();
   const { findings } = await items.refresh(bot, [id], signal);
   const { gone, wrongBot, failed } = countFindings(findings);
   if (failed + wrongBot > 0)
@@ -38,12 +38,12 @@ async function itemText(
 }
 
 async function taggingText(
-  parts: { readonly tags: TagActions },
+  actions: { readonly tags: TagActions },
   bot: Bot,
   { tagId, user }: Extract<WriteSubject, { kind: 'tagging' }>,
   signal: AbortSignal,
 ): Promise<string> {
-  const isOn = await parts.tags.check(bot, tagId, user, signal);
+  const isOn = await actions.tags.check(bot, tagId, user, signal);
   return isOn
     ? vscode.l10n.t('The customer has the tag {0}.', tagId)
     : vscode.l10n.t('The customer does not have the tag {0}.', tagId);

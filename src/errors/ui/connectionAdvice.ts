@@ -3,8 +3,8 @@ import type { ConnectionStep } from '../../service/connectionCheck.ts';
 
 type Advice = readonly [detail: RegExp, text: () => string];
 
-/** Next steps by the detail of a step on the way to the service. The first that matches is given. */
-const ON_THE_WAY: readonly Advice[] = [
+/** Next steps by a pattern of the detail of a failed connection step. The first matching pattern is used. */
+const CONNECTION_ADVICE: readonly Advice[] = [
   [
     /botTags\.network\.(?:ca|client)/,
     () =>
@@ -98,7 +98,7 @@ export function connectionAdvice({ name, state, detail }: ConnectionStep): strin
       'Correct the setting "http.proxy", or the environment variable HTTP_PROXY or HTTPS_PROXY.',
     );
   }
-  const advice = ON_THE_WAY.find(([pattern]) => pattern.test(detail));
+  const advice = CONNECTION_ADVICE.find(([pattern]) => pattern.test(detail));
   return advice?.[1]() ?? hostAdvice();
 }
 

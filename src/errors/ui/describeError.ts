@@ -26,7 +26,7 @@ import { nextStep, saysNothingSent } from './nextStep.ts';
 import { guardedText, mismatchText } from './refusalTexts.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 
-/** What the user reads: what failed, why, whether the service may have done it, and what to do next. */
+/** Returns the text for the user: what failed, why, whether it may have been carried out, and what to do. */
 export function describeError(error: unknown): string {
   if (ServiceError.is(error)) return describeService(error);
   if (ExportError.is(error)) return describeNotExported(error);
@@ -245,7 +245,7 @@ function fieldText(field: InputField): string {
         'The token has characters that are not allowed in a token. Enter the token again.',
       );
     default:
-      // Windows check these before they call.
+      // The UI checks the other fields before it calls the service.
       return l10n.t('The value of "{0}" is missing or not valid.', field);
   }
 }

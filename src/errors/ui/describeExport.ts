@@ -11,24 +11,24 @@ import { detailText } from './detailText.ts';
 
 type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
-/** What was begun, and did not succeed; the others say what stands in the way of a beginning. */
-const FAILED: ReadonlySet<ExportProblem['kind']> = new Set([
+/** Problems of an export that was started and failed. All other problems prevent the start. */
+const FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   ...(['no-space', 'not-writable', 'failed', 'too-many-columns'] as const),
 ]);
 
-/** Whether the export was begun; else it was refused before. */
+/** Returns whether the export was started. Otherwise it was refused before the start. */
 export function isFailed({ problem }: ExportError): boolean {
-  return FAILED.has(problem.kind);
+  return FAILURES.has(problem.kind);
 }
 
-/** Of an export that has written no record, and so leaves nothing. */
+/** Describes the failure of an export that has written no record, and so leaves no files. */
 export function describeNotExported(error: ExportError): string {
   const text = describeExport(error);
   if (!isFailed(error)) return text;
   return sentences([text, l10n.t('Nothing was exported.')]);
 }
 
-/** What is wrong with the files of an export, and what to do next. */
+/** Describes what is wrong with the files of an export, and what to do next. */
 function describeExport({ problem, file }: ExportError): string {
   switch (problem.kind) {
     case 'exists':
@@ -103,7 +103,7 @@ function describeLimit({ kind, limit }: Limit): string {
   );
 }
 
-/** @param describe of the reason */
+/** @param describe describes the cause, if it is not an `ExportError` */
 export function describeInterrupted(
   { cause, file, records }: ExportInterrupted,
   describe: (error: unknown) => string,

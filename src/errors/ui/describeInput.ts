@@ -10,21 +10,21 @@ import {
 import { sentences } from '../../base/text.ts';
 import { comma, labelled, numberText } from '../../base/ui/localeTexts.ts';
 
-/** The first problems of a file that are named; the others show up when these are fixed. */
-const MOST_SAID = 3;
+/** Maximum number of problems that are shown. The others are shown when these are fixed. */
+const MAX_PROBLEMS_SHOWN = 3;
 
-/** What is wrong with a file of users, where, and what helps. */
+/** Describes what is wrong with a file of users, where, and how to fix it. */
 export function describeInput({ problems }: InputError): string {
-  const said = describeProblems({ problems });
-  return sentences([l10n.t('Could not create a plan from the file.'), said]);
+  const problemsText = describeProblems({ problems });
+  return sentences([l10n.t('Could not create a plan from the file.'), problemsText]);
 }
 
-/** The same, whatever it was read for. */
+/** Describes the problems of a file without the purpose for which it was read. */
 export function describeProblems({ problems }: Pick<InputError, 'problems'>): string {
-  return sentences(problems.slice(0, MOST_SAID).map(problemText));
+  return sentences(problems.slice(0, MAX_PROBLEMS_SHOWN).map(problemText));
 }
 
-/** What is odd about the rows of a file of which a plan is made all the same. */
+/** Describes irregularities of rows that do not prevent a plan. */
 export function describeWarnings(warnings: readonly InputWarning[]): readonly string[] {
   return warnings.flatMap(({ kind, places, column }) => {
     const text = warningText(kind);
@@ -33,7 +33,7 @@ export function describeWarnings(warnings: readonly InputWarning[]): readonly st
   });
 }
 
-/** `undefined`: the totals of a plan say it. */
+/** @returns undefined if the totals of the plan already contain the warning */
 function warningText(kind: InputWarning['kind']): string | undefined {
   switch (kind) {
     case 'zeros':
@@ -53,7 +53,7 @@ export function problemText(problem: InputProblem): string {
   if ('places' in problem) {
     const { kind, places, column } = problem;
     const text = placedText(kind);
-    // Where some encodings fail is unknown.
+    // For some encodings the place of the error is unknown.
     return places.count === 0 ? text : labelled(whereText(places, column), text);
   }
   switch (problem.kind) {
@@ -91,21 +91,21 @@ function placedText(kind: PlacedKind): string {
   }
 }
 
-/** "Lines 2, 3, column "id"" */
+/** Returns, for example, `Lines 2, 3, column "id"`. */
 function whereText(places: Places, column: string | undefined): string {
   return column === undefined
     ? placesText(places)
     : l10n.t('{0}, column "{1}"', placesText(places), column);
 }
 
-/** "Lines 2, 3, 17 and 4 more" */
+/** Returns, for example, "Lines 2, 3, 17 and 4 more". */
 export function placesText({ unit, first, count }: Places): string {
   const [only] = first;
   if (count === 1 && only !== undefined) {
     return unit === 'line' ? l10n.t('Line {0}', only) : l10n.t('Record {0}', only);
   }
   const numbers = first.join(comma());
-  const left = count - first.length;
-  const all = left > 0 ? l10n.t('{0} and {1} more', numbers, numberText(left)) : numbers;
-  return unit === 'line' ? l10n.t('Lines {0}', all) : l10n.t('Records {0}', all);
+  const remaining = count - first.length;
+  const list = remaining > 0 ? l10n.t('{0} and {1} more', numbers, numberText(remaining)) : numbers;
+  return unit === 'line' ? l10n.t('Lines {0}', list) : l10n.t('Records {0}', list);
 }

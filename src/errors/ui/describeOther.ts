@@ -1,22 +1,22 @@
 import { l10n } from 'vscode';
 import { Cancelled } from '../../base/errors.ts';
 
-/** Errors whose messages are sentences for users already. */
-const FOR_PEOPLE = ['UserError', 'TooLargeText'];
+/** Names of errors whose messages are already sentences for users. */
+const USER_ERRORS = ['UserError', 'TooLargeText'];
 
-/** What no part of the product knows by name: an error of the system, of VS Code, or a mistake in the code. */
+/** Describes an error without a text of its own: an error of the system, of VS Code, or a bug. */
 export function describeOther(error: unknown): string {
-  if (error instanceof Error && FOR_PEOPLE.includes(error.name) && error.message !== '')
+  if (error instanceof Error && USER_ERRORS.includes(error.name) && error.message !== '')
     return error.message;
   if (Cancelled.is(error)) return l10n.t('Canceled. Run the command again to continue.');
   return systemText(error) ?? unexpectedText(reasonIn(error));
 }
 
-/** What an error says, without a stack and a full stop; empty: nothing. */
+/** Returns the message of an error without its stack and final period. Empty if there is no message. */
 export function reasonIn(error: unknown): string {
-  const said: unknown = error instanceof Error ? error.message || error.name : error;
-  if (typeof said !== 'string' && typeof said !== 'number') return '';
-  const [text = ''] = String(said).split(/\n\s*at /, 1);
+  const message: unknown = error instanceof Error ? error.message || error.name : error;
+  if (typeof message !== 'string' && typeof message !== 'number') return '';
+  const [text = ''] = String(message).split(/\n\s*at /, 1);
   return text.trim().replace(/[.\s]+$/, '');
 }
 

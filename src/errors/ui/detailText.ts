@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 
 /**
- * The translation of a detail, which the rooms below give in English, for logs and programs too. What no pattern fits
- * stays as it is: words of the system, of a service, of a proxy. A test holds that all of our own are here.
+ * Translates a detail, which the lower layers produce in English, because logs and programs use it too. A detail
+ * without a matching pattern is returned unchanged: a message of the system, of a service, of a proxy. A test checks
+ * that all details of the extension are listed.
  */
 export function detailText(detail: string): string {
   for (const [pattern, translated] of patterns()) {
@@ -16,26 +17,26 @@ function filled(text: string, values: readonly string[]): string {
   return text.replaceAll(/\{(\d)\}/g, (whole, index) => values[Number(index)] ?? whole);
 }
 
-let known: readonly (readonly [RegExp, string])[] | undefined;
+let cachedPatterns: readonly (readonly [RegExp, string])[] | undefined;
 
 function patterns(): readonly (readonly [RegExp, string])[] {
-  known ??= Object.entries({ ...answerTexts(), ...fileTexts(), ...connectionTexts() }).map(
+  cachedPatterns ??= Object.entries({ ...answerTexts(), ...fileTexts(), ...connectionTexts() }).map(
     ([english, translated]) => [patternOf(english), translated],
   );
-  return known;
+  return cachedPatterns;
 }
 
-/** `{0}`, `{1}` … come in this order. */
+/** Returns a pattern for a text in which `{0}`, `{1}` … occur in this order. */
 function patternOf(english: string): RegExp {
-  const parts = english.split(/\{\d\}/).map((part) => escaped(part));
-  return new RegExp(`^${parts.join('(.+)')}$`, 's');
+  const literals = english.split(/\{\d\}/).map((part) => escaped(part));
+  return new RegExp(`^${literals.join('(.+)')}$`, 's');
 }
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** Of the way to the service. What begins with a value comes last: it fits what others begin with, too. */
+/** Returns the details about the connection. Texts that begin with a value match more, so they come last. */
 function connectionTexts(): Readonly<Record<string, string>> {
   return {
     'VS Code chooses the proxy, because botTags.network.transport is set to host': l10n.t(
@@ -95,7 +96,7 @@ function connectionTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** Of an answer of the service. */
+/** Returns the details about a response of the service. */
 function answerTexts(): Readonly<Record<string, string>> {
   return {
     'the body is empty': l10n.t('the body is empty'),
@@ -125,7 +126,7 @@ function answerTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** Of files, and of the database. */
+/** Returns the details about files and the database. */
 function fileTexts(): Readonly<Record<string, string>> {
   return {
     'the checkpoint cannot be read': l10n.t('the checkpoint cannot be read'),

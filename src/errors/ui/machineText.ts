@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { SecretsError, StorageTrouble } from '../../base/errors.ts';
 import { sentences } from '../../base/text.ts';
 
-/** Why nothing is saved, to be put in brackets. @param detail as the system says it */
+/** Returns the reason why nothing can be saved, for use in parentheses. @param detail message of the system */
 export function storageText(trouble: StorageTrouble, detail: string): string {
   switch (trouble) {
     case 'full':
@@ -14,7 +14,7 @@ export function storageText(trouble: StorageTrouble, detail: string): string {
   }
 }
 
-/** What did not happen because VS Code's secret storage failed, and what to do. */
+/** Describes what failed because of VS Code's secret storage, and what to do. */
 export function secretsText(step: SecretsError['step'], detail: string): string {
   return sentences([
     failedText(step, detail),

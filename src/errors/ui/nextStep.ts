@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { ServiceError } from '../../base/errors.ts';
 
-/** A code that says that the service is busy or down, as HTTP status or as `errorCode`. */
-const PASSES = new Set([429, 500, 502, 503, 504]);
+/** Codes of a service that is busy or down, as HTTP status or as `errorCode`. */
+const TEMPORARY_CODES = new Set([429, 500, 502, 503, 504]);
 
 /**
- * What to do after a call that failed and is known not to have been carried out, where what is said of the problem
- * does not say it.
+ * Returns what to do after a call that was certainly not carried out.
+ * @returns undefined if the description of the problem already contains the next step
  */
 export function nextStep(error: ServiceError): string | undefined {
   const { problem } = error;
@@ -35,10 +35,10 @@ export function nextStep(error: ServiceError): string | undefined {
   }
 }
 
-/** Whether what is said of the problem, or the next step, says already that the service got nothing. */
+/** Returns whether the description of the problem, or the next step, already says that nothing was sent. */
 export function saysNothingSent({ problem }: ServiceError): boolean {
   if (problem.kind === 'not-recorded') return true;
-  // A token that the keyring does not give.
+  // The detail is set if the keyring failed, and its text says that nothing was sent.
   if (problem.kind === 'token-missing') return problem.detail !== undefined;
   return problem.kind === 'bad-input' && problem.isIllFormed !== true && problem.field !== 'token';
 }
@@ -46,7 +46,7 @@ export function saysNothingSent({ problem }: ServiceError): boolean {
 function refusedStep(error: ServiceError, codes: readonly number[]): string {
   if (ServiceError.isUnauthorized(error)) return tokenStep();
   if (ServiceError.isGone(error)) return l10n.t('Use "Refresh" to update the list.');
-  return codes.some((code) => PASSES.has(code))
+  return codes.some((code) => TEMPORARY_CODES.has(code))
     ? l10n.t('Try again in a moment.')
     : l10n.t('Check your input, then try again.');
 }

@@ -4,7 +4,7 @@ import type { BaseUrlProblem } from '../../base/baseUrl.ts';
 import type { ServiceProblem, WriteRefusal } from '../../base/errors.ts';
 import { FOLDER, TAG } from '../../base/model.ts';
 
-/** Says which bot's lock or environment keeps a write from being sent. */
+/** Says which bot's lock or environment prevents a write. */
 export function guardedText(problem: WriteRefusal): string {
   const { label } = problem;
   if (problem.kind === 'read-only') {
@@ -26,7 +26,7 @@ export function guardedText(problem: WriteRefusal): string {
       );
 }
 
-/** Says that the service knows an item by another bot or another type than the list. */
+/** Says that the service reports another bot or another type of an item than the list does. */
 export function mismatchText(
   problem: Extract<ServiceProblem, { kind: 'other-bot' | 'other-type' }>,
 ): string {
@@ -58,7 +58,7 @@ export function mismatchText(
   }
 }
 
-/** What to do about a base URL that is refused. */
+/** Describes what to do about a base URL that was refused. */
 export function baseUrlText(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'invalid':
@@ -82,14 +82,14 @@ export function exposedText(url: string): string {
   );
 }
 
-/** What a base URL looks like, in full. */
+/** Describes the complete format of a base URL. */
 export function baseUrlShape(): string {
   return vscode.l10n.t(
     'The base URL must begin with https:// (or http:// for tests). It must not contain a user name, a question mark, or #, and must have at most 2,048 characters.',
   );
 }
 
-/** What to do about a bot that left the list. */
+/** Describes what to do about a bot that was removed from the list. */
 export function goneBotText(label: string): string {
   return vscode.l10n.t(
     'The bot "{0}" is no longer in the list. Add the bot again with the same base URL and bot ID, then try again.',

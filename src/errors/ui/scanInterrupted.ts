@@ -1,14 +1,14 @@
 import type { Scan } from '../../base/model.ts';
 
-/** A person's scan stopped on its way, or at the number of pages that was asked for, and can go on. */
+/** A scan started by the user was interrupted, or reached its maximum number of pages, and can be resumed. */
 export class ScanInterrupted extends Error {
   override readonly name = 'ScanInterrupted';
   readonly botLabel: string;
   readonly scan: Scan;
-  /** Goes on for the pages that are left of those that were asked for; when none are, for as many again. */
+  /** Resumes the scan for the remaining pages. If no pages remain, for the full number of pages again. */
   readonly resume: () => Promise<void>;
 
-  /** @param cause why it stopped; `Cancelled`: nothing failed */
+  /** @param cause why the scan stopped; `Cancelled`: without a failure */
   constructor(
     cause: unknown,
     { botLabel, scan, resume }: Pick<ScanInterrupted, 'botLabel' | 'scan' | 'resume'>,

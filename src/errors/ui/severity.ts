@@ -5,13 +5,13 @@ import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { TooLargeText } from '../../base/ui/tooLargeText.ts';
 import { isFailed } from './describeExport.ts';
 
-/** Kind of message in which an error is shown. Only an `error` is in the log. */
+/** Kind of message in which an error is shown. Only an `error` is logged. */
 export type Severity = 'information' | 'warning' | 'error';
 
-/** Problems that are found before a request leaves. */
+/** Problems that are found before a request is sent. */
 const NOT_SENT: ReadonlySet<ServiceProblem['kind']> = new Set(['bad-input', 'read-only'] as const);
 
-/** What the user asked for was refused on this machine: a warning says why, and the log knows no more. */
+/** Returns the severity of an error. A command refused on this machine is only a warning, and is not logged. */
 export function severityOf(error: unknown): Severity {
   if (!(error instanceof Error)) return 'error';
   if (error.name === 'UserError') {
@@ -26,7 +26,7 @@ export function severityOf(error: unknown): Severity {
 }
 
 function isNotSent(problem: ServiceProblem): boolean {
-  // Of a token that cannot be read, the log has the reason.
+  // The log contains the reason why a token cannot be read.
   if (problem.kind === 'token-missing') return problem.detail === undefined;
   return NOT_SENT.has(problem.kind);
 }

@@ -15,15 +15,15 @@ import { severityOf } from './severity.ts';
 
 export interface ErrorActions {
   readonly log: PlainLog;
-  /** Asks for a new token of the bot, and keeps it. */
+  /** Prompts for a new token of the bot, and stores it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
-  /** Takes back that the bot is read-only. */
+  /** Makes the bot writable again. */
   readonly allowChanges: (botKey: string) => Promise<void>;
-  /** Asks the service what became of a write, and says it. */
+  /** Checks with the service whether a write was carried out, and shows the result. */
   readonly check: (botKey: string, subject: WriteSubject) => Promise<void>;
-  /** Goes on with an export that was interrupted, if need be in another form. */
+  /** Resumes an export that was interrupted, in another form if needed. */
   readonly resume: (file: string, change?: PlanChange) => Promise<void>;
-  /** Throws away what it has written. */
+  /** Deletes the data that an interrupted export has written. */
   readonly discard: (file: string) => Promise<void>;
 }
 
@@ -32,21 +32,21 @@ interface Button {
   readonly act: () => unknown;
 }
 
-/** Work that stopped and can go on: what was done so far is kept. */
+/** Work that was interrupted and can be resumed. The results so far are kept. */
 interface Interrupted {
   readonly cause: unknown;
   readonly resume: () => Promise<void>;
-  /** What the button for that says. */
+  /** Title of the button that resumes the work. */
   readonly resumeTitle: string;
-  /** Said once what stood in the way is put right. */
-  readonly canGoOn: string;
-  /** Throws away what was done so far; absent: that is kept in any case. */
+  /** Message after the cause was fixed. */
+  readonly readyText: string;
+  /** Deletes the results so far. Absent: they are always kept. */
   readonly discard?: () => Promise<void>;
 }
 
 /**
- * Shows an error with what helps: "Enter Token…", "Check" or "Resume", and last "Show Log". What is only refused or
- * told is shown as a warning or an information, without the log, which says nothing about it.
+ * Shows an error with helpful buttons: "Enter Token…", "Check" or "Resume", and last "Show Log". A refusal or a notice
+ * is shown as a warning or information without "Show Log", because the log does not contain it.
  */
 export async function showError(
   actions: ErrorActions,
@@ -56,45 +56,46 @@ export async function showError(
   if (Cancelled.is(error)) return;
   const interrupted = interruptedBy(actions, error);
   if (interrupted !== undefined && Cancelled.is(interrupted.cause)) {
-    return press(actions, await askStopped(describeError(error), interrupted), botKey);
+    return runAction(actions, await showCanceled(describeError(error), interrupted), botKey);
   }
   const severity = severityOf(error);
   const cause = interrupted === undefined ? error : interrupted.cause;
   const bot = (ServiceError.is(cause) ? cause.bot : undefined) ?? botKey;
-  const helpful = TooLargeText.is(cause) ? [toFile()] : helpfulButtons(actions, cause, bot);
+  const helpful = TooLargeText.is(cause) ? [exportButton()] : helpfulButtons(actions, cause, bot);
   const buttons =
     interrupted === undefined ? helpful : resumeButtons(actions, interrupted, helpful, bot);
   const text = describeError(error);
   if (severity === 'information')
-    return press(actions, await showInformation(text, ...buttons), bot);
-  if (severity === 'warning') return press(actions, await showWarning(text, ...buttons), bot);
+    return runAction(actions, await showInformation(text, ...buttons), bot);
+  if (severity === 'warning') return runAction(actions, await showWarning(text, ...buttons), bot);
   actions.log.error(error instanceof Error ? error.message : String(error));
   const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show() };
-  await press(actions, await showErrorMessage(text, ...buttons, showLog), bot);
+  await runAction(actions, await showErrorMessage(text, ...buttons, showLog), bot);
 }
 
 function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | undefined {
-  const plain = vscode.l10n.t('Resume');
+  const resumeText = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
-    const canGoOn = canResumeText(file);
+    const readyText = canResumeText(file);
     const discard = (): Promise<void> => actions.discard(file);
     const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
     const resume = (): Promise<void> => actions.resume(file, change);
-    const resumeTitle = change.lists === undefined ? plain : vscode.l10n.t('Write Lists as JSON');
-    return { cause, resume, resumeTitle, canGoOn, discard };
+    const resumeTitle =
+      change.lists === undefined ? resumeText : vscode.l10n.t('Write Lists as JSON');
+    return { cause, resume, resumeTitle, readyText, discard };
   }
   if (!(error instanceof ScanInterrupted)) return undefined;
   const { cause, resume, botLabel } = error;
-  const canGoOn = canResumeText(botLabel);
-  return { cause, resume, resumeTitle: plain, canGoOn };
+  const readyText = canResumeText(botLabel);
+  return { cause, resume, resumeTitle: resumeText, readyText };
 }
 
-function canResumeText(what: string): string {
-  return vscode.l10n.t('Ready to resume "{0}".', what);
+function canResumeText(name: string): string {
+  return vscode.l10n.t('Ready to resume "{0}".', name);
 }
 
-async function press(
+async function runAction(
   actions: ErrorActions,
   choice: Button | undefined,
   bot: string | undefined,
@@ -106,26 +107,26 @@ async function press(
   }
 }
 
-/** Each way on leads to "Resume". */
+/** Returns the helpful buttons, each followed by an offer to resume, and "Resume". */
 function resumeButtons(
   actions: ErrorActions,
-  { resume: act, resumeTitle, canGoOn }: Interrupted,
+  { resume: act, resumeTitle, readyText }: Interrupted,
   helpful: readonly Button[],
   bot: string | undefined,
 ): Button[] {
   const resume = { title: resumeTitle, act };
-  const replaced = helpful.map((button) => ({
+  const helpThenResume = helpful.map((button) => ({
     title: button.title,
     act: async () => {
       await button.act();
-      await press(actions, await showInformation(canGoOn, resume), bot);
+      await runAction(actions, await showInformation(readyText, resume), bot);
     },
   }));
-  return [...replaced, resume];
+  return [...helpThenResume, resume];
 }
 
-/** It was stopped on purpose, which is no error. */
-async function askStopped(
+/** Shows a notice about work that the user stopped, which is not an error. */
+async function showCanceled(
   message: string,
   { resume, resumeTitle, discard }: Interrupted,
 ): Promise<Button | undefined> {
@@ -134,8 +135,8 @@ async function askStopped(
   return showInformation(message, ...buttons);
 }
 
-/** What no editor takes, a file does. */
-function toFile(): Button {
+/** Returns the button that exports customers to a file, for texts that are too large for an editor. */
+function exportButton(): Button {
   const act = () => vscode.commands.executeCommand('botTags.exportCustomers');
   return { title: vscode.l10n.t('Export Customers…'), act };
 }

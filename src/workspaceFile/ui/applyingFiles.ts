@@ -17,12 +17,12 @@ interface Needs {
 }
 
 interface Running {
-  /** `undefined`: the file is unloaded. */
+  /** Text being applied. `undefined`: the file is being unloaded. */
   readonly text: string | undefined;
-  readonly stopping: AbortController;
+  readonly controller: AbortController;
 }
 
-/** Applies workspace files to the catalogue. A file may list a hundred thousand items, and change before its end. */
+/** Applies workspace files to the catalogue. A file may list 100,000 items, and may change in the process. */
 export class ApplyingFiles {
   readonly #needs: Needs;
   readonly #running = new Map<string, Running>();
@@ -32,22 +32,22 @@ export class ApplyingFiles {
     this.#needs = needs;
   }
 
-  /** Throws `Cancelled` when it was stopped. */
+  /** @throws {Cancelled} if the work was stopped */
   apply(file: vscode.Uri, text: string, content: FileContent): Promise<AppliedFile> {
     return this.#run(file, text, content);
   }
 
-  /** Takes back what came from the file only. */
+  /** Removes everything that came only from the file. */
   async unload(file: vscode.Uri): Promise<void> {
     await this.#run(file, undefined, { bots: [] });
   }
 
-  /** Whether the catalogue has only a part of the file, or parts of two of its versions. */
+  /** Returns whether the catalogue contains only a part of the file, or parts of two versions of it. */
   isUnfinished(file: vscode.Uri): boolean {
     return this.#unfinished.has(file.toString());
   }
 
-  /** Stops when the file can be read and has another text now. A broken one does not leave half of the last good one. */
+  /** Stops applying a file if it now has another valid text. If the new text is broken, the work continues. */
   async stopOutdated(file: vscode.Uri): Promise<void> {
     const text = this.#running.get(file.toString())?.text;
     if (text === undefined) return;
@@ -59,11 +59,11 @@ export class ApplyingFiles {
   }
 
   stop(file: vscode.Uri): void {
-    this.#running.get(file.toString())?.stopping.abort();
+    this.#running.get(file.toString())?.controller.abort();
   }
 
   stopAll(): void {
-    for (const { stopping } of this.#running.values()) stopping.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
   }
 
   async #run(
@@ -73,9 +73,9 @@ export class ApplyingFiles {
   ): Promise<AppliedFile> {
     const key = file.toString();
     const catalogue = await this.#needs.catalogue();
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    this.#running.set(key, { text, stopping });
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.#running.set(key, { text, controller });
     this.#unfinished.add(key);
     try {
       const applied = await applyFile(catalogue, key, content, signal);
@@ -90,7 +90,7 @@ export class ApplyingFiles {
 
   async #forgetTokens(bots: readonly string[]): Promise<void> {
     for (const key of bots) {
-      // The list is loaded; of one bot's token that stays, the others' know nothing.
+      // The list is already loaded. If one token cannot be deleted, the others are deleted anyway.
       await this.#needs.tokens.delete(key).catch((error: unknown) => {
         this.#needs.log.error(error instanceof Error ? error.message : String(error));
       });

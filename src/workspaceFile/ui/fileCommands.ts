@@ -27,14 +27,14 @@ interface Needs {
   readonly files: WorkspaceFiles;
 }
 
-/** Writes bots into the file; what is in it besides stays. */
+/** Writes bots into the file. Other content of the file is kept. */
 export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueFile'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const catalogue = await parts.catalogue();
-      const inHand = new Set(hand.nodes.map(({ bot }) => bot));
-      for (const bot of catalogue.bots()) if (inHand.has(bot.key)) refuseSandbox(bot);
-      const choices = await pickBots(catalogue, inHand);
+      const contextBots = new Set(context.nodes.map(({ bot }) => bot));
+      for (const bot of catalogue.bots()) if (contextBots.has(bot.key)) refuseSandbox(bot);
+      const choices = await pickBots(catalogue, contextBots);
       const file = await pickFile();
       saySaved(await parts.files.save(file, choices), choices.length, nameOf(file));
       await vscode.window.showTextDocument(file);
@@ -65,7 +65,7 @@ export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueF
   };
 }
 
-/** The file stays as it is. */
+/** Unloads the file without changing it. */
 export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile'> {
   return {
     byPerson: async () => {
@@ -85,13 +85,13 @@ export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalo
 
 interface BotEntry extends vscode.QuickPickItem {
   readonly bot?: Bot;
-  /** The entry about tags that were only seen. */
+  /** Whether this is the option to include tags that were only seen on customers. */
   readonly isSeen?: boolean;
 }
 
 async function pickBots(
   catalogue: Catalogue,
-  inHand: ReadonlySet<string>,
+  contextBots: ReadonlySet<string>,
 ): Promise<readonly FileChoice[]> {
   const bots = catalogue.bots().filter(({ kind }) => kind === 'service');
   if (bots.length === 0) {
@@ -102,12 +102,12 @@ async function pickBots(
     );
   }
   const entries = bots.map((bot): BotEntry => botEntry(catalogue, bot));
-  const isChosen = ({ key }: Bot): boolean => inHand.size === 0 || inHand.has(key);
+  const isChosen = ({ key }: Bot): boolean => contextBots.size === 0 || contextBots.has(key);
   const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
-  // Without them the file would say nothing.
-  const isNothingElse = bots.every((bot) => !isChosen(bot) || !hasOthers(catalogue, bot.key));
+  // Without these tags the file would be empty, so the option is preselected.
+  const hasOnlySeen = bots.every((bot) => !isChosen(bot) || !hasOthers(catalogue, bot.key));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
-  const also: BotEntry = {
+  const seenOption: BotEntry = {
     label: vscode.l10n.t('Include tags that have no folder and were found only on customers'),
     description: String(seen),
     isSeen: true,
@@ -116,8 +116,8 @@ async function pickBots(
   const picked = await askMany<BotEntry>(
     {
       placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
-      items: seen === 0 ? entries : [...entries, separator, also],
-      picked: ({ bot }) => (bot === undefined ? isNothingElse : isChosen(bot)),
+      items: seen === 0 ? entries : [...entries, separator, seenOption],
+      picked: ({ bot }) => (bot === undefined ? hasOnlySeen : isChosen(bot)),
     },
     { title, step: 1, totalSteps: 1, canGoBack: false },
   );
@@ -144,7 +144,7 @@ async function pickFile(): Promise<vscode.Uri> {
   return fileIn(folder);
 }
 
-/** @param reference a folder's name or address; only needed when there are several */
+/** @param reference name or URI of a workspace folder; required only if there are several */
 export function fileNamed(reference: string | undefined): vscode.Uri {
   requireFolder();
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -180,15 +180,17 @@ function refuseSandbox({ kind, label }: Bot): void {
   );
 }
 
-/** What was left out stays on the screen for longer. */
+/** Shows the result. If items were left out, in a notification, which stays visible longer. */
 function saySaved(
   { tags, folders, gone, seen, unfit }: FileCounts,
   bots: number,
   file: string,
 ): void {
   const { l10n } = vscode;
-  const what = [tagCount(tags), ...(folders === 0 ? [] : [folderCount(folders)])].join(comma());
-  const saved = l10n.t('Saved {0} of {1} to {2}.', what, botCount(bots), file);
+  const countText = [tagCount(tags), ...(folders === 0 ? [] : [folderCount(folders)])].join(
+    comma(),
+  );
+  const saved = l10n.t('Saved {0} of {1} to {2}.', countText, botCount(bots), file);
   const reasons = [
     ...(seen === 0 ? [] : [l10n.t('{0} found only on customers', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import { showInformation } from '../../base/ui/window.ts';
 
-/** What the person said to a file, by its address; kept with the workspace. */
+/** Key of the user's decisions by file URI, in the workspace state. */
 const DECISIONS = 'botTags.files';
 
-/** Where it was said that the workspace is not trusted. */
-const UNTRUSTED_SAID = 'botTags.untrustedSaid';
+/** Key of the flag that the notice about the untrusted workspace was shown. */
+const UNTRUSTED_SHOWN = 'botTags.untrustedSaid';
 
 type Decision = 'load' | 'never';
 
-/** What a person has decided, and was told, of the workspace files of this workspace. */
+/** The user's decisions about workspace files, and the notices shown about them, in this workspace. */
 export class FileDecisions {
   readonly #memento: vscode.Memento;
 
@@ -19,41 +19,41 @@ export class FileDecisions {
   }
 
   of(file: vscode.Uri): Decision | undefined {
-    return this.#all()[file.toString()];
+    return this.#decisions()[file.toString()];
   }
 
-  /** Returns the addresses of the files that are loaded in this workspace. */
+  /** Returns the URIs of the files that are loaded in this workspace. */
   followed(): readonly string[] {
-    const all = Object.entries(this.#all());
-    return all.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
+    const decisions = Object.entries(this.#decisions());
+    return decisions.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
   }
 
-  /** @param decision `undefined`: the next time the person is asked again */
+  /** @param decision `undefined`: the user is prompted again next time */
   async keep(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
-    const all = { ...this.#all() };
-    if (decision === undefined) delete all[file.toString()];
-    else all[file.toString()] = decision;
-    await this.#memento.update(DECISIONS, all);
+    const decisions = { ...this.#decisions() };
+    if (decision === undefined) delete decisions[file.toString()];
+    else decisions[file.toString()] = decision;
+    await this.#memento.update(DECISIONS, decisions);
   }
 
-  /** Whether it is yet to be said that the workspace is not trusted; from now on it is not. */
+  /** Returns whether the notice about the untrusted workspace must still be shown, and marks it as shown. */
   async isToSayUntrusted(): Promise<boolean> {
-    if (this.#memento.get(UNTRUSTED_SAID) === true) return false;
-    await this.#memento.update(UNTRUSTED_SAID, true);
+    if (this.#memento.get(UNTRUSTED_SHOWN) === true) return false;
+    await this.#memento.update(UNTRUSTED_SHOWN, true);
     return true;
   }
 
-  #all(): Readonly<Record<string, Decision>> {
+  #decisions(): Readonly<Record<string, Decision>> {
     return this.#memento.get<Record<string, Decision>>(DECISIONS) ?? {};
   }
 }
 
-/** Throws in a workspace that is not trusted. */
+/** @throws {NoticeError} if the workspace is not trusted */
 export function requireTrust(): void {
   if (!vscode.workspace.isTrusted) throw new NoticeError(untrustedText());
 }
 
-/** Says why nothing is loaded, and leads to where that can be changed. */
+/** Explains why nothing is loaded, and offers to manage the workspace trust. */
 export async function offerTrust(): Promise<void> {
   const manage = vscode.l10n.t('Manage Workspace Trust');
   const choice = await showInformation(untrustedText(), manage);

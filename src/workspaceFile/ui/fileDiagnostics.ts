@@ -18,30 +18,30 @@ import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, problemText } from './fileProblemText.ts';
 
-/** Changes of the catalogue that come within this time are looked at together, ms. */
-const LOOK_AFTER = 100;
+/** Minimum debounce time for changes of the catalogue. */
+const MIN_DEBOUNCE_MS = 100;
 
 /** Source of the diagnostics. */
 const NAME = 'Bot Tags';
 
-interface Shown {
+interface ShownFile {
   readonly file: vscode.Uri;
   readonly text: string;
   readonly spots: readonly FileSpot[];
   readonly problems: ReadFile['problems'];
-  /** What is not loaded of it. */
+  /** Parts of the file that are not loaded. */
   readonly leftOut: readonly FileProblem[];
 }
 
-/** What is wrong with the loaded files, and where they say another thing than the service. */
+/** Diagnostics about problems of loaded files, and about their differences from the service. */
 export class FileDiagnostics implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #collection = vscode.languages.createDiagnosticCollection(NAME);
   readonly #fixes: FileFixes;
-  readonly #shown = new Map<string, Shown>();
-  /** Of this window: bot key and item → the bot ID to which it belongs. */
+  readonly #shown = new Map<string, ShownFile>();
+  /** Bot IDs that own items of other bots, by bot key and item ID. Known only in this window. */
   readonly #owners = new Map<string, string>();
-  readonly #life = new AbortController();
+  readonly #lifetime = new AbortController();
   #listening: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -59,12 +59,12 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#shown.set(file.toString(), { file, text, spots, problems, leftOut });
     const catalogue = await this.#catalogue();
     this.#listening ??= catalogue.onDidChange(() => {
-      this.#timer ??= setTimeout(() => void this.#showAll(), this.#wait());
+      this.#timer ??= setTimeout(() => void this.#showAll(), this.#debounceMs());
     });
     await this.#showAll();
   }
 
-  /** Whether the file was loaded with this very text. */
+  /** Returns whether the file was loaded with exactly this text. */
   isShown(file: vscode.Uri, text: string): boolean {
     return this.#shown.get(file.toString())?.text === text;
   }
@@ -80,7 +80,11 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#collection.clear();
   }
 
-  /** @param ids the items that the service was asked about. @returns how many problems the loaded files have now */
+  /**
+   * Updates the diagnostics after a refresh.
+   * @param ids items that were checked with the service
+   * @returns the number of problems of the loaded files
+   */
   async found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
     for (const id of ids) this.#owners.delete(keyOf(bot, id));
     for (const finding of findings) {
@@ -90,18 +94,21 @@ export class FileDiagnostics implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#life.abort();
+    this.#lifetime.abort();
     clearTimeout(this.#timer);
     this.#listening?.dispose();
     this.#collection.dispose();
     this.#fixes.dispose();
   }
 
-  /** Looking at each entry takes some microseconds: large files are looked at less often while much changes. */
-  #wait(): number {
+  /**
+   * Returns the debounce time, in ms. Checking an entry takes several microseconds, so large files are checked less
+   * often while many changes occur.
+   */
+  #debounceMs(): number {
     let entries = 0;
     for (const { spots } of this.#shown.values()) entries += spots.length;
-    return LOOK_AFTER + entries / 20;
+    return MIN_DEBOUNCE_MS + entries / 20;
   }
 
   async #showAll(): Promise<number> {
@@ -111,8 +118,8 @@ export class FileDiagnostics implements vscode.Disposable {
     for (const [key, shown] of this.#shown) {
       const { file, text, spots, problems: own, leftOut } = shown;
       const findings = await this.#findings(spots);
-      // Meanwhile it may have been unloaded, or loaded again.
-      if (this.#life.signal.aborted || this.#shown.get(key) !== shown) continue;
+      // The file may have been unloaded or loaded again while the findings were computed.
+      if (this.#lifetime.signal.aborted || this.#shown.get(key) !== shown) continue;
       const lines = new Lines(text);
       problems += own.length + leftOut.length + findings.length;
       this.#collection.set(file, [
@@ -127,7 +134,7 @@ export class FileDiagnostics implements vscode.Disposable {
   async #findings(spots: readonly FileSpot[]): Promise<readonly FileFinding[]> {
     const ownerOf = ({ bot, id }: CatalogueItem): string | undefined =>
       this.#owners.get(keyOf(bot, id));
-    return fileFindings(await this.#catalogue(), spots, ownerOf, this.#life.signal);
+    return fileFindings(await this.#catalogue(), spots, ownerOf, this.#lifetime.signal);
   }
 }
 
@@ -166,7 +173,7 @@ function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnosti
   return diagnostic;
 }
 
-/** Positions in a text that no editor has open. */
+/** Converts offsets to positions in a text that is not open in an editor. */
 class Lines {
   readonly #starts: readonly number[];
   readonly #length: number;
@@ -181,7 +188,7 @@ class Lines {
     return new vscode.Range(this.#at(offset), this.#at(offset + length));
   }
 
-  /** A folder's entry would else underline everything in it. */
+  /** Returns the range limited to its first line, so that a folder's diagnostic does not underline its content. */
   firstLine(at: TextRange): vscode.Range {
     const range = this.range(at);
     if (range.isSingleLine) return range;
@@ -201,25 +208,25 @@ class Lines {
   }
 }
 
-/** Segments that say nothing: the word that is wrong, where it stands in the file. */
+/** Returns the problems of segments that cannot be parsed, at the position of the wrong word in the file. */
 function unreadSegments(text: string, segments: readonly FileSegment[]): readonly FileProblem[] {
   return segments.flatMap((segment): FileProblem[] => {
     const problem = segmentProblem(segment.text);
     if (problem === undefined) return [];
     const { offset, length } = segment.textAt;
-    const places = placesIn(text.slice(offset, offset + length));
-    const start = places[problem.start] ?? 0;
-    const end = places[problem.end] ?? length;
+    const offsets = offsetsIn(text.slice(offset, offset + length));
+    const start = offsets[problem.start] ?? 0;
+    const end = offsets[problem.end] ?? length;
     const at = { offset: offset + start, length: Math.max(1, end - start) };
     return [{ code: 'segment-text', ...at, detail: problem.text }];
   });
 }
 
-/** Where each character of a JSON string, and its end, stands in its literal. */
-function placesIn(literal: string): readonly number[] {
-  const places: number[] = [];
+/** Returns the offset of each character of a JSON string, and of its end, within the literal. */
+function offsetsIn(literal: string): readonly number[] {
+  const offsets: number[] = [];
   for (const { index } of literal.slice(1, -1).matchAll(/\\u[\da-f]{4}|\\.|[^]/gi)) {
-    places.push(index + 1);
+    offsets.push(index + 1);
   }
-  return [...places, literal.length - 1];
+  return [...offsets, literal.length - 1];
 }

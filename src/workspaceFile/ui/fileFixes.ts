@@ -11,16 +11,16 @@ import type {
 import { diagnosticText, quickFix } from '../../base/ui/editor.ts';
 import { findingText } from './fileProblemText.ts';
 
-/** The files that the window has loaded. */
+/** Files that this window has loaded. */
 interface LoadedFiles {
   isLoaded(file: vscode.Uri): boolean;
-  /** What the service says of the entries at these places. */
+  /** Returns differences between these entries and the service. */
   findings(spots: readonly FileSpot[]): Promise<readonly FileFinding[]>;
 }
 
 /**
- * Quick fixes in a workspace file: take over the service's name, or take out what it does not have. They read the text as it is in the editor and not as it was when the diagnostics
- * were made, so that they change the right place after any edit.
+ * Quick fixes in a workspace file: use the service's name, or remove an item that the service does not have. They read
+ * the current text of the editor, not the text of the diagnostics, so that they change the right place after any edit.
  */
 export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #text: Lazy<WorkspaceFileText>;
@@ -47,7 +47,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     range: vscode.Range,
     context: vscode.CodeActionContext,
   ): Promise<vscode.CodeAction[]> {
-    // Any folder may hold a file of this name; one that nobody has loaded is not read.
+    // Any folder may contain a file of this name. A file that was not loaded is not read.
     if (!this.#loaded.isLoaded(document.uri)) return [];
     const text = await this.#text();
     const read = this.#read(document, text);
@@ -55,22 +55,24 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     if (findings.length === 0) return [];
     const renamed = findings.filter(({ kind }) => kind === 'renamed');
     const lines = new vscode.Range(range.start.line, 0, range.end.line, Number.MAX_SAFE_INTEGER);
-    const here = findings.filter((finding) => isOn(document, finding, lines));
-    const actions = here.flatMap((finding) => {
-      const one = fixFor(document, finding, (id) => removed(text, document.getText(), read, id));
+    const findingsHere = findings.filter((finding) => startsOn(document, finding, lines));
+    const actions = findingsHere.flatMap((finding) => {
+      const action = fixFor(document, finding, (id) =>
+        textWithoutItem(text, document.getText(), read, id),
+      );
       const message = diagnosticText(findingText(finding));
       const fixed = context.diagnostics.filter((diagnostic) => diagnostic.message === message);
-      one?.diagnostics?.push(...fixed);
-      return one === undefined ? [] : [one];
+      action?.diagnostics?.push(...fixed);
+      return action === undefined ? [] : [action];
     });
-    if (renamed.length > 1 && here.some(({ kind }) => kind === 'renamed')) {
+    if (renamed.length > 1 && findingsHere.some(({ kind }) => kind === 'renamed')) {
       const title = vscode.l10n.t('Use All {0} Names from the Service', renamed.length);
       actions.push(rename(document, renamed, title));
     }
     return actions;
   }
 
-  /** VS Code asks with each movement of the cursor. */
+  /** Returns the parsed text, cached, because VS Code requests code actions at each cursor movement. */
   #read(document: vscode.TextDocument, text: WorkspaceFileText): ReadFile {
     const { uri, version } = document;
     const key = `${version} ${uri.toString()}`;
@@ -79,8 +81,8 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   }
 }
 
-/** A folder's entry holds all that stands in it: what is offered for the folder is so on its first line only. */
-function isOn(
+/** Returns whether the finding starts on these lines, because a folder's entry contains all of its items. */
+function startsOn(
   document: vscode.TextDocument,
   { spot, kind }: FileFinding,
   lines: vscode.Range,
@@ -112,28 +114,30 @@ function fixFor(
   return action;
 }
 
-/** What stood in a removed folder stays, as what stands nowhere. */
-function removed(
+/** Returns the text without the item. The items of a removed folder are kept as items without a known folder. */
+function textWithoutItem(
   text: WorkspaceFileText,
   old: string,
   { content }: ReadFile,
   spot: FileSpot,
 ): string | undefined {
   const { baseUrl, botId, id } = spot;
-  const bot = content?.bots.find((one) => one.baseUrl === baseUrl && one.botId === botId);
+  const bot = content?.bots.find(
+    (candidate) => candidate.baseUrl === baseUrl && candidate.botId === botId,
+  );
   if (bot === undefined) return undefined;
   const change = { bots: [{ ...bot, items: [], unplaced: [] }] };
   return text.write(old, { content: change, dropped: [{ baseUrl, botId, id }], renamed: [] });
 }
 
-/** The smallest part of the document to replace, so that the cursor and what is folded stay. */
+/** Returns the smallest replacement, so that the cursor and folded regions are kept. */
 function difference(document: vscode.TextDocument, text: string): [vscode.Range, string] {
   const old = document.getText();
-  const most = Math.min(old.length, text.length);
+  const maxLength = Math.min(old.length, text.length);
   let start = 0;
-  while (start < most && old[start] === text[start]) start++;
+  while (start < maxLength && old[start] === text[start]) start++;
   let end = 0;
-  while (end < most - start && old.at(-1 - end) === text.at(-1 - end)) end++;
+  while (end < maxLength - start && old.at(-1 - end) === text.at(-1 - end)) end++;
   const range = rangeOf(document, { offset: start, length: old.length - end - start });
   return [range, text.slice(start, text.length - end)];
 }

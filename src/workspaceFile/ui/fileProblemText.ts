@@ -4,7 +4,7 @@ import type { FileProblem } from '../../catalogue/workspaceFileText.ts';
 import { baseUrlShape } from '../../errors/ui/refusalTexts.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 
-/** What is wrong with a workspace file, and what to do about it. */
+/** Describes what is wrong with a workspace file, and what to do about it. */
 export function problemText({ code, detail }: FileProblem): string {
   switch (code) {
     case 'syntax':
@@ -40,7 +40,7 @@ export function problemText({ code, detail }: FileProblem): string {
   }
 }
 
-/** Where a file says another thing than the service. */
+/** Describes a difference between a file and the service. */
 export function findingText({ spot, item, kind, botId }: FileFinding): string {
   switch (kind) {
     case 'gone':

@@ -4,48 +4,49 @@ import { HAS_FILE } from '../../base/manifest.ts';
 import { setContext } from '../../base/ui/window.ts';
 
 /**
- * Tells of the workspace file of each workspace folder: that it is there, was changed, or is gone. Reads nothing
- * itself, so that a workspace without one costs a look at one file.
+ * Watches the workspace file of each workspace folder, and reports when it appears, changes or disappears. It does not
+ * read the file, so a workspace without one costs only a single `stat` call.
  */
 export class FileWatch implements vscode.Disposable {
-  readonly #tell: (file: vscode.Uri) => void;
+  readonly #report: (file: vscode.Uri) => void;
   readonly #watchers = new Map<string, vscode.Disposable>();
-  /** What the last look at each file found. */
-  readonly #told = new Map<string, string>();
-  readonly #there = new Set<string>();
-  readonly #begins: NodeJS.Immediate;
+  /** State of each file at the last check. */
+  readonly #lastStates = new Map<string, string>();
+  readonly #existing = new Set<string>();
+  readonly #startTimer: NodeJS.Immediate;
   #subscriptions: readonly vscode.Disposable[] = [];
 
-  constructor(tell: (file: vscode.Uri) => Promise<void>) {
-    this.#tell = (file) => void tell(file);
-    // To ask for a watcher takes milliseconds, for which no activation need wait.
-    this.#begins = setImmediate(() => this.#begin());
+  constructor(onFile: (file: vscode.Uri) => Promise<void>) {
+    this.#report = (file) => void onFile(file);
+    // Creating a watcher takes several milliseconds, so it must not delay the activation.
+    this.#startTimer = setImmediate(() => this.#start());
   }
 
   dispose(): void {
-    clearImmediate(this.#begins);
+    clearImmediate(this.#startTimer);
     for (const watcher of this.#watchers.values()) watcher.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #begin(): void {
+  #start(): void {
     this.#subscriptions = [
       vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         for (const folder of removed) this.#drop(folder);
         for (const folder of added) this.#watch(folder);
       }),
-      // Some file systems tell of no changes; what an editor saves is seen all the same.
+      // Some file systems report no changes. Files saved in an editor are noticed anyway.
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         const folders = vscode.workspace.workspaceFolders ?? [];
-        if (folders.some((one) => fileIn(one).toString() === uri.toString())) this.#tell(uri);
+        if (folders.some((folder) => fileIn(folder).toString() === uri.toString()))
+          this.#report(uri);
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        this.#told.clear();
-        this.#lookAtAll();
+        this.#lastStates.clear();
+        this.#checkAll();
       }),
-      // A watcher takes a moment to be ready, and not every file system has one.
+      // A watcher takes a moment to become ready, and some file systems do not support watchers.
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#lookAtAll();
+        if (focused) this.#checkAll();
       }),
     ];
     for (const folder of vscode.workspace.workspaceFolders ?? []) this.#watch(folder);
@@ -56,43 +57,43 @@ export class FileWatch implements vscode.Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       event((file) => {
-        // A file that is replaced may be reported as deleted.
-        void stateOf(file).then((state) => this.#note(file, state !== undefined));
-        this.#tell(file);
+        // A replaced file may be reported as deleted.
+        void stateOf(file).then((state) => this.#setExists(file, state !== undefined));
+        this.#report(file);
       });
     }
     this.#watchers.set(folder.uri.toString(), watcher);
-    void this.#look(fileIn(folder));
+    void this.#check(fileIn(folder));
   }
 
-  #lookAtAll(): void {
-    for (const folder of vscode.workspace.workspaceFolders ?? []) void this.#look(fileIn(folder));
+  #checkAll(): void {
+    for (const folder of vscode.workspace.workspaceFolders ?? []) void this.#check(fileIn(folder));
   }
 
-  /** Tells of a file that is another one than at the last look. */
-  async #look(file: vscode.Uri): Promise<void> {
+  /** Reports a file whose state has changed since the last check. */
+  async #check(file: vscode.Uri): Promise<void> {
     const state = await stateOf(file);
-    this.#note(file, state !== undefined);
-    if (state === undefined || state === this.#told.get(file.toString())) return;
-    this.#told.set(file.toString(), state);
-    this.#tell(file);
+    this.#setExists(file, state !== undefined);
+    if (state === undefined || state === this.#lastStates.get(file.toString())) return;
+    this.#lastStates.set(file.toString(), state);
+    this.#report(file);
   }
 
   #drop(folder: vscode.WorkspaceFolder): void {
     const key = folder.uri.toString();
     this.#watchers.get(key)?.dispose();
     this.#watchers.delete(key);
-    this.#told.delete(fileIn(folder).toString());
-    this.#note(fileIn(folder), false);
+    this.#lastStates.delete(fileIn(folder).toString());
+    this.#setExists(fileIn(folder), false);
   }
 
-  /** The view offers to load a file only where there is one. */
-  #note(file: vscode.Uri, isThere: boolean): void {
+  /** Updates the context key: the view offers to load a file only if one exists. */
+  #setExists(file: vscode.Uri, isThere: boolean): void {
     const key = file.toString();
-    if (isThere === this.#there.has(key)) return;
-    if (isThere) this.#there.add(key);
-    else this.#there.delete(key);
-    setContext(HAS_FILE, this.#there.size > 0);
+    if (isThere === this.#existing.has(key)) return;
+    if (isThere) this.#existing.add(key);
+    else this.#existing.delete(key);
+    setContext(HAS_FILE, this.#existing.size > 0);
   }
 }
 
@@ -100,7 +101,7 @@ export function fileIn(folder: vscode.WorkspaceFolder): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
 }
 
-/** Changes with the file; `undefined`: there is none. */
+/** Returns a text that changes with the file. @returns undefined if the file does not exist */
 async function stateOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(file);

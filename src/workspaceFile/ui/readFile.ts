@@ -4,11 +4,11 @@ import { UserError } from '../../base/errors.ts';
 
 export interface FoundFile {
   readonly text: string;
-  /** Then its text was not read. */
+  /** Whether the file is too large. Its text was not read then. */
   readonly isTooLarge: boolean;
 }
 
-/** `undefined`: it is not there. @param which what an editor holds that is not saved, or not */
+/** Reads a file, `as edited` with an editor's unsaved changes. @returns undefined if the file does not exist */
 export async function readFile(
   file: vscode.Uri,
   which: 'as saved' | 'as edited' = 'as saved',
@@ -23,22 +23,22 @@ export async function readFile(
   });
 }
 
-/** Without a look at what is in it. */
+/** Returns whether the file exists, without reading it. */
 export async function isThere(file: vscode.Uri): Promise<boolean> {
   const found = await unlessMissing(() => Promise.resolve(vscode.workspace.fs.stat(file)));
   return found !== undefined;
 }
 
-async function unlessMissing<T>(look: () => Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(access: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await look();
+    return await access();
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
     throw error;
   }
 }
 
-/** Writes a file; through its editor when that holds what is not saved, so that nothing of it is lost. */
+/** Writes a file. If an editor has unsaved changes, the text is written through it, so that none is lost. */
 export async function replaceText(file: vscode.Uri, text: string): Promise<void> {
   const open = dirtyDocument(file);
   if (open === undefined) {
@@ -58,7 +58,7 @@ export async function replaceText(file: vscode.Uri, text: string): Promise<void>
 }
 
 function dirtyDocument(file: vscode.Uri): vscode.TextDocument | undefined {
-  const isIt = ({ uri, isDirty }: vscode.TextDocument): boolean =>
+  const isUnsavedFile = ({ uri, isDirty }: vscode.TextDocument): boolean =>
     isDirty && uri.toString() === file.toString();
-  return vscode.workspace.textDocuments.find(isIt);
+  return vscode.workspace.textDocuments.find(isUnsavedFile);
 }

@@ -3,18 +3,18 @@ import { Emitter } from '../../base/emitter.ts';
 import type { FileSegment } from '../../catalogue/workspaceFileText.ts';
 import type { Bot } from '../../base/model.ts';
 
-/** Segments of a file, which was loaded just now. */
+/** Segments of a file that was just loaded. */
 export interface LoadedSegments {
-  /** Address of the file. */
+  /** URI of the file. */
   readonly file: string;
   readonly segments: readonly FileSegment[];
 }
 
-/** The segments of the files that this window has loaded. */
+/** Segments of the files that this window has loaded. */
 export class SegmentsInFiles {
   readonly #files = new Map<string, { file: vscode.Uri; segments: readonly FileSegment[] }>();
   readonly #changed = new Emitter<LoadedSegments | undefined>();
-  /** Reports the file, or `undefined` when all files were forgotten. */
+  /** Fires with the file, or with `undefined` after all files were forgotten. */
   readonly onDidChange = this.#changed.event;
 
   take(file: vscode.Uri, segments: readonly FileSegment[]): void {
@@ -30,28 +30,29 @@ export class SegmentsInFiles {
     this.#changed.fire(undefined);
   }
 
-  /** Of each name the first. */
+  /** Returns the segments of a bot. If several files contain a segment of the same name, the first segment is used. */
   of(bot: Bot): readonly Pick<FileSegment, 'name' | 'text'>[] {
     const found = new Map<string, Pick<FileSegment, 'name' | 'text'>>();
     for (const { segments } of this.#files.values()) {
-      for (const { name, text } of segments.filter((one) => isOf(one, bot))) {
+      for (const { name, text } of segments.filter((segment) => isOf(segment, bot))) {
         if (!found.has(name)) found.set(name, { name, text });
       }
     }
     return [...found.values()];
   }
 
-  /** The file that `of` has it from. */
+  /** Returns the file from which `of` returns the segment. */
   fileOf(bot: Bot, name: string): vscode.Uri | undefined {
-    const all = [...this.#files.values()];
-    return all.find(({ segments }) => segments.some((one) => isOf(one, bot) && one.name === name))
-      ?.file;
+    const files = [...this.#files.values()];
+    return files.find(({ segments }) =>
+      segments.some((segment) => isOf(segment, bot) && segment.name === name),
+    )?.file;
   }
 
-  /** Whether this file has it. */
+  /** Returns whether this file contains the segment. */
   has(file: vscode.Uri, bot: Bot, name: string): boolean {
     const segments = this.#files.get(file.toString())?.segments ?? [];
-    return segments.some((one) => isOf(one, bot) && one.name === name);
+    return segments.some((segment) => isOf(segment, bot) && segment.name === name);
   }
 }
 

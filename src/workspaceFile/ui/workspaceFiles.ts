@@ -46,8 +46,8 @@ interface Needs {
 }
 
 /**
- * The workspace files of this window's workspace. Loading one reads it into the catalogue and does nothing else: no
- * request is ever made because of a file. In a workspace that is not trusted nothing is loaded.
+ * Workspace files of this window's workspace. Loading a file only reads it into the catalogue: a file never causes a
+ * request. In an untrusted workspace nothing is loaded.
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #needs: Needs;
@@ -56,8 +56,8 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #diagnostics: FileDiagnostics;
   readonly #segments = new SegmentsInFiles();
   readonly onDidChangeSegments = this.#segments.onDidChange;
-  readonly #asked = new Set<string>();
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #offered = new Set<string>();
+  readonly #queues = new Map<string, Promise<unknown>>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -71,10 +71,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#diagnostics.dispose();
   }
 
-  /** A file was found, changed or removed. */
+  /** Handles a file that was found, changed or removed. */
   async look(file: vscode.Uri): Promise<void> {
     await this.#applying.stopOutdated(file);
-    await this.#inTurn(file, () => this.#look(file)).catch((error: unknown) => {
+    await this.#enqueue(file, () => this.#look(file)).catch((error: unknown) => {
       // A newer text of the file is loaded instead.
       if (!Cancelled.is(error)) throw error;
     });
@@ -84,12 +84,12 @@ export class WorkspaceFiles implements vscode.Disposable {
     const decision = this.#decisions.of(file);
     if (decision === 'never') return;
     if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
-    // Nothing of it is read before the person trusts the workspace and wants the file.
+    // The file is not read before the user trusts the workspace and chooses to load the file.
     if (!vscode.workspace.isTrusted) return this.#sayUntrusted();
     if (decision === undefined) return void this.#offer(file);
     const found = await readFile(file);
     if (found === undefined) return this.#onRemoved(file);
-    // What was taken off the list since then does not come back because somebody touched the file.
+    // Items that were removed from the list since the last load must not return if the file was only touched.
     const isShown = !found.isTooLarge && this.#diagnostics.isShown(file, found.text);
     if (isShown && !this.#applying.isUnfinished(file)) return;
     const read = await this.#load(file, found);
@@ -98,11 +98,15 @@ export class WorkspaceFiles implements vscode.Disposable {
     }
   }
 
-  /** Loads a file, and follows it from now on. Throws when it is not there, broken, or may not be loaded. */
+  /**
+   * Loads a file, and follows it from then on.
+   * @throws {NoticeError} if the file does not exist or the workspace is not trusted
+   * @throws {UserError} if the file cannot be read
+   */
   async load(file: vscode.Uri): Promise<AppliedFile> {
     requireTrust();
     await this.#applying.stopOutdated(file);
-    return this.#inTurn(file, async () => {
+    return this.#enqueue(file, async () => {
       const found = await readFile(file);
       if (found === undefined) {
         throw new NoticeError(
@@ -120,21 +124,21 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Takes back what came from a file only, and no longer follows it. */
+  /** Removes everything that came only from the file, and stops following it. */
   unload(file: vscode.Uri): Promise<void> {
     this.#applying.stop(file);
-    return this.#inTurn(file, async () => {
+    return this.#enqueue(file, async () => {
       await this.#applying.unload(file);
-      // Only now: a window that closes before the end leaves a file that is loaded again.
+      // Set at the end: if the window closes before, the file is loaded again.
       await this.#decisions.keep(file, 'never');
       this.#diagnostics.forget(file);
       this.#segments.take(file, []);
     });
   }
 
-  /** Puts bots into a file, which is then followed. An editor that shows the file is changed and saved. */
+  /** Writes bots into a file, which is then followed. An editor that shows the file is changed and saved. */
   save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
-    return this.#inTurn(file, async () => {
+    return this.#enqueue(file, async () => {
       const catalogue = await this.#needs.catalogue();
       const old = await this.#readableText(file);
       const items = await itemsOfBots(catalogue, choices);
@@ -147,30 +151,30 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Of the bot, in the files that are loaded. */
+  /** Returns the segments of the bot in the loaded files. */
   segmentsOf(bot: Bot): readonly Pick<FileSegment, 'name' | 'text'>[] {
     return this.#segments.of(bot);
   }
 
-  /** Whether a file that is loaded has it. */
+  /** Returns whether a loaded file contains the segment. */
   hasSegment(file: vscode.Uri, bot: Bot, name: string): boolean {
     return this.#segments.has(file, bot, name);
   }
 
-  /** Puts a segment into a file, which is then followed, in place of the one of that name. */
+  /** Writes a segment into a file, which is then followed. A segment of the same name is replaced. */
   saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
-    return this.#inTurn(file, async () => {
+    return this.#enqueue(file, async () => {
       const old = await this.#readableText(file);
       const { writeSegment } = await this.#needs.text();
       await this.#replace(file, writeSegment(old, { bot: headOf(bot), name, segment }));
     });
   }
 
-  /** Takes a segment out of the file that has it. */
+  /** Removes a segment from the file that contains it. */
   async removeSegment(bot: Bot, name: string): Promise<void> {
     const file = this.#segments.fileOf(bot, name);
     if (file === undefined) return;
-    await this.#inTurn(file, async () => {
+    await this.#enqueue(file, async () => {
       const old = await this.#readableText(file);
       const { writeSegment } = await this.#needs.text();
       const change = { bot: headOf(bot), name, segment: undefined };
@@ -178,20 +182,20 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Shows what a refresh of items found, in the files that list them. @returns the number of problems of all files */
+  /** Shows the findings of a refresh in the files that list the items. @returns the number of problems of all files */
   found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
     return this.#diagnostics.found(bot, ids, findings);
   }
 
-  /** What was loaded is no longer in the list. */
+  /** Clears all state, after the loaded content was removed from the list. */
   forgetAll(): void {
     this.#applying.stopAll();
-    this.#asked.clear();
+    this.#offered.clear();
     this.#diagnostics.forgetAll();
     this.#segments.forgetAll();
   }
 
-  /** What is to be changed; `''`: there is no file. Throws when it cannot be read. */
+  /** Returns the text to change. `''` if the file does not exist. @throws {UserError} if the file cannot be read */
   async #readableText(file: vscode.Uri): Promise<string> {
     const found = await readFile(file, 'as edited');
     const old = found?.text ?? '';
@@ -207,7 +211,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     );
   }
 
-  /** A file that nobody could load is not written. */
+  /** Replaces the text of a file. @throws {UserError} if the new text could not be loaded */
   async #replace(file: vscode.Uri, text: string): Promise<void> {
     const read = (await this.#needs.text()).read(text);
     const [problem] = read.problems;
@@ -227,25 +231,25 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #take(file: vscode.Uri, text: string, read: ReadFile): Promise<Loaded> {
     await letOthersWork();
-    // What was loaded before stays until the file can be read again.
+    // If the file has problems, the previously loaded content stays until the file can be read again.
     const applied = read.content && (await this.#applying.apply(file, text, read.content));
     if (read.content !== undefined) this.#segments.take(file, read.segments);
     await this.#diagnostics.show(file, text, read);
     return applied === undefined ? read : { ...read, applied };
   }
 
-  /** One thing at a time for each file: a later text must not be overtaken by an earlier one. */
-  #inTurn<T>(file: vscode.Uri, step: () => Promise<T>): Promise<T> {
+  /** Runs one step at a time for each file, so that an earlier text never overtakes a later one. */
+  #enqueue<T>(file: vscode.Uri, step: () => Promise<T>): Promise<T> {
     const key = file.toString();
-    const before = this.#turns.get(key) ?? Promise.resolve();
-    const turn = before.then(step, step);
-    this.#turns.set(key, turn);
-    return turn;
+    const before = this.#queues.get(key) ?? Promise.resolve();
+    const result = before.then(step, step);
+    this.#queues.set(key, result);
+    return result;
   }
 
   async #offer(file: vscode.Uri): Promise<void> {
-    if (this.#asked.has(file.toString())) return;
-    this.#asked.add(file.toString());
+    if (this.#offered.has(file.toString())) return;
+    this.#offered.add(file.toString());
     const load = vscode.l10n.t('Load');
     const never = vscode.l10n.t('Never Load in This Workspace');
     const choice = await showInformation(
@@ -257,11 +261,11 @@ export class WorkspaceFiles implements vscode.Disposable {
       never,
     );
     if (choice === never) await this.#decisions.keep(file, 'never');
-    if (choice === load) await this.#saying(file, () => this.load(file));
+    if (choice === load) await this.#runShowingError(file, () => this.load(file));
   }
 
-  /** A person's choice in a notification has no command around it that would show what went wrong. */
-  async #saying(file: vscode.Uri, step: () => Promise<unknown>): Promise<void> {
+  /** Runs a step and shows its error, because a choice in a notification has no command that would show it. */
+  async #runShowingError(file: vscode.Uri, step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch (error) {
@@ -277,7 +281,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     void this.#askAboutRemoved(file);
   }
 
-  /** Switching branches removes a file for a moment, and its bots' tokens would be gone for good: so it asks. */
+  /** Prompts before tokens are deleted, because switching branches may remove a file only for a moment. */
   async #askAboutRemoved(file: vscode.Uri): Promise<void> {
     const remove = vscode.l10n.t('Remove from List');
     const choice = await showInformation(
@@ -288,19 +292,19 @@ export class WorkspaceFiles implements vscode.Disposable {
       remove,
     );
     if (choice !== remove || (await isThere(file))) return;
-    await this.#saying(file, async () => {
+    await this.#runShowingError(file, async () => {
       await this.unload(file);
       await this.#decisions.keep(file, undefined);
     });
   }
 
-  /** Once for each workspace. */
+  /** Shows the notice about the untrusted workspace, once for each workspace. */
   async #sayUntrusted(): Promise<void> {
     if (await this.#decisions.isToSayUntrusted()) void offerTrust();
   }
 }
 
-/** What these bots put into a file, and take out of it. @param entries what the catalogue had from the file */
+/** Returns the changes to a file from these bots. @param entries entries of the file in the catalogue */
 async function changeOf(
   catalogue: CatalogueReader,
   entries: readonly FileEntry[],
@@ -319,7 +323,7 @@ async function changeOf(
   return { content, dropped, renamed };
 }
 
-/** As it stands in a file that has nothing of it yet. */
+/** Returns the fields of a bot that are written into a file without that bot. */
 function headOf({ label, baseUrl, botId, environment }: Bot): SegmentChange['bot'] {
   return { label, baseUrl, botId, environment, isReadOnly: false };
 }
