@@ -13,7 +13,7 @@ import {
 } from './workspaceFile.ts';
 import { CHANGE, type CatalogueWriter } from './writer.ts';
 
-/** Bots, or items, in one transaction: some ten milliseconds, for which this window and the others wait. */
+/** Maximum number of bots or items in one transaction: about 10 ms, in which all windows wait. */
 export const AT_ONCE = 500;
 
 interface PlacedItem {
@@ -23,15 +23,15 @@ interface PlacedItem {
 }
 
 /**
- * Takes over what a file lists, and takes back what it listed before and no longer does. What the catalogue knows
- * from elsewhere too is neither changed nor removed: bots that the person added, names that the service told, places
- * of what was created here.
+ * Applies the content of a workspace file, and removes what the file listed before and no longer lists. Entries that
+ * the catalogue also has from another source are neither changed nor removed: bots that the user added, names reported
+ * by the service, and folders of items that were created here.
  *
- * Other work goes on between one transaction and the next. Each transaction notes with the bots and items which file
- * lists them, and what the file no longer lists is removed last. After an interruption the catalogue therefore knows
- * what came from this file, in whichever version, and applying any version later completes it.
- * @param file the file's address
- * @param signal stops before the next transaction; the result is then about the part that was applied
+ * Other work continues between two transactions. Each transaction records which file lists its bots and items, and
+ * entries that the file no longer lists are removed last. After an interruption, the catalogue therefore knows what
+ * came from this file, in any version, and applying any later version completes the work.
+ * @param file address of the file
+ * @param signal stops before the next transaction; the result then covers the applied part
  */
 export async function applyFile(
   catalogue: Catalogue,
@@ -40,18 +40,18 @@ export async function applyFile(
   signal?: AbortSignal,
 ): Promise<AppliedFile> {
   let sinceRest = 0;
-  const inBatches: InBatches = async (all, step) => {
+  const runInBatches: InBatches = async (list, step) => {
     const results: ReturnType<typeof step>[] = [];
-    for (let at = 0; at < all.length; at += AT_ONCE) {
+    for (let at = 0; at < list.length; at += AT_ONCE) {
       if (signal?.aborted === true) break;
-      const some = all.slice(at, at + AT_ONCE);
+      const batch = list.slice(at, at + AT_ONCE);
       const result = await catalogue.whenFree(() =>
-        // While this waited for another window, a newer version may have taken over.
-        signal?.aborted === true ? [] : catalogue[CHANGE]((writer) => step(writer, some)),
+        // A newer version of the file may have replaced this one while it waited for another window.
+        signal?.aborted === true ? [] : catalogue[CHANGE]((writer) => step(writer, batch)),
       );
       results.push(result);
-      sinceRest += some.length;
-      // A small file is applied without a pause, so that no other work of this window sees a part of it.
+      sinceRest += batch.length;
+      // A small file is applied without a pause, so that other work of this window never sees a part of it.
       if (sinceRest < AT_ONCE) continue;
       sinceRest = 0;
       await letOthersWork();
@@ -59,34 +59,34 @@ export async function applyFile(
     return results.flat();
   };
   const known = new BotsOfFile(catalogue);
-  // Locks first: no write may reach a bot of the file while the rest of the file is on its way.
+  // Read-only bots first: no write may reach them while the rest of the file is being applied.
   const bots = content.bots.toSorted((a, b) => Number(b.isReadOnly) - Number(a.isReadOnly));
-  const keys = await inBatches(bots, (writer, some) =>
-    some.map((bot) => recordBot(writer, file, bot, known.of(bot))),
+  const keys = await runInBatches(bots, (writer, batch) =>
+    batch.map((bot) => recordBot(writer, file, bot, known.of(bot))),
   );
   const listed = new Map<string, Set<string>>();
   const items = bots.flatMap((bot, index) => placedItems(keys[index] ?? '', bot));
   for (const key of keys) listed.set(key, new Set());
   for (const { bot, item } of items) listed.get(bot)?.add(item.id);
-  await inBatches(items, (writer, some) => recordItems(writer, file, some));
+  await runInBatches(items, (writer, batch) => recordItems(writer, file, batch));
   const isUnlisted = ({ bot, item }: FileEntry): boolean =>
     item === null ? !listed.has(bot) : listed.get(bot)?.has(item) !== true;
   const unlisted = signal?.aborted === true ? [] : catalogue.listedIn(file).filter(isUnlisted);
-  const removedBots = await dropUnlisted(inBatches, file, unlisted);
+  const removedBots = await dropUnlisted(runInBatches, file, unlisted);
   return { bots: bots.length, items: items.length, removedBots };
 }
 
-/** Does a step with each part of a list, each in a transaction of its own. @returns what the steps returned */
+/** Runs a step on each batch of a list, in one transaction each. @returns results of all steps */
 type InBatches = <T, R>(
-  all: readonly T[],
-  step: (writer: CatalogueWriter, some: readonly T[]) => readonly R[],
+  list: readonly T[],
+  step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[],
 ) => Promise<readonly R[]>;
 
-/** Folders before what is in them. */
+/** Returns the items of a bot, each folder before its contents. */
 function placedItems(bot: string, { items, unplaced }: FileBot): readonly PlacedItem[] {
   const found: PlacedItem[] = [];
-  const add = (some: readonly FileItem[], place: Place): void => {
-    for (const item of some) {
+  const add = (children: readonly FileItem[], place: Place): void => {
+    for (const item of children) {
       found.push({ bot, item, place });
       add(item.items, item.id);
     }
@@ -96,14 +96,14 @@ function placedItems(bot: string, { items, unplaced }: FileBot): readonly Placed
   return found;
 }
 
-/** What a file locked stays locked without it, by the person's own lock: a file unlocks nothing. */
+/** Keeps a bot locked, by the user's own lock, when its file no longer locks it: a file never unlocks. */
 function keepLocked(writer: CatalogueWriter, file: string, key: string): void {
   if (!writer.lockedBy(key).includes(file)) return;
   const known = writer.bot(key);
   if (known !== undefined) writer.saveBot({ ...known, isReadOnly: true });
 }
 
-/** @param found the bot at this address, when the file began to be applied @returns the bot's key */
+/** Saves a bot of the file. @param found bot at this address before the file was applied @returns key of the bot */
 function recordBot(
   writer: CatalogueWriter,
   file: string,
@@ -121,7 +121,7 @@ function recordBot(
 function saveBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void {
   const known = writer.bot(key);
   const { label, baseUrl, botId } = fileBot;
-  // One that it does not name stays: without its environment a bot would be asked about less.
+  // An environment that the file omits is kept: without one, fewer writes would need a confirmation.
   const environment = fileBot.environment === '' ? (known?.environment ?? '') : fileBot.environment;
   if (known !== undefined && known.origin !== 'file') {
     if (known.environment === '' && environment !== '') writer.saveBot({ ...known, environment });
@@ -129,8 +129,14 @@ function saveBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void {
   }
   if (known?.label === label && known.environment === environment) return;
   writer.saveBot({
-    ...{ key, baseUrl, botId, label, environment },
-    ...{ kind: 'service', origin: 'file', isConfirmed: known?.isConfirmed ?? false },
+    key,
+    baseUrl,
+    botId,
+    label,
+    environment,
+    kind: 'service',
+    origin: 'file',
+    isConfirmed: known?.isConfirmed ?? false,
     isReadOnly: known?.isReadOnly ?? false,
     created: known?.created ?? writer.now(),
   });
@@ -154,7 +160,7 @@ function recordItem(writer: CatalogueWriter, bot: string, item: FileItem, place:
   const base = known ?? unseen(bot, item.id, 'file', writer.now());
   const saved: CatalogueItem = {
     ...base,
-    // What the service said of it is the truth; a file only claims.
+    // Names and types from the service take precedence over those in a file.
     name: base.namedAt === null ? item.name : base.name,
     type: base.lastSeen === null && base.namedAt === null ? item.type : base.type,
     ...placeOfListed(writer, base, place),
@@ -171,7 +177,7 @@ function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
   );
 }
 
-/** The file knows better than the list, but not better than the service, in whose folder it was created. */
+/** Returns the place of a listed item. The file overrides the list, but not the service. */
 function placeOfListed(
   writer: CatalogueWriter,
   item: CatalogueItem,
@@ -185,34 +191,35 @@ function placeOfListed(
   return writer.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
 }
 
-/** @returns the bots that left the list */
+/** Removes what the file no longer lists. @returns keys of the removed bots */
 async function dropUnlisted(
-  inBatches: InBatches,
+  runInBatches: InBatches,
   file: string,
   unlisted: readonly FileEntry[],
 ): Promise<readonly string[]> {
   const drop = (writer: CatalogueWriter, entries: readonly FileEntry[]): void => {
-    const only = entries.filter((entry) => !writer.isListedElsewhere(entry, file));
-    for (const [bot, own] of Map.groupBy(only, (entry) => entry.bot)) dropItems(writer, bot, own);
+    const unshared = entries.filter((entry) => !writer.isListedElsewhere(entry, file));
+    for (const [bot, own] of Map.groupBy(unshared, (entry) => entry.bot))
+      dropItems(writer, bot, own);
     writer.removeListed(file, entries);
   };
   const items = unlisted.filter(({ item }) => item !== null);
-  // Folders last: what is in a removed folder would be moved out of it first.
-  const folders = await inBatches(items, (writer, some) => {
+  // Folders last: removing a folder first would move its contents out of it.
+  const folders = await runInBatches(items, (writer, batch) => {
     const isFolder = ({ bot, item }: FileEntry): boolean =>
       writer.item(bot, item ?? '')?.type === FOLDER;
-    const [left, now] = [some.filter(isFolder), some.filter((entry) => !isFolder(entry))];
+    const [left, now] = [batch.filter(isFolder), batch.filter((entry) => !isFolder(entry))];
     drop(writer, now);
     return left;
   });
-  await inBatches(folders, (writer, some) => {
-    drop(writer, some);
+  await runInBatches(folders, (writer, batch) => {
+    drop(writer, batch);
     return [];
   });
   const bots = unlisted.filter(({ item }) => item === null);
-  return inBatches(bots, (writer, some) => {
+  return runInBatches(bots, (writer, batch) => {
     const removed: string[] = [];
-    for (const entry of some) {
+    for (const entry of batch) {
       keepLocked(writer, file, entry.bot);
       const isOnly = !writer.isListedElsewhere(entry, file);
       writer.removeListed(file, [entry]);
@@ -227,18 +234,18 @@ function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileE
     .map(({ item }) => (item === null ? undefined : writer.item(bot, item)))
     .filter((item) => item?.source === 'file');
   const known = items.filter((item) => item !== undefined);
-  // One that a scan has met on customers is known from there too.
+  // Items that a scan has found on customers stay, with the scan as their source.
   for (const item of known.filter(({ scan }) => scan !== null)) {
     writer.save({ ...item, source: 'seen' });
   }
-  const only = known.filter(({ scan }) => scan === null);
+  const removable = known.filter(({ scan }) => scan === null);
   writer.removeItems(
     bot,
-    only.map(({ id }) => id),
+    removable.map(({ id }) => id),
   );
 }
 
-/** One in which something stands that came from elsewhere stays, as the person's own. */
+/** Removes a bot that came from a file. A bot with items from other sources stays, as added by the user. */
 function dropBot(writer: CatalogueWriter, key: string): boolean {
   const bot = writer.bot(key);
   if (bot?.origin !== 'file') return false;

@@ -6,12 +6,12 @@ import { change, type CatalogueWriter } from './writer.ts';
 
 /**
  * Adds a bot of a service to the list.
- * @param firstPage of its customers, when they were asked for
- * @returns the one that is there already with the same address and bot ID, and stays as it is
+ * @param firstPage first page of its customers, if they were read
+ * @returns the existing bot, unchanged, if one has the same address and bot ID
  */
 export const addBot = change(
   (writer: CatalogueWriter, bot: Bot, firstPage?: CustomerPage): Bot | undefined => {
-    // Another window may have added it meanwhile.
+    // Another window may have added the bot in the meantime.
     const known = writer.botAt(bot);
     if (known !== undefined) return known;
     writer.saveBot(bot);
@@ -31,13 +31,13 @@ export const addSandboxBot = change(
   },
 );
 
-/** A bot that another window has removed meanwhile stays away. */
+/** Renames a bot. Does nothing if another window has removed the bot. */
 export const renameBot = change((writer: CatalogueWriter, key: string, label: string): void => {
   const bot = writer.bot(key);
   if (bot !== undefined) writer.saveBot({ ...bot, label });
 });
 
-/** Notes that somebody agreed to the address that a file gave. @returns whether the bot is there and still has it */
+/** Records that the user confirmed an address from a file. @returns whether the bot still has this address */
 export const confirmBot = change(
   (writer: CatalogueWriter, { key, baseUrl }: Pick<Bot, 'key' | 'baseUrl'>): boolean => {
     const bot = writer.bot(key);
@@ -47,7 +47,10 @@ export const confirmBot = change(
   },
 );
 
-/** @param environment `''`: none. @returns the bot as it is then; `undefined`: another window has removed it */
+/**
+ * Sets the environment of a bot; `''` for none.
+ * @returns the changed bot; `undefined` if another window has removed it
+ */
 export const setEnvironment = change(
   (writer: CatalogueWriter, key: string, environment: string): Bot | undefined => {
     const known = writer.bot(key);
@@ -58,13 +61,13 @@ export const setEnvironment = change(
   },
 );
 
-/** From then on nothing is written to the bot. */
+/** Makes the bot read-only. */
 export const lockBot = change((writer: CatalogueWriter, key: string): void => {
   const bot = writer.bot(key);
   if (bot !== undefined && !bot.isReadOnly) writer.saveBot({ ...bot, isReadOnly: true });
 });
 
-/** Takes back the person's lock, and that of workspace files that are gone. A file that is read again locks again. */
+/** Removes the user's lock, and locks of workspace files that no longer exist. Reading a file again locks again. */
 export const unlockBot = change(
   (writer: CatalogueWriter, key: string, goneFiles: readonly string[]): void => {
     const locking = goneFiles.filter((file) => writer.lockedBy(key).includes(file));

@@ -12,9 +12,9 @@ import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
 import { WriteTurns } from './writeTurns.ts';
 
 /**
- * The list of each bot's tags and folders. The service cannot list them, so this is a record of what was created
- * here, added by ID or seen on customers, and of what the service last said of it; it is never a claim to be
- * complete. Changes that few need stand beside it, made with `change`: who draws the tree does not load them.
+ * List of each bot's tags and folders. The service cannot list them, so the list records items that were created here,
+ * added by ID or seen on customers, and what the service last reported about them. The list never claims to be
+ * complete. Less common changes are functions made with `change`, in other files, so that the tree does not load them.
  */
 export class Catalogue extends CatalogueReader {
   readonly #store: CatalogueStore;
@@ -30,14 +30,16 @@ export class Catalogue extends CatalogueReader {
   }
 
   /**
-   * For whatever a person or a program is waiting for: a step that writes, tried again as long as another window has
-   * the database locked. Throws `BusyError` when that takes too long.
+   * Runs a write step, and retries it while another window has the database locked. Used for all work that a user or a
+   * program waits for.
+   * @param patience in ms
+   * @throws {BusyError} if the database stays locked longer than `patience`
    */
   whenFree<T>(step: () => T, patience?: number): Promise<T> {
     return this.#turns.take(step, patience);
   }
 
-  /** For `change` alone. */
+  /** Runs a step in a transaction. Only `change` may call this method. */
   [CHANGE]<T>(step: (writer: CatalogueWriter) => T): T {
     return this.#store.atomically(() => step(this.#writer));
   }
@@ -46,19 +48,19 @@ export class Catalogue extends CatalogueReader {
     this[CHANGE]((writer) => writer.removeBot(key));
   }
 
-  /** Forgets everything, notes and the sandbox included. */
+  /** Deletes everything, including notes and the sandbox. */
   eraseAll(): void {
     this.#store.eraseAll();
   }
 
-  /** Leaves nothing on disk of what was removed. */
+  /** Removes deleted data from the disk. */
   compact(): void {
     this.#store.compact();
   }
 
   /**
-   * To be called when the service is asked to create an item.
-   * @returns a function that adds the item to the list once it is created: see `recordCreated`
+   * Prepares recording an item, before the service is asked to create the item.
+   * @returns a function that adds the created item to the list: see `recordCreated`
    */
   creating(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
     const asked = this.#writer.now();
@@ -66,9 +68,9 @@ export class Catalogue extends CatalogueReader {
   }
 
   /**
-   * Adds to the list what the service created.
-   * @param asked when it was asked to, ms
-   * @returns what the list had under this ID before that, and which stays as it is
+   * Adds an item that the service created to the list.
+   * @param asked time of the create request, in ms
+   * @returns the item that the list already had under this ID, unchanged; `undefined` if the ID is new
    */
   recordCreated(
     bot: string,
@@ -87,12 +89,12 @@ export class Catalogue extends CatalogueReader {
     });
   }
 
-  /** Takes over what the service said of an item. Its folder stays as known: the service does not tell it. */
+  /** Records an item as the service reports it. The folder stays as it is, because the service does not report it. */
   recordSeen(bot: string, remote: RemoteItem, sourceWhenNew: ItemSource): CatalogueItem {
     return this[CHANGE]((writer) => writer.saveSeen(bot, remote, sourceWhenNew));
   }
 
-  /** The same for an item of the list; one that another window has removed meanwhile stays away. @returns the former */
+  /** Like `recordSeen`, but only for an item that is still in the list. @returns the previous item */
   recordChecked(bot: string, remote: RemoteItem): CatalogueItem | undefined {
     return this[CHANGE]((writer) => {
       const before = writer.item(bot, remote.id);
@@ -101,29 +103,28 @@ export class Catalogue extends CatalogueReader {
     });
   }
 
-  /** Does nothing to an item that another window has removed meanwhile. */
+  /** Sets the state of an item. Does nothing if another window has removed the item. */
   mark(bot: string, id: string, state: 'gone' | 'error', reason: string | null): void {
     this[CHANGE]((writer) => writer.change(bot, id, (item) => ({ ...item, state, reason })));
   }
 
   /**
-   * Says where items stand, in this list only: the service cannot be told. All of them or none.
-   * @returns why none: they could not be seen there
+   * Moves items in this list only: the service has no such request. Moves all of them or none.
+   * @returns why none was moved; `undefined` if all were
    */
   place(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     return this[CHANGE]((writer) => writer.place(bot, ids, place));
   }
 
   /**
-   * Takes items off the list. What stood in a removed folder and is not removed with it goes to those whose
-   * folder is not known, so that nothing becomes invisible.
-   * @returns what `restore` needs
+   * Removes items from the list. Other items in a removed folder get an unknown folder, so that they stay visible.
+   * @returns the input for `restore`
    */
   removeItems(bot: string, ids: readonly string[]): Removal {
     return this[CHANGE]((writer) => writer.removeItems(bot, ids));
   }
 
-  /** The same for items of several bots. */
+  /** Like `removeItems`, for items of several bots. */
   removeAll(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
     return this[CHANGE]((writer) => {
       const removals = [...Map.groupBy(items, ({ bot }) => bot)].map(([bot, own]) =>
@@ -139,7 +140,7 @@ export class Catalogue extends CatalogueReader {
     });
   }
 
-  /** Undoes a removal, but for what has changed since. */
+  /** Undoes a removal, except where items have changed since. */
   restore(removal: Removal): void {
     this[CHANGE]((writer) => writer.restore(removal));
   }

@@ -8,19 +8,19 @@ import { change, type CatalogueWriter } from './writer.ts';
 
 export interface ScanRequest {
   readonly limit: number;
-  /** Only customers whose last interaction is after it, ms; `null`: everybody. */
+  /** Includes only customers whose last interaction is after this time, in ms; `null` for all. */
   readonly from: number | null;
   /** See `Scan`. */
   readonly days: number | null;
-  /** Pages to read at most. */
+  /** Maximum number of pages to read. */
   readonly budget: number;
 }
 
-/** Where the sums of a scan come from and go to. */
+/** Source and target of the sums of a scan. */
 export interface ScanSums {
   readonly counting: () => Promise<CustomerCounting>;
   readonly history: () => Promise<ScanHistory>;
-  /** What a scan leaves could not be kept: it is done nevertheless. */
+  /** Called if the sums of a scan could not be saved. The scan itself is still done. */
   readonly onLost: (error: unknown) => void;
 }
 
@@ -30,9 +30,9 @@ export class Discovery {
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #sums: ScanSums;
   readonly #counted = new Map<string, CountedScan>();
-  /** Whose sums could not be kept, by ID. */
+  /** IDs of scans whose sums could not be saved. */
   readonly #lost = new Set<string>();
-  /** Scans of this window. */
+  /** Number of scans that this window is running. */
   #running = 0;
 
   constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>, sums: ScanSums) {
@@ -41,29 +41,31 @@ export class Discovery {
     this.#serviceOf = serviceOf;
   }
 
-  /** The bot's last scan, if it can go on. */
+  /** Returns the bot's last scan if it can be resumed. */
   resumable(bot: Bot): Scan | undefined {
     const scan = this.#catalogue.scan(bot.key);
     return scan !== undefined && scan.next !== null ? scan : undefined;
   }
 
   /**
-   * Scans from the first page on. What was counted before is forgotten; what was found is kept.
-   * @returns the scan: `done`, or `paused` when the budget is used up or the signal aborted
+   * Scans from the first page. Previous counts are dropped; tags that were found stay.
+   * @returns the scan: `done`, or `paused` if the budget is used up or the signal aborted
    */
   async start(bot: Bot, request: ScanRequest, run: ScanRun): Promise<Scan> {
     this.#counted.delete(this.#catalogue.scan(bot.key)?.id ?? '');
-    const scan = await this.#catalogue.whenFree(() => begin(this.#catalogue, bot.key, request));
+    const scan = await this.#catalogue.whenFree(() => beginScan(this.#catalogue, bot.key, request));
     return this.#walk(bot, scan, run);
   }
 
-  /** Goes on with `resumable` after a pause, a failure or the end of its window, for `budget` pages more. */
+  /** Resumes a scan after a pause, a failure or a closed window, for up to `budget` more pages. */
   async resume(bot: Bot, scan: Scan, budget: number, run: ScanRun): Promise<Scan> {
-    const running = await this.#catalogue.whenFree(() => goOn(this.#catalogue, scan, budget));
+    const running = await this.#catalogue.whenFree(() =>
+      continueScan(this.#catalogue, scan, budget),
+    );
     return this.#walk(bot, running, run);
   }
 
-  /** Whether the sums of this scan were whole, and could not be written. */
+  /** Whether the sums of this scan were complete but could not be saved. */
   isLost({ id }: Scan): boolean {
     return this.#lost.has(id);
   }
@@ -97,7 +99,7 @@ export class Discovery {
   }
 
   async #saveFailed(scan: Scan, error: unknown): Promise<void> {
-    // Going on from a key that leads back would walk in a circle.
+    // Resuming from a key that leads back would loop forever.
     const isLoop = ServiceError.is(error) && error.problem.kind === 'paging-loop';
     await this.#saveUnlessMoved({ ...scan, state: 'failed', next: isLoop ? null : scan.next });
   }
@@ -108,7 +110,7 @@ export class Discovery {
 
   async #countedIn(scan: Scan): Promise<CountedScan> {
     const known = this.#counted.get(scan.id);
-    // One that began elsewhere is counted on without sums: they would lack what was read there.
+    // A scan that began in another window gets no sums: they would lack the pages read there.
     const counted =
       known ?? new CountedScan(scan.pages === 0 ? await this.#sums.counting() : undefined);
     counted.goOn(scan);
@@ -116,7 +118,7 @@ export class Discovery {
     return counted;
   }
 
-  /** Tells of it as of a change of the bot, so that other windows look. */
+  /** Saves the sums of a finished scan. Emits a change of the bot, so that other windows read them. */
   async #keep({ key: bot, baseUrl }: Bot, scan: Scan, counted: CountedScan): Promise<void> {
     this.#counted.delete(scan.id);
     const aggregate = counted.aggregate(scan);
@@ -133,18 +135,27 @@ export class Discovery {
   }
 }
 
-const begin = change((writer: CatalogueWriter, bot: string, request: ScanRequest): Scan => {
+const beginScan = change((writer: CatalogueWriter, bot: string, request: ScanRequest): Scan => {
   const now = writer.now();
   const scan: Scan = {
-    ...{ bot, id: crypto.randomUUID(), ...request, next: null, pages: 0 },
-    ...{ customers: 0, skipped: 0, tags: 0, newTags: 0 },
-    ...{ state: 'running', started: now, updated: now },
+    bot,
+    id: crypto.randomUUID(),
+    ...request,
+    next: null,
+    pages: 0,
+    customers: 0,
+    skipped: 0,
+    tags: 0,
+    newTags: 0,
+    state: 'running',
+    started: now,
+    updated: now,
   };
   writer.saveScan(scan);
   return scan;
 });
 
-const goOn = change((writer: CatalogueWriter, scan: Scan, budget: number): Scan => {
+const continueScan = change((writer: CatalogueWriter, scan: Scan, budget: number): Scan => {
   requireSame(writer, scan);
   const running: Scan = { ...scan, budget, state: 'running', updated: writer.now() };
   writer.saveScan(running);
@@ -170,7 +181,8 @@ export interface ScanRun {
 
 function queryOf(bot: Bot, { limit, from, next }: Scan) {
   return {
-    ...{ botId: bot.botId, limit },
+    botId: bot.botId,
+    limit,
     ...(from === null ? {} : { from }),
     ...(next === null ? {} : { next }),
   };

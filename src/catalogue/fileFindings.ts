@@ -5,19 +5,19 @@ import { BotsOfFile } from './reader.ts';
 import { nameInFile } from './workspaceFile.ts';
 import type { FileSpot } from './workspaceFileText.ts';
 
-/** Where a workspace file says another thing than the service did. */
+/** Difference between a workspace file and what the service reported. */
 export interface FileFinding {
   readonly spot: FileSpot;
   readonly item: CatalogueItem;
-  /** `unchecked`: the service was asked, and could not say. */
+  /** `unchecked`: the request to the service failed. */
   readonly kind: 'gone' | 'renamed' | 'wrong-bot' | 'unchecked';
-  /** Of `wrong-bot`: the bot ID to which it belongs. */
+  /** ID of the bot that owns the item. Set only for `wrong-bot`. */
   readonly botId?: string;
 }
 
 /**
- * Looks each entry up in the catalogue, in slices: a file may have a hundred thousand.
- * @param ownerOf the bot ID to which an item belongs, when it is known to be another bot's
+ * Looks up each entry in the catalogue, in slices: a file may have a hundred thousand entries.
+ * @param ownerOf returns the ID of the bot that owns an item, if that is known to be another bot
  */
 export async function fileFindings(
   catalogue: Catalogue,
@@ -51,7 +51,7 @@ function findingOf(
       ? { spot, item, kind: 'unchecked' }
       : { spot, item, kind: 'wrong-bot', botId };
   }
-  // A name that only the file has told says nothing against it.
+  // A name that is known only from the file cannot contradict it.
   const isOther = item.namedAt !== null && nameInFile(item) !== spot.name;
   return isOther ? { spot, item, kind: 'renamed' } : undefined;
 }

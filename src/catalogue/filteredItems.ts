@@ -3,13 +3,13 @@ import { NO_FOLDER, type Level } from '../base/ports.ts';
 import { foldText } from './textMatch.ts';
 import type { ItemSink } from './liveItems.ts';
 
-/** Which items the tree shows; `{}`: all. */
+/** Filter of the items in the tree; `{}` for all. */
 export interface ItemFilter {
-  /** Words that all stand in the name, or in the ID. */
+  /** Words that must all occur in the name, or all in the ID. */
   readonly text?: string | undefined;
-  /** Any of these; absent: from anywhere. */
+  /** Accepted sources; all if absent. */
   readonly sources?: readonly ItemSource[] | undefined;
-  /** `true`: only what is gone; `false`: only what is not. */
+  /** `true`: only items that are gone; `false`: only items that are not. */
   readonly gone?: boolean | undefined;
 }
 
@@ -19,22 +19,22 @@ export function isFiltering({ text = '', sources = [], gone }: ItemFilter): bool
 
 type Group = Level | typeof NO_FOLDER;
 
-interface Known {
+interface KnownItem {
   readonly group: Group;
   readonly isMatch: boolean;
 }
 
-interface OfBot {
-  readonly items: Map<string, Known>;
-  /** Number of matches below a folder, or in all folders (`null`), however deep; and in `NO_FOLDER`. */
+interface BotItems {
+  readonly items: Map<string, KnownItem>;
+  /** Number of matches at any depth below a folder, below all folders (`null`), and in `NO_FOLDER`. */
   readonly below: Map<Group, number>;
 }
 
-/** The items that a filter lets through, and the folders above them. Each change costs as much as the item stands deep. */
+/** Items that match a filter, and the folders above them. The cost of a change is proportional to the item's depth. */
 export class FilteredItems implements ItemSink {
   readonly #filter: ItemFilter;
   readonly #words: readonly string[];
-  readonly #bots = new Map<string, OfBot>();
+  readonly #bots = new Map<string, BotItems>();
   #matches = 0;
   #total = 0;
 
@@ -67,23 +67,23 @@ export class FilteredItems implements ItemSink {
   }
 
   set(item: CatalogueItem): void {
-    const now: Known = { group: groupOf(item), isMatch: this.#lets(item) };
-    const ofBot = this.#bots.get(item.bot) ?? { items: new Map(), below: new Map() };
-    this.#bots.set(item.bot, ofBot);
-    this.#count(ofBot, item.id, -1);
-    ofBot.items.set(item.id, now);
-    this.#count(ofBot, item.id, 1);
+    const now: KnownItem = { group: groupOf(item), isMatch: this.#accepts(item) };
+    const botItems = this.#bots.get(item.bot) ?? { items: new Map(), below: new Map() };
+    this.#bots.set(item.bot, botItems);
+    this.#updateCounts(botItems, item.id, -1);
+    botItems.items.set(item.id, now);
+    this.#updateCounts(botItems, item.id, 1);
   }
 
   delete(bot: string, id: string): void {
-    const ofBot = this.#bots.get(bot);
-    if (ofBot === undefined) return;
-    this.#count(ofBot, id, -1);
-    ofBot.items.delete(id);
+    const botItems = this.#bots.get(bot);
+    if (botItems === undefined) return;
+    this.#updateCounts(botItems, id, -1);
+    botItems.items.delete(id);
   }
 
-  /** Adds an item and what is below it to all above it, or takes it away. */
-  #count({ items, below }: OfBot, id: string, sign: 1 | -1): void {
+  /** Adds an item and the matches below it to the counts of all levels above, or subtracts them. */
+  #updateCounts({ items, below }: BotItems, id: string, sign: 1 | -1): void {
     const known = items.get(id);
     if (known === undefined) return;
     this.#total += sign;
@@ -98,7 +98,7 @@ export class FilteredItems implements ItemSink {
     }
   }
 
-  #lets(item: CatalogueItem): boolean {
+  #accepts(item: CatalogueItem): boolean {
     const { sources = [], gone } = this.#filter;
     if (sources.length > 0 && !sources.includes(item.source)) return false;
     if (gone !== undefined && gone !== (item.state === 'gone')) return false;

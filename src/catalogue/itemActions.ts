@@ -10,13 +10,13 @@ import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../base/model.ts';
 import type { BotService } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** For how long is tried to write down what cannot be asked for again, ms. */
-const RECORD_PATIENCE = 60_000;
+/** Time for which recording a result that cannot be requested again is retried, in ms. */
+const RECORD_TIMEOUT = 60_000;
 
-/** "Get tag" requests under way at once. */
-const AT_ONCE = 8;
+/** Maximum number of concurrent "get tag" requests. */
+const MAX_CONCURRENT = 8;
 
-/** The ID is there, but at another bot. */
+/** The ID exists, but belongs to another bot. */
 export class WrongBotError extends Error {
   override readonly name = 'WrongBotError';
   readonly itemBotId: string;
@@ -31,7 +31,7 @@ export class WrongBotError extends Error {
   }
 }
 
-/** "Create" was answered with the ID of something that is in the list already. */
+/** The response to "create" has the ID of an item that is already in the list. */
 export class KnownIdError extends Error {
   override readonly name = 'KnownIdError';
   readonly id: string;
@@ -50,7 +50,7 @@ export class KnownIdError extends Error {
   }
 }
 
-/** The service did it, but the list could not be written. */
+/** The service carried out the change, but the list could not be written. */
 export class NotRecordedError extends Error {
   override readonly name = 'NotRecordedError';
   readonly done: 'created' | 'deleted';
@@ -72,30 +72,30 @@ export class NotRecordedError extends Error {
   }
 }
 
-/** What the service says of an item, where that is not what the catalogue said. */
+/** Difference between the service and the catalogue for one item. */
 export type Finding = { readonly id: string } & (
   | { readonly kind: 'renamed' | 'gone' | 'failed' }
   | { readonly kind: 'wrong-bot'; readonly botId: string }
 );
 
-interface OneItem {
+interface ItemRequest {
   readonly service: BotService;
   readonly bot: Bot;
   readonly id: string;
   readonly signal: AbortSignal;
 }
 
-/** An item as the question before its deletion described it. */
+/** Item as described to the user before its deletion. */
 export interface ToDelete {
   readonly id: string;
-  /** Absent: nothing was said of its type. */
+  /** Absent if the user was not shown a type. */
   readonly type?: number | undefined;
 }
 
-/** Result of asking the service about items. */
+/** Result of reading items from the service. */
 export interface Refreshed {
   readonly checked: number;
-  /** Items that the catalogue had wrong, or that could not be read. */
+  /** Items that were wrong in the catalogue, or could not be read. */
   readonly findings: readonly Finding[];
 }
 
@@ -113,7 +113,10 @@ export function countFindings(findings: readonly Finding[]): FindingCounts {
   return counts;
 }
 
-/** IDs of the items, first those that "get tag" has not described yet: a canceled refresh continues when it is repeated. */
+/**
+ * Returns the item IDs, first those that "get tag" has not described yet, so that a canceled refresh continues when it
+ * is repeated.
+ */
 export function unaskedFirst(items: readonly CatalogueItem[]): readonly string[] {
   const isOpen = ({ created, state }: CatalogueItem): boolean =>
     created === null || state === 'error';
@@ -121,7 +124,7 @@ export function unaskedFirst(items: readonly CatalogueItem[]): readonly string[]
   return [...open, ...items.filter((item) => !isOpen(item))].map(({ id }) => id);
 }
 
-/** Creates, adds, deletes and refreshes tags and folders: at the service first, then in the catalogue. */
+/** Creates, adds, deletes and refreshes tags and folders: first in the service, then in the catalogue. */
 export class ItemActions {
   readonly #catalogue: Catalogue;
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
@@ -132,8 +135,10 @@ export class ItemActions {
   }
 
   /**
-   * Throws `KnownIdError` when the ID is not a new one, `NotRecordedError` when it could not be added to the list.
+   * Creates an item.
    * @returns the new ID
+   * @throws {KnownIdError} if the ID is already in the list
+   * @throws {NotRecordedError} if the item could not be added to the list
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
@@ -144,7 +149,7 @@ export class ItemActions {
     return id;
   }
 
-  /** Throws `WrongBotError` when the service says that another bot owns it. */
+  /** Adds an item by its ID. @throws {WrongBotError} if the service reports another bot as the owner */
   async addExisting(bot: Bot, id: string, signal: AbortSignal): Promise<CatalogueItem> {
     const service = await this.#serviceOf(bot);
     const remote = await service.getItem(id, signal);
@@ -153,32 +158,34 @@ export class ItemActions {
   }
 
   /**
-   * Deletes an item if the service, which is asked right before, says that it is the bot's and of this type. Throws
-   * `ServiceError` when it is not.
-   * Removes from the catalogue what the service lists as deleted. What the catalogue knows below the item
-   * and the service does not list is asked for, one by one, and never assumed gone.
-   * Throws `NotRecordedError` when the list could not be written.
-   * @returns the IDs that the service lists
+   * Deletes an item, after checking with the service that it belongs to the bot and has this type. Removes the items
+   * that the service lists as deleted from the catalogue. Items that the catalogue has below the deleted item, but the
+   * service does not list, are checked one by one and never assumed to be gone.
+   * @returns IDs that the service lists
+   * @throws {ServiceError} if the check fails
+   * @throws {NotRecordedError} if the list could not be written
    */
   async delete(bot: Bot, { id, type }: ToDelete, signal: AbortSignal): Promise<readonly string[]> {
     requireAllowedWrite(this.#catalogue, bot, 'deleteItem', id);
     const service = await this.#serviceOf(bot);
     const known = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
-    const deleted = await this.#correcting({ service, bot, id, signal }, async (wanted) => {
+    const deleted = await this.#correctListOnError({ service, bot, id, signal }, async (wanted) => {
       await requireItem(service, { ...wanted, type }, signal);
       return service.deleteItem(id, signal);
     });
     await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deleted));
     const listed = new Set(deleted);
-    const unlisted = known.filter((one) => !listed.has(one));
-    await mapLimited(unlisted, AT_ONCE, (one) => this.#checkUnlisted(service, bot, one, signal));
+    const unlisted = known.filter((knownId) => !listed.has(knownId));
+    await mapLimited(unlisted, MAX_CONCURRENT, (knownId) =>
+      this.#checkUnlisted(service, bot, knownId, signal),
+    );
     return deleted;
   }
 
   /**
-   * Reads each item with "get tag". Stops, throwing, when the service cannot be reached or refuses the
-   * token: then nothing is known of the items, and none is marked.
-   * @param ids all of the bot's when absent
+   * Reads each item with "get tag". Stops with an error if the service is unreachable or rejects the token: nothing is
+   * then known about the items, so none is marked.
+   * @param ids all items of the bot if absent
    */
   async refresh(
     bot: Bot,
@@ -191,7 +198,7 @@ export class ItemActions {
     const service = await this.#serviceOf(bot);
     const findings: Finding[] = [];
     let checked = 0;
-    await mapLimited(wanted, AT_ONCE, async (id) => {
+    await mapLimited(wanted, MAX_CONCURRENT, async (id) => {
       const finding = await this.#check(service, bot, id, signal);
       checked++;
       if (finding !== undefined) findings.push(finding);
@@ -202,36 +209,37 @@ export class ItemActions {
 
   async #record<T>(done: 'created' | 'deleted', id: string, step: () => T): Promise<T> {
     try {
-      return await this.#catalogue.whenFree(step, RECORD_PATIENCE);
+      return await this.#catalogue.whenFree(step, RECORD_TIMEOUT);
     } catch (error) {
       throw new NotRecordedError(done, id, error);
     }
   }
 
   /**
-   * Asks the service for items that only a workspace file has named, before a question is shown. Throws like `delete`.
+   * Reads items that only a workspace file has named from the service, before the user is asked to confirm. Throws like
+   * `delete`.
    */
   async confirm(bot: Bot, items: readonly CatalogueItem[], signal: AbortSignal): Promise<void> {
     const claimed = items.filter((item) => !isConfirmed(item));
     if (claimed.length === 0) return;
     const service = await this.#serviceOf(bot);
-    await mapLimited(claimed, AT_ONCE, async ({ id }) => {
-      const remote = await this.#correcting({ service, bot, id, signal }, (wanted) =>
+    await mapLimited(claimed, MAX_CONCURRENT, async ({ id }) => {
+      const remote = await this.#correctListOnError({ service, bot, id, signal }, (wanted) =>
         requireItem(service, wanted, signal),
       );
       await this.#catalogue.whenFree(() => this.#catalogue.recordChecked(bot.key, remote));
     });
   }
 
-  /** Puts the list right where the step's failure shows that it is wrong. */
-  async #correcting<T>(
-    { service, bot, id, signal }: OneItem,
+  /** Runs a step, and corrects the list if the step's error shows that the list is wrong. */
+  async #correctListOnError<T>(
+    { service, bot, id, signal }: ItemRequest,
     step: (wanted: Wanted) => Promise<T>,
   ): Promise<T> {
     try {
       return await step({ id, botId: bot.botId, endpoint: 'deleteItem' });
     } catch (error) {
-      // A failure here would hide why nothing was deleted.
+      // An error here would hide why nothing was deleted.
       if (ServiceError.isGone(error)) await this.#mark(bot, id, error).catch(() => undefined);
       if (ServiceError.isMismatch(error))
         await this.#check(service, bot, id, signal).catch(() => undefined);
@@ -239,7 +247,10 @@ export class ItemActions {
     }
   }
 
-  /** The delete itself has succeeded: that this could not be checked is a mark on the item, no failure. */
+  /**
+   * Checks an item that the delete response did not list. The delete itself has succeeded, so a failed check only marks
+   * the item.
+   */
   async #checkUnlisted(
     service: BotService,
     bot: Bot,
@@ -267,7 +278,7 @@ export class ItemActions {
       remote = await service.getItem(id, signal);
       if (remote.botId !== bot.botId) throw new WrongBotError(remote.id, remote.botId);
     } catch (error) {
-      if (signal.aborted || Cancelled.is(error) || saysNothingOfTheItem(error)) throw error;
+      if (signal.aborted || Cancelled.is(error) || isServiceProblem(error)) throw error;
       return this.#mark(bot, id, error);
     }
     const before = await this.#catalogue.whenFree(() =>
@@ -287,7 +298,7 @@ export class ItemActions {
   }
 }
 
-function saysNothingOfTheItem(error: unknown): boolean {
+function isServiceProblem(error: unknown): boolean {
   if (ServiceError.isUnauthorized(error)) return true;
   return (
     ServiceError.is(error) &&

@@ -9,8 +9,8 @@ export interface ItemSort {
 export const BY_NAME: ItemSort = { by: 'name', isDescending: false };
 
 /**
- * Folders first; what is not known of an item puts it last, whichever way round.
- * @param scan the ID of the scan whose counts are valid
+ * Returns a comparator: folders first; items with an unknown value last, in both directions.
+ * @param scan ID of the scan whose counts are valid
  */
 export function itemOrder(
   { by, isDescending }: ItemSort,
@@ -29,7 +29,7 @@ export function itemOrder(
   }
 }
 
-/** The same order as `itemOrder` gives, without a comparison of names: those of a large level are kept sorted. */
+/** Returns the order of `itemOrder` without comparing names, because the names of a large level are kept sorted. */
 export function levelOrder(
   store: Pick<CatalogueStore, 'orderByName' | 'sortValues'>,
   [bot, level]: readonly [bot: string, level: Level],
@@ -48,7 +48,7 @@ export function levelOrder(
     return isDescending ? ids.toReversed() : ids;
   }
 
-  /** Stable, so that those with the same value stay sorted by name. */
+  /** Sorts stably, so that items with the same value stay sorted by name. */
   function byValue(values: ReadonlyMap<string, number>) {
     const last = isDescending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const sign = isDescending ? -1 : 1;
@@ -60,7 +60,10 @@ export function levelOrder(
   }
 }
 
-/** `null`: not known. Only the fields that are sorted by need be there. @param scan the ID of the scan whose counts are valid */
+/**
+ * Returns the value to sort by; `null` if unknown. Only the fields that are sorted by are needed.
+ * @param scan ID of the scan whose counts are valid
+ */
 export function sortValue(
   item: Partial<Valued>,
   by: ValueKey,
@@ -74,12 +77,12 @@ export type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seen
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 
-/** The same as `itemOrder` with `BY_NAME`, for those of which no more is known. */
+/** Compares like `itemOrder` with `BY_NAME`, for items whose other fields are not loaded. */
 export function compareNamed(a: Named, b: Named): number {
   return byKind(a, b) || byName(a, b);
 }
 
-/** By whose rules names are compared here: another version of VS Code, or another language, may have others. */
+/** Returns the identity of the rules for comparing names, which depend on the language and the version of VS Code. */
 export function collation(): string {
   return JSON.stringify([process.versions['icu'], nameCollator().resolvedOptions()]);
 }
@@ -88,10 +91,10 @@ function byKind(a: Named, b: Named): number {
   return Number(b.type === FOLDER) - Number(a.type === FOLDER);
 }
 
-/** Made when the first level is sorted: making it takes 5 ms, which activation would pay. */
+/** Collator, created when the first level is sorted: it takes 5 ms, which would slow down activation. */
 let collator: Intl.Collator | undefined;
 
-/** As a person sorts names; the ID decides between equal ones. */
+/** Compares names in natural order. The ID decides between equal names. */
 function byName(a: Named, b: Named): number {
   return nameCollator().compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
 }
@@ -100,33 +103,33 @@ function nameCollator(): Intl.Collator {
   return (collator ??= new Intl.Collator(undefined, { numeric: true }));
 }
 
-/** More siblings of one kind than this are shown in groups: VS Code draws every row of a level before the first is seen. */
+/** Maximum number of ungrouped siblings of one kind: VS Code draws every row of a level before it shows the first. */
 export const GROUPED_ABOVE = 2000;
 
-/** Siblings in a group, and groups in a group of groups. */
-const SIZE = 1000;
+/** Number of siblings in a group, and of groups in a group of groups. */
+const GROUP_SIZE = 1000;
 
-/** A rest below this part of a group stands in the last one. */
-const REST = 0.1;
+/** Remainder, as a fraction of a group, below which it is added to the last group. */
+const REMAINDER = 0.1;
 
-/** Siblings from one position on, and up to another one. */
+/** Range of siblings: from `start` up to, but not including, `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 export interface GroupSpan extends Span {
-  /** How many siblings each group of its level has, but for the last. */
+  /** Number of siblings in each group of its level, except the last group. */
   readonly unit: number;
 }
 
-/** The groups that a span is shown as; none when it needs none. */
+/** Returns the groups of a span; empty if it is small enough to be shown without. */
 export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   const count = end - start;
   if (count <= GROUPED_ABOVE) return [];
-  let unit = SIZE;
-  while (count > unit * SIZE * (1 + REST)) unit *= SIZE;
-  const groups = Math.ceil((count - unit * REST) / unit);
+  let unit = GROUP_SIZE;
+  while (count > unit * GROUP_SIZE * (1 + REMAINDER)) unit *= GROUP_SIZE;
+  const groups = Math.ceil((count - unit * REMAINDER) / unit);
   return Array.from({ length: groups }, (_, at) => ({
     unit,
     start: start + at * unit,
@@ -134,7 +137,7 @@ export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   }));
 }
 
-/** The groups that a position stands in, outermost first. */
+/** Returns the groups that contain a position, outermost first. */
 export function groupsAt(span: Span, position: number): readonly GroupSpan[] {
   const found: GroupSpan[] = [];
   const holds = ({ start, end }: Span): boolean => position >= start && position < end;
@@ -145,9 +148,10 @@ export function groupsAt(span: Span, position: number): readonly GroupSpan[] {
 }
 
 /**
- * The shortest beginnings that tell the first and the last name of a group from each other and from its neighbours'.
- * @param before the name that stands before the first, if any
- * @param after the name that stands behind the last, if any
+ * Returns the shortest prefixes that distinguish the first and the last name of a group from each other and from the
+ * neighboring names.
+ * @param before name before the first, if any
+ * @param after name after the last, if any
  */
 export function beginnings(
   [first, last]: readonly [string, string],

@@ -7,7 +7,7 @@ export type RunKind =
   | 'detach'
   | 'attach and detach'
   | 'delete'
-  /** Takes back another run. */
+  /** Undoes another run. */
   | 'undo'
   | 'rename'
   | 'merge'
@@ -18,74 +18,74 @@ export type RunKind =
 /** Runs that attach or detach tags. */
 export const TAGGINGS: readonly RunKind[] = ['attach', 'detach', 'attach and detach'];
 
-/** A run, as it is kept. Nobody's ID is in it: whom it is about stands in the plan's file, or nowhere. */
+/** Stored run. Contains no user IDs: these are only in the plan's file, if there is one. */
 export interface RunRecord {
   readonly id: string;
   /** The bot's key. */
   readonly bot: string;
-  /** For who reads the Journal when the bot is gone. */
+  /** Label to show in the Journal after the bot was removed. */
   readonly botLabel: string;
   readonly kind: RunKind;
-  /** URI of the plan's file; `''`: there is none. */
+  /** URI of the plan's file; `''` if there is none. */
   readonly plan: string;
-  /** SHA-256 of the text that was run, hex; `''`: there is none. */
+  /** SHA-256 hash, in hex, of the text that was run; `''` if there is none. */
   readonly hash: string;
-  /** Names of the tags, and what else a run of its kind needs to go on: JSON, read as hostile. No user stands in it. */
+  /** Tag names and other data that a run of this kind needs to continue, as untrusted JSON without users. */
   readonly detail: string;
-  /** The run that this one takes back; `null`: none. */
+  /** ID of the run that this run undoes, or `null`. */
   readonly of: string | null;
   readonly state: 'running' | 'paused' | 'done' | 'cancelled';
-  /** Why it stands still. */
+  /** Reason for the pause. */
   readonly reason: PauseReason | null;
   readonly counts: RunCounts;
-  /** ms */
+  /** Time in ms. */
   readonly started: number;
-  /** ms */
+  /** Time in ms. */
   readonly updated: number;
-  /** The window that runs it, as JSON of its sign of life; `null`: none does. */
+  /** Window that owns the run, as JSON of its live sign; `null` if no window does. */
   readonly owner: string | null;
 }
 
-/** Some of the runs: those to which one of these applies. */
+/** Filter of runs: matches runs to which any of these fields applies. */
 export interface RunsAbout {
   readonly hash?: string;
   /** URI of the plan's file. */
   readonly plan?: string | undefined;
-  /** ms; runs that were updated since. */
+  /** Time in ms; matches runs that were updated since. */
   readonly since?: number;
 }
 
-/** A write that belongs to no run. */
+/** Write outside of a run. */
 export interface WriteRecord {
   readonly id: string;
   /** The bot's key. */
   readonly bot: string;
   readonly botLabel: string;
   readonly kind: 'attach' | 'detach' | 'create' | 'delete';
-  /** The tag or folder; of a create `''` until the service has named it. */
+  /** ID of the tag or folder; for a create, `''` until the service has returned it. */
   readonly itemId: string;
-  /** As it was when it was written; a deleted item can be created again by these three. */
+  /** Name at the time of the write. Name, type and parent are enough to create a deleted item again. */
   readonly itemName: string;
   readonly itemType: number;
   readonly parentId: string | null;
   /**
-   * Whether it was known before that this write changes something: the tag was not on the user, or was. Only that can
-   * be undone; `false` also when nobody knew.
+   * Whether the write is known to change something: before it, an attached tag was not on the user, or a detached tag
+   * was. Only such a write can be undone. `false` also if the previous state is unknown.
    */
   readonly changes: boolean;
-  /** Kept only as `botTags.journal.keepUserIds` allows; `null`: it is about no user, or nobody keeps who. */
+  /** User, if `botTags.journal.keepUserIds` allows it; `null` if the write has no user or users are not kept. */
   readonly user: UserRef | null;
-  /** `sent` is also what a window leaves that was killed. */
+  /** Result of the write. `sent` is also the last state if the window was killed. */
   readonly result: 'sent' | 'done' | 'failed' | 'unknown';
-  /** The service's words when it failed, cut; no token, no ID of a user. */
+  /** Error text of the service, truncated and without tokens and user IDs. */
   readonly words: string | null;
-  /** The write that takes this one back, or `null`. */
+  /** ID of the write that undoes this write, or `null`. */
   readonly undoneBy: string | null;
-  /** ms */
+  /** Time in ms. */
   readonly time: number;
 }
 
-/** Another window runs the run now, or it was cleared: whoever hears this sends nothing more. */
+/** Another window owns the run now, or the run was cleared. The previous owner must send nothing more. */
 export class RunTaken extends Error {
   override readonly name = 'RunTaken';
 
@@ -93,51 +93,54 @@ export class RunTaken extends Error {
     super('another window runs it, or it is no longer in the Journal');
   }
 
-  /** By shape: each bundle has its own copy of this class. */
+  /** Checks the name, not the class: each bundle has its own copy of this class. */
   static is(error: unknown): error is RunTaken {
     return error instanceof Error && error.name === 'RunTaken';
   }
 }
 
 /**
- * What every window's writes leave, kept between windows. Methods are synchronous, and on disk when they return.
- * They throw `BusyError` while another window or program has the database locked: whoever has patience goes through
- * `Catalogue.whenFree`, which waits for the same database.
+ * Record of the writes of all windows, kept across sessions. Methods are synchronous, and their changes are on disk
+ * when they return. They throw `BusyError` while another window or program has the database locked. To retry, call them
+ * through `Catalogue.whenFree`, which waits for the same database.
  */
 export interface JournalStore {
-  /** The newest first. @param about absent: all of them */
+  /** Returns runs, newest first. @param about all runs if absent */
   runs(about?: RunsAbout): readonly RunRecord[];
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
   /**
-   * Saves a run that begins, in one step that no other window can come between, unless an owned one is there with the
-   * same bot, kind, hash and `of`.
-   * @returns that one; `undefined`: the run is saved
+   * Saves a new run atomically, unless an owned run has the same bot, kind, hash and `of`.
+   * @returns the existing run; `undefined` if the new run was saved
    */
   beginRun(run: RunRecord): RunRecord | undefined;
   /**
-   * Makes `owner` the one that runs it, if the run is still owned as in `expected`.
-   * @returns whether it is now
+   * Sets the owner of a run if its current owner is `expected` (compare and swap).
+   * @returns whether `owner` is now the owner
    */
   claimRun(id: string, owner: string | null, expected: string | null): boolean;
   /**
-   * One commit: these are about to be sent, and those are through. The run's state, reason, counts and time go with it.
-   * Throws `RunTaken` when the run is not there any more, or its owner is not that of `run`.
+   * Records in one commit which operations are about to be sent and which have ended, together with the run's state,
+   * reason, counts and time.
+   * @throws {RunTaken} if the run no longer exists or has another owner than `run`
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void;
-  /** By index; an operation that is not in it is waiting. @param but states that are left out */
+  /** Returns operations by index; missing operations are waiting. @param but states to leave out */
   operations(
     run: string,
     but?: readonly OperationState[],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }>;
-  /** The newest first, at most so many. */
+  /** Returns writes, newest first. @param limit maximum number of writes */
   writes(limit: number): readonly WriteRecord[];
   write(id: string): WriteRecord | undefined;
   /** Adds a write. */
   saveWrite(write: WriteRecord): void;
-  /** Saves what became of a write; adds nothing if another window has removed the write. */
+  /** Saves the result of a write. Does nothing if another window has removed the write. */
   updateWrite(write: WriteRecord): void;
-  /** Attaches and detaches of these tags since a time (ms) that were not refused: the latest of each bot and result. */
+  /**
+   * Returns attaches and detaches of these tags since a time (ms) that were not refused: the latest for each bot and
+   * result.
+   */
   taggings(
     tags: readonly string[],
     since: number,
@@ -146,16 +149,16 @@ export interface JournalStore {
   replacement(tag: string): { readonly bot: string; readonly id: string } | undefined;
   countWrites(): number;
   isEmpty(): boolean;
-  /** Forgets all writes but so many, the newest. */
+  /** Deletes the oldest writes. @param writes number of the newest writes to keep */
   prune(writes: number): void;
-  /** Forgets the users of writes that are older, so that no file has them any more. @param before ms */
+  /** Deletes the users of older writes from the disk. @param before time in ms */
   forgetUsers(before: number): void;
-  /** Runs that somebody runs stay, and those that they take back; nothing is left on disk of the others. */
+  /** Deletes the Journal, also from the disk. Runs that have an owner, and the runs that they undo, stay. */
   clear(): void;
-  /** Forgets everything, runs that somebody runs included; `CatalogueStore.compact` leaves nothing of it on disk. */
+  /** Deletes everything, including owned runs. `CatalogueStore.compact` then removes the data from the disk. */
   eraseAll(): void;
-  /** Fires after a change of this window at once, of another one within half a second. */
+  /** Fires immediately after a change in this window, and within half a second after one in another window. */
   readonly onDidChange: Event<void>;
-  /** No event comes any more; to be called before the catalogue of the same database is closed. */
+  /** Stops the events. Must be called before the catalogue of the same database is closed. */
   close(): void;
 }

@@ -4,136 +4,139 @@ import type { Catalogue } from './catalogue.ts';
 import type { CatalogueItem } from '../base/model.ts';
 import type { CatalogueChange } from '../base/ports.ts';
 
-/** After so many changes of one bot that nobody asked for, reading all of it is cheaper. */
-const MOST_CHANGES = 5000;
+/** Maximum number of pending changes per bot. Above it, reading the whole bot again is cheaper. */
+const MAX_CHANGES = 5000;
 
 const ALL = 'all';
 
-/** What is not asked for goes after this time, ms, and comes back with the next question. */
-const KEPT_FOR = 10 * 60_000;
+/** Idle time after which the value is dropped, in ms. The next use builds it again. */
+const IDLE_TIMEOUT = 10 * 60_000;
 
-/** What is made from all items of a catalogue, one by one. */
+/** Value that is built from all items of a catalogue, one by one. */
 export interface ItemSink {
   set(item: CatalogueItem): void;
   delete(bot: string, id: string): void;
   idsOf(bot: string): Iterable<string>;
 }
 
-/** What is made from a catalogue's items, when it is first asked for; brought up to date whenever it is. */
+/** Value that is built from a catalogue's items on first use, and updated on each later use. */
 export class LiveItems<T extends ItemSink> implements Disposable {
   readonly #catalogue: Catalogue;
-  readonly #make: () => T;
+  readonly #create: () => T;
   readonly #listening: Disposable;
-  #made: T | undefined;
+  #value: T | undefined;
   #opening: Promise<T> | undefined;
-  /** What is to be read anew, by bot: some items, or all. */
+  /** Items to read again, by bot: some or all. */
   #changed = new Map<string, Set<string> | typeof ALL>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #life = new AbortController();
 
-  constructor(catalogue: Catalogue, make: () => T) {
+  constructor(catalogue: Catalogue, create: () => T) {
     this.#catalogue = catalogue;
-    this.#make = make;
+    this.#create = create;
     this.#listening = catalogue.onDidChange((changes) => {
       for (const change of changes) this.#note(change);
     });
   }
 
-  /** With every change in it that was announced before. Other work goes on meanwhile. */
+  /** Returns the value with every change announced so far. Reads in slices, so that other work continues. */
   async open(): Promise<T> {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#forget(), KEPT_FOR);
+    this.#timer = setTimeout(() => this.#reset(), IDLE_TIMEOUT);
     this.#opening ??= this.#bringUpToDate().finally(() => (this.#opening = undefined));
     return this.#opening;
   }
 
-  /** Stops reading. What is being opened is returned as it is. */
+  /** Stops reading. A value that is being opened is returned incomplete. */
   dispose(): void {
     this.#life.abort();
     clearTimeout(this.#timer);
     this.#listening.dispose();
-    this.#forget();
+    this.#reset();
   }
 
   async #bringUpToDate(): Promise<T> {
     try {
       for (;;) {
-        const made = this.#made ?? (await this.#read());
-        await this.#apply(made);
-        if (this.#life.signal.aborted) return made;
-        if (this.#made === made && this.#changed.size === 0) return made;
+        const value = this.#value ?? (await this.#read());
+        await this.#apply(value);
+        if (this.#life.signal.aborted) return value;
+        if (this.#value === value && this.#changed.size === 0) return value;
       }
     } catch (error) {
-      // What was read half is not taken for the whole the next time.
-      this.#forget();
+      // A half-read value must not pass for a complete one the next time.
+      this.#reset();
       throw error;
     }
   }
 
-  /** What changes while it is read is noted, and read once more. */
+  /** Reads all items. Changes during the read are recorded, and those items are read again. */
   async #read(): Promise<T> {
-    const made = this.#make();
-    this.#forget();
-    this.#made = made;
-    await inSlices(this.#readInto(made), this.#life.signal);
-    return made;
+    const value = this.#create();
+    this.#reset();
+    this.#value = value;
+    await inSlices(this.#readInto(value), this.#life.signal);
+    return value;
   }
 
-  *#readInto(made: T): Generator<void> {
+  *#readInto(value: T): Generator<void> {
     for (const { key } of this.#catalogue.bots()) {
       for (const items of this.#catalogue.pagesOfItems(key)) {
-        for (const item of items) made.set(item);
+        for (const item of items) value.set(item);
         yield;
       }
     }
   }
 
-  async #apply(made: T): Promise<void> {
+  async #apply(value: T): Promise<void> {
     const changed = this.#changed;
     this.#changed = new Map();
-    await inSlices(this.#applyTo(made, changed), this.#life.signal);
+    await inSlices(this.#applyTo(value, changed), this.#life.signal);
   }
 
-  *#applyTo(made: T, changed: ReadonlyMap<string, Iterable<string> | typeof ALL>): Generator<void> {
+  *#applyTo(
+    value: T,
+    changed: ReadonlyMap<string, Iterable<string> | typeof ALL>,
+  ): Generator<void> {
     for (const [bot, ids] of changed) {
-      if (ids === ALL) yield* this.#readAgain(made, bot);
-      else yield* this.#readItems(made, bot, ids);
+      if (ids === ALL) yield* this.#readAgain(value, bot);
+      else yield* this.#readItems(value, bot, ids);
     }
   }
 
-  *#readAgain(made: T, bot: string): Generator<void> {
-    const gone = new Set(made.idsOf(bot));
+  *#readAgain(value: T, bot: string): Generator<void> {
+    const gone = new Set(value.idsOf(bot));
     for (const items of this.#catalogue.pagesOfItems(bot)) {
       for (const item of items) {
         gone.delete(item.id);
-        made.set(item);
+        value.set(item);
       }
       yield;
     }
-    // One that came back behind the page being read is announced, and read once more.
-    for (const id of gone) made.delete(bot, id);
+    // An item that returned after its page was read is announced as a change, and read again.
+    for (const id of gone) value.delete(bot, id);
   }
 
-  *#readItems(made: T, bot: string, ids: Iterable<string>): Generator<void> {
+  *#readItems(value: T, bot: string, ids: Iterable<string>): Generator<void> {
     for (const id of ids) {
       const item = this.#catalogue.item(bot, id);
-      if (item === undefined) made.delete(bot, id);
-      else made.set(item);
+      if (item === undefined) value.delete(bot, id);
+      else value.set(item);
       yield;
     }
   }
 
   #note({ bot, item }: CatalogueChange): void {
-    if (this.#made === undefined) return;
-    if (bot === undefined) return this.#forget();
+    if (this.#value === undefined) return;
+    if (bot === undefined) return this.#reset();
     const items = this.#changed.get(bot) ?? new Set();
     if (items === ALL) return;
-    const isWhole = item === undefined || items.size >= MOST_CHANGES;
+    const isWhole = item === undefined || items.size >= MAX_CHANGES;
     this.#changed.set(bot, isWhole ? ALL : items.add(item));
   }
 
-  #forget(): void {
-    this.#made = undefined;
+  #reset(): void {
+    this.#value = undefined;
     this.#changed.clear();
   }
 }

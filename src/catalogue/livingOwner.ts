@@ -4,11 +4,11 @@ import { connect, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where somebody shows that they live. */
+/** Address at which a process shows that it is alive. */
 export interface LiveSign {
-  /** The machine, and on Linux what it sees of it: containers may share a folder and a host name. */
+  /** Host name and, on Linux, the mount namespace: containers can share a folder and a host name. */
   readonly host: string;
-  /** Of the socket; on Windows a name is enough. */
+  /** Folder of the socket. Not used on Windows, where the pipe name is enough. */
   readonly folder: string;
 }
 
@@ -17,40 +17,41 @@ export interface HeldSign {
   close(): void;
 }
 
-/** What is shown to live; each has names of its own. */
-type Living = 'export' | 'window';
+/** Kind of thing that is alive; each kind has its own socket names. */
+type OwnerKind = 'export' | 'window';
 
-/** Longer paths of sockets are cut off by some systems. */
+/** Maximum length of a socket path. Some systems truncate longer paths. */
 const MAX_PATH = 100;
 
 /**
- * Shows that something lives: a socket, or on Windows a named pipe, which answers for as long as the process is there,
- * also while it is stopped or busy, and which nobody else's process gets with a number that is given out anew.
- * @param id hex
- * @returns `undefined` where the system has no room for a socket
+ * Opens a socket, or a named pipe on Windows, that shows that this process is alive. The socket answers as long as the
+ * process exists, even while it is suspended or busy, and unlike a process ID, it is never reused by an unrelated
+ * process.
+ * @param id in hex
+ * @returns `undefined` if the path is too long or the socket cannot be opened
  */
-export async function holdSign(kind: Living, id: string): Promise<HeldSign | undefined> {
+export async function holdSign(kind: OwnerKind, id: string): Promise<HeldSign | undefined> {
   const sign = { host: hostView(), folder: tmpdir() };
   const path = pathOf(kind, id, sign.folder);
   if (path.length > MAX_PATH) return undefined;
-  const server = createServer((asking) => {
-    // Whoever has heard that somebody is there may be gone already.
-    asking.on('error', () => undefined);
-    asking.destroy();
+  const server = createServer((client) => {
+    // The connecting process may have ended already.
+    client.on('error', () => undefined);
+    client.destroy();
   });
-  // It never keeps a process from ending.
+  // The server must not keep the process alive.
   server.unref();
   const isOpen = await new Promise<boolean>((resolve) => {
-    // Also later: a process that has no more files to open cannot answer, and goes on all the same.
+    // The handler stays for later errors: a process out of file descriptors cannot accept, and continues.
     server.on('error', () => resolve(false));
     server.listen(path, () => resolve(true));
   });
   return isOpen ? { sign, close: () => void server.close() } : undefined;
 }
 
-/** Whether it lives; `unknown`: it is another machine's, or another container's. */
+/** Checks whether the process of a sign is alive; `unknown` if it is on another machine or in another container. */
 export async function asked(
-  kind: Living,
+  kind: OwnerKind,
   id: string,
   sign: LiveSign,
 ): Promise<'alive' | 'dead' | 'unknown'> {
@@ -62,15 +63,15 @@ export async function asked(
     });
     socket.once('error', (error) => resolve(codeOf(error)));
   });
-  // It answered, or is somebody else's and may not be asked.
+  // The socket answered, or belongs to another user who denies access.
   if (code !== 'ECONNREFUSED' && code !== 'ENOENT') return 'alive';
   if (sign.host !== hostView()) return 'unknown';
-  // What a process that was killed has left.
+  // A killed process leaves its socket file.
   if (process.platform !== 'win32') await rm(path, { force: true }).catch(() => undefined);
   return 'dead';
 }
 
-function pathOf(kind: Living, id: string, folder: string): string {
+function pathOf(kind: OwnerKind, id: string, folder: string): string {
   const name = `bot-tag-${kind}-${id}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(folder, `${name}.sock`);
 }
@@ -88,12 +89,12 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Whom nobody can ask, and who wrote nothing for so long, has ended, ms. */
-const SILENT = 10 * 60_000;
+/** Time since the last write after which an owner that cannot be checked counts as ended, in ms. */
+const MAX_SILENCE = 10 * 60_000;
 
-/** A process that owns something which others may want. */
+/** Ownership of a resource that other processes may want. */
 export interface HeldOwner {
-  /** JSON, to be kept beside what is owned. */
+  /** JSON to store with the owned resource. */
   readonly text: string;
   close(): void;
 }
@@ -104,7 +105,7 @@ interface Owner {
   readonly sign?: LiveSign | undefined;
 }
 
-/** This process, which shows that it lives until it is closed. */
+/** Creates the ownership of this process, which shows that it is alive until it is closed. */
 export async function holdOwner(): Promise<HeldOwner> {
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const held = await holdSign('window', id);
@@ -113,9 +114,9 @@ export async function holdOwner(): Promise<HeldOwner> {
 }
 
 /**
- * Whether the process that wrote this still owns what it stands beside.
- * @param text what `HeldOwner` gave; anything else is nobody's
- * @param written when it wrote something last, ms
+ * Checks whether the process that wrote an owner text still owns the resource.
+ * @param text from `HeldOwner`; any other text has no owner
+ * @param written time of the owner's last write, in ms
  */
 export async function isOwnerAlive(text: string, written: number): Promise<boolean> {
   const owner = readOwner(text);
@@ -124,13 +125,13 @@ export async function isOwnerAlive(text: string, written: number): Promise<boole
     const answer = await asked('window', owner.id, owner.sign);
     if (answer !== 'unknown') return answer === 'alive';
   } else if (!isProcess(owner.process)) return false;
-  return Date.now() - written < SILENT;
+  return Date.now() - written < MAX_SILENCE;
 }
 
 function readOwner(text: string): Owner | undefined {
   try {
     const { id, process: number, sign } = JSON.parse(text) as Record<string, unknown>;
-    // It becomes part of a path.
+    // The ID becomes part of a path.
     if (typeof id !== 'string' || !/^[\da-f]{16}$/.test(id)) return undefined;
     if (typeof number !== 'number' || !(number > 0)) return undefined;
     return { id, process: number, ...(isSign(sign) ? { sign } : {}) };
@@ -145,13 +146,13 @@ function isSign(value: unknown): value is LiveSign {
   return typeof host === 'string' && typeof folder === 'string';
 }
 
-/** Whether there is a process with this number, whoever's it is. */
+/** Checks whether a process with this ID exists, of any user. */
 export function isProcess(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -3,23 +3,23 @@ import { type CatalogueStore, type Place, UNPLACED } from '../base/ports.ts';
 
 type Items = Pick<CatalogueStore, 'item' | 'children'>;
 
-/** Everything known below a folder, without the folder itself. */
+/** Returns all known items below a folder, without the folder itself. */
 export function below(store: Items, bot: string, id: string): readonly CatalogueItem[] {
   const found: CatalogueItem[] = [];
   const seen = new Set([id]);
-  const open = [id];
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+  const pending = [id];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     for (const child of store.children(bot, folder)) {
       if (seen.has(child.id)) continue;
       seen.add(child.id);
       found.push(child);
-      open.push(child.id);
+      pending.push(child.id);
     }
   }
   return found;
 }
 
-/** The folders above an item, outermost first. */
+/** Returns the folders above an item, outermost first. */
 export function ancestors(store: Items, item: CatalogueItem): readonly CatalogueItem[] {
   const above: CatalogueItem[] = [];
   const seen = new Set([item.id]);
@@ -34,7 +34,9 @@ export function ancestors(store: Items, item: CatalogueItem): readonly Catalogue
   return above;
 }
 
-/** Whether an item would be seen there: not in a folder that is not in the list, nor in or below itself. */
+/**
+ * Checks whether an item would be visible at a place: its folder is in the list, and is neither the item nor below it.
+ */
 export function canStand(
   store: Items,
   item: Pick<CatalogueItem, 'bot' | 'id'>,
@@ -46,25 +48,25 @@ export function canStand(
   return ancestors(store, folder).every(({ id }) => id !== item.id);
 }
 
-/** The items that a removal has changed, each as it was before. */
+/** Items that a removal has changed, in their previous state. */
 export interface Removal {
   readonly removed: readonly CatalogueItem[];
-  /** Stood in a removed folder, and stay without a place. */
+  /** Items that were in a removed folder, and now have no known folder. */
   readonly unplaced: readonly CatalogueItem[];
 }
 
 /**
- * Puts back what was removed, where it stood. What came onto the list again or was given a place meanwhile stays as it
- * is; what could not be seen in its folder goes to those without a place.
+ * Restores removed items to their previous places. Items that were added or moved again since then stay as they are.
+ * Items that would not be visible in their folder get an unknown folder.
  */
 export function restore(
   store: Pick<CatalogueStore, 'item' | 'children' | 'saveItem'>,
   { removed, unplaced }: Removal,
 ): void {
-  const back = removed.filter(({ bot, id }) => store.item(bot, id) === undefined);
-  for (const item of back) store.saveItem(item);
-  // Only now: the folder of one may come back after it.
-  for (const item of back) {
+  const restored = removed.filter(({ bot, id }) => store.item(bot, id) === undefined);
+  for (const item of restored) store.saveItem(item);
+  // Only after all are saved: a folder may be restored after its contents.
+  for (const item of restored) {
     if (!canStand(store, item, item.parentId)) store.saveItem({ ...item, ...placed(UNPLACED) });
   }
   for (const { bot, id, parentId, folderKnown } of unplaced) {
@@ -74,7 +76,7 @@ export function restore(
   }
 }
 
-/** The fields that say where an item stands. @param known how a place is known; `UNPLACED` is not */
+/** Returns the fields for the place of an item. @param known source of the place; ignored for `UNPLACED` */
 export function placed(
   place: Place,
   known: 'service' | 'user' = 'user',
@@ -84,12 +86,12 @@ export function placed(
     : { parentId: place, folderKnown: known };
 }
 
-/** Among whose children an item stands. */
+/** Returns the place of an item. */
 export function placeOf(item: Pick<CatalogueItem, 'parentId' | 'folderKnown'>): Place {
   return item.folderKnown === 'no' ? UNPLACED : item.parentId;
 }
 
-/** An item of which nothing is known yet but its ID. */
+/** Returns an item of which only the ID is known. */
 export function unseen(
   bot: string,
   id: string,
@@ -97,12 +99,24 @@ export function unseen(
   firstSeen: number,
 ): CatalogueItem {
   return {
-    ...{ bot, id, type: TAG, name: id, namedAt: null, ...placed(UNPLACED), source, created: null },
-    ...{ firstSeen, lastSeen: null, scan: null, seenOn: 0, state: 'ok', reason: null },
+    bot,
+    id,
+    type: TAG,
+    name: id,
+    namedAt: null,
+    ...placed(UNPLACED),
+    source,
+    created: null,
+    firstSeen,
+    lastSeen: null,
+    scan: null,
+    seenOn: 0,
+    state: 'ok',
+    reason: null,
   };
 }
 
-/** A scan may have met it before the answer to its creation was here. */
+/** Checks whether a scan found an item after its creation was requested, before the response arrived. */
 export function isSeenSince({ source, firstSeen }: CatalogueItem, time: number): boolean {
   return source === 'seen' && firstSeen !== null && firstSeen >= time;
 }

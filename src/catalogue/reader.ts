@@ -12,10 +12,10 @@ import type {
 import { ancestors, below, canStand } from './places.ts';
 import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
 
-/** A few milliseconds of reading. */
-const ITEMS_AT_ONCE = 1000;
+/** Items per page: a few milliseconds of reading. */
+const PAGE_SIZE = 1000;
 
-/** The catalogue as those see it who change nothing. */
+/** Read-only access to the catalogue. */
 export class CatalogueReader {
   readonly #store: CatalogueStore;
   readonly onDidChange: Event<readonly CatalogueChange[]>;
@@ -33,12 +33,15 @@ export class CatalogueReader {
     return this.#store.bot(key);
   }
 
-  /** Of a service, by its address and its ID there. */
+  /** Returns the bot with this service address and bot ID. */
   botAt({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): Bot | undefined {
     return this.bots().find((bot) => bot.baseUrl === baseUrl && bot.botId === botId);
   }
 
-  /** @param reference a bot's key, or a bot ID; several bots may have the same ID at different base URLs */
+  /**
+   * Returns the bots for a reference. Several bots may have the same bot ID at different base URLs.
+   * @param reference key of a bot, or a bot ID
+   */
   botsNamed(reference: string): readonly Bot[] {
     const bots = this.bots();
     const byKey = bots.filter((bot) => bot.key === reference);
@@ -49,10 +52,10 @@ export class CatalogueReader {
     return this.#store.items(bot);
   }
 
-  /** All items of a bot in pages that are read one by one, so that other work can go on in between. */
+  /** Reads all items of a bot in pages, so that other work can run between two pages. */
   *pagesOfItems(bot: string): Generator<readonly CatalogueItem[]> {
     for (let after = ''; ;) {
-      const items = this.#store.itemsAfter(bot, after, ITEMS_AT_ONCE);
+      const items = this.#store.itemsAfter(bot, after, PAGE_SIZE);
       const last = items.at(-1);
       if (last === undefined) return;
       yield items;
@@ -64,71 +67,75 @@ export class CatalogueReader {
     return this.#store.item(bot, id);
   }
 
-  /** Folders first, then by name as a person sorts it, unless another order is asked for. */
+  /** Returns the items of a level: folders first, in natural order by name unless `sort` is given. */
   children(bot: string, level: Level, sort: ItemSort = BY_NAME): readonly CatalogueItem[] {
     const scan = sort.by === 'customers' ? this.scan(bot)?.id : undefined;
     return this.#store.children(bot, level).toSorted(itemOrder(sort, scan));
   }
 
-  /** The IDs of `children`, for levels with thousands. */
+  /** Returns the IDs of `children` in order, for levels with thousands of items. */
   order(bot: string, level: Level, sort: ItemSort): LevelOrder {
     return levelOrder(this.#store, [bot, level], sort, this.scan(bot)?.id);
   }
 
-  /** How many `children` there are. */
+  /** Returns the number of `children`. */
   count(bot: string, level: Level): number {
     return this.#store.count(bot, level);
   }
 
-  /** Number of folders right below the bot. */
+  /** Returns the number of folders directly below the bot. */
   topFolders(bot: string): number {
     return this.#store.topFolders(bot);
   }
 
-  /** The last scan of the bot. */
+  /** Returns the last scan of the bot. */
   scan(bot: string): Scan | undefined {
     return this.#store.scan(bot);
   }
 
-  /** Everything known below a folder, without the folder itself. */
+  /** Returns all known items below a folder, without the folder itself. */
   below(bot: string, id: string): readonly CatalogueItem[] {
     return below(this.#store, bot, id);
   }
 
-  /** The folders above an item, outermost first. */
+  /** Returns the folders above an item, outermost first. */
   ancestors(item: CatalogueItem): readonly CatalogueItem[] {
     return ancestors(this.#store, item);
   }
 
-  /** Whether an item would be seen there: not in a folder that is not in the list, nor in or below itself. */
+  /**
+   * Checks whether an item would be visible at a place: its folder is in the list, and is neither the item nor below
+   * it.
+   */
   canStand(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
     return canStand(this.#store, item, place);
   }
 
-  /** The entries of a workspace file as it was last read. @param file its address */
+  /** Returns the entries of a workspace file as last read. @param file address of the file */
   listedIn(file: string): readonly FileEntry[] {
     return this.#store.listedIn(file);
   }
 
-  /** Addresses of the workspace files that make the bot read-only, as they were last read. */
+  /** Returns the addresses of the workspace files that make the bot read-only, as last read. */
   lockedBy(bot: string): readonly string[] {
     return this.#store.lockedBy(bot);
   }
 
-  /** Whether nothing may be written to the bot: the person said so, or a workspace file does. */
+  /** Whether writes to the bot are blocked, by the user or by a workspace file. */
   isReadOnly(bot: string): boolean {
     return this.bot(bot)?.isReadOnly === true || this.lockedBy(bot).length > 0;
   }
 
   /**
-   * What keeps a write to the bot from being sent: it is read-only, or the write names an item of another bot of the
-   * same service that is read-only or in production. A lookup by key for each such bot.
-   * @param id of the tag or folder that the write names; absent: it names none
+   * Returns why a write to the bot must not be sent: the bot is read-only, or the write names an item that also belongs
+   * to a bot of the same service that is read-only or in production. Costs one lookup by key per such bot.
+   * @param id ID of the tag or folder in the write; absent if there is none
    */
   refusal(key: string, id?: string): WriteRefusal | undefined {
     const bots = this.bots();
-    const bot = bots.find((one) => one.key === key);
-    const isLocked = (one: Bot): boolean => one.isReadOnly || this.lockedBy(one.key).length > 0;
+    const bot = bots.find((candidate) => candidate.key === key);
+    const isLocked = (candidate: Bot): boolean =>
+      candidate.isReadOnly || this.lockedBy(candidate.key).length > 0;
     if (bot === undefined) return undefined;
     if (isLocked(bot)) return { kind: 'read-only', label: bot.label };
     if (id === undefined) return undefined;
@@ -149,7 +156,7 @@ export class CatalogueReader {
 
 type Address = Pick<Bot, 'baseUrl' | 'botId'>;
 
-/** The bots that files mean, all looked up at once: a file may name thousands. */
+/** Index of bots by address, built once, because files may name thousands of bots. */
 export class BotsOfFile {
   readonly #bots = new Map<string, Bot>();
 
@@ -161,7 +168,7 @@ export class BotsOfFile {
     }
   }
 
-  /** The bot that the person added at this address, or the file's own. */
+  /** Returns the bot that the user added at this address, otherwise the file's own bot. */
   of(address: Address): Bot | undefined {
     return this.#bots.get(addressKey(address));
   }

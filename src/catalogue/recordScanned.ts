@@ -11,7 +11,7 @@ import type { CatalogueReader } from './reader.ts';
 import { keepLatest, seenTag } from './seenTags.ts';
 import { change, type CatalogueWriter, type Changeable } from './writer.ts';
 
-/** The scan is not where it was: another window goes on with it, began another one, or removed the bot. */
+/** The scan has changed: another window continued it, started another one, or removed the bot. */
 export class ScanMovedError extends Error {
   override readonly name = 'ScanMovedError';
 
@@ -30,18 +30,18 @@ interface SeenOnPage {
 }
 
 interface PageCounts {
-  /** Who has been met, by hash. */
+  /** Hashes of all customers on the page. */
   readonly met: ReadonlySet<number>;
-  /** Who was not counted before. */
+  /** Customers that were not counted before. */
   readonly fresh: readonly Customer[];
-  /** Records that are no objects. */
+  /** Number of records that are not objects. */
   readonly skipped: number;
   readonly tags: ReadonlyMap<string, SeenOnPage>;
 }
 
 /**
- * Takes over a page that was read with the scan's key, whole or not at all: the tags, on how many customers they
- * stand, and the key to go on from. Throws `ScanMovedError` when the page was not the next one.
+ * Records a page of a scan in one transaction: the tags, their numbers of customers, and the key of the next page.
+ * @throws {ScanMovedError} if the page was not the next one
  */
 export function recordScanned(
   catalogue: Changeable,
@@ -51,7 +51,7 @@ export function recordScanned(
 ): Scan {
   const counts = countPage(page, counted);
   const after = savePage(catalogue, scan, counts, page.next);
-  // Not before it is written: the page may be read again.
+  // Only after the page is written, because a failed page is read again.
   counted.add(counts.met, counts.fresh, after);
   return after;
 }
@@ -69,7 +69,11 @@ const savePage = change(
       writer.save({ ...item, scan: scan.id, seenOn });
     }
     const recorded: Scan = {
-      ...{ ...scan, tags, newTags, next: next ?? null, pages: scan.pages + 1 },
+      ...scan,
+      tags,
+      newTags,
+      next: next ?? null,
+      pages: scan.pages + 1,
       customers: scan.customers + counts.fresh.length,
       skipped: scan.skipped + counts.skipped,
       state: next === undefined ? 'done' : 'running',
@@ -80,17 +84,20 @@ const savePage = change(
   },
 );
 
-/** Throws `ScanMovedError` unless the scan is where this window left it. */
+/** Checks that the scan is as this window left it. @throws {ScanMovedError} if it is not */
 export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): void {
   const now = reader.scan(bot);
   if (now?.id !== id || now.pages !== pages) throw new ScanMovedError();
 }
 
-/** Whoever becomes active during the walk may come a second time; their tags are seen, and not counted again. */
+/**
+ * Counts a page. Customers who become active during the scan may occur again: their tags are recorded, but not counted
+ * again.
+ */
 function countPage(page: CustomerPage, counted: CountedScan): PageCounts {
-  const here = new Set<number>();
+  const metHere = new Set<number>();
   const latest = new Map<string, UserTag>();
-  const on = new Map<string, number>();
+  const customersByTag = new Map<string, number>();
   const fresh: Customer[] = [];
   let skipped = 0;
   for (const index of page.records.keys()) {
@@ -100,15 +107,16 @@ function countPage(page: CustomerPage, counted: CountedScan): PageCounts {
       continue;
     }
     const key = customerKey(customer);
-    const isCounted = key !== undefined && (counted.has(key) || here.has(key));
-    if (key !== undefined) here.add(key);
+    const isCounted = key !== undefined && (counted.has(key) || metHere.has(key));
+    if (key !== undefined) metHere.add(key);
     if (!isCounted) fresh.push(customer);
     for (const tag of customer.tags ?? []) keepLatest(latest, tag);
     const ids = new Set(customer.tags?.map(({ id }) => id));
-    for (const id of ids) on.set(id, (on.get(id) ?? 0) + (isCounted ? 0 : 1));
+    for (const id of ids)
+      customersByTag.set(id, (customersByTag.get(id) ?? 0) + (isCounted ? 0 : 1));
   }
   const tags = new Map(
-    [...latest].map(([id, tag]) => [id, { tag, customers: on.get(id) ?? 0 }] as const),
+    [...latest].map(([id, tag]) => [id, { tag, customers: customersByTag.get(id) ?? 0 }] as const),
   );
-  return { met: here, fresh, skipped, tags };
+  return { met: metHere, fresh, skipped, tags };
 }

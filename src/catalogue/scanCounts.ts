@@ -1,68 +1,65 @@
 import type { Customer, CustomerPage, Scan } from '../base/model.ts';
 
 /**
- * How the customers of a scan were chosen, as the person chose them: "the last 30 days" begins at another time each day,
- * and is the same choice.
+ * Choice of a scan's customers, as the user made it. "The last 30 days" begins at another time each day, but is the
+ * same choice.
  */
 export type CustomerChoice =
   | { readonly kind: 'everybody' }
   | { readonly kind: 'days'; readonly days: number }
-  /** ms */
+  /** Time in ms. */
   | { readonly kind: 'since'; readonly from: number };
 
-/** One tag among the customers of a walk. */
+/** Sums for one tag over all scanned customers. */
 export interface TagAggregate {
   readonly id: string;
-  /** As the customers showed it last; `''`: they told none. */
+  /** Latest name seen on customers; `''` if there was none. */
   readonly name: string;
-  /** Who have it. */
+  /** Number of customers who have the tag. */
   readonly customers: number;
-  /** How many times it was applied, all customers together. */
+  /** Number of times the tag was applied, over all customers. */
   readonly applications: number;
-  /** When it was applied last, ms; `null`: nobody told. */
+  /** Time of the latest application, in ms; `null` if unknown. */
   readonly newest: number | null;
 }
 
-/** A value and on how many customers it stands, the commonest first. */
+/** Values and their numbers of customers, the most frequent first. */
 export type ValueCounts = readonly (readonly [value: string, customers: number])[];
 
-/**
- * What is left of a walk over customers: sums, and nothing by which one of them could be told. Written to the database as
- * JSON, so every field is plain data.
- */
+/** Result of a scan: sums that identify no customer. Stored in the database as JSON, so every field is plain data. */
 export interface CustomerAggregate {
-  /** When the walk ended, ms. */
+  /** End of the scan, in ms. */
   readonly time: number;
-  /** Each counted once. */
+  /** Number of customers, each counted once. */
   readonly customers: number;
-  /** Those with at least one tag. */
+  /** Number of customers with at least one tag. */
   readonly tagged: number;
-  /** Different tags on customers, all customers together: the mean is this by `customers`. */
+  /** Sum of the numbers of different tags per customer. Divided by `customers`, it gives the mean. */
   readonly taggings: number;
   readonly tags: readonly TagAggregate[];
-  /** The service's numbers as text. */
+  /** Numbers from the service, as text. */
   readonly status: ValueCounts;
   readonly platform: ValueCounts;
-  /** Pages are the bot's. */
+  /** Customers by page of the bot. */
   readonly page: ValueCounts;
-  /** `YYYY-MM` in local time, in order of time, months in between that have nobody included. */
+  /** Customers by month, as `YYYY-MM` in local time. In chronological order, including months without customers. */
   readonly firstMonths: ValueCounts;
   readonly lastMonths: ValueCounts;
 }
 
-/** An aggregate as it is kept of a scan that was walked to its end. */
+/** Stored aggregate of a complete scan. */
 export interface KeptScan {
   /** `Scan.id` */
   readonly scan: string;
   /** Key of the bot. */
   readonly bot: string;
-  /** As the bot had it then; aggregates of another service are not compared. */
+  /** Base URL of the bot at the time of the scan. Aggregates of different services are not compared. */
   readonly baseUrl: string;
   readonly choice: CustomerChoice;
   readonly aggregate: CustomerAggregate;
 }
 
-/** A kept scan without its tags, for lists. */
+/** Stored scan without its tags, for lists. */
 export interface KeptScanHead {
   readonly scan: string;
   readonly time: number;
@@ -72,14 +69,14 @@ export interface KeptScanHead {
   readonly choice: CustomerChoice;
 }
 
-/** The scans that are kept of each bot, in the database. */
+/** Stored scans of each bot, in the database. */
 export interface ScanHistory {
-  /** The newest first, at most `MOST_KEPT`. */
+  /** Returns the scans of a bot, newest first, at most `MOST_KEPT`. */
   heads(bot: string): readonly KeptScanHead[];
   scan(bot: string, scan: string): KeptScan | undefined;
-  /** Drops the oldest of the bot beyond `MOST_KEPT`. */
+  /** Saves a scan, and deletes the bot's oldest scans beyond `MOST_KEPT`. */
   keep(scan: KeptScan): void;
-  /** Of one tag, the oldest first: on how many customers of which scan; scans without it have 0. */
+  /** Returns the customers of one tag in each scan, oldest first; 0 for scans without the tag. */
   ofTag(
     bot: string,
     tagId: string,
@@ -91,47 +88,47 @@ export interface ScanHistory {
   }[];
 }
 
-/** Of one bot. */
+/** Maximum number of stored scans per bot. */
 export const MOST_KEPT = 24;
 
-/** How customers are chosen by their last interaction, as a scan keeps it; times in ms. */
-interface Chosen {
+/** Choice of customers by their last interaction, as stored in a scan. Times are in ms. */
+interface StoredChoice {
   readonly from: number | null;
   readonly days: number | null;
 }
 
-export function choiceOf({ from, days }: Chosen): CustomerChoice {
+export function choiceOf({ from, days }: StoredChoice): CustomerChoice {
   if (from === null) return { kind: 'everybody' };
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
 }
 
-/** Whether sums of both tell of the same customers, at two times. */
-export function isSameChoice(one: CustomerChoice, other: CustomerChoice): boolean {
-  if (one.kind === 'days') return other.kind === 'days' && one.days === other.days;
-  if (one.kind === 'since') return other.kind === 'since' && one.from === other.from;
-  return other.kind === 'everybody';
+/** Whether two choices select the same customers, apart from the time of the scan. */
+export function isSameChoice(first: CustomerChoice, second: CustomerChoice): boolean {
+  if (first.kind === 'days') return second.kind === 'days' && first.days === second.days;
+  if (first.kind === 'since') return second.kind === 'since' && first.from === second.from;
+  return second.kind === 'everybody';
 }
 
-/** Why two scans of a bot say nothing of what has changed: they are the same one, or of others. */
+/** Reason why two scans of a bot cannot show a change. */
 type NotComparable = 'same-scan' | 'other-service' | 'other-choice';
 
-/** `undefined`: they can be compared. Both are scans of the same bot. */
-export function whyNotComparable(one: Compared, other: Compared): NotComparable | undefined {
-  if (one.scan === other.scan) return 'same-scan';
-  if (one.baseUrl !== other.baseUrl) return 'other-service';
-  return isSameChoice(one.choice, other.choice) ? undefined : 'other-choice';
+/** Returns why two scans of the same bot cannot be compared; `undefined` if they can be. */
+export function whyNotComparable(first: Compared, second: Compared): NotComparable | undefined {
+  if (first.scan === second.scan) return 'same-scan';
+  if (first.baseUrl !== second.baseUrl) return 'other-service';
+  return isSameChoice(first.choice, second.choice) ? undefined : 'other-choice';
 }
 
 type Compared = Pick<KeptScanHead, 'scan' | 'baseUrl' | 'choice'>;
 
-/** Who was counted in a scan, and what of them; in the memory of the window that walks. */
+/** Customers already counted in a scan, and their sums. Kept in the memory of the window that scans. */
 export class CountedScan {
-  /** By the hash of who they are. */
+  /** Hashes of the counted customers. */
   readonly #customers = new Set<number>();
   #counting: CustomerCounting | undefined;
   #pages = 0;
 
-  /** @param counting absent: no sums are wanted */
+  /** @param counting absent if no sums are needed */
   constructor(counting?: CustomerCounting) {
     this.#counting = counting;
   }
@@ -141,9 +138,9 @@ export class CountedScan {
   }
 
   /**
-   * A page is written.
-   * @param seen by hash
-   * @param fresh who was not counted before
+   * Counts a page that was written to the database.
+   * @param seen hashes of all its customers
+   * @param fresh customers not counted before
    */
   add(seen: Iterable<number>, fresh: Iterable<Customer>, { pages, updated }: Scan): void {
     for (const customer of seen) this.#customers.add(customer);
@@ -153,40 +150,41 @@ export class CountedScan {
     this.#pages = pages;
   }
 
-  /** The walk goes on from here: pages that were read elsewhere are missing in the sums, which tell nothing then. */
+  /** Continues from this state of the scan. If pages were read elsewhere, the sums would lack them and are dropped. */
   goOn({ pages }: Scan): void {
     if (pages !== this.#pages) this.#counting = undefined;
   }
 
-  /** The sums of a scan that has ended; `undefined`: they are not whole. */
+  /** Returns the sums of a finished scan; `undefined` if they are incomplete. */
   aggregate({ updated }: Scan): CustomerAggregate | undefined {
     return this.#counting?.aggregate(updated);
   }
 }
 
-/** Sums over customers who are given one after another. Nothing is kept of whom they were. */
+/** Sums over customers that are added one by one. Stores no identity of a customer. */
 export interface CustomerCounting {
-  /** @param now ms: times more than a day after it are not believed, nor those before 2000 */
+  /** Adds a customer. Times before 2000, or more than a day after `now`, are ignored. @param now in ms */
   add(customer: Customer, now: number): void;
-  /** May be asked for in between. @param time when the walk ended, ms */
+  /** Returns the sums so far; may be called repeatedly. @param time end of the scan, in ms */
   aggregate(time: number): CustomerAggregate;
 }
 
-/** Customers as they are loaded. */
+/** Customers that a panel has loaded. */
 export interface LoadedPages {
   readonly pages: readonly CustomerPage[];
-  /** Rows, from 0 over all pages, that show other tags than their page has, with the record as JSON. */
+  /** Changed records as JSON, by row (from 0 across all pages). Their tags differ from those in their page. */
   readonly patched: ReadonlyMap<number, string>;
-  /** ms */
+  /** Time in ms. */
   readonly time: number;
 }
 
-/** What counts customers, as a bundle of its own. */
+/** Counting of customers, loaded as a bundle of its own. */
 export interface OverviewTools {
   counting(): CustomerCounting;
   /**
-   * In slices. Whoever is loaded twice is counted once, as they came first. Throws the signal's reason.
-   * @param report hears how many of the rows are through
+   * Aggregates loaded pages in slices. A customer who was loaded twice is counted once, as first loaded. Throws the
+   * signal's reason.
+   * @param report receives the number of processed rows
    */
   aggregateOfPages(
     loaded: LoadedPages,

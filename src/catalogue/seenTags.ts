@@ -8,21 +8,21 @@ interface Seen {
   readonly isNew: boolean;
 }
 
-/** Takes over tags that the service showed on users, in one step. Of the same tag the latest entry counts. */
+/** Records tags that the service reported on users, in one transaction. For each tag, the latest entry counts. */
 export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterable<UserTag>): void {
   const latest = new Map<string, UserTag>();
   for (const tag of tags) keepLatest(latest, tag);
   if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
 }
 
-/** @param tags each once */
+/** @param tags without duplicates */
 function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserTag>): void {
   for (const tag of tags) writer.save(seenTag(writer, bot, tag).item);
 }
 
 /**
- * One without an ID is not kept: no request could name it. One whose time is not known counts as older than any
- * other.
+ * Adds a tag if it is the latest entry of its ID. A tag without an ID is ignored, because no request could name it. A
+ * tag without a time counts as older than all others.
  */
 export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
   if (tag.id === '') return;
@@ -35,17 +35,17 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
 }
 
 /**
- * An item with what a tag on a user tells. Whether that shows the tag's name of now or of the time when it was put
- * on the user is not said, so a name holds as of that time, and never replaces one that the service gave later:
- * what "get tag" said stays until a tag that was put on a user after that has another name. A name whose time is not
- * known replaces none whose time is. A tag that "get tag" called gone stays marked: a customer's record may be older
- * than that.
+ * Returns an item updated from a tag on a user. The service does not say whether the tag's name is the current one or
+ * the one at the time of attachment, so the name is dated to the attachment and never replaces a name that the service
+ * reported later: the name from "get tag" stays until a tag that was attached after that has another name. A name
+ * without a time replaces no name with a time. A tag that "get tag" reported as gone stays marked, because the
+ * customer's record may be older.
  */
 export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): Seen {
   const now = writer.now();
   const known = writer.item(bot, tag.id);
   const item = known ?? unseen(bot, tag.id, 'seen', now);
-  // A clock that is ahead must not hold a name for ever.
+  // A clock that is ahead must not fix a name forever.
   const namedAt = Math.min(timeOf(tag), now);
   const isNewer = tag.name !== '' && namedAt >= (item.namedAt ?? Number.NEGATIVE_INFINITY);
   const isDated = tag.timestamp !== undefined;
@@ -53,16 +53,16 @@ export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): See
   return { item: { ...item, ...name, lastSeen: now }, isNew: known === undefined };
 }
 
-/** How many customers a bot is checked with when it is added. Their tags are taken over; as a scan they count for nothing. */
+/** Number of customers to read when a bot is added. Their tags are recorded, but this is not a scan. */
 export const FIRST_LOOK = 100;
 
 export interface FirstLook {
   readonly customers: number;
-  /** Different ones. */
+  /** Number of different tags. */
   readonly tags: number;
 }
 
-/** Takes over the tags on a new bot's first customers, and notes how many there were. */
+/** Records the tags of a new bot's first customers, and how many there were. */
 export function saveFirstLook(writer: CatalogueWriter, bot: string, page: CustomerPage): void {
   const tags = [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
   const latest = new Map<string, UserTag>();
@@ -73,8 +73,8 @@ export function saveFirstLook(writer: CatalogueWriter, bot: string, page: Custom
 }
 
 /**
- * What was seen first, as long as it is worth telling: until the bot is scanned, or, when there were no customers,
- * until there is a tag.
+ * Returns the result of the first read of a bot while it is worth showing: until the bot is scanned or, if it had no
+ * customers, until it has a tag.
  */
 export function firstLookOf(catalogue: Catalogue, bot: string): FirstLook | undefined {
   const customers = catalogue.notes.notesOf('firstCustomers').get(bot);
@@ -84,7 +84,7 @@ export function firstLookOf(catalogue: Catalogue, bot: string): FirstLook | unde
   return { customers, tags: catalogue.notes.notesOf('firstTags').get(bot) ?? 0 };
 }
 
-/** Other windows hear of it as of a change of the bot. */
+/** Deletes the result of the first read. Emits a change of the bot, so that other windows read it again. */
 export const forgetFirstLook = change((writer: CatalogueWriter, key: string): void => {
   writer.notes.removeNote('firstCustomers', key);
   writer.notes.removeNote('firstTags', key);

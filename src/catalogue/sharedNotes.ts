@@ -3,7 +3,7 @@ import type { NoteKind, NoteStore } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
-/** Where earlier versions kept it: one value for each list, of which the last window to write won. */
+/** Storage of earlier versions: one value per list, in which the last window to write overwrote the others. */
 export interface FormerNotes {
   get(key: string): unknown;
   update(key: string, value: undefined): PromiseLike<void>;
@@ -15,11 +15,11 @@ const FORMER_KEYS = {
   storedToken: 'botTags.storedTokens',
 } as const satisfies Partial<Record<NoteKind, string>>;
 
-const TAKEN_OVER = 'former notes';
+const IMPORTED_KEY = 'former notes';
 
 /**
- * What all windows keep together besides bots and items, each note on its own. The database is opened with the first
- * question, and takes over, once, what earlier versions kept elsewhere.
+ * Data besides bots and items that all windows share, one row per note. Opens the database on first use, and then
+ * imports once what earlier versions stored elsewhere.
  */
 export class SharedNotes {
   readonly #catalogue: Lazy<Catalogue>;
@@ -32,7 +32,7 @@ export class SharedNotes {
     this.#opened = lazy(() => this.#open());
   }
 
-  /** Values by key. */
+  /** Returns the values of a kind by key. */
   async of(kind: NoteKind): Promise<ReadonlyMap<string, number>> {
     return (await this.#opened()).notes.notesOf(kind);
   }
@@ -49,11 +49,11 @@ export class SharedNotes {
 
   async #open(): Promise<Catalogue> {
     const catalogue = await this.#catalogue();
-    if (!isTakenOver(catalogue.notes)) {
-      await catalogue.whenFree(() => takeOver(catalogue, this.#former));
+    if (!hasImported(catalogue.notes)) {
+      await catalogue.whenFree(() => importNotes(catalogue, this.#former));
       return catalogue;
     }
-    // Not before a later session: a list that lasts as long as its window has nothing to take the former's place.
+    // Deletes the former values only in a later session: a catalogue in memory keeps no copy of them.
     for (const key of Object.values(FORMER_KEYS)) {
       if (this.#former.get(key) !== undefined) await this.#former.update(key, undefined);
     }
@@ -61,22 +61,22 @@ export class SharedNotes {
   }
 }
 
-const takeOver = change(({ notes }: CatalogueWriter, former: FormerNotes): void => {
-  // Another window may have done it meanwhile.
-  if (isTakenOver(notes)) return;
+const importNotes = change(({ notes }: CatalogueWriter, former: FormerNotes): void => {
+  // Another window may have imported the notes in the meantime.
+  if (hasImported(notes)) return;
   for (const kind of ['unfinishedExport', 'exportedCustomers', 'storedToken'] as const) {
     for (const [key, value] of entriesOf(former.get(FORMER_KEYS[kind]))) {
       notes.setNote(kind, key, value);
     }
   }
-  notes.setNote('takenOver', TAKEN_OVER, 1);
+  notes.setNote('takenOver', IMPORTED_KEY, 1);
 });
 
-function isTakenOver(notes: NoteStore): boolean {
-  return notes.notesOf('takenOver').has(TAKEN_OVER);
+function hasImported(notes: NoteStore): boolean {
+  return notes.notesOf('takenOver').has(IMPORTED_KEY);
 }
 
-/** A list of keys, or values by key. */
+/** Returns the entries of a former value: a list of keys, or values by key. */
 function entriesOf(former: unknown): readonly (readonly [string, number])[] {
   if (Array.isArray(former)) {
     return former.filter((key) => typeof key === 'string').map((key) => [key, 1] as const);

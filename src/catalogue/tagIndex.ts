@@ -1,13 +1,13 @@
 import { FOLDER, type CatalogueItem } from '../base/model.ts';
 import { charactersOf, foldText } from './textMatch.ts';
 
-/** The fields of an item that are searched and shown. */
+/** Fields of an item that are searched and shown. */
 export type IndexedItem = Pick<
   CatalogueItem,
   'bot' | 'id' | 'name' | 'type' | 'parentId' | 'state'
 >;
 
-/** A folder, known at least as the one that an item stands in. */
+/** Folder in the list, or at least the parent of an item in the list. */
 export interface Folder {
   readonly slot: number;
   name: string | undefined;
@@ -16,11 +16,11 @@ export interface Folder {
 }
 
 interface Path {
-  /** Outermost first. */
+  /** Folder names, outermost first. */
   readonly names: readonly string[];
   readonly text: string;
   readonly bits: number;
-  /** Made when no folder had been renamed or moved since. */
+  /** Value of the index's path version at which this path was computed. */
   readonly version: number;
 }
 
@@ -33,9 +33,11 @@ export interface IndexEntry {
   readonly folder: Folder | undefined;
 }
 
-/** Every item of the catalogue, ready to be searched. Setting or deleting one costs the same however many there are. */
+/**
+ * Search index of all items of the catalogue. The cost of setting or deleting an item does not depend on their number.
+ */
 export class TagIndex {
-  /** Rows that were deleted are `undefined` until they are taken again. */
+  /** Entries by row. Deleted rows are `undefined` until they are reused. */
   readonly entries: (IndexEntry | undefined)[] = [];
   readonly #rows = new Map<string, Map<string, number>>();
   readonly #free: number[] = [];
@@ -44,7 +46,7 @@ export class TagIndex {
   #pathVersion = 0;
   #version = 0;
 
-  /** Another one after each change: results of an older one are of no use. */
+  /** Number that changes with each change of the index: results of an older version are invalid. */
   get version(): number {
     return this.#version;
   }
@@ -70,9 +72,9 @@ export class TagIndex {
     rows.set(item.id, row);
     const folder = item.parentId === null ? undefined : this.#folder(item.bot, item.parentId);
     this.entries[row] = entryOf(item, folder);
-    const own =
+    const ownFolder =
       item.type === FOLDER ? this.#folder(item.bot, item.id) : this.#known(item.bot, item.id);
-    if (own !== undefined) this.#changeFolder(own, item.name, folder);
+    if (ownFolder !== undefined) this.#changeFolder(ownFolder, item.name, folder);
   }
 
   delete(bot: string, id: string): void {
@@ -86,13 +88,13 @@ export class TagIndex {
     if (folder !== undefined) this.#changeFolder(folder, undefined, undefined);
   }
 
-  /** Of an item that is known. */
+  /** Returns the entry of an item; `undefined` if it is not in the index. */
   find(bot: string, id: string): IndexEntry | undefined {
     const row = this.#rows.get(bot)?.get(id);
     return row === undefined ? undefined : this.entries[row];
   }
 
-  /** The names of the folders above, outermost first. */
+  /** Returns the names of the folder and of those above it, outermost first. */
   pathOf(folder: Folder): Path {
     const version = this.#pathVersion;
     if (folder.path?.version === version) return folder.path;
@@ -136,7 +138,7 @@ export class TagIndex {
     );
   }
 
-  /** Changes the path of everything below too, which is made anew when it is asked for. */
+  /** Changes a folder. The paths of all items below it are computed again on their next use. */
   #changeFolder(folder: Folder, name: string | undefined, parent: Folder | undefined): void {
     if (folder.name === name && folder.parent === parent) return;
     folder.name = name;
@@ -159,7 +161,7 @@ function entryOf(item: IndexedItem, folder: Folder | undefined): IndexEntry {
   };
 }
 
-/** The text itself when folding changes nothing, so that it is kept once. */
+/** Returns the folded text. If folding changes nothing, returns the same string, so that it is stored once. */
 function folded(text: string): string {
   const other = foldText(text);
   return other === text ? text : other;

@@ -11,7 +11,7 @@ import {
 } from './textMatch.ts';
 import type { Folder, IndexedItem, IndexEntry, TagIndex } from './tagIndex.ts';
 
-/** Keeps the best of what is offered, in memory for no more than that: a heap with the worst on top. */
+/** Bounded priority queue that keeps the best values: a heap with the worst one on top. */
 export class BestOf<T> {
   readonly #limit: number;
   readonly #compare: (a: T, b: T) => number;
@@ -23,7 +23,7 @@ export class BestOf<T> {
     this.#compare = compare;
   }
 
-  /** What a new one has to be better than; `undefined` as long as there is room. */
+  /** Value that a new one has to beat; `undefined` while the queue is not full. */
   get worst(): T | undefined {
     return this.#heap.length < this.#limit ? undefined : this.#heap[0];
   }
@@ -38,7 +38,7 @@ export class BestOf<T> {
     }
   }
 
-  /** The best first. */
+  /** Returns the values, best first. */
   sorted(): T[] {
     return this.#heap.toSorted(this.#compare);
   }
@@ -74,30 +74,30 @@ export class BestOf<T> {
   }
 }
 
-/** Always the same for the same item. */
+/** Predicate for items. Must be deterministic, because its results are cached. */
 export type Accepts = (item: IndexedItem) => boolean;
 
 export interface TagMatch {
   readonly item: IndexedItem;
-  /** The names of the folders above, outermost first. */
+  /** Names of the folders above the item, outermost first. */
   readonly path: readonly string[];
 }
 
 export interface TagMatches {
-  /** The best ones, the best first. */
+  /** Best matches, best first. */
   readonly matches: readonly TagMatch[];
-  /** How many there are in all. */
+  /** Number of all matches. */
   readonly total: number;
 }
 
 interface Term {
   readonly text: string;
   readonly bits: number;
-  /** Scores by the slot of the folder; `NOT_ASKED` until one is asked for. */
+  /** Scores by the slot of the folder; `NOT_SCORED` until a score is needed. */
   readonly paths: Float64Array;
 }
 
-interface Earlier {
+interface CachedResult {
   readonly query: string;
   readonly rows: readonly number[];
 }
@@ -107,38 +107,38 @@ interface Scored {
   readonly score: number;
 }
 
-const NOT_ASKED = -1;
+const NOT_SCORED = -1;
 
-/** Rows looked at in one step: about a millisecond. */
+/** Rows per step: about a millisecond. */
 const ROWS_AT_ONCE = 4000;
 
-/** Results kept for the queries that extend them, and for the letters that are deleted again. */
-const KEPT = 12;
+/** Number of cached results, for longer queries that extend them and for letters that are deleted again. */
+const MAX_CACHED = 12;
 
 /**
- * One person's search while typing. A query that extends an earlier one looks only at what that one found:
- * all terms of a query have to match, and a longer term never matches what a shorter one does not.
+ * Search of one user while typing. A query that extends an earlier one searches only the earlier matches: all terms of
+ * a query must match, and a longer term never matches where its prefix does not.
  */
 export class TagSearch {
   readonly #index: TagIndex;
   readonly #accepts: Accepts | undefined;
   #version = -1;
-  #earlier: readonly Earlier[] = [];
+  #cached: readonly CachedResult[] = [];
 
-  /** @param accepts which items are searched; absent: all */
+  /** @param accepts selects the items to search; all if absent */
   constructor(index: TagIndex, accepts?: Accepts) {
     this.#index = index;
     this.#accepts = accepts;
   }
 
-  /** The same as `find`, in one go. */
+  /** Searches like `find`, but synchronously. */
   findNow(query: string, limit: number): TagMatches {
     const scan = this.#scan(query, limit);
     while (scan.step());
     return this.#finish(scan);
   }
 
-  /** Lets other work in between. @returns `undefined` when it was aborted */
+  /** Searches in slices, so that other work continues. @returns `undefined` if the search was aborted */
   async find(query: string, limit: number, signal: AbortSignal): Promise<TagMatches | undefined> {
     const scan = this.#scan(query, limit);
     await inSlices(scan.steps(), signal);
@@ -146,19 +146,19 @@ export class TagSearch {
   }
 
   #scan(query: string, limit: number): SearchRun {
-    if (this.#version !== this.#index.version) this.#earlier = [];
+    if (this.#version !== this.#index.version) this.#cached = [];
     this.#version = this.#index.version;
     const text = foldText(query).trim();
-    this.#earlier = this.#earlier.filter((one) => text.startsWith(one.query));
-    const rows = this.#earlier.at(-1)?.rows;
+    this.#cached = this.#cached.filter((result) => text.startsWith(result.query));
+    const rows = this.#cached.at(-1)?.rows;
     return new SearchRun(this.#index, { text, limit, rows, accepts: this.#accepts });
   }
 
   #finish(scan: SearchRun): TagMatches {
     const { text, found } = scan;
-    const others = this.#earlier.filter((one) => one.query !== text);
+    const others = this.#cached.filter((result) => result.query !== text);
     const isWhole = scan.version === this.#index.version && text !== '';
-    if (isWhole) this.#earlier = [...others, { query: text, rows: found }].slice(-KEPT);
+    if (isWhole) this.#cached = [...others, { query: text, rows: found }].slice(-MAX_CACHED);
     return { matches: scan.matches(), total: found.length };
   }
 }
@@ -166,7 +166,7 @@ export class TagSearch {
 interface ScanOptions {
   readonly text: string;
   readonly limit: number;
-  /** The rows to look at; `undefined`: all. */
+  /** Rows to search; `undefined` for all. */
   readonly rows: readonly number[] | undefined;
   readonly accepts: Accepts | undefined;
 }
@@ -193,11 +193,11 @@ class SearchRun {
     this.#best = new BestOf(limit, compareScored);
   }
 
-  /** @returns whether there is more to do */
+  /** Searches the next rows. @returns whether more rows are left */
   step(): boolean {
     const count = this.#rows?.length ?? this.#index.entries.length;
     const end = Math.min(this.#at + ROWS_AT_ONCE, count);
-    for (; this.#at < end; this.#at++) this.#look(this.#rows?.[this.#at] ?? this.#at);
+    for (; this.#at < end; this.#at++) this.#scoreRow(this.#rows?.[this.#at] ?? this.#at);
     return end < count;
   }
 
@@ -205,14 +205,14 @@ class SearchRun {
     while (this.step()) yield;
   }
 
-  /** The best ones, the best first. */
+  /** Returns the best matches, best first. */
   matches(): readonly TagMatch[] {
     return this.#best.sorted().map(({ entry: { item, folder } }) => {
       return { item, path: folder === undefined ? [] : this.#index.pathOf(folder).names };
     });
   }
 
-  #look(row: number): void {
+  #scoreRow(row: number): void {
     const entry = this.#index.entries[row];
     if (entry === undefined) return;
     if (this.#accepts?.(entry.item) === false) return;
@@ -230,7 +230,7 @@ class SearchRun {
       if (sum === NO_MATCH) return NO_MATCH;
     }
     if (this.#terms.length < 2 || !entry.name.includes(this.text)) return sum;
-    // All of it in the name as it was typed: better than its words here and there.
+    // The name contains the whole query as typed, which is better than its words in different places.
     return scoreText(this.text, entry.name, NAME_RANKS);
   }
 
@@ -243,8 +243,8 @@ class SearchRun {
     }
     if (entry.folder === undefined) return best;
     const { slot } = entry.folder;
-    const known = paths[slot] ?? NOT_ASKED;
-    if (known !== NOT_ASKED) return Math.min(best, known);
+    const known = paths[slot] ?? NOT_SCORED;
+    if (known !== NOT_SCORED) return Math.min(best, known);
     const score = this.#scorePath(entry.folder, text, bits);
     paths[slot] = score;
     return Math.min(best, score);
@@ -263,11 +263,11 @@ function termsOf(query: string, folders: number): readonly Term[] {
     .map((text) => ({
       text,
       bits: charactersOf(text),
-      paths: new Float64Array(folders).fill(NOT_ASKED),
+      paths: new Float64Array(folders).fill(NOT_SCORED),
     }));
 }
 
-/** In an order that does not depend on which rows were looked at: by score, name, ID, bot. */
+/** Compares by score, name, ID and bot, so that the order does not depend on which rows were searched. */
 function compareScored(a: Scored, b: Scored): number {
   return (
     a.score - b.score ||

@@ -9,7 +9,7 @@ export interface NamedTag {
 }
 
 interface Style {
-  /** `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
+  /** Style of a name. `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
   readonly names: 'upper' | 'pascal';
   readonly declare: (name: string, value: string) => string;
   readonly comment: string;
@@ -40,8 +40,8 @@ const STYLES: Readonly<Record<string, Style>> = {
 const LONGEST_COMMENT = 100;
 
 /**
- * Returns a constant for each tag, a line each, with its name and bot as a comment.
- * @param language VS Code's ID of a language; TypeScript's style if it is another one than Python, Go, C# or Java
+ * Returns a constant for each tag, one per line, with its name and bot as a comment.
+ * @param language VS Code's language ID; languages other than Python, Go, C# and Java get the style of TypeScript
  */
 export function constantLines(
   tags: readonly NamedTag[],
@@ -51,7 +51,7 @@ export function constantLines(
   const taken = new Set<string>();
   return tags.map(({ id, name, bot }) => {
     const constant = style.declare(freeName(nameIn(style, name), taken), literal(id));
-    // Java reads \u escapes in comments, too: one of them could end the line.
+    // Java also reads \u escapes in comments: such an escape could end the line.
     const about = oneLine(`${name}, bot "${bot}"`).replaceAll('\\', '/');
     return `${constant} ${style.comment} ${cutEnd(about, LONGEST_COMMENT)}`;
   });
@@ -61,19 +61,19 @@ function styleOf(language: string): Style | undefined {
   return Object.hasOwn(STYLES, language) ? STYLES[language] : undefined;
 }
 
-/** Letters and digits that all of these languages take in an identifier. */
+/** Letters and digits that all of these languages allow in an identifier. */
 const WORD = /[\p{L}\p{Nd}]+/gu;
 const NOT_EVERYWHERE = /[^\p{XID_Continue}]|[\u{10000}-\u{10ffff}]/gu;
 
 function nameIn({ names }: Style, name: string): string {
   if (names === 'upper') return ['TAG', ...wordsIn(name.toUpperCase())].join('_');
   const words = wordsIn(name).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  // The capital of a letter may be several characters.
+  // Capitalizing a letter may produce several characters.
   return `Tag${wordsIn(words.join('')).join('')}`;
 }
 
 function wordsIn(text: string): readonly string[] {
-  // Python compares identifiers by NFKC.
+  // Python compares identifiers after NFKC normalization.
   return text.normalize('NFKC').replaceAll(NOT_EVERYWHERE, ' ').match(WORD) ?? [];
 }
 
@@ -84,23 +84,23 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-/** A string literal that all of these languages read alike. */
+/** Returns a string literal that all of these languages read in the same way. */
 function literal(id: string): string {
   return jsonText(id.toWellFormed());
 }
 
-/** Characters of a quoted text, at most: IDs are shorter, and a line may have megabytes. */
+/** Maximum length of a quoted text, in UTF-16 units: IDs are shorter, and a line may have megabytes. */
 const LONGEST = 200;
 
 interface QuotedText {
   readonly text: string;
-  /** Position of its first character in the line, in UTF-16 units. */
+  /** Position of the first character in the line, in UTF-16 units. */
   readonly start: number;
 }
 
 /**
  * Returns the text in quotation marks at a position of a line, in constant time.
- * @returns `undefined` if there is none, or if it has white space or another quotation mark
+ * @returns `undefined` if there is none, or if it contains white space or another quotation mark
  */
 export function quotedText(line: string, position: number): QuotedText | undefined {
   const from = Math.max(0, position - LONGEST - 1);
@@ -122,17 +122,17 @@ interface WorkspaceSearch {
 }
 
 /**
- * Returns a search for IDs: as text if there is one, else as a pattern.
+ * Returns a search for IDs: plain text for one ID, otherwise a regular expression.
  * @param replacement ID that replaces all of them
  */
 export function searchFor(ids: readonly string[], replacement?: string): WorkspaceSearch {
   const [id = '', ...others] = ids;
   const isRegex = others.length > 0;
-  // The longest first: a pattern takes the first alternative that fits, which may be the beginning of another ID.
+  // The longest first: a pattern takes the first matching alternative, which may be a prefix of another ID.
   const longestFirst = ids.toSorted((one, other) => other.length - one.length);
   const query = isRegex ? longestFirst.map(escaped).join('|') : id;
   if (replacement === undefined) return { query, isRegex };
-  // In the replacement of a pattern, $ refers to a part of the match.
+  // In the replacement for a pattern, $ refers to a part of the match.
   return { query, isRegex, replace: isRegex ? replacement.replaceAll('$', '$$$$') : replacement };
 }
 

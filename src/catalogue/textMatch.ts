@@ -1,40 +1,40 @@
-/** How a term stands in a text, from the best on. */
+/** Kinds of match, the best first. */
 const EXACT = 0;
 const PREFIX = 1;
 const WORD_START = 2;
 const INSIDE = 3;
 const FUZZY = 4;
 
-/** What one way of matching may be worth at most; the ways of matching are that far apart. */
+/** Upper limit of the score within one kind of match, and thus the distance between two kinds. */
 const STEP = 2 ** 20;
 const MOST_LENGTH = 2047;
 const MOST_DISTANCE = 255;
 
-/** No match: worse than every score. Scores are better the lower they are. */
+/** Score of no match: worse than all others. Lower scores are better. */
 export const NO_MATCH = Number.POSITIVE_INFINITY;
 
-/** One row per field, one column per way of matching: which comes before which. */
+/** Ranks of a match in a name, by kind of match. Lower ranks of any field are listed first. */
 export const NAME_RANKS = [0, 2, 3, 4, 8] as const;
 /**
- * Every ID begins with "tag-": that a term starts one says no more than that it stands in it. The rest is random,
- * so that the letters of any short term stand in many of them somewhere.
+ * Ranks of a match in an ID. Every ID begins with "tag-", so a term at its start says no more than a term inside it.
+ * The rest is random, so the letters of any short term occur in order in many IDs.
  */
 export const ID_RANKS = [1, 7, 7, 7, NO_MATCH] as const;
 export const PATH_RANKS = [5, 5, 5, 6, 9] as const;
 export type Ranks = readonly [number, number, number, number, number];
 
-/** Above this score, another field may still be better than a name in which the term stands as it is. */
+/** Score above which another field may match better. All names that contain the term have lower scores. */
 export const CONTIGUOUS_NAME = (NAME_RANKS[INSIDE] + 1) * STEP;
 
-/** One bit for each character that a text has: a text without all bits of a term cannot match it. */
+/** Returns a bit mask of the characters in a text. A text that lacks a bit of the term cannot match it. */
 export function charactersOf(text: string): number {
   let bits = 0;
-  // 30 bits, which stay a small integer for the engine.
+  // 30 bits fit into a small integer of the engine.
   for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) % 30);
   return bits;
 }
 
-/** @returns the score, or `NO_MATCH`; term and text are folded, the term is not empty */
+/** Scores a match. Both texts must be folded. @param term not empty @returns the score, or `NO_MATCH` */
 export function scoreText(term: string, text: string, ranks: Ranks): number {
   const first = text.indexOf(term);
   if (first === -1) {
@@ -54,7 +54,10 @@ function score(rank: number, distance: number, length: number): number {
   return rank * STEP + near + Math.min(length, MOST_LENGTH);
 }
 
-/** Where the term stands at the start of a word; Chinese, which has no spaces, counts by its runs. */
+/**
+ * Returns the position at which the term starts a word; -1 if there is none. Chinese has no spaces, so a run of one
+ * kind of character counts as a word.
+ */
 function wordStart(term: string, text: string, first: number): number {
   for (let at = first; at !== -1; at = text.indexOf(term, at + 1)) {
     if (kindOf(text.charCodeAt(at - 1)) !== kindOf(text.charCodeAt(at))) return at;
@@ -74,8 +77,8 @@ function kindOf(code: number): number {
 }
 
 /**
- * How many other characters stand between those of the term, which has to stand in the text in its order;
- * -1 when it does not. Looks from the end back, so that an early first letter does not stretch it.
+ * Returns the number of other characters between those of the term; -1 if these do not occur in order. Searches
+ * backward from the end, so that an early first letter does not lengthen the match.
  */
 function gapOf(term: string, text: string): number {
   let end = -1;
@@ -90,11 +93,13 @@ function gapOf(term: string, text: string): number {
   return end - start + 1 - term.length;
 }
 
-/** Normalizing takes time that grows with the square of the number of marks on one letter: long texts are cut for it. */
+/**
+ * Chunks to normalize. The time grows with the square of the number of marks on one letter, so long texts are split.
+ */
 const PART = /[^]{1,500}/gu;
 const LONG = 500;
 
-/** Texts and terms as they are compared: without regard to case and to the width of letters. */
+/** Folds a text or term for comparison: removes differences of case and of character width. */
 export function foldText(text: string): string {
   const normal =
     text.length > LONG

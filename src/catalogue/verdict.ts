@@ -4,23 +4,23 @@ import { withoutId } from '../base/withoutUser.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
 
 /**
- * How a run takes a failure.
- * - `pause`: nothing was carried out, and nothing else would be.
- * - `busy`: answered 429: not carried out, to be sent again later.
+ * Meaning of a failure for a run.
+ * - `pause`: the operation was not carried out, and no other operation would be.
+ * - `busy`: the service answered 429; the operation was not carried out and is to be sent again later.
  * - `not-sent`: no connection was made.
- * - `lost`: no answer that says what became of it. Of a write, it may be carried out, or still be on its way.
- * - `gone`: refused, as something is not there.
- * - `refused`: by the service, or by us before it was sent.
+ * - `lost`: no response reports the result. A write may have been carried out, or may still be on its way.
+ * - `gone`: refused because something does not exist.
+ * - `refused`: refused by the service, or by the client before it was sent.
  */
 export type Verdict =
   | { readonly kind: 'pause'; readonly reason: PauseReason }
   | { readonly kind: 'busy' | 'not-sent' | 'lost' | 'gone' | 'refused' };
 
 const BUSY = 429;
-/** Who answers so stands before the service, which may carry it out all the same. */
+/** Status codes of a gateway in front of the service. The service may carry out the request all the same. */
 const GATEWAY = [502, 503, 504];
 
-const LONGEST_WORDS = 300;
+const MAX_TEXT_LENGTH = 300;
 
 export function verdictOf(error: ServiceError): Verdict {
   const { problem, outcome } = error;
@@ -39,22 +39,26 @@ export function verdictOf(error: ServiceError): Verdict {
   return { kind: ServiceError.isGone(error) ? 'gone' : 'refused' };
 }
 
-/** What 20 of them in a row say of the service. */
+/** Returns the reason to pause a run after 20 such failures in a row. */
 export function troubleOf(error: ServiceError): PauseReason {
-  const isAway = ServiceError.isUnreachable(error) || codesOf(error).some(isGateway);
-  return isAway ? 'unreachable' : 'failing';
+  const cannotReach = ServiceError.isUnreachable(error) || codesOf(error).some(isGateway);
+  return cannotReach ? 'unreachable' : 'failing';
 }
 
-/** The service's words, or ours, on one line; cut, and free of the ID of the operation's user, if it has one. */
+/**
+ * Returns the error text of the service, or else of the extension, on one line: truncated, and without the ID of the
+ * operation's user.
+ */
 export function wordsOf(error: ServiceError, operation?: Operation): string {
   const { problem } = error;
-  const said = problem.kind === 'failure' ? problem.errorMessage : undefined;
-  const text = said === undefined || said.trim() === '' ? problemText(problem) : said;
+  const serviceText = problem.kind === 'failure' ? problem.errorMessage : undefined;
+  const text =
+    serviceText === undefined || serviceText.trim() === '' ? problemText(problem) : serviceText;
   const user = operation?.kind === 'delete' ? undefined : operation?.user;
   const ids = [user?.rawUid, user?.uid];
-  let words = text;
-  for (const id of ids) if (id !== undefined && id !== '') words = withoutId(words, id);
-  return cutEnd(oneLine(words), LONGEST_WORDS);
+  let redacted = text;
+  for (const id of ids) if (id !== undefined && id !== '') redacted = withoutId(redacted, id);
+  return cutEnd(oneLine(redacted), MAX_TEXT_LENGTH);
 }
 
 function pause(reason: PauseReason): Verdict {
@@ -71,7 +75,7 @@ function isGateway(code: number): boolean {
   return GATEWAY.includes(code);
 }
 
-/** Of the answer, as HTTP status and as `errorCode`. */
+/** Returns the codes of the response: its HTTP status, and its `errorCode` if it has one. */
 function codesOf({ problem }: ServiceError): readonly number[] {
   if (problem.kind === 'failure') return [problem.httpStatus, Number(problem.errorCode)];
   return problem.kind === 'protocol' ? [problem.httpStatus] : [];

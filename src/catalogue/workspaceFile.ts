@@ -7,26 +7,26 @@ import type { CatalogueReader } from './reader.ts';
 /** Name of the file in a workspace folder. */
 export const CATALOGUE_FILE = 'bot-tags.jsonc';
 
-/** In bytes; larger ones are not read. */
+/** Maximum size of a file, in bytes. Larger files are not read. */
 export const MAX_FILE_SIZE = 32 * 1024 * 1024;
 
-/** The content of a workspace file. It never holds a token. */
+/** Content of a workspace file. Never contains a token. */
 export interface FileContent {
   readonly bots: readonly FileBot[];
 }
 
 export interface FileBot {
   readonly label: string;
-  /** As `checkBaseUrl` gives it. */
+  /** Base URL as `checkBaseUrl` returns it. */
   readonly baseUrl: string;
   readonly botId: string;
-  /** `''`: none. */
+  /** Environment; `''` for none. */
   readonly environment: string;
-  /** `false` unlocks nothing: what the person locked stays so. */
+  /** Whether the file locks the bot. `false` does not unlock a bot that the user locked. */
   readonly isReadOnly: boolean;
-  /** Right below the bot. */
+  /** Items directly below the bot. */
   readonly items: readonly FileItem[];
-  /** Those whose folder is not known. */
+  /** Items whose folder is unknown. */
   readonly unplaced: readonly FileItem[];
 }
 
@@ -34,16 +34,16 @@ export interface FileItem {
   readonly id: string;
   readonly name: string;
   readonly type: number;
-  /** Of a folder; else empty. */
+  /** Items in a folder; otherwise empty. */
   readonly items: readonly FileItem[];
 }
 
-/** Checks an ID that a file can hold: other text would not come back from it as it was. */
+/** Checks whether a file can store an ID. Any other text would not be the same when it is read again. */
 export function isFileId(id: string): boolean {
   return id.trim() !== '' && id.isWellFormed();
 }
 
-/** The name as a file holds it, where none may be blank: then it is the ID. */
+/** Returns the name as stored in a file. Names must not be blank there, so the ID replaces a blank name. */
 export function nameInFile({ id, name }: Pick<FileItem, 'id' | 'name'>): string {
   return name.trim() === '' ? id : name;
 }
@@ -51,13 +51,13 @@ export function nameInFile({ id, name }: Pick<FileItem, 'id' | 'name'>): string 
 export interface AppliedFile {
   readonly bots: number;
   readonly items: number;
-  /** Keys of bots that left the catalogue with it: their tokens have to go too. */
+  /** Keys of bots that were removed from the catalogue. Their tokens must be deleted, too. */
   readonly removedBots: readonly string[];
 }
 
 /**
- * The key of a bot that comes from a file. It holds the base URL and the bot ID, so that a file which changes one of
- * them names another bot: one without a token, at an address that nobody has confirmed.
+ * Returns the key of a bot that comes from a file. The key contains the base URL and the bot ID, so that a file which
+ * changes one of them names a different bot: one without a token, at an address that is not confirmed.
  */
 export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
   return `file:${encodeURIComponent(baseUrl)}:${encodeURIComponent(botId)}`;
@@ -65,14 +65,14 @@ export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): 
 
 export interface FileChoice {
   readonly bot: Bot;
-  /** Include tags that were only seen on customers, and whose folder nobody has set. */
+  /** Whether to include tags that were only seen on customers and whose folder is not set. */
   readonly seen: boolean;
 }
 
-/** Items by the keys of their bots. */
+/** Items by the key of their bot. */
 export type ItemsOfBots = ReadonlyMap<string, readonly CatalogueItem[]>;
 
-/** Reads all items of these bots, in slices: there may be a hundred thousand. */
+/** Reads all items of these bots in slices: there may be a hundred thousand. */
 export async function itemsOfBots(
   catalogue: CatalogueReader,
   choices: readonly FileChoice[],
@@ -93,8 +93,8 @@ export async function itemsOfBots(
 }
 
 /**
- * What the catalogue has to put into a file. What is gone at the service is left out, unless something stands in it
- * that is not; a file is not for keeping what is dead.
+ * Returns the content to write to a file. Items that are gone in the service are left out, except folders that contain
+ * other items: a file does not keep deleted items.
  */
 export async function contentOf(
   catalogue: CatalogueReader,
@@ -115,40 +115,40 @@ export async function contentOf(
 function fileBotOf(
   catalogue: CatalogueReader,
   { bot, seen }: FileChoice,
-  all: readonly CatalogueItem[],
+  botItems: readonly CatalogueItem[],
 ): FileBot {
   const { label, baseUrl, botId, environment } = bot;
   const isReadOnly = catalogue.isReadOnly(bot.key);
-  const byPlace = Map.groupBy(all, placeOf);
-  const at = (place: Place): readonly FileItem[] =>
+  const byPlace = Map.groupBy(botItems, placeOf);
+  const itemsAt = (place: Place): readonly FileItem[] =>
     (byPlace.get(place) ?? []).toSorted(foldersFirst).flatMap((item) => {
-      const items = item.type === FOLDER ? at(item.id) : [];
+      const items = item.type === FOLDER ? itemsAt(item.id) : [];
       if (!isFileId(item.id)) return items;
       if (item.state === 'gone' && items.length === 0) return [];
       if (isOnlySeen(item) && !seen) return [];
       return [{ id: item.id, name: item.name, type: item.type, items }];
     });
   const head = { label, baseUrl, botId, environment, isReadOnly };
-  return { ...head, items: at(null), unplaced: at(UNPLACED) };
+  return { ...head, items: itemsAt(null), unplaced: itemsAt(UNPLACED) };
 }
 
 function foldersFirst(a: CatalogueItem, b: CatalogueItem): number {
   return Number(b.type === FOLDER) - Number(a.type === FOLDER) || byName(a, b);
 }
 
-/** How much of the chosen bots stands in a file, and how much does not, by reason. */
+/** Numbers of items of the chosen bots that are in a file and, by reason, that are not. */
 export interface FileCounts {
   readonly tags: number;
   readonly folders: number;
-  /** The service no longer has them. */
+  /** Items that the service no longer has. */
   readonly gone: number;
-  /** They were only seen on customers. */
+  /** Items that were only seen on customers. */
   readonly seen: number;
-  /** Their IDs cannot be in a file. */
+  /** Items whose IDs a file cannot store. */
   readonly unfit: number;
 }
 
-/** @param listed what the file had before, which stays */
+/** Counts the items in and outside of a file. @param listed previous entries of the file, which stay */
 export function countsOf(
   items: ItemsOfBots,
   choices: readonly FileChoice[],
@@ -156,31 +156,37 @@ export function countsOf(
   listed: readonly FileEntry[],
 ): FileCounts {
   const written = bots.map(({ items: placedIn, unplaced }) =>
-    [...placedIn, ...unplaced].flatMap(allOf),
+    [...placedIn, ...unplaced].flatMap(withDescendants),
   );
   const byBot = Map.groupBy(listed, (entry) => entry.bot);
-  const left = choices.flatMap(({ bot }, index) => {
+  const unwritten = choices.flatMap(({ bot }, index) => {
     const own = (byBot.get(bot.key) ?? []).map(({ item }) => item);
     const ids = new Set([...own, ...(written[index] ?? []).map(({ id }) => id)]);
     return (items.get(bot.key) ?? []).filter(({ id }) => !ids.has(id));
   });
-  const gone = left.filter(({ state }) => state === 'gone').length;
-  const all = written.flat();
-  const folders = all.filter(({ type }) => type === FOLDER).length;
-  const unfit = left.filter(({ id, state }) => state !== 'gone' && !isFileId(id)).length;
-  return { tags: all.length - folders, folders, gone, seen: left.length - gone - unfit, unfit };
+  const gone = unwritten.filter(({ state }) => state === 'gone').length;
+  const writtenItems = written.flat();
+  const folders = writtenItems.filter(({ type }) => type === FOLDER).length;
+  const unfit = unwritten.filter(({ id, state }) => state !== 'gone' && !isFileId(id)).length;
+  return {
+    tags: writtenItems.length - folders,
+    folders,
+    gone,
+    seen: unwritten.length - gone - unfit,
+    unfit,
+  };
 }
 
-function allOf(item: FileItem): readonly FileItem[] {
-  return [item, ...item.items.flatMap(allOf)];
+function withDescendants(item: FileItem): readonly FileItem[] {
+  return [item, ...item.items.flatMap(withDescendants)];
 }
 
-/** A tag that was only seen on customers, and whose folder nobody has set. */
+/** Whether a tag was only seen on customers and its folder is not set. */
 export function isOnlySeen({ source, folderKnown }: CatalogueItem): boolean {
   return source === 'seen' && folderKnown === 'no';
 }
 
-/** In the same order on every machine, whatever its language: by name, then by ID. */
+/** Compares by name, then by ID, in the same order on every machine and in every language. */
 export function byName(a: Pick<FileItem, 'id' | 'name'>, b: Pick<FileItem, 'id' | 'name'>): number {
   return compare(a.name, b.name) || compare(a.id, b.id);
 }

@@ -6,7 +6,7 @@ export interface TextRange {
   readonly length: number;
 }
 
-/** Why a workspace file is not loaded. */
+/** Problem that prevents loading a workspace file or a part of it. */
 export interface FileProblem extends TextRange {
   readonly code:
     | 'syntax'
@@ -22,29 +22,32 @@ export interface FileProblem extends TextRange {
     | 'segment'
     | 'segment-text'
     | 'duplicate-segment';
-  /** Of `syntax`: the parser's own word; of `shape`: what was expected; of `segment-text`: a sentence; of `base-url`: a `BaseUrlProblem`. */
+  /**
+   * Detail by code. `syntax`: error code of the parser; `shape`: expected value; `segment-text`: a sentence;
+   * `base-url`: a `BaseUrlProblem`.
+   */
   readonly detail: string;
 }
 
-/** Where an item stands in the text. */
+/** Position of an item in the text. */
 export interface FileSpot {
   readonly baseUrl: string;
   readonly botId: string;
   readonly id: string;
   readonly name: string;
-  /** The name with its quotes. */
+  /** Range of the name with its quotes. */
   readonly nameAt: TextRange;
-  /** The whole entry. */
+  /** Range of the whole entry. */
   readonly entryAt: TextRange;
 }
 
-/** A segment that has a name, and where its text stands. */
+/** Named segment and the position of its text. */
 export interface FileSegment {
   readonly baseUrl: string;
   readonly botId: string;
   readonly name: string;
   readonly text: string;
-  /** The text with its quotes. */
+  /** Range of the text with its quotes. */
   readonly textAt: TextRange;
 }
 
@@ -53,37 +56,40 @@ export interface ReadFile {
   readonly content?: FileContent;
   readonly problems: readonly FileProblem[];
   readonly spots: readonly FileSpot[];
-  /** Those that can be read as JSON; whether their texts say anything is not looked at. */
+  /** Segments that are valid JSON. Their texts are not checked. */
   readonly segments: readonly FileSegment[];
-  /** Segments that cannot: the rest of the file is loaded without them. */
+  /** Problems of segments that are not valid. The rest of the file is loaded without them. */
   readonly leftOut: readonly FileProblem[];
 }
 
-/** One segment of one bot: what it is to be; `undefined`: it goes. */
+/** Change of one segment of one bot. If `segment` is `undefined`, the segment is removed. */
 export interface SegmentChange {
   readonly bot: Pick<FileBot, 'label' | 'baseUrl' | 'botId' | 'environment' | 'isReadOnly'>;
   readonly name: string;
   readonly segment: string | undefined;
 }
 
-/** What goes into a file, and what leaves it. */
+/** Changes to write to a file. */
 export interface FileChange {
   readonly content: FileContent;
-  /** IDs that the catalogue had from this file and no longer has, by bot: base URL and bot ID. */
+  /** Items that the catalogue had from this file and no longer has. */
   readonly dropped: readonly {
     readonly baseUrl: string;
     readonly botId: string;
     readonly id: string;
   }[];
-  /** Bots whose label and environment the file takes over too; those of other bots it keeps where it has them. */
+  /** Bots whose label and environment are written, too. For other bots, existing values in the file stay. */
   readonly renamed: readonly { readonly baseUrl: string; readonly botId: string }[];
 }
 
-/** The text of workspace files. Behind a port, since the parser is loaded late. */
+/** Reader and writer of the text of workspace files. A port, because the parser is loaded lazily. */
 export interface WorkspaceFileText {
   readonly read: (text: string) => ReadFile;
-  /** @param text what is there; `''`: nothing. Its comments and what it lists besides stay. Throws on problems. */
+  /**
+   * Returns the text with the changes applied. Comments and other entries stay. Throws on problems.
+   * @param text current text; `''` if there is none
+   */
   readonly write: (text: string, change: FileChange) => string;
-  /** Puts a segment in, puts it in place of the one of that name, or takes it out; all else stays to the letter. */
+  /** Adds a segment, replaces the one of the same name, or removes it. All other text stays exactly as it is. */
   readonly writeSegment: (text: string, change: SegmentChange) => string;
 }

@@ -1,34 +1,34 @@
 import { BusyError } from '../base/errors.ts';
 
-/** For how long a step is tried again on which nothing else depends, ms. */
-const PATIENCE = 5000;
+/** Default time for which a step is retried, in ms. */
+const DEFAULT_PATIENCE = 5000;
 
-/** From one try to the next, ms; twice as long each time. */
+/** First pause between two tries, in ms. Each further pause is twice as long, up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 25;
 const LONGEST_PAUSE = 500;
 
 interface Waiting {
-  /** Throws what the step throws. */
+  /** Runs the step once, and throws its error. */
   readonly attempt: () => void;
   readonly reject: (error: unknown) => void;
-  /** When its patience is over, as `performance.now` counts. */
+  /** Deadline, in the time of `performance.now`. */
   readonly until: number;
 }
 
 /**
- * Steps that write, in the order in which they came. While another window or program has the database locked they
- * wait for their turn, and other work goes on.
+ * Queue of write steps, in order of arrival. While another window or program has the database locked, the steps wait
+ * and other work continues.
  */
 export class WriteTurns {
   readonly #waiting: Waiting[] = [];
 
   /**
-   * The first try is made at once when nothing else waits. Throws `BusyError` when the database is still locked after
-   * the patience, and at once whatever else the step throws.
-   * @param step runs again, from its beginning, after each try that found the database locked
-   * @param patience ms
+   * Runs a step, immediately if the queue is empty. Throws any error other than `BusyError` without a retry.
+   * @param step runs again from its beginning after each try that found the database locked
+   * @param patience in ms
+   * @throws {BusyError} if the database is still locked after `patience`
    */
-  take<T>(step: () => T, patience = PATIENCE): Promise<T> {
+  take<T>(step: () => T, patience = DEFAULT_PATIENCE): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const until = performance.now() + patience;
     this.#waiting.push({ attempt: () => resolve(step()), reject, until });
@@ -39,29 +39,29 @@ export class WriteTurns {
   async #serve(): Promise<void> {
     let pause = FIRST_PAUSE;
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
-      if (tried(first)) {
+      if (tryStep(first)) {
         this.#waiting.shift();
         pause = FIRST_PAUSE;
         continue;
       }
-      this.#dropLate();
+      this.#rejectExpired();
       await new Promise((resolve) => setTimeout(resolve, pause));
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
   }
 
-  #dropLate(): void {
+  #rejectExpired(): void {
     const now = performance.now();
-    const late = this.#waiting.filter(({ until }) => until <= now);
-    for (const one of late) {
-      this.#waiting.splice(this.#waiting.indexOf(one), 1);
-      one.reject(new BusyError());
+    const expired = this.#waiting.filter(({ until }) => until <= now);
+    for (const waiting of expired) {
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      waiting.reject(new BusyError());
     }
   }
 }
 
-/** @returns `false`: it has to be tried again */
-function tried({ attempt, reject }: Waiting): boolean {
+/** Tries a step once. @returns `false` if the database was locked and the step must be retried */
+function tryStep({ attempt, reject }: Waiting): boolean {
   try {
     attempt();
   } catch (error) {

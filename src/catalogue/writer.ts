@@ -10,12 +10,14 @@ import {
 import { ancestors, placed, type Removal, restore, unseen } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 
-/** Why items cannot stand at a place: it is no folder of the list, or it is one of them or below it. */
+/**
+ * Reason why items cannot be moved to a place: it is not a folder in the list, or it is one of the items or below one.
+ */
 export type Misplaced = 'no-folder' | 'in-itself';
 
 /**
- * What a change of the catalogue is made of, within one transaction. For the files of this folder alone: whoever else
- * changes the catalogue names what happens to it, and never holds one of these.
+ * Writing operations of the catalogue, within one transaction. Used only by the files of this folder: other code calls
+ * functions that name the change, and never holds a writer.
  */
 export class CatalogueWriter extends CatalogueReader {
   readonly #store: CatalogueStore;
@@ -46,7 +48,7 @@ export class CatalogueWriter extends CatalogueReader {
     this.#store.saveScan(scan);
   }
 
-  /** @param file its address */
+  /** @param file address of the file */
   addListed(file: string, entries: readonly FileEntry[]): void {
     this.#store.addListed(file, entries);
   }
@@ -59,47 +61,59 @@ export class CatalogueWriter extends CatalogueReader {
     return this.#store.itemsAfter(bot, '', 1).length > 0;
   }
 
-  /** Of a bot that another window has removed meanwhile, nothing is saved. */
+  /** Saves an item. Does nothing if another window has removed its bot. */
   save(item: CatalogueItem): void {
     this.#store.saveItem(item);
   }
 
-  /** Adds items that were just created, or are in the sandbox, to the list. */
+  /** Adds items that were just created, or that are in the sandbox, to the list. */
   saveNew(item: NewRow): void {
     const now = this.now();
     const known = this.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);
-    this.save({ ...known, ...item, ...{ namedAt: now, lastSeen: now, state: 'ok', reason: null } });
+    this.save({
+      ...known,
+      ...item,
+      namedAt: now,
+      lastSeen: now,
+      state: 'ok',
+      reason: null,
+    });
   }
 
-  /** Takes over what the service said of an item. Its folder stays as known: the service does not tell it. */
+  /** Records an item as the service reports it. The folder stays as it is, because the service does not report it. */
   saveSeen(bot: string, remote: RemoteItem, sourceWhenNew: CatalogueItem['source']): CatalogueItem {
     const known = this.item(bot, remote.id);
     const now = this.now();
     const item: CatalogueItem = {
       ...(known ?? unseen(bot, remote.id, sourceWhenNew, now)),
-      ...{ type: remote.type, name: remote.name, namedAt: now, lastSeen: now },
-      ...{ created: remote.created ?? known?.created ?? null, state: 'ok', reason: null },
+      type: remote.type,
+      name: remote.name,
+      namedAt: now,
+      lastSeen: now,
+      created: remote.created ?? known?.created ?? null,
+      state: 'ok',
+      reason: null,
     };
     this.save(item);
     if (known?.type === FOLDER && item.type !== FOLDER) this.#unplaceChildren(bot, item.id);
     return item;
   }
 
-  /** Does nothing to an item that is not there, or that stays as it is. */
+  /** Changes an item. Does nothing if the item does not exist or stays the same. */
   change(bot: string, id: string, change: (item: CatalogueItem) => CatalogueItem): void {
     const item = this.item(bot, id);
     const changed = item && change(item);
     if (changed !== undefined && changed !== item) this.save(changed);
   }
 
-  /** Shows an item among those without a place when it could not be seen in its folder. */
+  /** Removes the folder of an item that would not be visible in it. */
   keepVisible(bot: string, id: string): void {
     this.change(bot, id, (item) =>
       this.canStand(item, item.parentId) ? item : { ...item, ...placed(UNPLACED) },
     );
   }
 
-  /** All of them or none. Those that are not in the list are left out. */
+  /** Moves all of the items or none. Items that are not in the list are ignored. */
   place(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     const problem = typeof place === 'string' ? this.#misplaced(bot, ids, place) : undefined;
     if (problem !== undefined) return problem;
@@ -115,9 +129,9 @@ export class CatalogueWriter extends CatalogueReader {
   }
 
   removeItems(bot: string, ids: readonly string[]): Removal {
-    const all = new Set(ids);
-    const removed = [...all].flatMap((id) => this.item(bot, id) ?? []);
-    const unplaced = removed.flatMap(({ id }) => this.#unplaceChildren(bot, id, all));
+    const idSet = new Set(ids);
+    const removed = [...idSet].flatMap((id) => this.item(bot, id) ?? []);
+    const unplaced = removed.flatMap(({ id }) => this.#unplaceChildren(bot, id, idSet));
     this.#store.removeItems(bot, ids);
     return { removed, unplaced };
   }
@@ -126,13 +140,13 @@ export class CatalogueWriter extends CatalogueReader {
     restore(this.#store, removal);
   }
 
-  /** @returns them as they were */
+  /** @returns the items before the change */
   #unplaceChildren(
     bot: string,
     id: string,
-    but: ReadonlySet<string> = new Set(),
+    exceptIds: ReadonlySet<string> = new Set(),
   ): readonly CatalogueItem[] {
-    const children = this.#store.children(bot, id).filter((child) => !but.has(child.id));
+    const children = this.#store.children(bot, id).filter((child) => !exceptIds.has(child.id));
     for (const child of children) this.save({ ...child, ...placed(UNPLACED) });
     return children;
   }
@@ -143,7 +157,9 @@ type NewRow = Pick<
   'bot' | 'id' | 'name' | 'type' | 'source' | 'created' | 'parentId' | 'folderKnown'
 >;
 
-/** Where a catalogue keeps its transactions. Each bundle has its own copy of this file, and all mean the same. */
+/**
+ * Key of the transaction method of a catalogue. Registered globally, because each bundle has its own copy of this file.
+ */
 export const CHANGE: unique symbol = Symbol.for('botTags.change');
 
 /** A catalogue that can be changed by `change`. */
@@ -152,8 +168,8 @@ export interface Changeable {
 }
 
 /**
- * A change of several things: one step that no other window can come between, and that is told in one event.
- * @param step not kept beyond its return, and nothing in it waits
+ * Makes a function that applies several changes in one transaction, and reports them in one event.
+ * @param step synchronous; its writer must not be kept after it returns
  */
 export function change<A extends readonly unknown[], T>(
   step: (writer: CatalogueWriter, ...args: A) => T,
