@@ -3,13 +3,13 @@ import type { Database } from './database.ts';
 import type { SqlRow } from './table.ts';
 import { CHANGES } from './tables.ts';
 
-/** How often another window's changes are looked for, ms. A look that finds nothing takes microseconds. */
-const LOOK_EVERY = 300;
+/** Interval for polling changes of other windows, in ms. A poll that finds nothing takes microseconds. */
+const POLL_INTERVAL = 300;
 
-/** Changes kept for windows that have not seen them; one that missed more reads everything anew. */
-const KEPT = 10_000;
+/** Number of stored changes. A window that missed more reads everything again. */
+const MAX_STORED = 10_000;
 
-/** Tells the other windows what changed, and hears it from them. */
+/** Log through which windows exchange their changes. */
 export class ChangeLog {
   readonly #database: Database;
   readonly #onChanges: (changes: readonly CatalogueChange[]) => void;
@@ -23,11 +23,11 @@ export class ChangeLog {
     this.#onChanges = onChanges;
     this.#seen = this.#newest();
     this.#dataVersion = this.#readDataVersion();
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL);
     this.#timer.unref();
   }
 
-  /** To be called in the transaction that makes the change. */
+  /** Adds a change. Must be called in the transaction that makes the change. */
   append(change: CatalogueChange): void {
     const { bot = null, item = null, childrenOf } = change;
     const hasParent = childrenOf !== undefined;
@@ -35,7 +35,7 @@ export class ChangeLog {
     this.#database.run(CHANGES.insert, row);
     const newest = this.#newest();
     if (newest % 1000 === 0) {
-      const last = newest - KEPT;
+      const last = newest - MAX_STORED;
       this.#database.run('DELETE FROM change WHERE revision <= :last', { last });
     }
   }
@@ -44,7 +44,7 @@ export class ChangeLog {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #poll(): void {
     const changes = this.#changes();
     if (changes.length > 0) this.#onChanges(changes);
   }
@@ -53,7 +53,8 @@ export class ChangeLog {
     try {
       return this.#read();
     } catch {
-      // Nobody asked for it, so nobody can be told: the next command that needs the list fails with the same error.
+      // No caller waits for a poll, so the error cannot be reported: the next command that needs the list fails with
+      // it.
       return [];
     }
   }
@@ -61,7 +62,7 @@ export class ChangeLog {
   #read(): readonly CatalogueChange[] {
     const version = this.#readDataVersion();
     if (version === this.#dataVersion) return [];
-    // In this order: what another window writes in between is left for the next look, and never lost.
+    // In this order: a change that another window writes in between is left for the next poll, and never lost.
     const newest = this.#newest();
     const rows = this.#database.all(
       `${CHANGES.select} WHERE revision > :seen AND revision <= :newest AND writer <> :writer

@@ -7,49 +7,53 @@ import type { SqlRow } from './table.ts';
 /** SQLite's primary result code for a file that another connection has locked. */
 const BUSY = 5;
 
-/** An extended one: another file stands in the database's place, and a new connection finds it. */
+/** SQLite's extended result code for a replaced database file. A new connection opens the new file. */
 export const MOVED = 1032;
 
-/** By primary result code: readonly, disk I/O, full, cannot open, permission. */
+/** Storage problems by primary result code: readonly, disk I/O, full, cannot open, permission. */
 const TROUBLES: Readonly<Record<number, StorageTrouble>> = {
-  ...{ 8: 'read-only', 10: 'failed', 13: 'full', 14: 'failed', 3: 'read-only' },
+  8: 'read-only',
+  10: 'failed',
+  13: 'full',
+  14: 'failed',
+  3: 'read-only',
 };
 
-/** SQLite's extended result code of an error, whose low byte is the primary one; `NaN`: it is none of SQLite's. */
+/** Returns SQLite's extended result code of an error, whose low byte is the primary one; `NaN` for other errors. */
 export function resultCode(error: unknown): number {
   if (StorageError.is(error)) return resultCode(error.cause);
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
 }
 
-/** Whether an error of SQLite says that another connection has the file locked. */
+/** Whether SQLite reports that another connection has the file locked. */
 export function saysBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
 
-/** SQLite's primary result code of an error; 0: it is none of SQLite's. */
+/** Returns SQLite's primary result code of an error; 0 for other errors. */
 export function primaryCode(error: unknown): number {
   return resultCode(error) & 0xff;
 }
 
-/** What people are told of an error of SQLite that no other window is the reason of; any other error as it is. */
+/** Converts an error of SQLite that no other window caused to a `StorageError`. Returns any other error unchanged. */
 export function withTrouble(error: unknown): unknown {
   const trouble = TROUBLES[primaryCode(error)];
   if (trouble === undefined || resultCode(error) === MOVED) return error;
   return error instanceof Error ? new StorageError(trouble, error) : error;
 }
 
-/** For the parameters of a statement, by their names without the `:`; others are not looked at. */
+/** Parameters of a statement, by their names without the `:`. Parameters that it does not use are ignored. */
 type Values<V> = { readonly [Name in keyof V]: SQLInputValue | boolean };
 
 /**
- * A statement with named parameters. The driver has named ones too, but looks for each name among the statement's: for
- * a row of fifteen values that takes longer than writing it. So they are put in their order here.
+ * Statement with named parameters. The driver's own named parameters are slower: it searches for each name in the
+ * statement, which for a row of fifteen values takes longer than writing the row. So values are passed by position.
  */
 export class Statement {
   readonly #prepared: StatementSync;
   readonly #names: readonly string[];
 
-  /** @param sql without a `:` that begins no parameter */
+  /** @param sql contains `:` only at the start of a parameter */
   constructor(sqlite: DatabaseSync, sql: string) {
     this.#prepared = sqlite.prepare(sql.replaceAll(PARAMETER, '?'));
     this.#names = [...sql.matchAll(PARAMETER)].map(([, name = '']) => name);
@@ -68,10 +72,10 @@ export class Statement {
   }
 
   #bound(values: object = {}): SQLInputValue[] {
-    const given = values as Values<Record<string, unknown>>;
+    const byName = values as Values<Record<string, unknown>>;
     const inOrder: SQLInputValue[] = [];
     for (const name of this.#names) {
-      const value = given[name];
+      const value = byName[name];
       if (value === undefined) throw new Error(`The statement needs a value for ${name}.`);
       inOrder.push(typeof value === 'boolean' ? Number(value) : value);
     }
@@ -82,17 +86,16 @@ export class Statement {
 const PARAMETER = /:(\w+)/g;
 
 /**
- * How long a write waits for another window's, ms. The whole extension host stands still meanwhile: whoever has more
- * patience tries again after a pause (`Catalogue.whenFree`).
+ * Time for which a write waits for another window, in ms. It blocks the extension host, so callers that can wait longer
+ * retry after a pause (`Catalogue.whenFree`).
  */
 const BUSY_MS = 100;
 
 /**
- * One connection: prepared statements by their text, migrations, and transactions that nest.
+ * Connection with cached prepared statements, migrations and nested transactions.
  *
- * The write-ahead log alone outlives a process that is killed, with everything that was committed. It is synced with
- * each commit (`FULL`) so that a power cut takes nothing either: what is in here cannot be asked for again, and a
- * fifth of a millisecond more for each change is not felt.
+ * With the write-ahead log alone, commits survive a killed process. Syncing it on each commit (`FULL`) also covers
+ * power failures: the data cannot be requested again, and the extra 0.2 ms per change are not noticeable.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
@@ -100,7 +103,7 @@ export class Database {
   readonly #onError: (error: unknown) => void;
   #depth = 0;
 
-  /** @param onError hears what a statement throws, before its caller does; who is told `BusyError` may try again */
+  /** @param onError receives each error of a statement before its caller does; on `BusyError`, the caller may retry */
   constructor(sqlite: DatabaseSync, onError: (error: unknown) => void = () => undefined) {
     this.#sqlite = sqlite;
     this.#onError = onError;
@@ -112,40 +115,43 @@ export class Database {
   }
 
   all<V extends Values<V>>(sql: string, values?: V): SqlRow[] {
-    return this.#heard(() => this.#statement(sql).all(values));
+    return this.#reportErrors(() => this.#statement(sql).all(values));
   }
 
   get<V extends Values<V>>(sql: string, values?: V): SqlRow | undefined {
-    return this.#heard(() => this.#statement(sql).get(values));
+    return this.#reportErrors(() => this.#statement(sql).get(values));
   }
 
   run<V extends Values<V>>(sql: string, values?: V): void {
-    this.#heard(() => this.#statement(sql).run(values));
+    this.#reportErrors(() => this.#statement(sql).run(values));
   }
 
   get isInTransaction(): boolean {
     return this.#depth > 0;
   }
 
-  /** Reads that see no change of another window between them. */
+  /** Runs several reads on one snapshot, without changes of other windows in between. */
   reading<T>(step: () => T): T {
     return this.#depth > 0 ? step() : this.#transaction('BEGIN', step);
   }
 
-  /** Takes the write lock at once: a read that turns into a write later would fail when another window wrote. */
+  /**
+   * Runs a step in a transaction. Takes the write lock at the start, because upgrading a read fails after another
+   * write.
+   */
   atomically<T>(step: () => T): T {
     return this.#depth > 0 ? step() : this.#transaction('BEGIN IMMEDIATE', step);
   }
 
   #transaction<T>(begin: string, step: () => T): T {
-    this.#heard(() => this.#sqlite.exec(begin));
+    this.#reportErrors(() => this.#sqlite.exec(begin));
     this.#depth++;
     try {
       const result = step();
-      this.#heard(() => this.#sqlite.exec('COMMIT'));
+      this.#reportErrors(() => this.#sqlite.exec('COMMIT'));
       return result;
     } catch (error) {
-      // A disk that is full or fails makes SQLite roll back by itself; a second time would hide why.
+      // SQLite itself rolls back if the disk is full or fails. A second rollback would hide the cause.
       if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
       throw error;
     } finally {
@@ -153,9 +159,9 @@ export class Database {
     }
   }
 
-  /** Writes the file anew, without what was deleted, and empties the log. Throws `BusyError` while another one reads. */
+  /** Rewrites the file without deleted data, and empties the log. Throws `BusyError` while another connection reads. */
   compact(): void {
-    this.#heard(() => this.#sqlite.exec('VACUUM'));
+    this.#reportErrors(() => this.#sqlite.exec('VACUUM'));
     const done = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
     if (done?.['busy'] === 1) throw new BusyError(new Error('the log is being read'));
   }
@@ -165,7 +171,7 @@ export class Database {
     this.#sqlite.close();
   }
 
-  #heard<T>(step: () => T): T {
+  #reportErrors<T>(step: () => T): T {
     try {
       return step();
     } catch (error) {
@@ -189,7 +195,7 @@ export class Database {
   #migrate(): void {
     if (this.#version() === migrations.length) return;
     this.atomically(() => {
-      // Read again under the lock: another window may have migrated meanwhile.
+      // Read again under the lock: another window may have migrated in the meantime.
       const version = this.#version();
       if (version > migrations.length) {
         throw new Error(
@@ -202,24 +208,24 @@ export class Database {
   }
 }
 
-/** How often a lock that is held is asked for, ms. */
-const ASK_EVERY = 50;
+/** Interval for retrying to take a lock, in ms. */
+const RETRY_INTERVAL = 50;
 
 /**
- * Runs the step while no other connection does so with the same lock. SQLite locks by the system's own means: the
- * lock of a process that is killed is gone with it.
- * @param lock an empty database, which stays; closed when the step has ended
+ * Runs a step while no other connection runs one with the same lock. SQLite uses locks of the operating system, so a
+ * killed process releases its lock.
+ * @param lock empty database, which stays on disk; closed after the step
  */
 export async function whileLocked<T>(lock: DatabaseSync, step: () => Promise<T>): Promise<T> {
   try {
-    while (!isTaken(lock)) await delay(ASK_EVERY);
+    while (!tryLock(lock)) await delay(RETRY_INTERVAL);
     return await step();
   } finally {
     lock.close();
   }
 }
 
-function isTaken(lock: DatabaseSync): boolean {
+function tryLock(lock: DatabaseSync): boolean {
   try {
     lock.exec('BEGIN EXCLUSIVE');
     return true;

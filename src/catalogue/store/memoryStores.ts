@@ -21,14 +21,14 @@ import { valuesBy } from './valuesBy.ts';
 
 type Items = Map<string, CatalogueItem>;
 
-/** The catalogue of this window only, for when the database cannot be opened. */
+/** Catalogue of this window only, used when the database cannot be opened. */
 export class MemoryCatalogue implements CatalogueStore {
   readonly #bots = new Map<string, Bot>();
   readonly #items = new Map<string, Items>();
   readonly #places = new Map<string, Map<Level, Items>>();
   readonly #scans = new Map<string, Scan>();
   readonly #notes = new Map<NoteKind, Map<string, number>>();
-  /** By file, then by bot and item. */
+  /** Entries by file, then by bot and item. */
   readonly #listed = new Map<string, Map<string, FileEntry>>();
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
@@ -46,7 +46,7 @@ export class MemoryCatalogue implements CatalogueStore {
   saveBot(bot: Bot): void {
     const isNew = !this.#bots.has(bot.key);
     this.#bots.set(bot.key, bot);
-    this.#note({ bot: isNew ? undefined : bot.key });
+    this.#addChange({ bot: isNew ? undefined : bot.key });
   }
 
   removeBot(key: string): void {
@@ -55,7 +55,7 @@ export class MemoryCatalogue implements CatalogueStore {
     for (const entries of this.#listed.values()) {
       for (const [entryKey, { bot }] of entries) if (bot === key) entries.delete(entryKey);
     }
-    this.#note({ bot: undefined });
+    this.#addChange({ bot: undefined });
   }
 
   items(bot: string): readonly CatalogueItem[] {
@@ -83,7 +83,7 @@ export class MemoryCatalogue implements CatalogueStore {
     return this.children(bot, null).filter(({ type }) => type === FOLDER).length;
   }
 
-  /** Sorted each time: what lasts as long as the window has seldom thousands. */
+  /** Sorts on each call: a list that lasts only as long as its window rarely has thousands of items. */
   orderByName(bot: string, level: Level): LevelOrder {
     const items = this.children(bot, level).toSorted(compareNamed);
     const folders = items.filter(({ type }) => type === FOLDER).length;
@@ -106,12 +106,12 @@ export class MemoryCatalogue implements CatalogueStore {
       const known = this.item(bot, id);
       const own = { bot, item: id };
       if (known !== undefined) this.#drop(known);
-      inner(this.#items, bot, () => new Map()).set(id, item);
-      const places = inner(this.#places, bot, () => new Map<Level, Items>());
-      inner(places, item.parentId, () => new Map()).set(id, item);
-      if (known !== undefined && isSamePlace(known, item)) return this.#note(own);
-      this.#note({ ...own, childrenOf: item.parentId });
-      if (known !== undefined) this.#note({ ...own, childrenOf: known.parentId });
+      getOrCreate(this.#items, bot, () => new Map()).set(id, item);
+      const places = getOrCreate(this.#places, bot, () => new Map<Level, Items>());
+      getOrCreate(places, item.parentId, () => new Map()).set(id, item);
+      if (known !== undefined && isSamePlace(known, item)) return this.#addChange(own);
+      this.#addChange({ ...own, childrenOf: item.parentId });
+      if (known !== undefined) this.#addChange({ ...own, childrenOf: known.parentId });
     });
   }
 
@@ -121,7 +121,7 @@ export class MemoryCatalogue implements CatalogueStore {
         const known = this.item(bot, id);
         if (known === undefined) continue;
         this.#drop(known);
-        this.#note({ bot, item: id, childrenOf: known.parentId });
+        this.#addChange({ bot, item: id, childrenOf: known.parentId });
       }
     });
   }
@@ -133,7 +133,7 @@ export class MemoryCatalogue implements CatalogueStore {
   saveScan(scan: Scan): void {
     if (!this.#bots.has(scan.bot)) return;
     this.#scans.set(scan.bot, scan);
-    this.#note({ bot: scan.bot });
+    this.#addChange({ bot: scan.bot });
   }
 
   listedIn(file: string): readonly FileEntry[] {
@@ -142,10 +142,10 @@ export class MemoryCatalogue implements CatalogueStore {
 
   addListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
-      const listed = inner(this.#listed, file, () => new Map<string, FileEntry>());
+      const listed = getOrCreate(this.#listed, file, () => new Map<string, FileEntry>());
       for (const entry of entries.filter(({ bot }) => this.#bots.has(bot))) {
         const wasLock = listed.get(entryKeyOf(entry))?.isLock === true;
-        if (wasLock !== (entry.isLock === true)) this.#note({ bot: entry.bot });
+        if (wasLock !== (entry.isLock === true)) this.#addChange({ bot: entry.bot });
         listed.set(entryKeyOf(entry), entry);
       }
     });
@@ -155,7 +155,7 @@ export class MemoryCatalogue implements CatalogueStore {
     this.atomically(() => {
       const listed = this.#listed.get(file);
       for (const entry of entries) {
-        if (listed?.get(entryKeyOf(entry))?.isLock === true) this.#note({ bot: entry.bot });
+        if (listed?.get(entryKeyOf(entry))?.isLock === true) this.#addChange({ bot: entry.bot });
         listed?.delete(entryKeyOf(entry));
       }
     });
@@ -177,7 +177,7 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   setNote(kind: NoteKind, key: string, value: number): void {
-    inner(this.#notes, kind, () => new Map()).set(key, value);
+    getOrCreate(this.#notes, kind, () => new Map()).set(key, value);
   }
 
   removeNote(kind: NoteKind, key: string): void {
@@ -187,21 +187,21 @@ export class MemoryCatalogue implements CatalogueStore {
   eraseAll(): void {
     const kept = [this.#bots, this.#items, this.#places, this.#scans, this.#notes, this.#listed];
     for (const map of kept) map.clear();
-    this.#note({ bot: undefined });
+    this.#addChange({ bot: undefined });
   }
 
   compact(): void {
     // Nothing is on disk.
   }
 
-  /** Does not take back what a failing step has done. */
+  /** Runs a step. Unlike the database, does not undo the changes of a step that fails. */
   atomically<T>(step: () => T): T {
     this.#depth++;
     try {
       return step();
     } finally {
       this.#depth--;
-      this.#tell();
+      this.#fireChanges();
     }
   }
 
@@ -214,12 +214,12 @@ export class MemoryCatalogue implements CatalogueStore {
     this.#places.get(item.bot)?.get(item.parentId)?.delete(item.id);
   }
 
-  #note(change: CatalogueChange): void {
+  #addChange(change: CatalogueChange): void {
     this.#pending.push(change);
-    this.#tell();
+    this.#fireChanges();
   }
 
-  #tell(): void {
+  #fireChanges(): void {
     if (this.#depth > 0 || this.#pending.length === 0) return;
     const changes = compactChanges(this.#pending);
     this.#pending = [];
@@ -231,26 +231,30 @@ function entryKeyOf({ bot, item }: FileEntry): string {
   return JSON.stringify([bot, item]);
 }
 
-function inner<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key) ?? make();
   map.set(key, known);
   return known;
 }
 
-/** The history of this window only, for when the database cannot be opened. */
+/** Scan history of this window only, used when the database cannot be opened. */
 export class MemoryHistory implements ScanHistory {
-  /** By bot: the newest first. */
+  /** Scans by bot, newest first. */
   readonly #kept = new Map<string, readonly KeptScan[]>();
   readonly #catalogue: { bots(): readonly Bot[] };
 
-  /** @param catalogue what is of none of its bots is not there */
+  /** @param catalogue scans of bots that are not in it are dropped */
   constructor(catalogue: { bots(): readonly Bot[] }) {
     this.#catalogue = catalogue;
   }
 
   heads(bot: string): readonly KeptScanHead[] {
     return this.#of(bot).map(({ scan, baseUrl, choice, aggregate }) => ({
-      ...{ scan, baseUrl, choice, time: aggregate.time, customers: aggregate.customers },
+      scan,
+      baseUrl,
+      choice,
+      time: aggregate.time,
+      customers: aggregate.customers,
       tags: aggregate.tags.length,
     }));
   }

@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
 import { levelKey } from './changes.ts';
 import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 
-/** So many changed items find their place by looking at names one by one; more are sorted with all the others. */
-const FEW = 300;
+/** Maximum number of changed items to insert by binary search. If more have changed, all are sorted. */
+const MAX_INSERTED = 300;
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 
@@ -15,18 +15,20 @@ const KEPT = NAME_ORDERS.part('folders', 'ids');
 const PLACED = ITEMS.part('id', 'name', 'type', 'parentId');
 const PLACED_ITEM = `${PLACED.select} WHERE bot = :bot AND id = :id`;
 
-/** The items of large levels in the order of their names, kept so that thousands of names need not be compared again. */
+/** Cached name order of the items of large levels, which saves comparing thousands of names on each read. */
 export class NameOrders {
   readonly #database: Database;
   readonly #named: (bot: string, level: Level) => readonly Named[];
 
-  /** @param named all items of a level */
+  /** @param named returns all items of a level */
   constructor(database: Database, named: (bot: string, level: Level) => readonly Named[]) {
     this.#database = database;
     this.#named = named;
   }
 
-  /** An item came to the level, left it or changed its name or kind; to be called in the transaction that does it. */
+  /**
+   * Records that an item entered or left a level, or changed its name or kind. Must be called in the same transaction.
+   */
   note(bot: string, level: Level, id: string): void {
     this.#database.run(
       `INSERT OR IGNORE INTO unsorted (bot, place, id)
@@ -40,7 +42,7 @@ export class NameOrders {
       const kept = this.#kept(bot, level);
       const changed = kept === undefined ? [] : this.#changed(bot, level);
       if (kept !== undefined && changed.length === 0) return { order: kept };
-      if (kept !== undefined && changed.length <= FEW) {
+      if (kept !== undefined && changed.length <= MAX_INSERTED) {
         return { order: this.#placed(kept, bot, level, changed) };
       }
       return { order: this.#sorted(bot, level, kept), version: this.#version() };
@@ -65,7 +67,7 @@ export class NameOrders {
     return rows.map((row) => UNSORTED.read(row).id);
   }
 
-  /** The order with the changed items taken out, and put in again where they are still there. */
+  /** Returns the order without the changed items, then inserts those that are still in the level. */
   #placed(
     { ids, folders }: LevelOrder,
     bot: string,
@@ -107,7 +109,7 @@ export class NameOrders {
     return row && PLACED.read(row);
   }
 
-  /** @param earlier most of them in the right order, which makes it quicker */
+  /** Sorts a level. @param earlier previous order; sorting is faster because most items are in it already */
   #sorted(bot: string, level: Level, earlier: LevelOrder | undefined): LevelOrder {
     const items = new Map(this.#named(bot, level).map((item) => [item.id, item]));
     const first = (earlier?.ids ?? []).flatMap((id) => {
@@ -120,7 +122,7 @@ export class NameOrders {
     return { ids: sorted.map(({ id }) => id), folders };
   }
 
-  /** Not when another window has changed anything since; and without it, the next reader sorts again. */
+  /** Saves an order, unless another window has changed anything since. If saving fails, the next reader sorts again. */
   #keep(bot: string, level: Level, { ids, folders }: LevelOrder, version: number): void {
     const key = levelKey(level);
     try {

@@ -11,7 +11,7 @@ import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { MOVED, primaryCode, resultCode } from './database.ts';
 
-/** SQLite's primary result codes for a file that is not, or no longer, a database. */
+/** SQLite's primary result codes for files that are damaged or are not databases. */
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 const IO_ERROR = 10;
@@ -19,8 +19,8 @@ const IO_ERROR = 10;
 const SIGNATURE = 'SQLite format 3\0';
 
 /**
- * Throws when the file is there and no database. SQLite would find that too, but might first throw away the log
- * beside it, with which the rest can perhaps be repaired.
+ * Throws if the file exists and is not a database. SQLite would detect this too, but might first delete the log next to
+ * the file, with which the rest can perhaps be repaired.
  */
 export function requireDatabase(file: string): void {
   if (!existsSync(file)) return;
@@ -35,18 +35,18 @@ export function requireDatabase(file: string): void {
   throw Object.assign(new Error('file is not a database'), { errcode: NOT_A_DATABASE });
 }
 
-/** Remembers that a read or write found damage, so that the next window looks before it works on. */
+/** Records that a read or write found damage, so that the next window checks the file before it uses it. */
 export function markDamaged(file: string): void {
   try {
     writeFileSync(markOf(file), '');
   } catch {
-    // On a disk that takes nothing there is no mark, and what was found is to be heard all the same.
+    // On a disk that is not writable there is no mark, and the original error is still reported.
   }
 }
 
 /**
- * Throws when damage was found since the file was last looked through, and is there.
- * @param check gives what SQLite's `quick_check` says
+ * Checks a file in which damage was found, and throws if there is any. Removes the mark otherwise.
+ * @param check returns the result of SQLite's `quick_check`
  */
 export function requireHealthy(file: string, check: () => unknown): void {
   if (!existsSync(markOf(file))) return;
@@ -59,23 +59,23 @@ function markOf(file: string): string {
   return `${file}.damaged`;
 }
 
-/** Whether an error of SQLite says that the file itself is damaged. */
+/** Whether SQLite reports that the file itself is damaged. */
 export function saysDamaged(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error));
 }
 
-/** Whether an error of SQLite may come from files that another window puts away at this moment. */
+/** Whether SQLite's error may be caused by another window that is moving the files at this moment. */
 export function saysMoved(error: unknown): boolean {
   return primaryCode(error) === IO_ERROR || resultCode(error) === MOVED;
 }
 
-/** Another one for another file of the same name; `undefined`: there is none. */
+/** Returns the identity of a file, which differs for another file of the same name; `undefined` if there is none. */
 export function identityOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;
 }
 
-/** Whether opening failed because of what the file is, and not because of who holds or protects it. */
+/** Whether opening failed because of the file itself, and not because of locks or permissions. */
 export async function isDamaged(file: string, error: unknown): Promise<boolean> {
   if (saysDamaged(error)) return true;
   const found = await stat(file).catch(() => undefined);
@@ -83,8 +83,9 @@ export async function isDamaged(file: string, error: unknown): Promise<boolean> 
 }
 
 /**
- * Renames a database with what belongs to it. Its log goes first: with a new database it would be played into that.
- * @returns where the database is now
+ * Quarantines a database: renames it and the files that belong to it. The log is renamed first: SQLite would apply it
+ * to a new database of the same name.
+ * @returns new path of the database
  */
 export async function setAside(file: string): Promise<string> {
   const extension = extname(file);

@@ -23,29 +23,35 @@ import type { Selected, SqlRow } from './table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
 import { valuesBy } from './valuesBy.ts';
 
-/** Those that hold what somebody entered or the service sent; what refers to a bot or a run goes with it. */
+/** Tables with data from users or the service. Tables that refer to a bot or a run are deleted by cascade. */
 const TABLES = [
-  ...['bot', 'note', 'change', 'sandbox_item', 'sandbox_tagging', 'sandbox_mark'],
-  ...['run', 'single_write'],
+  'bot',
+  'note',
+  'change',
+  'sandbox_item',
+  'sandbox_tagging',
+  'sandbox_mark',
+  'run',
+  'single_write',
 ];
 
 const ITEM_OF = `${ITEMS.select} WHERE bot = :bot AND id = :id`;
 
-/** Left to itself, SQLite reads all of the bot's items. */
+/** Forces the index: otherwise SQLite reads all of the bot's items. */
 const AT_LEVEL = 'INDEXED BY item_by_level WHERE bot = :bot AND parent IS :level';
 const COUNT_AT_LEVEL = `SELECT count(*) AS count FROM item ${AT_LEVEL}`;
 const COUNT_FOLDERS = `${COUNT_AT_LEVEL} AND type = ${FOLDER}`;
 
 const NAMED = ITEMS.part('id', 'name', 'type');
 
-/** There may be thousands of rows, of which nothing else is read. */
+/** Columns to sort by. Only these are read, because there may be thousands of rows. */
 const SORTED: Record<ValueKey, Selected<Pick<CatalogueItem, 'id'> & Partial<Valued>>> = {
   created: ITEMS.part('id', 'created'),
   lastSeen: ITEMS.part('id', 'lastSeen'),
   customers: ITEMS.part('id', 'scan', 'seenOn'),
 };
 
-/** The catalogue in a database that several windows share. */
+/** Catalogue in a database that several windows share. */
 export class SqlCatalogue implements CatalogueStore {
   readonly #database: Database;
   readonly #log: ChangeLog;
@@ -53,7 +59,7 @@ export class SqlCatalogue implements CatalogueStore {
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
   #pending: CatalogueChange[] = [];
-  /** Read in this transaction: nobody else can change them before its end. */
+  /** Values read in this transaction. Other windows cannot change them before its end. */
   #bot: string | undefined;
   #item: CatalogueItem | undefined;
 
@@ -132,7 +138,7 @@ export class SqlCatalogue implements CatalogueStore {
 
   saveItem(item: CatalogueItem): void {
     this.atomically(() => {
-      // Another window may have removed the bot while a request of this one was under way.
+      // Another window may have removed the bot during a request of this window.
       if (this.#hasBot(item.bot)) this.#saveItem(item);
     });
   }
@@ -240,7 +246,10 @@ export class SqlCatalogue implements CatalogueStore {
     );
   }
 
-  /** The log of changes has IDs in it, too: who has not read it yet reads everything anew. */
+  /**
+   * Deletes everything, including the change log, which contains IDs. Windows that missed changes read everything
+   * again.
+   */
   eraseAll(): void {
     this.atomically(() => {
       for (const table of TABLES) this.#database.run(`DELETE FROM ${table}`);
@@ -252,15 +261,18 @@ export class SqlCatalogue implements CatalogueStore {
     this.#database.compact();
   }
 
-  /** Once the outermost step has returned, it is in the database; a process that is killed loses none of it. */
+  /**
+   * Runs a step in a transaction. The changes are in the database when the outermost step has returned, and survive a
+   * killed process.
+   */
   atomically<T>(step: () => T): T {
     if (this.#database.isInTransaction) return step();
     try {
       const { result, changes } = this.#database.atomically(() => {
         const stepResult = step();
-        const told = compactChanges(this.#pending);
-        for (const change of told) this.#log.append(change);
-        return { result: stepResult, changes: told };
+        const compacted = compactChanges(this.#pending);
+        for (const change of compacted) this.#log.append(change);
+        return { result: stepResult, changes: compacted };
       });
       this.#pending = [];
       if (changes.length > 0) this.#changed.fire(changes);

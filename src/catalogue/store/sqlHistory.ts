@@ -10,17 +10,17 @@ import {
 import type { Database } from './database.ts';
 import { number, numberOrNull, type SqlRow, Table, text } from './table.ts';
 
-/** Tags of a row of `kept_tags`: what is read to find one of them. */
-const IN_BLOCK = 64;
-/** Longer names are cut: the name is there to tell which tag it was when it is no longer in the list. */
+/** Number of tags in a row of `kept_tags`, which is read to find one of them. */
+const BLOCK_SIZE = 64;
+/** Maximum length of a name, truncated: it only helps to recognize a tag that is no longer in the list. */
 const NAME_LENGTH = 100;
-/** Longer IDs are none of a tag. */
+/** Maximum length of an ID. Tags with longer IDs are not valid. */
 const ID_LENGTH = 200;
 
-/** Tags by their block, as JSON without the names of fields. */
+/** Distributes tags to blocks, as JSON without field names. */
 function blocksOf(tags: readonly TagAggregate[]): readonly string[] {
   const kept = tags.filter(({ id }) => id.length <= ID_LENGTH);
-  const blocks = Array.from({ length: Math.ceil(kept.length / IN_BLOCK) }, (): unknown[][] => []);
+  const blocks = Array.from({ length: Math.ceil(kept.length / BLOCK_SIZE) }, (): unknown[][] => []);
   for (const { id, name, customers, applications, newest } of kept) {
     const entry = [id, name.slice(0, NAME_LENGTH), customers, applications, newest];
     blocks[hashOf(id) % blocks.length]?.push(entry);
@@ -28,14 +28,16 @@ function blocksOf(tags: readonly TagAggregate[]): readonly string[] {
   return blocks.map((block) => JSON.stringify(block));
 }
 
-/** The same for each ID in every version: it is written down where a tag stands. 32 bits. */
+/**
+ * Returns a 32-bit hash of an ID. It decides in which stored block a tag is, so it must be the same in every version.
+ */
 function hashOf(id: string): number {
   let hash = 2166136261;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619);
   return hash >>> 0;
 }
 
-/** `undefined`: this is not what `blocksOf` wrote. */
+/** Parses a block; `undefined` if it was not written by `blocksOf`. */
 function readBlock(stored: unknown): readonly TagAggregate[] | undefined {
   const read = typeof stored === 'string' ? parsed(stored) : undefined;
   if (!Array.isArray(read)) return undefined;
@@ -64,7 +66,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What is kept of a scan besides what has a column, and its tags. */
+/** Totals of a scan that have no column of their own, without its tags. */
 type KeptTotals = Omit<CustomerAggregate, 'time' | 'customers' | 'tags'>;
 
 const LISTS = ['status', 'platform', 'page', 'firstMonths', 'lastMonths'] as const;
@@ -73,22 +75,22 @@ function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: Custome
   return JSON.stringify(totals satisfies KeptTotals);
 }
 
-/** `undefined`: this is not what `totalsText` wrote. */
+/** Parses totals; `undefined` if they were not written by `totalsText`. */
 function readTotals(json: string): KeptTotals | undefined {
   const read = parsed(json);
   if (typeof read !== 'object' || read === null) return undefined;
   const totals = read as Partial<Record<keyof KeptTotals, unknown>>;
-  const areRight =
+  const hasValidFields =
     isCount(totals.tagged) &&
     isCount(totals.taggings) &&
     LISTS.every((name) => areEntries(totals[name]));
-  if (!areRight) return undefined;
-  // Earlier versions kept more.
+  if (!hasValidFields) return undefined;
+  // Earlier versions stored more fields.
   const { tagged, taggings, status, platform, page, firstMonths, lastMonths } = read as KeptTotals;
   return { tagged, taggings, status, platform, page, firstMonths, lastMonths };
 }
 
-/** Whether all are a text and a count. */
+/** Whether all entries are pairs of a text and a count. */
 function areEntries(list: unknown): boolean {
   if (!Array.isArray(list)) return false;
   return list.every(
@@ -110,11 +112,11 @@ interface KeptScanRow {
   readonly customers: number;
   readonly tags: number;
   readonly blocks: number;
-  /** As JSON. */
+  /** Totals as JSON. */
   readonly totals: string;
 }
 
-/** Without `number`, which the database gives. */
+/** Columns without `number`, which the database assigns. */
 const KEPT_SCANS = new Table<KeptScanRow>('kept_scan', {
   bot: text('bot'),
   id: text('id'),
@@ -137,7 +139,7 @@ const WITH_TAG = `SELECT id, time, customers, kept_tags.tags AS block FROM kept_
   LEFT JOIN kept_tags ON scan = number AND block = :hash % blocks
   WHERE bot = :bot ORDER BY time, number`;
 
-/** The history in the database that windows share. Whoever keeps a scan tells of it as of a change of its bot. */
+/** Scan history in the database that windows share. Callers that save a scan must also emit a change of its bot. */
 export class SqlHistory implements ScanHistory {
   readonly #database: Database;
 
@@ -147,7 +149,7 @@ export class SqlHistory implements ScanHistory {
 
   heads(bot: string): readonly KeptScanHead[] {
     const rows = this.#database.all(`${KEPT_SCANS.select} WHERE bot = :bot ${NEWEST}`, { bot });
-    return rows.map(headOf).filter(isRight);
+    return rows.map(headOf).filter(isValid);
   }
 
   scan(bot: string, scan: string): KeptScan | undefined {
@@ -156,7 +158,7 @@ export class SqlHistory implements ScanHistory {
     if (row === undefined) return undefined;
     const kept = KEPT_SCANS.read(row);
     const totals = readTotals(kept.totals);
-    if (totals === undefined || !isRight(kept)) return undefined;
+    if (totals === undefined || !isValid(kept)) return undefined;
     const blocks = this.#database
       .all(`SELECT tags FROM kept_tags WHERE scan = ${OF_SCAN} ORDER BY block`, key)
       .map(({ tags }) => readBlock(tags));
@@ -170,18 +172,24 @@ export class SqlHistory implements ScanHistory {
     const { time, customers, tags } = aggregate;
     const blocks = blocksOf(tags);
     this.#database.atomically(() => {
-      // Another window may have removed the bot while the last page was under way.
+      // Another window may have removed the bot while the last page was being read.
       const isThere = this.#database.get('SELECT 1 FROM bot WHERE key = :bot', { bot });
       if (isThere === undefined) return;
       this.#database.run('DELETE FROM kept_scan WHERE bot = :bot AND id = :id', { bot, id });
       this.#database.run(KEPT_SCANS.insert, {
-        ...{ id, bot, baseUrl, time, customers, tags: tags.length, blocks: blocks.length },
+        id,
+        bot,
+        baseUrl,
+        time,
+        customers,
+        tags: tags.length,
+        blocks: blocks.length,
         from: choice.kind === 'since' ? choice.from : null,
         days: choice.kind === 'days' ? choice.days : null,
         totals: totalsText(aggregate),
       });
-      for (const [block, own] of blocks.entries()) {
-        this.#database.run(SAVE_BLOCK, { bot, id, block, tags: own });
+      for (const [block, blockTags] of blocks.entries()) {
+        this.#database.run(SAVE_BLOCK, { bot, id, block, tags: blockTags });
       }
       this.#database.run(DROP_OLDEST, { bot });
     });
@@ -198,14 +206,14 @@ export class SqlHistory implements ScanHistory {
   }
 }
 
-/** Numbers that SQLite did not hold as numbers are of a damaged row. */
-function isRight({ time, customers, tags }: Pick<KeptScanHead, 'time' | 'customers' | 'tags'>) {
+/** Whether the numbers of a row are valid; otherwise the row is damaged. */
+function isValid({ time, customers, tags }: Pick<KeptScanHead, 'time' | 'customers' | 'tags'>) {
   return Number.isSafeInteger(time) && isCount(customers) && isCount(tags);
 }
 
 function headOf(row: SqlRow): KeptScanHead {
   const { id, time, customers, tags, baseUrl, from, days } = KEPT_SCANS.read(row);
-  // What is days has no `from` of its own: it was another one each time.
+  // A choice in days has no `from` of its own, because the time was different for each scan.
   const choice = choiceOf({ from: days ?? from, days });
   return { scan: id, time, customers, tags, baseUrl, choice };
 }

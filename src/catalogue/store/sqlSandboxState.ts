@@ -2,7 +2,7 @@ import type { SandboxItem, SandboxState, SandboxTagging } from '../../base/ports
 import type { Database } from './database.ts';
 import { SANDBOX_ITEMS, TAGGINGS } from './tables.ts';
 
-/** The sandbox's memory, kept from one window to the next. */
+/** State of the sandbox, kept across windows. */
 export class SqlSandboxState implements SandboxState {
   readonly #database: Database;
 

@@ -1,7 +1,7 @@
-/** A row as the database gives it, by column. */
+/** Row from the database, by column. */
 export type SqlRow = Record<string, unknown>;
 
-/** Where a field of a model stands, and how it is read. */
+/** Column of a model's field, and how its value is read. */
 export interface Column<V> {
   readonly name: string;
   readonly read: (stored: unknown) => V;
@@ -9,21 +9,21 @@ export interface Column<V> {
 
 type Columns<T> = { readonly [Field in keyof T]-?: Column<T[Field]> };
 
-/** Rows that are read and not written. */
+/** Columns of a query whose rows are only read. */
 export type Selected<T extends object> = Pick<Table<T>, 'select' | 'read'>;
 
-/** A table whose rows are models: the statements that name all its columns, and what is in a row. */
+/** Table whose rows are models. Provides the statements that name all columns, and reads rows. */
 export class Table<T extends object> {
   readonly #name: string;
   readonly #columns: Columns<T>;
   readonly #entries: readonly (readonly [keyof T, Column<T[keyof T]>])[];
-  /** All columns; a condition may follow. */
+  /** Selects all columns. A condition may be appended. */
   readonly select: string;
-  /** With a model as its values. Fails when there is a row with the same key. */
+  /** Inserts a model. Fails if a row has the same key. */
   readonly insert: string;
-  /** With a model: inserts a row or changes that of the same key. Unlike REPLACE it deletes none that others refer to. */
+  /** Inserts a model, or updates the row with the same key. Unlike REPLACE, deletes no row that others refer to. */
   readonly save: string;
-  /** With a model: changes the row of the same key, if there is one. */
+  /** Updates the row with the same key as a model, if there is one. */
   readonly update: string;
 
   constructor(name: string, columns: Columns<T>, key: readonly (keyof T & string)[] = []) {
@@ -43,13 +43,13 @@ export class Table<T extends object> {
     this.update = `UPDATE ${name} SET ${changes} WHERE ${isSame}`;
   }
 
-  /** The same table for who needs no more than some of its fields. */
+  /** Returns the table with only some of its fields. */
   part<F extends keyof T>(...fields: readonly F[]): Table<Pick<T, F>> {
     const columns = Object.fromEntries(fields.map((field) => [field, this.#columns[field]]));
     return new Table(this.#name, columns as unknown as Columns<Pick<T, F>>);
   }
 
-  /** @param row of a statement that begins with `select` */
+  /** @param row row of a statement that begins with `select` */
   readonly read = (row: SqlRow): T => {
     const model: Partial<T> = {};
     for (const [field, column] of this.#entries) model[field] = column.read(row[column.name]);
@@ -63,7 +63,7 @@ function onConflict(key: readonly string[], others: readonly string[]): string {
   return `ON CONFLICT (${key.join(', ')}) DO ${changes === '' ? 'NOTHING' : `UPDATE SET ${changes}`}`;
 }
 
-/** The cast is for fields with a few words of their own: no column says which they are. */
+/** Returns a text column. `V` may be a union of literals: the cast is needed because no column lists them. */
 export function text<V extends string = string>(name: string): Column<V> {
   return { name, read: (stored) => (typeof stored === 'string' ? stored : '') as V };
 }

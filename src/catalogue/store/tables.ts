@@ -75,7 +75,7 @@ export const SCANS = new Table<Scan>(
 interface FileEntryRow {
   readonly file: string;
   readonly bot: string;
-  /** `''`: the bot itself. */
+  /** ID of the item; `''` for the bot itself. */
   readonly item: string;
   readonly isLock: boolean;
 }
@@ -100,11 +100,11 @@ export const NOTES = new Table<NoteRow>(
 
 interface NameOrderRow {
   readonly bot: string;
-  /** Made by `NameOrders`, which alone reads it. */
+  /** Key of the level, from `levelKey`. Only `NameOrders` reads it. */
   readonly place: string;
   readonly collation: string;
   readonly folders: number;
-  /** As JSON. */
+  /** IDs as JSON. */
   readonly ids: string;
 }
 
@@ -127,7 +127,7 @@ export const UNSORTED = new Table(
 );
 
 interface ChangeRow {
-  /** The window that made it. */
+  /** ID of the window that made the change. */
   readonly writer: string;
   readonly bot: string | null;
   readonly item: string | null;
@@ -135,7 +135,7 @@ interface ChangeRow {
   readonly parent: string | null;
 }
 
-/** Without `revision`, which the database counts. */
+/** Columns without `revision`, which the database counts. */
 export const CHANGES = new Table<ChangeRow>('change', {
   writer: text('writer'),
   bot: textOrNull('bot'),
@@ -155,7 +155,7 @@ export const SANDBOX_ITEMS = new Table<SandboxItem>('sandbox_item', {
 interface TaggingRow {
   readonly user: string;
   readonly tag: string;
-  /** `null`, as is the count: the tag was taken off. */
+  /** Time of the attachment. `null`, like `count`, if the tag was detached. */
   readonly timestamp: number | null;
   readonly count: number | null;
 }
@@ -173,7 +173,7 @@ export const TAGGINGS = new Table<TaggingRow>(
 
 type RunRow = Omit<RunRecord, 'counts'> & RunCounts;
 
-/** Without `number`, which the database gives. */
+/** Columns without `number`, which the database assigns. */
 export const RUNS = new Table<RunRow>(
   'run',
   {
@@ -201,7 +201,7 @@ export const RUNS = new Table<RunRow>(
 );
 
 interface OperationRow {
-  /** The run's number. */
+  /** Number of the run. */
   readonly run: number;
   readonly idx: number;
   readonly state: OperationState;
@@ -220,11 +220,11 @@ export const OPERATIONS = new Table<OperationRow>(
 );
 
 type WriteRow = Omit<WriteRecord, 'user'> & {
-  /** As JSON. */
+  /** User as JSON. */
   readonly user: string | null;
 };
 
-/** Without `number`, which the database gives. */
+/** Columns without `number`, which the database assigns. */
 export const WRITES = new Table<WriteRow>(
   'single_write',
   {

@@ -1,7 +1,7 @@
 import { sortValue, type Valued } from '../itemOrder.ts';
 import type { ValueKey } from '../../base/model.ts';
 
-/** The values that items are sorted by, by ID; without those of which it is not known. */
+/** Returns the values to sort by, by item ID. Items with an unknown value are left out. */
 export function valuesBy(
   items: readonly ({ readonly id: string } & Partial<Valued>)[],
   by: ValueKey,
