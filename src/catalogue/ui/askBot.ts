@@ -6,18 +6,18 @@ import { behindLabel, botIcon } from './botLooks.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
-/** Which bots a command is for. */
+/** Bots that a command applies to. */
 export interface BotChoice {
   readonly accepts: (bot: Bot) => boolean;
-  /** Said when it is for none of them. */
+  /** Message if the command applies to none of the bots. */
   readonly none: string;
 }
 
-/** The bot to ask about at once: the only one there is. Throws `UserError` when there is none. */
+/** Returns the only bot to choose from; `undefined` if there are several. Throws `NoticeError` if there is none. */
 export function onlyBot(catalogue: Catalogue, choice?: BotChoice): Bot | undefined {
-  const all = catalogue.bots();
-  const bots = choice === undefined ? all : all.filter(choice.accepts);
-  if (all.length > 0 && bots.length === 0) throw new NoticeError(choice?.none ?? '');
+  const allBots = catalogue.bots();
+  const bots = choice === undefined ? allBots : allBots.filter(choice.accepts);
+  if (allBots.length > 0 && bots.length === 0) throw new NoticeError(choice?.none ?? '');
   if (bots.length === 0) {
     throw new NoticeError(
       vscode.l10n.t(
@@ -28,7 +28,7 @@ export function onlyBot(catalogue: Catalogue, choice?: BotChoice): Bot | undefin
   return bots.length === 1 ? bots[0] : undefined;
 }
 
-/** A bot in a list to pick from: with its environment, and whether it is read-only. */
+/** Returns a Quick Pick item for a bot, with its environment and whether it is read-only. */
 export function botEntry(catalogue: Catalogue, bot: Bot) {
   const isReadOnly = catalogue.isReadOnly(bot.key);
   const { kind, botId, baseUrl } = bot;
@@ -44,24 +44,24 @@ export function botEntry(catalogue: Catalogue, bot: Bot) {
   };
 }
 
-/** @param isAtHand which one to propose */
+/** Asks for a bot. @param isAtHand whether a bot is proposed */
 export async function askBot(
   catalogue: Catalogue,
   position: StepPosition,
-  isAtHand?: (bot: Bot) => boolean,
+  isProposed?: (bot: Bot) => boolean,
   accepts: (bot: Bot) => boolean = () => true,
 ): Promise<Bot | Back> {
   const items = catalogue
     .bots()
     .filter(accepts)
     .map((bot) => botEntry(catalogue, bot));
-  const active = isAtHand && (({ bot }: { readonly bot: Bot }): boolean => isAtHand(bot));
+  const active = isProposed && (({ bot }: { readonly bot: Bot }): boolean => isProposed(bot));
   const placeholder = vscode.l10n.t('Select a bot');
   const picked = await askPick({ placeholder, items, active }, position);
   return picked === BACK ? BACK : picked.bot;
 }
 
-/** The only bot, or the one that the person picks. */
+/** Returns the only bot, or the bot that the user picks. */
 export async function botFromPerson(
   catalogue: Catalogue,
   title: string,

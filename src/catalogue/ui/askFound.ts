@@ -6,25 +6,25 @@ import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { type Accepts, type TagMatch, type TagMatches, TagSearch } from '../tagSearch.ts';
 import { itemEntry } from './itemEntries.ts';
 
-/** What VS Code is given of all that was found: it draws and compares each entry at every letter. */
+/** Maximum number of matches in a list: VS Code draws and compares each entry after every typed letter. */
 export const MOST_SHOWN = 200;
 
 export interface FoundEntry extends vscode.QuickPickItem {
-  /** Absent: the entry that is none of the catalogue's items. */
+  /** Absent for an entry that is not an item of the catalogue. */
   readonly item?: IndexedItem;
 }
 
-/** VS Code would sort by label. The switch is in no stable typing; where it is not known it does nothing. */
+/** Keeps VS Code from sorting by label. The option is not in the stable API; it has no effect where it is unknown. */
 export function keepOrder(input: vscode.QuickPick<FoundEntry>): void {
   Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
 }
 
-/** An index that is read when it is first searched, or brought up to date. */
+/** Index that is read on first use, and updated on each later use. */
 export interface SearchedIndex {
   open(): Promise<TagIndex>;
 }
 
-/** The searches of one dialog, of which only the latest counts. */
+/** Searches of one dialog. Only the latest counts. */
 export class TagFinder {
   readonly #live: SearchedIndex;
   readonly #accepts: Accepts | undefined;
@@ -32,13 +32,13 @@ export class TagFinder {
   #search: TagSearch | undefined;
   #running = new AbortController();
 
-  /** @param accepts which items can be found; absent: all */
+  /** @param accepts selects the items that can be found; all if absent */
   constructor(live: SearchedIndex, accepts?: Accepts) {
     this.#live = live;
     this.#accepts = accepts;
   }
 
-  /** @returns `undefined` when another search was started meanwhile */
+  /** @returns `undefined` if a newer search was started */
   async find(query: string): Promise<TagMatches | undefined> {
     this.stop();
     const { signal } = (this.#running = new AbortController());
@@ -51,7 +51,7 @@ export class TagFinder {
     return this.#search.find(query, MOST_SHOWN, signal);
   }
 
-  /** Of what was searched last: not one that was taken off the list meanwhile. */
+  /** Returns an item of the last search; `undefined` if it is no longer in the list. */
   known({ bot, id }: Pick<IndexedItem, 'bot' | 'id'>): TagMatch | undefined {
     const index = this.#index;
     const entry = index?.find(bot, id);
@@ -67,22 +67,22 @@ export class TagFinder {
 }
 
 export interface FoundQuestion {
-  /** @param count of the items to pick from */
+  /** Returns the placeholder. @param count number of items to pick from */
   readonly placeholder: (count: number) => string;
   readonly index: SearchedIndex;
-  /** Which items can be found; absent: all. */
+  /** Selects the items that can be found; all if absent. */
   readonly accepts?: Accepts;
-  /** What to call the bots, by key; one that is not in it is not named. */
+  /** Labels of the bots by key. A bot without a label is not named. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** Items listed first as long as nothing is typed, each with what to add to its description. */
+  /** Items listed first while nothing is typed, each with a note to add to its description. */
   readonly first?: readonly FirstItem[];
-  /** Entry after the first items, which is not an item of the index. */
+  /** Entry after the first items that is not an item of the index. */
   readonly draft?: vscode.QuickPickItem | undefined;
   /** Replaces the entry of an item. */
   readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
-  /** Entries below what is found, for the text that is typed; `alwaysShow` keeps them visible. */
+  /** Returns entries to show below the matches for the typed text; `alwaysShow` keeps them visible. */
   readonly others?: (typed: string) => readonly vscode.QuickPickItem[];
-  /** Button in the title. Pressing it answers the question as one of the other entries does. */
+  /** Button in the title. Pressing it ends the question, as picking one of the other entries does. */
   readonly button?: vscode.QuickInputButton & { readonly onPress: (typed: string) => void };
 }
 
@@ -93,8 +93,8 @@ interface FirstItem {
 }
 
 /**
- * Asks for an item of the index; `undefined`: one of the other entries, or the button. The search is ours: VS Code's own would
- * have to be handed every item, and knows neither paths nor full-width letters. Throws `Cancelled`.
+ * Asks for an item of the index; `undefined` for one of the other entries or the button. Uses its own search, because
+ * VS Code's would need every item, and knows neither paths nor full-width letters. Throws `Cancelled`.
  */
 export async function askFound(
   question: FoundQuestion,
@@ -120,7 +120,7 @@ export async function askFound(
     }),
     input.onDidAccept(() => {
       const isSearching = input.busy;
-      // What is selected belongs to an earlier text as long as the search for this one goes on.
+      // While a search is running, the selected entry belongs to an earlier text.
       const pick = async (): Promise<void> => {
         const found = await shown;
         const picked = isSearching ? found[0] : input.selectedItems[0];
@@ -140,43 +140,48 @@ export async function askFound(
   }
 }
 
-interface Shown {
+interface SearchContext {
   readonly input: vscode.QuickPick<FoundEntry>;
   readonly finder: TagFinder;
   readonly question: FoundQuestion;
   readonly position: StepPosition;
 }
 
-/** Shows what is found, unless another letter was typed meanwhile; gives it in any case. */
-async function show({ input, finder, question, position }: Shown): Promise<readonly FoundEntry[]> {
+/** Shows the matches, unless a newer search was started. @returns the shown entries */
+async function show({
+  input,
+  finder,
+  question,
+  position,
+}: SearchContext): Promise<readonly FoundEntry[]> {
   input.busy = true;
   const found = await finder.find(input.value);
   if (found === undefined) return [];
-  const isAll = input.value.trim() === '';
-  const first = isAll ? firstEntries(finder, question) : [];
-  const draft = isAll && question.draft !== undefined ? [question.draft] : [];
-  const isFirst = new Set(first.map(({ item }) => item));
+  const isUnfiltered = input.value.trim() === '';
+  const first = isUnfiltered ? firstEntries(finder, question) : [];
+  const draft = isUnfiltered && question.draft !== undefined ? [question.draft] : [];
+  const firstItems = new Set(first.map(({ item }) => item));
   const entries = [
     ...first,
     ...draft,
     ...found.matches
-      .filter(({ item }) => !isFirst.has(item))
+      .filter(({ item }) => !firstItems.has(item))
       .slice(0, MOST_SHOWN - first.length)
       .map((match) => entryOf(question, match)),
     ...(question.others?.(input.value.trim()) ?? []),
   ];
   input.items = entries;
-  if (isAll) input.placeholder = question.placeholder(found.total);
-  input.title = isAll ? position.title : titleText(position, found);
+  if (isUnfiltered) input.placeholder = question.placeholder(found.total);
+  input.title = isUnfiltered ? position.title : titleText(position, found);
   input.busy = false;
   return entries;
 }
 
-/** Says when only a part of what was found is listed. */
+/** Returns the title, with a note if only some of the matches are listed. */
 export function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
   if (matches.length === total) return title;
-  const [shown, all] = [numberText(matches.length), numberText(total)];
-  return vscode.l10n.t('{0} · Showing the first {1} of {2}', title, shown, all);
+  const [shownText, totalText] = [numberText(matches.length), numberText(total)];
+  return vscode.l10n.t('{0} · Showing the first {1} of {2}', title, shownText, totalText);
 }
 
 function firstEntries(finder: TagFinder, question: FoundQuestion): readonly FoundEntry[] {

@@ -18,21 +18,21 @@ import { labelled } from '../../base/ui/localeTexts.ts';
 interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
   readonly index: SearchedIndex;
   readonly accepts: Accepts;
-  /** Entries before what is found, with those that are ticked at first. May come later: the input is busy until then. */
+  /** Entries before the matches, and those initially ticked. The input is busy until a promise resolves. */
   readonly first?: FirstEntries | Promise<FirstEntries>;
-  /** Placeholder until the first entries are there. */
+  /** Placeholder until the first entries are loaded. */
   readonly loading?: string;
-  /** Shown when nothing is ticked at OK. Absent: that is an answer, too. */
+  /** Message if nothing is ticked on OK. If absent, an empty selection is a valid answer. */
   readonly none?: string;
 }
 
 interface FirstEntries {
-  /** Each is shown if its texts have every word that is typed. */
+  /** Entries, each shown if its texts contain every typed word. */
   readonly entries: readonly FoundEntry[];
   readonly picked: readonly FoundEntry[];
 }
 
-/** Like `askFound` for several items. Ticked entries stay ticked and visible, whatever is searched for next. */
+/** Asks for several items, like `askFound`. Ticked entries stay ticked and visible in later searches. */
 export async function askFoundMany(
   question: ManyQuestion,
   position: StepPosition,
@@ -51,9 +51,12 @@ class FoundPick {
   readonly #finder: TagFinder;
   readonly #input = createPick<FoundEntry>();
   readonly #failure = Promise.withResolvers<never>();
-  /** In the order in which they were first picked. */
+  /** Ticked entries, in the order in which they were first picked. */
   #picked: readonly FoundEntry[] = [];
-  /** Turn in which each key was first picked: VS Code reports none as selected for a moment when entries are replaced. */
+  /**
+   * Order in which each key was first picked. Needed because VS Code briefly reports none as selected when entries are
+   * replaced.
+   */
   readonly #turns = new Map<string | undefined, number>();
   readonly #first: Promise<readonly FoundEntry[]>;
   #isLoaded = false;
@@ -97,7 +100,7 @@ class FoundPick {
     for (const key of selected.map(keyOf)) {
       if (!this.#turns.has(key)) this.#turns.set(key, this.#turns.size);
     }
-    this.#picked = selected.toSorted((one, other) => turnOf(one) - turnOf(other));
+    this.#picked = selected.toSorted((a, b) => turnOf(a) - turnOf(b));
   }
 
   async #load(): Promise<readonly FoundEntry[]> {
@@ -115,18 +118,18 @@ class FoundPick {
     if (found === undefined) return;
     const words = foldText(input.value).split(/\s+/);
     const entries = [
-      ...first.filter((entry) => hasAll(entry, words)),
+      ...first.filter((entry) => containsAll(entry, words)),
       ...found.matches.map((match) => foundEntry(match, undefined)),
     ];
-    const isFound = new Set(entries.map(keyOf));
-    const others = this.#picked.filter((entry) => !isFound.has(keyOf(entry)));
+    const foundKeys = new Set(entries.map(keyOf));
+    const others = this.#picked.filter((entry) => !foundKeys.has(keyOf(entry)));
     const picked = new Set(this.#picked.map(keyOf));
     input.items = others.length === 0 ? entries : [...entries, separator(), ...others];
     input.selectedItems = input.items.filter((entry) => picked.has(keyOf(entry)));
-    const isAll = input.value.trim() === '';
-    if (isAll) input.placeholder = this.#question.placeholder(found.total);
-    const position = { ...this.#position, title: this.#position.title };
-    input.title = isAll ? position.title : titleText(position, found);
+    const isUnfiltered = input.value.trim() === '';
+    if (isUnfiltered) input.placeholder = this.#question.placeholder(found.total);
+    const position = this.#position;
+    input.title = isUnfiltered ? position.title : titleText(position, found);
     input.busy = false;
   }
 }
@@ -135,12 +138,15 @@ function separator(): FoundEntry {
   return { label: vscode.l10n.t('Selected'), kind: vscode.QuickPickItemKind.Separator };
 }
 
-function hasAll({ label, description, detail }: FoundEntry, words: readonly string[]): boolean {
+function containsAll(
+  { label, description, detail }: FoundEntry,
+  words: readonly string[],
+): boolean {
   const text = foldText([label, description, detail].join(' '));
   return words.every((word) => text.includes(word));
 }
 
-/** Of one bot. */
+/** Returns the key of an entry, unique within one bot. */
 function keyOf({ item }: FoundEntry): string | undefined {
   return item?.id;
 }

@@ -4,19 +4,20 @@ import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 export interface From {
-  /** ms; `undefined`: everybody. */
+  /** Earliest last interaction, in ms; `undefined` for all customers. */
   readonly from: number | undefined;
-  /** It was chosen as so many days. */
+  /** Number of days, if the time was chosen in days. */
   readonly days: number | undefined;
 }
 
-/** Asks for the time of the last interaction. Throws `Cancelled`. */
+/** Asks for the earliest last interaction. Throws `Cancelled`. */
 export async function askFrom(now: number, position: StepPosition): Promise<From | Back> {
   const { l10n } = vscode;
   const day = 24 * 60 * 60 * 1000;
   const days = [1, 7, 30, 90].map((count) => ({
     label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
-    ...{ from: now - count * day, days: count },
+    from: now - count * day,
+    days: count,
   }));
   const everybody = { label: l10n.t('All customers'), from: undefined, days: undefined };
   const other = { label: l10n.t('Since a date…'), from: null, days: undefined };
@@ -38,7 +39,7 @@ export async function askFrom(now: number, position: StepPosition): Promise<From
   return text === BACK ? askFrom(now, position) : { from: timeOf(text), days: undefined };
 }
 
-/** Local time; a date alone is its midnight. */
+/** Parses a local time; a date alone means its midnight. */
 function timeOf(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
   const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}`);

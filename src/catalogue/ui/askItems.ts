@@ -10,18 +10,18 @@ import { searchText } from './itemEntries.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import type { FoundEntry } from './askFound.ts';
 
-interface ItemsAsked {
+interface AskItemsNeeds {
   readonly catalogue: Catalogue;
   readonly index: LiveItems<TagIndex>;
 }
 
-/** Asks for a bot, unless there is only one, and for some of its tags and folders: at least one. Throws `Cancelled`. */
+/** Asks for a bot, if there are several, and for at least one of its tags and folders. Throws `Cancelled`. */
 export async function askItems(
-  asked: ItemsAsked,
+  needs: AskItemsNeeds,
   title: string,
 ): Promise<readonly CatalogueItem[]> {
-  const { catalogue } = asked;
-  const chosen = await askOfBot(asked, title, (bot) => {
+  const { catalogue } = needs;
+  const chosen = await askItemsOfBot(needs, title, (bot) => {
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
@@ -30,21 +30,24 @@ export async function askItems(
       ),
     );
   });
-  // One may have been removed in another window meanwhile.
+  // Another window may have removed an item in the meantime.
   return chosen.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
 }
 
-/** Like `askItems`, for what they are called: the bot itself is among them. */
+/** Asks like `askItems`, for IDs and names. The bot itself can be picked, too. */
 export function askNamed(
-  asked: ItemsAsked,
+  needs: AskItemsNeeds,
   title: string,
 ): Promise<readonly Pick<IndexedItem, 'id' | 'name'>[]> {
-  return askOfBot(asked, title, (bot) => {
-    const { label, description, iconPath } = botEntry(asked.catalogue, bot);
+  return askItemsOfBot(needs, title, (bot) => {
+    const { label, description, iconPath } = botEntry(needs.catalogue, bot);
     const { key, botId } = bot;
     return [
       {
-        ...{ label, description, iconPath, alwaysShow: true },
+        label,
+        description,
+        iconPath,
+        alwaysShow: true,
         detail: vscode.l10n.t('bot'),
         item: { bot: key, id: botId, name: label, type: FOLDER, parentId: null, state: 'ok' },
       },
@@ -52,16 +55,16 @@ export function askNamed(
   });
 }
 
-/** @param before what stands before the items of a bot */
-async function askOfBot(
-  { catalogue, index }: ItemsAsked,
+/** @param before returns entries to list before the items of a bot */
+async function askItemsOfBot(
+  { catalogue, index }: AskItemsNeeds,
   title: string,
   before: (bot: Bot) => readonly FoundEntry[],
 ): Promise<readonly IndexedItem[]> {
   const only = onlyBot(catalogue);
   let bot = only;
   let chosen: readonly IndexedItem[] = [];
-  const askIts = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
+  const pickItems = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
     if (bot === undefined) return BACK;
     const { key } = bot;
     return askFoundMany(
@@ -81,7 +84,7 @@ async function askOfBot(
       (position) => askBot(catalogue, position),
       (answer) => (bot = answer),
     ),
-    step(true, askIts, (answer) => (chosen = answer)),
+    step(true, pickItems, (answer) => (chosen = answer)),
   ]);
   return chosen;
 }

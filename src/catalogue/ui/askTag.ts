@@ -11,7 +11,7 @@ import { askText } from '../../base/ui/askText.ts';
 import { enterId } from './itemEntries.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
-/** A tag to attach or detach, with its name where it is known. */
+/** Tag to attach or detach. The name is the ID if the name is unknown. */
 export interface TagChoice {
   readonly id: string;
   readonly name: string;
@@ -20,11 +20,13 @@ export interface TagChoice {
 export type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTag'>;
 
 interface TagEntry extends vscode.QuickPickItem {
-  /** Absent: "Enter an ID…". */
+  /** Absent for the entry "Enter an ID…". */
   readonly tag?: TagChoice;
 }
 
-/** Asks for one of the bot's tags in the catalogue, by name, ID or folder; or for an ID. The recent one is listed first. */
+/**
+ * Asks for one of the bot's tags in the catalogue, by name, ID or folder, or for an ID. The most recent tag is first.
+ */
 export function askTag(
   index: LiveItems<TagIndex>,
   { key }: Bot,
@@ -48,15 +50,15 @@ export function searchTagsText(count: number): string {
     : vscode.l10n.t('Search {0} by name, ID, or folder', tagCount(count));
 }
 
-/** Asks for one of the tags that the service says are on the user; or for an ID. */
+/** Asks for one of the tags that the service reports on the user, or for an ID. */
 export function askUserTag(
   lists: Promise<readonly UserTagList[]>,
   { key }: Bot,
   hints: TagHints,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
-  const items = lists.then((all): TagEntry[] => {
-    const tags = tagsOf(all).map(userTagEntry);
+  const items = lists.then((loadedLists): TagEntry[] => {
+    const tags = tagsOf(loadedLists).map(userTagEntry);
     const none = { ...enterId(), detail: noTagsText() };
     return tags.length === 0 ? [none] : [...tags, enterId()];
   });
@@ -97,7 +99,7 @@ export function attachedText({ timestamp }: UserTag): string {
   return vscode.l10n.t('Attached: {0}', time);
 }
 
-/** @param ask gives `undefined` when an ID is to be entered instead */
+/** Asks until there is an answer. @param ask returns `undefined` if the user wants to enter an ID instead */
 async function askOrEnter(
   ask: () => Promise<TagChoice | undefined | Back>,
   { hints, key }: { readonly hints: TagHints; readonly key: string },

@@ -12,44 +12,44 @@ import { botFromPerson, type BotChoice } from './askBot.ts';
 import { askItems } from './askItems.ts';
 import type { TagChoice } from './askTag.ts';
 
-/** A row of the Customers panel that is in front, as its context menu names it. */
+/** Row of the active Customers panel, as its context menu passes it. */
 export interface RowContext {
   readonly row: number;
   readonly generation: number;
-  /** Of the customer's, where one was clicked. */
+  /** Tag of the customer, if one was clicked. */
   readonly tag?: TagChoice | undefined;
 }
 
-/** What a person had in hand: nothing from the palette. */
+/** Selection on which a command was started. Empty for the Command Palette. */
 export interface Hand {
-  /** The clicked node, with the rest of the selection when it is part of it. */
+  /** Clicked node, followed by the rest of the selection if the node is part of it. */
   readonly nodes: readonly TreeNode[];
   readonly row?: RowContext;
-  /** The clicked row of the Journal view. */
+  /** Clicked row of the Journal view. */
   readonly journal?: JournalNode;
-  /** The ID of the run whose row or document it is. */
+  /** ID of the run of the clicked row or document. */
   readonly run?: string;
-  /** The document of the editor title whose button was clicked. */
+  /** Document of the editor whose title button was clicked. */
   readonly file?: vscode.Uri;
-  /** From a key in the tree: `nodes` are those that have the focus, once they are looked up. */
+  /** Set for a key pressed in the tree: `nodes` are those that have the focus, once they are looked up. */
   readonly isAtFocus?: true;
   /**
-   * Started in the tree: by a row's menu or button, a key, the view's title or its welcome. The result gets the keyboard
-   * focus. Absent for the palette, a page or a walkthrough, which keep it.
+   * Set if the command was started in the tree: by a row's menu or button, a key, the view's title or its welcome. The
+   * result then gets the keyboard focus. Absent for the palette, a page or a walkthrough, which keep the focus.
    */
   readonly isFromTree?: true;
-  /** From a button of the walkthrough: `nodes` has the sandbox, once it runs. */
+  /** Set for a walkthrough button: `nodes` contains the sandbox, once it is running. */
   readonly isAtSandbox?: true;
 }
 
 export interface Handler<K extends CommandId> {
-  /** From the palette, a menu or a key: asks for what is missing. */
+  /** Runs the command for a user (palette, menu or key), and asks for missing input. */
   byPerson(hand: Hand): Promise<unknown>;
-  /** From other code: asks nothing and throws. */
+  /** Runs the command for other code: never asks, and throws errors. */
   byProgram(argument: ArgumentOf<K>): Promise<ResultOf<K>>;
 }
 
-/** The bot that an argument names, by key or bot ID. */
+/** Returns the bot with a key or bot ID. */
 export function botNamed(catalogue: Catalogue, reference: string): Bot {
   const [bot, ...others] = catalogue.botsNamed(reference);
   if (bot === undefined) {
@@ -69,8 +69,8 @@ export function botNamed(catalogue: Catalogue, reference: string): Bot {
 }
 
 /**
- * The bot of the clicked node; else the only one, or the one that the person picks.
- * @param choice which may be picked; absent: any
+ * Returns the bot of the clicked node, otherwise the only bot or the bot that the user picks.
+ * @param choice bots that may be picked; all if absent
  */
 export async function botInHand(
   catalogue: Catalogue,
@@ -83,7 +83,7 @@ export async function botInHand(
   return botFromPerson(catalogue, title, choice);
 }
 
-/** Like `botInHand`, with the clicked item. */
+/** Returns the bot like `botInHand`, and the clicked item. */
 export async function placeInHand(
   catalogue: Catalogue,
   hand: Hand,
@@ -94,8 +94,8 @@ export async function placeInHand(
 }
 
 /**
- * The items of the clicked nodes, or of those that have the focus; without any node, those that the person picks.
- * Throws `UserError` when the nodes are no items.
+ * Returns the items of the clicked or focused nodes; without nodes, those that the user picks. Throws `UserError` if
+ * the nodes are not items.
  */
 export async function itemsInHand(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },
@@ -111,5 +111,5 @@ export async function itemsInHand(
   );
 }
 
-/** Commands about one row of a Customers panel. */
+/** Commands for one row of a Customers panel. */
 export type CommandForRow = 'botTags.openRecord' | 'botTags.copyUserId';

@@ -6,7 +6,10 @@ import type { Catalogue } from '../catalogue.ts';
 
 type Shown = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
 
-/** An item as lists to pick from show it. @param place names of what it stands in, outermost first */
+/**
+ * Returns a Quick Pick item for a tag or folder.
+ * @param place names of the bot and folders above it, outermost first
+ */
 export function itemEntry(item: Shown, place: readonly string[]): vscode.QuickPickItem {
   const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
   return {
@@ -23,14 +26,14 @@ function iconOf({ type, state }: Shown): string {
   return type === TAG ? 'tag' : 'question';
 }
 
-/** @param count of the tags and folders to pick from */
+/** Returns the placeholder for a search. @param count number of tags and folders to pick from */
 export function searchText(count: number): string {
   return count === 0
     ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', itemCount(count));
 }
 
-/** The last entry of a list that has not everything. */
+/** Returns the last entry of a list that may be incomplete. */
 export function enterId(): vscode.QuickPickItem {
   return {
     label: vscode.l10n.t('Enter an ID…'),
@@ -39,14 +42,14 @@ export function enterId(): vscode.QuickPickItem {
   };
 }
 
-/** Says that the list has no item of this ID. */
+/** Returns the message for an ID that is not in the list. */
 export function notListedText(id: string): string {
   return vscode.l10n.t('{0} is not in the list. Use "Add Existing Tag by ID…" first.', id);
 }
 
 type FolderPick = vscode.QuickPickItem & { readonly place: Level };
 
-/** Every folder with its path, but for the items themselves and what is below them. */
+/** Returns all folders with their paths, except the items themselves and folders below them. */
 export function folderEntries(
   catalogue: Catalogue,
   bot: Bot,
@@ -86,7 +89,7 @@ export function typeText(type: number): string {
   return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);
 }
 
-/** Returns how an item came into the list. */
+/** Returns how an item was added to the list. */
 export function sourceText(source: ItemSource): string {
   const texts: Record<ItemSource, string> = {
     created: vscode.l10n.t('created here'),

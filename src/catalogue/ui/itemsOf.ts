@@ -2,28 +2,31 @@ import type { Catalogue } from '../catalogue.ts';
 import { TAG, type CatalogueItem } from '../../base/model.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** The items that nodes stand for; bots and what was removed meanwhile are left out. */
+/** Returns the items of nodes, without bots and removed items. */
 export function itemsOf(catalogue: Catalogue, nodes: readonly TreeNode[]): CatalogueItem[] {
   return nodes
     .map((node) => (node.item === undefined ? undefined : catalogue.item(node.bot, node.item)))
     .filter((item) => item !== undefined);
 }
 
-/** Without what stands in another one of them: it goes where that goes. */
+/** Returns the items that are in no other one of the items: the others move together with their folder. */
 export function outermost(catalogue: Catalogue, items: readonly CatalogueItem[]): CatalogueItem[] {
   const ids = new Set(items.map(({ id }) => id));
   return items.filter((item) => !catalogue.ancestors(item).some(({ id }) => ids.has(id)));
 }
 
-/** The number of customers at the last scan who have the most frequent of these tags and those in these folders. */
+/**
+ * Returns the number of customers, in the last scan, who have the most frequent of these tags, including tags in these
+ * folders.
+ */
 export function customersWith(catalogue: Catalogue, bot: string, ids: readonly string[]): number {
   const scan = catalogue.scan(bot)?.id;
   let most = 0;
   for (const id of ids) {
     const item = catalogue.item(bot, id);
     if (item === undefined) continue;
-    for (const one of item.type === TAG ? [item] : catalogue.below(bot, id)) {
-      if (one.scan === scan) most = Math.max(most, one.seenOn);
+    for (const tag of item.type === TAG ? [item] : catalogue.below(bot, id)) {
+      if (tag.scan === scan) most = Math.max(most, tag.seenOn);
     }
   }
   return most;

@@ -4,7 +4,7 @@ import type { JournalStore } from '../journal.ts';
 import type { CatalogueStore } from '../../base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../base/manifest.ts';
 
-/** Number of paused or interrupted jobs of each kind. A run is one of a plan, or of a tag that is renamed or merged. */
+/** Number of paused or interrupted jobs of each kind. A run applies a plan, or renames or merges a tag. */
 export type ResumableCounts = Readonly<Record<'run' | 'export' | 'scan', number>>;
 
 /** State of the list and the Journal that a new window needs before it opens the database. */
@@ -12,11 +12,11 @@ interface Summary {
   readonly hasBots: boolean;
   readonly hasJournal: boolean;
   readonly resumable: ResumableCounts;
-  /** Whether `resumable` may be too low: a job has begun, and its window may be killed before it ends. */
+  /** Whether `resumable` may be too low: a job has started, and its window may be killed before the job ends. */
   readonly isOutdated: boolean;
 }
 
-const NOTHING: Summary = {
+const EMPTY_SUMMARY: Summary = {
   hasBots: false,
   hasJournal: false,
   resumable: { run: 0, export: 0, scan: 0 },
@@ -36,21 +36,21 @@ interface Needs {
 interface Followed {
   readonly catalogue: Pick<CatalogueStore, 'bots' | 'onDidChange'>;
   readonly journal: Pick<JournalStore, 'isEmpty' | 'onDidChange'>;
-  /** Why the list is in this window's memory only; `undefined`: it is in the database. */
+  /** Reason why the list is only in this window's memory; `undefined` if it is in the database. */
   readonly problem: string | undefined;
 }
 
 /**
- * One value in the global state, from which a new window sets its context keys and the badge of the view. Once the
- * list is open, the list is the source, and each change is written, whichever window made it.
+ * Value in the global state from which a new window sets its context keys and the badge of the view. Once the list is
+ * open, the list is the source, and each change is stored, whichever window made it.
  */
 export class KeptSummary {
   readonly #needs: Needs;
   readonly #counted = new Emitter<void>();
   /** Fires when `resumable` has changed. */
   readonly onDidCount: Event<void> = this.#counted.event;
-  /** `undefined` until it is known. */
-  #now: Summary | undefined;
+  /** Current summary; `undefined` until it is known. */
+  #current: Summary | undefined;
   /** The fields that this window reads from the open list. */
   #listed: Partial<Summary> = {};
   #isKept = true;
@@ -61,18 +61,18 @@ export class KeptSummary {
   }
 
   get hasBots(): boolean {
-    return this.#now?.hasBots === true;
+    return this.#current?.hasBots === true;
   }
 
   get resumable(): ResumableCounts {
-    return this.#now?.resumable ?? NOTHING.resumable;
+    return this.#current?.resumable ?? EMPTY_SUMMARY.resumable;
   }
 
   get isOutdated(): boolean {
-    return this.#now?.isOutdated === true;
+    return this.#current?.isOutdated === true;
   }
 
-  /** Takes over what another window has written. */
+  /** Reads the value that another window has stored. */
   read(): void {
     const kept = this.#kept();
     if (kept === undefined) void this.#guess();
@@ -82,24 +82,25 @@ export class KeptSummary {
   /** Reads from the open list from now on. */
   follow({ catalogue, journal, problem }: Followed): void {
     this.#isKept = problem === undefined;
-    const look = (): void => {
+    const updateListed = (): void => {
       this.#listed = { hasBots: catalogue.bots().length > 0, hasJournal: !journal.isEmpty() };
       this.set({});
     };
-    journal.onDidChange(look);
+    journal.onDidChange(updateListed);
     catalogue.onDidChange((changes) => {
-      if (changes.some(({ item, childrenOf }) => (item ?? childrenOf) === undefined)) look();
+      if (changes.some(({ item, childrenOf }) => (item ?? childrenOf) === undefined))
+        updateListed();
     });
-    look();
+    updateListed();
   }
 
-  /** Shows the change in this window, and writes it for the others. */
+  /** Shows the change in this window, and stores it for the others. */
   set(change: Partial<Pick<Summary, 'resumable' | 'isOutdated'>>): void {
     const { state } = this.#needs;
     const kept = this.#isKept ? this.#kept() : undefined;
-    const whole = { ...NOTHING, ...(kept ?? this.#now), ...this.#listed, ...change };
+    const whole = { ...EMPTY_SUMMARY, ...(kept ?? this.#current), ...this.#listed, ...change };
     // Without a bot nothing can be resumed. The jobs are counted again when a bot is added.
-    const next = whole.hasBots ? whole : { ...NOTHING, hasJournal: whole.hasJournal };
+    const next = whole.hasBots ? whole : { ...EMPTY_SUMMARY, hasJournal: whole.hasJournal };
     this.#show(next);
     if (!this.#isKept || (kept !== undefined && isSame(kept, next))) return;
     void state.update(SUMMARY, next);
@@ -110,27 +111,29 @@ export class KeptSummary {
 
   #kept(): Summary | undefined {
     const kept: unknown = this.#needs.state.get(SUMMARY);
-    return typeof kept === 'object' && kept !== null ? { ...NOTHING, ...kept } : undefined;
+    return typeof kept === 'object' && kept !== null ? { ...EMPTY_SUMMARY, ...kept } : undefined;
   }
 
-  /** An earlier version wrote no summary: it probably has a bot if it has a database. */
+  /**
+   * Guesses the summary after an update from a version without one: if there is a database, there is probably a bot.
+   */
   async #guess(): Promise<void> {
     const hasBots = await this.#needs.hasDatabase();
     const hasJournal = this.#needs.state.get(HAS_JOURNAL) === true;
     if (this.#kept() !== undefined) return;
-    this.#show({ ...NOTHING, hasBots, hasJournal, isOutdated: hasBots, ...this.#listed });
+    this.#show({ ...EMPTY_SUMMARY, hasBots, hasJournal, isOutdated: hasBots, ...this.#listed });
   }
 
   #show(next: Summary): void {
-    const before = this.#now;
+    const before = this.#current;
     if (before !== undefined && isSame(before, next)) return;
-    this.#now = next;
+    this.#current = next;
     this.#needs.setContext(HAS_BOTS, next.hasBots);
     this.#needs.setContext(HAS_JOURNAL, next.hasJournal);
-    if (!isSame((before ?? NOTHING).resumable, next.resumable)) this.#counted.fire();
+    if (!isSame((before ?? EMPTY_SUMMARY).resumable, next.resumable)) this.#counted.fire();
   }
 }
 
-function isSame<T extends Summary | ResumableCounts>(one: T, other: T): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame<T extends Summary | ResumableCounts>(first: T, second: T): boolean {
+  return JSON.stringify(first) === JSON.stringify(second);
 }

@@ -13,26 +13,26 @@ import type { Level, LevelOrder } from '../../base/ports.ts';
 import type { FilteredItems } from '../filteredItems.ts';
 import type { TreeGroup, TreeNode } from './treeNode.ts';
 
-/** How the tree is drawn now. */
+/** Current catalogue, filter and sort order of the tree. */
 export interface Drawing {
   readonly catalogue: Catalogue;
   readonly filtered: FilteredItems | undefined;
   readonly sort: ItemSort;
 }
 
-/** What a group shows: its first and last item, and their beginnings. */
+/** First and last item of a group, and the name prefixes that identify them. */
 export interface ShownGroup extends Span {
   readonly first: CatalogueItem;
   readonly last: CatalogueItem;
   readonly names: readonly [string, string];
 }
 
-/** Levels with more items than VS Code can be given: in groups, in the order that is kept. */
+/** Levels with more items than VS Code can show, divided into groups. */
 export class LargeLevels {
-  /** Of the level that was read last; a hundred thousand IDs, so of no more than one. */
+  /** Order of the level that was read last. Only one is cached: it may have a hundred thousand IDs. */
   #kept: { readonly bot: string; readonly at: Level; readonly order: LevelOrder } | undefined;
 
-  /** To be called when something changed, or is to be drawn in another way. */
+  /** Clears the cache. Must be called when items, the filter or the sort order change. */
   forget(): void {
     this.#kept = undefined;
   }
@@ -41,7 +41,7 @@ export class LargeLevels {
     return catalogue.count(bot, level) > GROUPED_ABOVE;
   }
 
-  /** What stands right below a node: groups, or the IDs of items. Below a bot with folders: only these. */
+  /** Returns the children of a node: groups, or the IDs of items. For a bot with folders, only the folders. */
   children(
     drawing: Drawing,
     { bot, level: at, group, isBot, isNoFolder }: TreeNode,
@@ -61,7 +61,7 @@ export class LargeLevels {
     return isNoFolder ? others : [...folders, ...others];
   }
 
-  /** The group that an item or a group stands in right away; none when it stands at the level itself. */
+  /** Returns the innermost group that contains an item or a group; `undefined` if the level contains it directly. */
   groupAbove(
     drawing: Drawing,
     bot: string,
@@ -80,7 +80,7 @@ export class LargeLevels {
     return { level: at, isFolders, isFiltered, unit: found.unit, start: found.start };
   }
 
-  /** @returns `undefined` when there is no such group any more */
+  /** Returns the items to show for a group; `undefined` if the group no longer exists. */
   shown(drawing: Drawing, bot: string, group: TreeGroup): ShownGroup | undefined {
     const level = this.#level(drawing, bot, group.level);
     const span = spanOf(level, group);
@@ -100,8 +100,9 @@ export class LargeLevels {
   #level({ catalogue, filtered, sort }: Drawing, bot: string, at: Level): LevelOrder {
     const kept = this.#kept;
     if (kept !== undefined && kept.bot === bot && kept.at === at) return kept.order;
-    const all = catalogue.order(bot, at, sort);
-    const order = filtered === undefined ? all : shownOf(all, (id) => filtered.isShown(bot, id));
+    const fullOrder = catalogue.order(bot, at, sort);
+    const order =
+      filtered === undefined ? fullOrder : shownOf(fullOrder, (id) => filtered.isShown(bot, id));
     this.#kept = { bot, at, order };
     return order;
   }
@@ -114,7 +115,7 @@ function shownOf(level: LevelOrder, isShown: (id: string) => boolean): LevelOrde
   return { ids: [...(folders ?? []), ...(others ?? [])], folders: folders?.length ?? 0 };
 }
 
-/** Positions count from the first folder, or from the first item that is none. */
+/** Returns the folders or the other items of a level. Positions in a span are relative to this part. */
 function partOf({ ids, folders }: LevelOrder, isFolders: boolean): readonly string[] {
   return isFolders ? ids.slice(0, folders) : ids.slice(folders);
 }

@@ -6,13 +6,13 @@ import { resumableCount, resumableText } from './resumableText.ts';
 import { isTreeNode, type TreeNode } from './treeNode.ts';
 import type { BotTree } from './treeView.ts';
 
-/** Under which VS Code hands a tree's own nodes back to it. */
+/** MIME type under which VS Code returns a tree's own nodes. */
 const NODES = `application/vnd.code.tree.${TREE_VIEW.toLowerCase()}`;
 
-/** What was dropped on what; `undefined`: below all rows. */
+/** Handler of a drop. `target` is `undefined` below all rows. */
 type Dropped = (nodes: readonly TreeNode[], target: TreeNode | undefined) => Thenable<unknown>;
 
-/** Dragging within the tree. What it leads to is loaded with the first drop. */
+/** Drag and drop within the tree. The handler is loaded with the first drop. */
 export class TreeDrag implements vscode.TreeDragAndDropController<TreeNode> {
   readonly dragMimeTypes = [NODES];
   readonly dropMimeTypes = [NODES];
@@ -28,13 +28,13 @@ export class TreeDrag implements vscode.TreeDragAndDropController<TreeNode> {
 
   async handleDrop(target: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
     const dropped: unknown = data.get(NODES)?.value;
-    // Of another window come texts.
+    // Nodes from another window arrive as text.
     const nodes = Array.isArray(dropped) ? dropped.filter(isTreeNode) : [];
     if (nodes.length > 0) await this.#onDrop(nodes, target);
   }
 }
 
-/** The view "Bots & Tags" from activation on. What draws it is loaded when VS Code first wants to show it. */
+/** View "Bots & Tags" from activation on. Its implementation is loaded when VS Code first shows the view. */
 export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly view: vscode.TreeView<TreeNode>;
   readonly open: Lazy<BotTree>;
@@ -67,7 +67,7 @@ export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const tree = await this.open();
-    // Only what is open is asked for; that it was opened, VS Code does not tell while the tree is being drawn anew.
+    // VS Code requests only open nodes, but does not report that a node was opened while the tree is being redrawn.
     if (node !== undefined) tree.keep(node, true);
     return tree.getChildren(node);
   }

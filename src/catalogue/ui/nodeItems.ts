@@ -26,12 +26,12 @@ import { itemTooltip } from './tooltips.ts';
 import { botItem, catalogueTreeItem, noFolderItem, spokenPlace } from './treeItems.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** How each node looks. */
+/** Tree items of all nodes. */
 export class NodeItems {
   readonly #tokens: SecretTokens;
   readonly #large: LargeLevels;
   readonly #summary: Pick<KeptSummary, 'resumable'>;
-  /** Read with a level, until its nodes are drawn right after or something changes. */
+  /** Items that were read with their level. Kept until their nodes are drawn right after, or something changes. */
   readonly #read = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
   readonly #bots = new Map<string, { readonly place: string; readonly isReadOnly: boolean }>();
@@ -42,12 +42,12 @@ export class NodeItems {
     this.#summary = summary;
   }
 
-  /** So that it is not read again when its node is drawn. */
+  /** Caches an item, so that it is not read again when its node is drawn. */
   keep(node: TreeNode, item: CatalogueItem): void {
     this.#read.set(node, item);
   }
 
-  /** The catalogue has changed. */
+  /** Clears the caches after a change of the catalogue. */
   forget(): void {
     this.#read.clear();
     this.#scans.clear();
@@ -81,18 +81,19 @@ export class NodeItems {
     }
     const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
     this.#read.delete(node);
-    // Removed between the two calls: the next drawing leaves it out.
+    // The item was removed after the level was read: the next drawing leaves it out.
     if (item === undefined) return goneItem();
     const children = item.type === FOLDER ? countBelow(drawing, node) : 0;
     const isHidden = drawing.filtered !== undefined && children === 0;
     const scan = this.#scanOf(catalogue, item.bot);
     return catalogueTreeItem(item, {
-      ...{ children: isHidden ? undefined : children, scan },
+      children: isHidden ? undefined : children,
+      scan,
       ...this.#botOf(catalogue, item.bot),
     });
   }
 
-  /** `undefined`: the node is no item, or it is gone. */
+  /** Returns the tooltip of an item; `undefined` if the node is not an item, or the item is gone. */
   tooltip(catalogue: Catalogue, history: ScanHistory, node: TreeNode): string | undefined {
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
     const trend = item?.type === TAG ? scanTrend(history, item) : undefined;
@@ -102,7 +103,7 @@ export class NodeItems {
     return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, locked });
   }
 
-  /** The same for all rows of a bot. */
+  /** Returns the bot state that all rows of a bot share. */
   #botOf(catalogue: Catalogue, bot: string) {
     const known = this.#bots.get(bot);
     if (known !== undefined) return known;
@@ -119,7 +120,7 @@ export class NodeItems {
   }
 }
 
-/** How many children a node has, or how many matches are below it, however deep, when there is a filter. */
+/** Returns the number of children of a node or, with a filter, of matches at any depth below it. */
 export function countBelow(
   { catalogue, filtered }: Drawing,
   { bot, level, isNoFolder }: TreeNode,
@@ -129,26 +130,26 @@ export function countBelow(
   return catalogue.count(bot, level) - folders;
 }
 
-/** Whether a bot's row has folders below it, so that its other tags are in the group "No Folder". */
+/** Whether a bot has folders to show, so that its other tags are in the group "No Folder". */
 export function hasFolders({ catalogue, filtered }: Drawing, bot: string): boolean {
   return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolders(bot)) > 0;
 }
 
 interface GroupState {
   readonly sort: ItemSort;
-  /** The ID of the scan whose counts are valid. */
+  /** ID of the scan whose counts are valid. */
   readonly scan: string | undefined;
-  /** As `spokenPlace` tells it. */
+  /** Text from `spokenPlace`. */
   readonly place: string;
 }
 
-/** Some of the siblings that would be too many rows. */
+/** Returns the row of a group of siblings, which would be too many rows. */
 export function groupItem(
   { id }: TreeNode,
   group: ShownGroup | undefined,
   { sort, scan, place }: GroupState,
 ): vscode.TreeItem {
-  // There are fewer siblings than when its level was drawn.
+  // Siblings were removed after the level was drawn.
   if (group === undefined) return goneItem();
   const { l10n } = vscode;
   const { first, last } = group;
@@ -188,7 +189,7 @@ function valueText(item: CatalogueItem, { by }: ItemSort, scan: string | undefin
   return by === 'customers' ? numberText(value) : dateText(value);
 }
 
-/** The row on top of the tree that leads to "Resume…". @param label what is paused, and the command */
+/** Returns the row at the top of the tree that runs "Resume…". @param label the paused jobs, and the command */
 export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
   const command: CommandId = 'botTags.resume';
   return treeItem({
@@ -202,9 +203,9 @@ export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
 }
 
 /**
- * Returns the first row below a new bot: the tags of its first customers, and what to do next.
- * @param look `undefined`: removed meanwhile; the next drawing leaves the row out
- * @param isReadOnly no tag can be created
+ * Returns the first row below a new bot: the tags of its first customers, and the next step.
+ * @param look `undefined` if it was removed in the meantime; the next drawing leaves the row out
+ * @param isReadOnly whether no tag can be created
  */
 export function firstLookItem(
   node: TreeNode,
@@ -216,7 +217,7 @@ export function firstLookItem(
   return isReadOnly ? lockedEmptyItem(node) : emptyItem(node);
 }
 
-// Neither has an icon: the side bar is narrow, and they are no tags.
+// Neither row has an icon: the side bar is narrow, and the rows are not tags.
 
 function emptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;

@@ -7,7 +7,7 @@ export function resumableCount(counts: ResumableCounts): number {
   return counts.run + counts.export + counts.scan;
 }
 
-/** "1 run, 2 exports paused: Resume…" */
+/** Returns a text such as "1 run, 2 exports paused: Resume…". */
 export function resumableText(counts: ResumableCounts): string {
   const parts = [
     counts.run > 0 ? runCount(counts.run) : '',

@@ -6,27 +6,27 @@ export interface RunningSandbox {
   readonly baseUrl: string;
   readonly botId: string;
   readonly token: string;
-  /** The tags and folders that it has now. */
+  /** Returns its current tags and folders. */
   items(): readonly SandboxItem[];
   close(): Promise<void>;
 }
 
-/** Fixed, so that a `.env` file stays valid. The sandbox of a second window uses another port. */
+/** Preferred port, fixed so that a `.env` file stays valid. The sandbox of a second window uses another port. */
 export const SANDBOX_PORT = 17_817;
 
-/** What the host itself knows of them. */
+/** Options that the host itself sets. */
 type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
 
 export interface SandboxOptions {
   readonly token: string;
   readonly botId: string;
-  /** The display language, in which most names are. */
+  /** Display language, which most of the names use. */
   readonly language: string;
   readonly state?: SandboxState;
   readonly preferredPort: number;
 }
 
-/** The sandbox service of this window: started with the first request to it, ended with the window. */
+/** Sandbox service of this window: started with the first request to it, stopped with the window. */
 export class SandboxHost {
   readonly #tokens: TokenStore;
   readonly #start: (options: HostOptions) => Promise<RunningSandbox>;
@@ -37,7 +37,7 @@ export class SandboxHost {
     this.#start = start;
   }
 
-  /** Where the sandbox listens in this window; starts it when it does not run yet. */
+  /** Returns the base URL of the sandbox in this window. Starts the sandbox if necessary. */
   async baseUrl(bot: Bot): Promise<string> {
     return (await this.#runningFor(bot)).baseUrl;
   }
@@ -51,7 +51,7 @@ export class SandboxHost {
     return (await this.#runningFor(bot)).items();
   }
 
-  /** @param botKey all when absent */
+  /** Stops a sandbox. @param botKey all if absent */
   async stop(botKey?: string): Promise<void> {
     const keys = [...this.#running.keys()].filter((key) => botKey === undefined || key === botKey);
     const running = keys.map((key) => this.#running.get(key));
@@ -65,7 +65,7 @@ export class SandboxHost {
     return running();
   }
 
-  /** A token that VS Code did not keep is made anew: no person has to know it. */
+  /** Starts a sandbox. Creates a new token if VS Code did not keep the old one: no user has to know it. */
   async #startFor(bot: Bot): Promise<RunningSandbox> {
     let token = await this.#tokens.get(bot.key);
     if (token === undefined) {

@@ -6,16 +6,19 @@ import { comma, customerCount, numberText, tagCount } from '../../base/ui/locale
 import { timeText } from '../../base/ui/timeText.ts';
 import { type CustomerChoice, type ScanHistory, whyNotComparable } from '../scanCounts.ts';
 
-/** "12,300 customers, 214 tags, 31 new" */
+/** Returns a text such as "12,300 customers, 214 tags, 31 new". */
 export function countsText({ customers, tags, newTags }: Scan): string {
   const found = vscode.l10n.t('{0} new', numberText(newTags));
   return [customerCount(customers), tagCount(tags), found].join(comma());
 }
 
-/** Whether sums of a scan are there to compare later ones with: they are, it began elsewhere, or they could not be written. */
+/**
+ * Whether the sums of a scan are stored for comparisons. `elsewhere`: the scan began in another window; `lost`: the
+ * sums could not be saved.
+ */
 export type ScanKept = 'kept' | 'elsewhere' | 'lost';
 
-/** What a person is told when a scan has ended, for now or for good. */
+/** Returns the message when a scan has paused, failed or finished. */
 export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
   const { l10n } = vscode;
   const counts = countsText(scan);
@@ -44,17 +47,17 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
   return sentences(texts);
 }
 
-/** Returns on how many of the scanned customers an item is. It is not a total. */
+/** Returns the number of scanned customers who have an item. This is not the total number. */
 export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
   return vscode.l10n.t('{0} of the {1} scanned', numberText(seenOn), numberText(customers));
 }
 
-/** Never as a total: what is not scanned is not known. */
+/** Returns the number of customers, never as a total: customers outside of the scan are unknown. */
 export function seenText(item: CatalogueItem, scan: Scan): string {
   return vscode.l10n.t('Customers: {0}', scannedText(item, scan));
 }
 
-/** How the customers of a scan were chosen: "All customers", "active in the last 30 days" */
+/** Returns the choice of a scan's customers, such as "All customers" or "active in the last 30 days". */
 export function choiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
     case 'everybody':
@@ -71,8 +74,8 @@ export function choiceText(choice: CustomerChoice): string {
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /**
- * On how many customers a tag stood in the scans that can be compared with the newest one, as bars of their share and in
- * words; `undefined`: there are no two of them.
+ * Returns the customers of a tag in the scans that are comparable with the newest one, as bars of their share and in
+ * words; `undefined` if there are fewer than two such scans.
  */
 export function scanTrend(
   history: ScanHistory,
@@ -84,7 +87,7 @@ export function scanTrend(
   const scans = new Set([newest, ...older].map(({ scan }) => scan));
   const values = history.ofTag(bot, id).filter(({ scan }) => scans.has(scan));
   const [now, before] = values.toReversed();
-  // Of one that is damaged nothing is told: an older one would pass for the newest.
+  // If the newest scan is damaged, an older one must not pass for the newest.
   if (now?.scan !== newest.scan || before === undefined) return undefined;
   const counts = [now.customers, now.of, before.customers].map(numberText);
   return l10n.t(
@@ -93,7 +96,7 @@ export function scanTrend(
   );
 }
 
-/** The largest share is the highest bar; the lowest one is nobody. */
+/** Returns a bar per scan. The largest share is the highest bar; only 0 customers are the lowest one. */
 function barsOf(values: readonly { readonly customers: number; readonly of: number }[]): string {
   const shares = values.map(({ customers, of }) => (of === 0 ? 0 : customers / of));
   const most = Math.max(...shares) || 1;

@@ -15,20 +15,20 @@ interface ServiceParts {
   readonly client: LazyClient;
   readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
   readonly sandbox: SandboxHost;
-  /** The same service, whose writes go into the Journal. */
+  /** Returns a service whose writes are recorded in the Journal. */
   readonly recorded: (bot: Bot, service: BotService) => BotService;
 }
 
-interface MadeService {
+interface ServicePair {
   readonly plain: BotService;
   readonly recorded: BotService;
 }
 
-/** The service of each bot, made when it is first asked for. */
+/** Service of each bot, created on first use. */
 export class BotServices {
   readonly #parts: ServiceParts;
-  readonly #services = new Map<string, MadeService>();
-  /** By bot key: how often its token was replaced. */
+  readonly #services = new Map<string, ServicePair>();
+  /** Number of token replacements, by bot key. */
   readonly #generations = new Map<string, number>();
 
   constructor(parts: ServiceParts) {
@@ -36,13 +36,13 @@ export class BotServices {
     parts.tokens.onDidChange((key) => void this.#generations.set(key, this.#generation(key) + 1));
   }
 
-  /** Its writes go into the Journal, each on its own. */
-  readonly of = async (bot: Bot): Promise<BotService> => (await this.#made(bot)).recorded;
+  /** Returns the service of a bot. Its writes are recorded in the Journal, each on its own. */
+  readonly of = async (bot: Bot): Promise<BotService> => (await this.#pairOf(bot)).recorded;
 
-  /** For runs, which keep a record of their own: what it sends is written down nowhere else. */
-  readonly forRuns = async (bot: Bot): Promise<BotService> => (await this.#made(bot)).plain;
+  /** Returns the service of a bot for runs, which record their writes themselves: its writes are not recorded. */
+  readonly forRuns = async (bot: Bot): Promise<BotService> => (await this.#pairOf(bot)).plain;
 
-  readonly #made = async (bot: Bot): Promise<MadeService> => {
+  readonly #pairOf = async (bot: Bot): Promise<ServicePair> => {
     requireConfirmed(bot);
     const known = this.#services.get(bot.key);
     if (known !== undefined) return known;
@@ -53,17 +53,17 @@ export class BotServices {
       baseUrl: () => this.#baseUrl(bot),
       token: () => this.#parts.tokens.get(bot.key),
       tokenGeneration: () => this.#generation(bot.key),
-      // Read each time: another window may have locked it just now.
+      // Read for each write: another window may have just locked the bot.
       refusal: (id) => catalogue.refusal(bot.key, id),
     });
     const tags = new ConfirmedTags(catalogue, bot);
     const recorded = this.#parts.recorded(bot, service);
-    const made = { plain: tags.guard(service), recorded: tags.guard(recorded) };
-    this.#services.set(bot.key, made);
-    return made;
+    const pair = { plain: tags.guard(service), recorded: tags.guard(recorded) };
+    this.#services.set(bot.key, pair);
+    return pair;
   };
 
-  /** A service for what was typed and is not saved yet. */
+  /** Returns a service for an address and a token that are typed and not saved yet. */
   async unsaved(baseUrl: string, token: string): Promise<BotService> {
     const client = await this.#parts.client();
     return client.createService({
@@ -72,13 +72,16 @@ export class BotServices {
     });
   }
 
-  /** Where the bot's requests go; starts the sandbox when it does not run yet. */
+  /** Returns the base URL for the bot's requests. Starts the sandbox if necessary. */
   async baseUrl(bot: Bot): Promise<string> {
     requireConfirmed(bot);
     return this.#baseUrl(bot);
   }
 
-  /** @param token `''` when there is none: what comes before authentication is looked at all the same */
+  /**
+   * Checks the connection.
+   * @param token `''` if there is none; the steps before authentication are checked all the same
+   */
   async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
     requireConfirmed(bot);
     const client = await this.#parts.client();
@@ -95,7 +98,7 @@ export class BotServices {
   }
 }
 
-/** No request goes to an address that comes from a file, until somebody has agreed to it. */
+/** Blocks requests to an address from a file until the user has confirmed it. */
 function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
   if (isConfirmed) return;
   throw new UserError(
@@ -107,23 +110,26 @@ function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
   );
 }
 
-/** Where a bot's requests go. Asked for each request: ports and tokens change. */
+/** Target of a bot's requests. Read for each request, because ports and tokens change. */
 interface ServiceTarget {
-  /** The bot's key, if it has one already; stands in the errors. */
+  /** Key of the bot, if it has one already; used in errors. */
   readonly bot?: string;
   baseUrl(): Promise<string>;
   token(): Promise<string | undefined>;
-  /** How often the token was replaced, as far as this window knows. */
+  /** Returns how often the token was replaced, according to this window. */
   tokenGeneration?(): number;
-  /** What keeps a write that names this ID from being sent; asked right before it would leave. */
+  /** Returns why a write that names this ID must not be sent. Called right before sending. */
   refusal?(id: string | undefined): WriteRefusal | undefined;
 }
 
 export interface Client {
   createService(target: ServiceTarget): BotService;
-  /** The request as a line for a shell, without the token. Throws `ServiceError` for what would not be sent. */
+  /**
+   * Returns the request as a shell command, without the token. Throws `ServiceError` for a request that would not be
+   * sent.
+   */
   curlLine(request: CurlRequest, baseUrl: string, shell: CurlShell): string;
-  /** Looks at each part of the way to a service; sends one request. */
+  /** Checks each step of the connection to a service. Sends one request. */
   checkConnection(
     target: { readonly baseUrl: string; readonly botId: string; readonly token: string },
     signal: AbortSignal,

@@ -8,17 +8,17 @@ import { showWarning } from '../../base/ui/window.ts';
 const PREFIX = 'botTags.token.';
 
 /**
- * Tokens in VS Code's SecretStorage. What is kept besides is which bots had one, to notice a loss. Methods throw
- * `SecretsError` where the storage fails.
+ * Tokens in VS Code's SecretStorage. The database records which bots have a token, to detect a loss. Methods throw
+ * `SecretsError` if the storage fails.
  */
 export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #notes: SharedNotes;
   readonly #changed = new Emitter<string>();
   readonly #subscription: vscode.Disposable;
-  /** Fires with the bot's key, in this window and in the others. */
+  /** Fires with the bot's key, for changes in this window and in others. */
   readonly onDidChange = this.#changed.event;
-  /** Keys that are being stored: some builds of VS Code tell this window too, before the store is done. */
+  /** Keys being stored. Some builds of VS Code also notify this window, before the store is done. */
   readonly #storing = new Set<string>();
   #isWarned = false;
 
@@ -31,13 +31,13 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     });
   }
 
-  /** `false` also when it cannot be read. */
+  /** Returns whether the bot has a token; `false` also if it cannot be read. */
   async has(botKey: string): Promise<boolean> {
     return (await this.get(botKey).catch(() => undefined)) !== undefined;
   }
 
   async get(botKey: string): Promise<string | undefined> {
-    const token = await told('read', this.#secrets.get(PREFIX + botKey));
+    const token = await withSecretsError('read', this.#secrets.get(PREFIX + botKey));
     if (token === undefined) void this.#noticeLoss(botKey);
     return token;
   }
@@ -45,21 +45,21 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   async set(botKey: string, token: string): Promise<void> {
     this.#storing.add(botKey);
     try {
-      await told('save', this.#secrets.store(PREFIX + botKey, token));
+      await withSecretsError('save', this.#secrets.store(PREFIX + botKey, token));
     } finally {
       this.#storing.delete(botKey);
     }
-    const readBack = await told('read', this.#secrets.get(PREFIX + botKey));
+    const readBack = await withSecretsError('read', this.#secrets.get(PREFIX + botKey));
     if (readBack !== token) this.#warnOnce();
-    // VS Code is sure to tell the other windows only.
+    // VS Code reliably notifies only the other windows.
     this.#changed.fire(botKey);
-    // The token is kept whether or not its loss will be noticed.
+    // The token is stored even if its loss could not be detected.
     await this.#notes.set('storedToken', botKey).catch(() => undefined);
   }
 
   async delete(botKey: string): Promise<void> {
     try {
-      // First: else another window would take it for a loss.
+      // The note first: otherwise another window would detect a loss.
       await this.#notes.remove('storedToken', botKey);
     } finally {
       await this.#deleteKept(botKey);
@@ -69,16 +69,16 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
 
   async #deleteKept(botKey: string): Promise<void> {
     try {
-      await told('delete', this.#secrets.delete(PREFIX + botKey));
+      await withSecretsError('delete', this.#secrets.delete(PREFIX + botKey));
     } catch (error) {
       await this.#notes.set('storedToken', botKey).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Also those of bots that are no longer in the list. */
+  /** Deletes all tokens, including those of bots that are no longer in the list. */
   async deleteAll(): Promise<void> {
-    for (const key of await told('delete', this.#secrets.keys())) {
+    for (const key of await withSecretsError('delete', this.#secrets.keys())) {
       if (key.startsWith(PREFIX)) await this.delete(key.slice(PREFIX.length));
     }
   }
@@ -87,12 +87,12 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  /** Beside the question for the token, which waits for no database. */
+  /** Warns if a token was lost. Not awaited by callers, because reading a token must not wait for the database. */
   async #noticeLoss(botKey: string): Promise<void> {
     try {
       if ((await this.#notes.of('storedToken')).has(botKey)) this.#warnOnce();
     } catch {
-      // The next question for it notices it.
+      // The next read of the token detects the loss.
     }
   }
 
@@ -107,9 +107,9 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   }
 }
 
-async function told<T>(step: SecretsError['step'], asked: Thenable<T>): Promise<T> {
+async function withSecretsError<T>(step: SecretsError['step'], request: Thenable<T>): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     throw new SecretsError(step, error);
   }

@@ -8,14 +8,14 @@ import { tooltip } from '../../base/ui/treeItem.ts';
 import { sourceText, typeText } from './itemEntries.ts';
 
 interface BotState {
-  /** Its token is. */
+  /** Whether the token is missing. */
   readonly isMissing: boolean;
   readonly isReadOnly: boolean;
-  /** What was last scanned of it. */
+  /** Last scan of the bot. */
   readonly scan: Scan | undefined;
 }
 
-/** Returns the facts about a bot, one in a line. */
+/** Returns the facts about a bot, one per line. */
 export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState): string {
   const { l10n } = vscode;
   const { label, botId, baseUrl, environment, origin, created } = bot;
@@ -47,13 +47,13 @@ function scanLines(scan: Scan): readonly string[] {
 }
 
 interface ItemFacts extends Pick<BotState, 'scan'> {
-  /** Says that its bot is read-only; `undefined`: it is not. */
+  /** Message that the bot is read-only; `undefined` if it is not. */
   readonly locked: string | undefined;
-  /** How many customers had the tag in the scans that were walked to their end. */
+  /** Customers of the tag in the complete scans. */
   readonly trend: string | undefined;
 }
 
-/** Returns the facts about a tag or folder, one in a line. */
+/** Returns the facts about a tag or folder, one per line. */
 export function itemTooltip(item: CatalogueItem, { scan, trend, locked }: ItemFacts): string {
   const { l10n } = vscode;
   const { name, type, id, created, source, firstSeen, lastSeen } = item;
@@ -70,7 +70,7 @@ export function itemTooltip(item: CatalogueItem, { scan, trend, locked }: ItemFa
     ...folderLines(item.folderKnown),
     ...customerLines(item, scan),
     ...(trend === undefined ? [] : [trend]),
-    // The menu of a locked item has nothing that writes, and nothing else says why.
+    // The menu of a locked item has no writing commands, and nothing else explains why.
     ...(locked === undefined || item.state === 'gone' ? [] : [locked]),
   ]);
 }

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from './treeNode.ts';
 
-/** Changes that come within this time are drawn together, ms. */
+/** Debounce time in ms: changes within it are drawn together. */
 const DRAW_AFTER = 30;
 
-/** From one drawing to the next, ms: a scan changes many nodes many times a second. */
+/** Minimum time between two drawings, in ms: a scan changes many nodes many times a second. */
 const DRAW_EVERY = 300;
 
-/** More nodes than this are drawn as one whole tree. */
+/** Maximum number of nodes to draw one by one. For more, the whole tree is drawn. */
 const MANY = 200;
 
-/** When the tree is drawn anew, and what of it. */
+/** Throttled queue of the nodes to redraw. */
 export class TreeDrawing implements vscode.Disposable {
   readonly #drawn = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidDraw = this.#drawn.event;
@@ -18,7 +18,7 @@ export class TreeDrawing implements vscode.Disposable {
   #drawnAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param nodes `undefined` among them: the whole tree */
+  /** Queues nodes. @param nodes nodes to redraw; `undefined` stands for the whole tree */
   later(nodes: readonly (TreeNode | undefined)[]): void {
     for (const node of nodes) this.#waiting.add(node);
     if (nodes.length === 0) return;
@@ -26,7 +26,7 @@ export class TreeDrawing implements vscode.Disposable {
     this.#timer ??= setTimeout(() => this.now(), wait);
   }
 
-  /** Draws what waits for it. */
+  /** Redraws the queued nodes immediately. */
   now(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -46,7 +46,7 @@ export class TreeDrawing implements vscode.Disposable {
 
 const TOGGLE = 'list.toggleSelection';
 
-/** Which rows of the tree a key is meant for; VS Code tells a keybinding neither the focused row nor the selected ones. */
+/** Finds the rows that a key is meant for. VS Code passes neither the focused row nor the selection to a keybinding. */
 export class TreeFocus {
   readonly #view: Pick<vscode.TreeView<TreeNode>, 'selection'>;
   #reading: Promise<readonly TreeNode[]> | undefined;
@@ -56,13 +56,13 @@ export class TreeFocus {
   }
 
   /**
-   * The focused row, with the rest of the selection when it is part of it. Nothing when no row has the focus. To be
-   * called for a key that was pressed in the tree only: VS Code takes the list that had the focus last.
+   * Returns the focused row, followed by the rest of the selection if the row is part of it; empty if no row has the
+   * focus. Must be called only for a key pressed in the tree: VS Code toggles in the list that last had the focus.
    */
   read(): Promise<readonly TreeNode[]> {
-    // Two at a time would see each other's toggles.
+    // Two concurrent reads would see each other's toggles.
     this.#reading ??= this.#read()
-      // VS Code fails when the row that had the focus is being taken away: then no row has it.
+      // VS Code fails while it removes the focused row: then no row has the focus.
       .catch(() => [])
       .finally(() => (this.#reading = undefined));
     return this.#reading;
@@ -71,27 +71,27 @@ export class TreeFocus {
   async #read(): Promise<readonly TreeNode[]> {
     // After a refresh VS Code reports no selection until the selection changes, so both are read after a toggle.
     const toggled = await this.#toggled();
-    // The second toggle restores the selection, also of another list that has got the focus meanwhile.
+    // The second toggle restores the selection, even if another list has received the focus in between.
     const selected = await this.#toggled();
     const focused = differences(selected, toggled);
     const [node] = focused;
-    // More than one: the selection was changed meanwhile, and nobody knows which one was meant.
+    // More than one: the selection changed in between, so the focused row is unknown.
     if (node === undefined || focused.length > 1) return [];
     return selected.includes(node) ? [node, ...selected.filter((other) => other !== node)] : [node];
   }
 
-  /** Takes the focused row into the selection, or out of it. VS Code tells the selection before that it is done. */
+  /** Toggles the selection of the focused row. VS Code reports the new selection before the command completes. */
   async #toggled(): Promise<readonly TreeNode[]> {
     await vscode.commands.executeCommand(TOGGLE);
     return this.#view.selection;
   }
 }
 
-/** Of a selection of thousands, too. */
-function differences(some: readonly TreeNode[], others: readonly TreeNode[]): readonly TreeNode[] {
-  const [first, second] = [new Set(some), new Set(others)];
+/** Returns the nodes that are in only one of two selections. Fast enough for thousands of nodes. */
+function differences(before: readonly TreeNode[], after: readonly TreeNode[]): readonly TreeNode[] {
+  const [first, second] = [new Set(before), new Set(after)];
   return [
-    ...some.filter((node) => !second.has(node)),
-    ...others.filter((node) => !first.has(node)),
+    ...before.filter((node) => !second.has(node)),
+    ...after.filter((node) => !first.has(node)),
   ];
 }

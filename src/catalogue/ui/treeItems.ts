@@ -12,14 +12,14 @@ import { botTooltip } from './tooltips.ts';
 interface BotState {
   readonly hasToken: boolean;
   readonly isReadOnly: boolean;
-  /** What was last scanned of it. */
+  /** Last scan of the bot. */
   readonly scan: Scan | undefined;
 }
 
-/** How a bot looks in the tree. */
+/** Returns the tree item of a bot. */
 export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vscode.TreeItem {
   const isSandbox = bot.kind === 'sandbox';
-  // A sandbox makes its token itself, when it starts.
+  // A sandbox creates its token itself when it starts.
   const isMissing = !hasToken && !isSandbox;
   const place = isMissing ? vscode.l10n.t('token missing') : placeOf(bot);
   const text = isReadOnly ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), place) : place;
@@ -53,12 +53,12 @@ function placeOf({ kind, baseUrl }: Bot): string {
   return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
 }
 
-/** What holds for all rows below a bot, for who cannot see the bot above them: "production, read-only". */
+/** Returns the state that all rows below a bot share, for screen reader users: "production, read-only". */
 export function spokenPlace(environment: string, isReadOnly: boolean): string {
   return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
 }
 
-/** The group "No Folder". @param place as `spokenPlace` returns it */
+/** Returns the tree item of the group "No Folder". @param place text from `spokenPlace` */
 export function noFolderItem({ id }: TreeNode, children: number, place: string): vscode.TreeItem {
   const label = vscode.l10n.t('No Folder');
   return treeItem({
@@ -76,17 +76,17 @@ export function noFolderItem({ id }: TreeNode, children: number, place: string):
 }
 
 interface ItemState {
-  /** `undefined`: the filter hides all there may be. */
+  /** Number of children; `undefined` if the filter hides all possible ones. */
   readonly children: number | undefined;
-  /** What was last scanned of its bot. */
+  /** Last scan of the bot. */
   readonly scan: Scan | undefined;
-  /** As `spokenPlace` tells it. */
+  /** Text from `spokenPlace`. */
   readonly place: string;
-  /** Its bot is. */
+  /** Whether the bot is read-only. */
   readonly isReadOnly: boolean;
 }
 
-/** How a tag or folder looks in the tree. */
+/** Returns the tree item of a tag or folder. */
 export function catalogueTreeItem(
   item: CatalogueItem,
   { children, scan, place, isReadOnly }: ItemState,
@@ -105,7 +105,7 @@ export function catalogueTreeItem(
   });
 }
 
-/** Nothing writes to an item that is gone, so that it has no lock. */
+/** Returns the context value. An item that is gone has no locked variant, because no command writes to it. */
 function viewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
   const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
   const kind = kinds[item.type] ?? 'other';
@@ -130,7 +130,7 @@ function descriptionOf(
   return [...type, ...count].join(comma());
 }
 
-/** As the description, in whole words. */
+/** Returns the description in full words, for screen readers. */
 function spokenState(
   item: CatalogueItem,
   children: number | undefined,

@@ -1,46 +1,46 @@
 import { NO_FOLDER, type Level } from '../../base/ports.ts';
 
-/** The row that tells what stood on a bot's first customers. */
+/** Row with the tags of a bot's first customers. */
 export const FIRST_LOOK: unique symbol = Symbol.for('botTags.firstLook');
-/** The row on top of the tree that leads to "Resume…". It belongs to no bot: its `bot` is `''`. */
+/** Row at the top of the tree that runs "Resume…". Belongs to no bot: its `bot` is `''`. */
 export const RESUME: unique symbol = Symbol.for('botTags.resume');
-/** Some of the siblings of a level that has too many of them. Its position says which, not what is in it. */
+/** Group of siblings in a level with too many. Identified by its position, not by its contents. */
 export interface TreeGroup {
   readonly level: Level;
   readonly isFolders: boolean;
-  /** Of those that a filter lets through. */
+  /** Whether the group contains only matches of the filter. */
   readonly isFiltered: boolean;
-  /** How many items each such group has. */
+  /** Number of items in each group of this size. */
   readonly unit: number;
-  /** How many stand before it. */
+  /** Number of items before the group. */
   readonly start: number;
 }
 
-/** Groups that a filter leaves open: more rows than theirs nobody looks through. */
+/** Number of groups that are initially open with a filter. Users hardly scroll through more rows than these have. */
 const OPEN_GROUPS = 10;
 
-/** Where a node stands: what is there, the group "No Folder", that row, or a group. */
+/** Position of a node: an item, the bot (`null`), the group "No Folder", a special row, or a group. */
 type Spot = Level | typeof NO_FOLDER | typeof FIRST_LOOK | typeof RESUME | TreeGroup;
 
-/** By shape and not by class: each bundle carries its own copy of the class. */
+/** Marker of nodes, checked instead of the class: each bundle has its own copy of the class. */
 const IS_NODE = Symbol.for('botTags.treeNode');
 
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && IS_NODE in value;
 }
 
-/** A node of the tree: only its identity. What it shows is read from the catalogue when it is drawn. */
+/** Identity of a node in the tree. Its contents are read from the catalogue when it is drawn. */
 export class TreeNode {
-  /** Unique over the whole tree. */
+  /** ID, unique in the whole tree. */
   readonly id: string;
   readonly bot: string;
-  /** Absent: the bot itself, its group "No Folder", the row about its first customers, or a group. */
+  /** Absent for the bot itself, its group "No Folder", the row about its first customers, or a group. */
   readonly item: string | undefined;
-  /** The group of tags in no folder that is known. */
+  /** Whether the node is the group "No Folder". */
   readonly isNoFolder: boolean;
-  /** The row that tells what stood on the bot's first customers. */
+  /** Whether the node is the row with the tags of the bot's first customers. */
   readonly isFirstLook: boolean;
-  /** The row on top of the tree that leads to "Resume…". */
+  /** Whether the node is the row at the top of the tree that runs "Resume…". */
   readonly isResume: boolean;
   readonly group: TreeGroup | undefined;
 
@@ -52,7 +52,7 @@ export class TreeNode {
     this.isResume = spot === RESUME;
     this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
-    // Not as a member of the class: with a computed name it stays in bundles that need no more than `isTreeNode`.
+    // Not a class member: a computed name would stay in bundles that need only `isTreeNode`.
     Object.defineProperty(this, IS_NODE, { value: true });
   }
 
@@ -62,13 +62,13 @@ export class TreeNode {
     return this.item === undefined && !isOther;
   }
 
-  /** As long as nobody has opened or closed it. */
+  /** Whether the node is open until the user opens or closes it. */
   get isOpenAtFirst(): boolean {
     const { isFiltered = false, start = 0, unit = 1 } = this.group ?? {};
     return this.isBot || this.isNoFolder || (isFiltered && start < OPEN_GROUPS * unit);
   }
 
-  /** The level that its children are in. */
+  /** Level of the node's children. */
   get level(): Level {
     return this.group === undefined ? (this.item ?? null) : this.group.level;
   }
@@ -78,7 +78,9 @@ function isGroup(spot: Spot): spot is TreeGroup {
   return typeof spot === 'object' && spot !== null;
 }
 
-/** No item's ID can make one of the others: an item's follows a slash, and a bot's key has neither that nor `#`. */
+/**
+ * Returns the ID of a node. No item's ID can collide: it follows a slash, and a bot's key contains neither `/` nor `#`.
+ */
 function nodeId(bot: string, spot: Spot): string {
   if (isGroup(spot)) {
     const { level, isFolders, isFiltered, unit, start } = spot;
@@ -91,11 +93,11 @@ function nodeId(bot: string, spot: Spot): string {
   return spot === null ? bot : `${bot}/${spot}`;
 }
 
-/** The same object for the same node, always: VS Code finds nodes by identity. */
+/** Registry that always returns the same object for the same node: VS Code finds nodes by identity. */
 export class TreeNodes {
   readonly #nodes = new Map<string, TreeNode>();
 
-  /** @param spot what stands there; `null`: the bot itself */
+  /** Returns the node at a position. @param spot `null` for the bot itself */
   of(bot: string, spot: Spot = null): TreeNode {
     const known = this.known(bot, spot);
     if (known !== undefined) return known;
@@ -104,7 +106,7 @@ export class TreeNodes {
     return node;
   }
 
-  /** Only if VS Code was given it. */
+  /** Returns a node only if VS Code has received it. */
   known(bot: string, spot: Spot = null): TreeNode | undefined {
     return this.#nodes.get(nodeId(bot, spot));
   }
@@ -114,14 +116,14 @@ export class TreeNodes {
   }
 }
 
-/** By shape, as a node of the tree is told. */
+/** Marker of Journal rows, for the same reason as `IS_NODE`. */
 const IS_JOURNAL = Symbol.for('botTags.journalNode');
 
-/** A row of the Journal view: only its identity. */
+/** Identity of a row in the Journal view. */
 export interface JournalNode {
   readonly [IS_JOURNAL]: true;
   readonly kind: 'day' | 'run' | 'write' | 'more';
-  /** Of the run or write; of a day when it begins, ms. */
+  /** ID of the run or write; for a day, its start in ms. */
   readonly id: string;
 }
 

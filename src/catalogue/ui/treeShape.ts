@@ -12,7 +12,7 @@ import { sourceText } from './itemEntries.ts';
 const SORT = 'tree.sort';
 const FILTER = 'tree.filter';
 
-/** How this window's tree is sorted and filtered; kept with the workspace. */
+/** Sort order and filter of this window's tree, stored with the workspace. */
 export class TreeShape implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -45,7 +45,7 @@ export class TreeShape implements vscode.Disposable {
     await this.#state.update(SORT, sort);
   }
 
-  /** Filters as `setFilter` does, without keeping it: text that is only typed is not stored. */
+  /** Applies a filter without storing it: text that is still being typed is not stored. */
   previewFilter(filter: ItemFilter): void {
     if (filter === this.#filter) return;
     this.#filter = filter;
@@ -67,7 +67,7 @@ export class TreeShape implements vscode.Disposable {
   }
 }
 
-/** Another version of the extension may have written it. */
+/** Parses a stored value, which another version of the extension may have written. */
 function sortFrom(value: unknown): ItemSort {
   const { by, isDescending } = fieldsOf(value);
   const known = SORT_KEYS.find((key) => key === by);
@@ -89,7 +89,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The items that the tree's filter lets through, kept as long as the filter is the same. */
+/** Items that match the tree's filter, cached while the filter stays the same. */
 export class TreeFilter {
   readonly #shape: TreeShape;
   #items: LiveItems<FilteredItems> | undefined;
@@ -98,26 +98,29 @@ export class TreeFilter {
     this.#shape = shape;
   }
 
-  /** Brought up to date before each use, without keeping other work waiting; `undefined`: there is no filter. */
+  /** Returns the items, updated without blocking other work; `undefined` if there is no filter. */
   async open(catalogue: Catalogue): Promise<FilteredItems | undefined> {
     while (this.#shape.isFiltered) {
       const { filter } = this.#shape;
       this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
       const items = await this.#items.open();
-      // Another filter was typed meanwhile: the items are incomplete.
+      // Another filter was typed in the meantime: the items are incomplete.
       if (this.#shape.filter === filter) return items;
     }
     return undefined;
   }
 
-  /** Also when the filter is another one: the next use begins anew. */
+  /** Clears the cache. Also used when the filter changes: the next use starts over. */
   dispose(): void {
     this.#items?.dispose();
     this.#items = undefined;
   }
 }
 
-/** Above the tree: what is not as usual. VS Code hides a view's description when it is its container's only view. */
+/**
+ * Returns the text above the tree: everything that differs from the default. VS Code hides a view's description when
+ * the view is alone in its container.
+ */
 export function shapeText(
   { sort, filter }: { readonly sort: ItemSort; readonly filter: ItemFilter },
   filtered: Counts | undefined,
@@ -162,13 +165,15 @@ function filterText(
 
 const TOGGLED = 'tree.toggled';
 
-/** The oldest are forgotten first. */
-const MOST = 1000;
+/** Maximum number of stored nodes. The oldest are dropped first. */
+const MAX_TOGGLED = 1000;
 
-/** Which nodes a person opened, or closed; kept with the workspace, because VS Code forgets it with the window. */
+/**
+ * Nodes that the user opened or closed. Stored with the workspace, because VS Code forgets them when the window closes.
+ */
 export class OpenNodes {
   readonly #state: vscode.Memento;
-  /** IDs of the nodes that are not as they are at first. */
+  /** IDs of the nodes that differ from their initial state. */
   readonly #toggled: Set<string>;
 
   constructor(state: vscode.Memento) {
@@ -178,7 +183,7 @@ export class OpenNodes {
     this.#toggled = new Set(ids.filter((id) => typeof id === 'string'));
   }
 
-  /** What the node is to be like in the tree. @param isOpenAtFirst before anybody has touched it */
+  /** Returns the state of a node. @param isOpenAtFirst state before the user opens or closes the node */
   stateOf(id: string, isOpenAtFirst: boolean): vscode.TreeItemCollapsibleState {
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     return this.#toggled.has(id) === isOpenAtFirst ? Collapsed : Expanded;
@@ -192,7 +197,7 @@ export class OpenNodes {
     if (this.#toggled.has(id) === (isOpen !== isOpenAtFirst)) return;
     if (!this.#toggled.delete(id)) this.#toggled.add(id);
     for (const oldest of this.#toggled) {
-      if (this.#toggled.size <= MOST) break;
+      if (this.#toggled.size <= MAX_TOGGLED) break;
       this.#toggled.delete(oldest);
     }
     await this.#state.update(TOGGLED, [...this.#toggled]);

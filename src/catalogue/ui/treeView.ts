@@ -28,10 +28,10 @@ export interface TreeParts {
   readonly summary: Pick<KeptSummary, 'resumable' | 'onDidCount'>;
 }
 
-/** How often VS Code is asked to go to a node, at most. */
+/** Maximum number of attempts to reveal a node. */
 const MOST_TRIES = 10;
 
-/** The view "Bots & Tags" over the catalogue. Asks no service. */
+/** View "Bots & Tags" of the catalogue. Sends no requests to a service. */
 export class BotTree implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #history: Lazy<ScanHistory>;
@@ -48,7 +48,7 @@ export class BotTree implements vscode.Disposable {
   readonly #summary: TreeParts['summary'];
   readonly #filter: TreeFilter;
   #isListening = false;
-  /** The keyboard was at the last bot, which is about to go. */
+  /** Whether the keyboard focus was on the last bot, which is about to be removed. */
   #isLastLeaving = false;
 
   constructor({ view, catalogue, history, tokens, shape, openNodes, steps, summary }: TreeParts) {
@@ -65,7 +65,7 @@ export class BotTree implements vscode.Disposable {
     this.#disposables.push(
       this.view.onDidExpandElement(({ element }) => {
         this.keep(element, true);
-        // A bot is opened with its first appearance, by nobody.
+        // A bot opens automatically when it first appears, not by the user.
         if (!element.isBot) steps.done('botTags.didLookAround');
       }),
       this.view.onDidCollapseElement(({ element }) => this.keep(element, false)),
@@ -75,7 +75,7 @@ export class BotTree implements vscode.Disposable {
     summary.onDidCount(() => this.#drawing.later([undefined]));
   }
 
-  /** Keeps that a node is open, or is not, for the windows that come. */
+  /** Stores whether a node is open, for later windows. */
   keep(node: TreeNode, isOpen: boolean): void {
     void this.#openNodes.set(node.id, isOpen, node.isOpenAtFirst);
   }
@@ -106,12 +106,12 @@ export class BotTree implements vscode.Disposable {
         this.#items.keep(child, item);
         return child;
       });
-    // Such a level is drawn without groups as soon as it is small again.
+    // A level with few items has no groups: VS Code still has a node from before.
     if (node.group !== undefined) return [];
     return [...this.#firstLook(drawing, node), ...nodes, ...this.#noFolder(drawing, node)];
   }
 
-  /** The row about paused and interrupted jobs. */
+  /** Returns the row about paused and interrupted jobs. */
   #resume(bots: number): TreeNode[] {
     const isShown = bots > 0 && resumableCount(this.#summary.resumable) > 0;
     return isShown ? [this.#nodes.of('', RESUME)] : [];
@@ -125,7 +125,7 @@ export class BotTree implements vscode.Disposable {
     return item;
   }
 
-  /** The tooltip of an item is made when somebody looks at it. */
+  /** Adds the tooltip, when VS Code is about to show it. */
   async resolveTreeItem(shown: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     const tooltip = this.#items.tooltip(await this.#open(), await this.#history(), node);
     if (tooltip !== undefined) shown.tooltip = tooltip;
@@ -143,7 +143,7 @@ export class BotTree implements vscode.Disposable {
     return group === undefined ? above : this.#nodes.of(bot, group);
   }
 
-  /** The bot, folder or group "No Folder" that a node stands in. */
+  /** Returns the bot, folder or group "No Folder" that contains a node. */
   #levelAbove(drawing: Drawing, node: TreeNode): TreeNode | undefined {
     const { bot, item: id, group } = node;
     if (node.isNoFolder || node.isFirstLook) return this.#nodes.of(bot);
@@ -155,15 +155,15 @@ export class BotTree implements vscode.Disposable {
     return this.#nodes.of(bot, isGrouped ? NO_FOLDER : level);
   }
 
-  /** The nodes that a key pressed in the tree is meant for: none when no row has the focus. */
+  /** Returns the nodes that a key pressed in the tree is meant for: none if no row has the focus. */
   inFocus(): Promise<readonly TreeNode[]> {
     return this.#focus.read();
   }
 
   /**
    * Shows and selects a bot or an item, and clears a filter that hides it.
-   * @param focus moves the keyboard there: set for a command that was started in the tree, whose keys would else mean the
-   * row that had the focus before
+   * @param focus whether to move the keyboard focus there: set for a command started in the tree, whose keys would
+   * otherwise apply to the previously focused row
    * @returns whether a filter was cleared
    */
   async reveal(
@@ -174,7 +174,8 @@ export class BotTree implements vscode.Disposable {
     const isCleared = item !== undefined && (await this.#unhide(bot, item));
     this.#drawing.now();
     const node = this.#nodes.of(bot, item);
-    // Then the selection does not show whether the focus has moved. Asking for the focus changes what is selected meanwhile.
+    // If the node was selected before, the selection does not show whether the focus has moved. Reading the focus
+    // briefly changes the selection.
     const asksFocus = focus && this.view.selection.includes(node);
     let tries = 0;
     do await this.view.reveal(node, { select: true, focus, expand: item === undefined });
@@ -182,15 +183,15 @@ export class BotTree implements vscode.Disposable {
     return isCleared;
   }
 
-  /** How many items the filter lets through, of how many; `undefined`: there is no filter. */
+  /** Returns the numbers of matches and of all items; `undefined` if there is no filter. */
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
     const { filtered } = await this.#drawingNow();
     return filtered && { shown: filtered.matches, total: filtered.total };
   }
 
   /**
-   * Goes on beside nodes that are about to go, or above them: VS Code leaves the keyboard at no row else. Not when there are
-   * none, as from the palette.
+   * Moves the focus to a sibling or the parent of nodes that are about to be removed: VS Code would leave the focus on
+   * no row. Does nothing without nodes, as from the palette.
    */
   async leave(nodes: readonly TreeNode[]): Promise<void> {
     const gone = new Set(nodes.map(({ id }) => id));
@@ -207,12 +208,12 @@ export class BotTree implements vscode.Disposable {
     const next = beside ?? above;
     if (next === undefined) this.#isLastLeaving = true;
     else {
-      // Where the keyboard stands is no reason not to do what was asked for: the tree may be drawn anew just now.
+      // A failure to move the focus must not stop the command: the tree may be redrawing at this moment.
       await Promise.resolve(this.view.reveal(next, { select: false, focus: true })).catch(() => {});
     }
   }
 
-  /** No row is left: the welcome is there instead, once VS Code has heard of that. */
+  /** Focuses the view, which shows the welcome instead of rows, after VS Code has received the empty tree. */
   #goToWelcome(): void {
     this.#isLastLeaving = false;
     setTimeout(() => void vscode.commands.executeCommand('botTags.tree.focus'));
@@ -243,7 +244,7 @@ export class BotTree implements vscode.Disposable {
     this.#drawing.later([undefined]);
   }
 
-  /** The group "No Folder", if the bot has folders and other items to show. */
+  /** Returns the group "No Folder", if the bot has folders and other items to show. */
   #noFolder(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     if (!isBot) return [];
     const group = this.#nodes.of(bot, NO_FOLDER);
@@ -252,7 +253,7 @@ export class BotTree implements vscode.Disposable {
     return [];
   }
 
-  /** A filter shows what matches, and nothing else. */
+  /** Returns the row about the first customers, if any. Hidden by a filter, which shows only matches. */
   #firstLook({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     const isShown = isBot && !this.#shape.isFiltered && firstLookOf(catalogue, bot) !== undefined;
     return isShown ? [this.#nodes.of(bot, FIRST_LOOK)] : [];
@@ -280,16 +281,16 @@ export class BotTree implements vscode.Disposable {
     );
   }
 
-  /** The node to draw anew; `null`: none that VS Code has; `undefined`: the root. */
+  /** Returns the node to redraw; `null` if VS Code has none for the change; `undefined` for the root. */
   #nodeOf(change: CatalogueChange): TreeNode | undefined | null {
     const { bot, item, childrenOf } = change;
-    // With a filter, any change may make folders far from it come or go.
+    // With a filter, any change may show or hide folders far away from the item.
     if (bot === undefined || this.#shape.isFiltered) return undefined;
     if (childrenOf !== undefined) return this.#nodes.known(bot, childrenOf) ?? null;
     const node = this.#nodes.known(bot, item);
     const catalogue = this.#catalogue.current;
     const { sort } = this.#shape;
-    // Sorted by one of its own fields, it may have another place among its siblings.
+    // If the tree is sorted by one of the item's own fields, the item may move among its siblings.
     const isMoved = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
     const above = isMoved && this.#levelAbove({ catalogue, sort, filtered: undefined }, node);
     return (above || node) ?? null;

@@ -10,26 +10,26 @@ import { needsNumber } from './writeGuard.ts';
 
 interface Question {
   readonly title: string;
-  /** A line each. */
+  /** Consequences, one per line. */
   readonly about: readonly string[];
 }
 
-interface Typed extends Question {
-  /** What is to be typed, and for what: "To delete, type the name of the bot: Shop". */
+interface TypedQuestion extends Question {
+  /** Text to type, and its purpose: "To delete, type the name of the bot: Shop". */
   readonly placeholder: string;
   readonly wanted: string;
-  /** Absent: it is the only one. */
+  /** Absent if this is the only step. */
   readonly step?: { readonly step: number; readonly totalSteps: number };
 }
 
-/** Where a click is not enough: goes on once the text is typed. Throws `Cancelled`. */
+/** Asks the user to type a text, where a click is not enough. Throws `Cancelled`. */
 export async function typeToAgree({
   title,
   about,
   placeholder,
   wanted,
   step = { step: 1, totalSteps: 1 },
-}: Typed): Promise<void> {
+}: TypedQuestion): Promise<void> {
   await askText(
     {
       prompt: sentences(about),
@@ -43,7 +43,7 @@ export async function typeToAgree({
   );
 }
 
-/** A number may be typed as it is shown. */
+/** Compares a typed text. A number may contain the separators with which it is shown. */
 function isSame(text: string, wanted: string): boolean {
   return text === wanted || (/^\d+$/.test(wanted) && text.replaceAll(/[\s.,'’]/g, '') === wanted);
 }
@@ -57,7 +57,9 @@ function asTyped(text: string): string {
     .trim();
 }
 
-/** Before tags are deleted: asks for the number of customers who have them; see `needsNumber`. Throws `Cancelled`. */
+/**
+ * Asks for the number of customers who have the tags before these are deleted; see `needsNumber`. Throws `Cancelled`.
+ */
 export async function typeCustomersWith(
   catalogue: Catalogue,
   bot: Bot,
@@ -74,10 +76,10 @@ export async function typeCustomersWith(
 
 type Folder = Pick<CatalogueItem, 'id' | 'name'>;
 
-/** Longer names do not fit into a placeholder, so the ID is to be typed. */
+/** Maximum length of a name to type. Longer names do not fit into a placeholder, so the ID is to be typed. */
 const LONGEST_NAME = 100;
 
-/** Asks for the name of each folder, one after the other. Throws `Cancelled`. */
+/** Asks for the name of each folder in turn. Throws `Cancelled`. */
 export async function typeFolderNames(
   { title, about }: Question,
   folders: readonly Folder[],
@@ -92,8 +94,8 @@ export async function typeFolderNames(
 }
 
 /**
- * The folders whose names have to be typed before they are deleted: in production all, elsewhere those that may hold
- * something. Only a folder that was created here, and below which nothing is known, is taken as empty.
+ * Returns the folders whose names must be typed before their deletion: in production all, elsewhere those that may have
+ * contents. Only a folder that was created here, and below which nothing is known, counts as empty.
  */
 export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
   catalogue: Catalogue,
@@ -107,7 +109,7 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
   return items.filter(({ id, type }) => type !== TAG && (isProduction(bot) || mayHoldItems(id)));
 }
 
-/** What goes with folders. @param below how many items the list knows below them */
+/** Returns the consequences of deleting folders. @param below number of known items below the folders */
 export function folderText(below: number): string {
   return vscode.l10n.t(
     'Deleting a folder also deletes everything in the folder: {0} in the list, and anything else that the service has in the folder. The deleted tags will be detached from all customers. This cannot be undone.',

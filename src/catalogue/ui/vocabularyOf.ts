@@ -2,15 +2,15 @@ import type { CatalogueReader } from '../reader.ts';
 import { FOLDER } from '../../base/model.ts';
 import type { Vocabulary } from '../../search/segment.ts';
 
-/** More names than that a segment does not know; tags that customers have it finds all the same. */
-const MOST_ITEMS = 50_000;
+/** Maximum number of names that segments know. Tags on customers are found even without a name. */
+const MAX_ITEMS = 50_000;
 
-/** The names that a bot's segments may use, as the list has them. */
+/** Returns the names in the list that a bot's segments may use. */
 export function vocabularyOf(
   catalogue: Pick<CatalogueReader, 'items'>,
   botKey: string,
 ): Vocabulary {
-  const items = catalogue.items(botKey).slice(0, MOST_ITEMS);
+  const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
   const placeOf = ({ parentId, folderKnown }: (typeof items)[number]): string | null =>
     folderKnown === 'no' ? null : parentId;
   const [folders, tags] = [true, false].map((isFolder) =>
@@ -18,6 +18,10 @@ export function vocabularyOf(
   );
   return {
     tags: (tags ?? []).map((tag) => ({ id: tag.id, name: tag.name, folder: placeOf(tag) })),
-    folders: (folders ?? []).map((one) => ({ id: one.id, name: one.name, parent: placeOf(one) })),
+    folders: (folders ?? []).map((item) => ({
+      id: item.id,
+      name: item.name,
+      parent: placeOf(item),
+    })),
   };
 }

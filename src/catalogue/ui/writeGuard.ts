@@ -7,19 +7,19 @@ import { requireAllowedWrite } from '../../service/confirmedItems.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
 
-/** What stands in a question about a write. */
+/** Content of a confirmation of a write. */
 interface WriteQuestion {
   readonly message: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly yes: string;
-  /** How many users it is about; absent: it is about none. */
+  /** Number of affected users; absent if none. */
   readonly users?: number;
 }
 
 /**
- * Says before anything is asked what the client would say in the end. It is the client that keeps writes from leaving.
+ * Checks before any question whether the client would refuse a write later. The client, not this check, blocks writes.
  * Throws `ServiceError`.
- * @param ids of the tags and folders that it names
+ * @param ids IDs of the tags and folders in the write
  */
 export function requireUnlocked(
   catalogue: Catalogue,
@@ -31,7 +31,7 @@ export function requireUnlocked(
   for (const id of ids) requireAllowedWrite(catalogue, bot, endpoint, id);
 }
 
-/** For a program: the same, and it has to confirm what is in production or deletes. */
+/** Checks a write by other code like `requireUnlocked`. Writes in production, and deletions, also need `confirmed`. */
 export function requireAllowed(
   catalogue: Catalogue,
   bot: Bot,
@@ -51,7 +51,7 @@ export function requireAllowed(
   throw needsConfirmed();
 }
 
-/** For a program that did not say that it means to delete. */
+/** Returns the error for other code that deletes without `confirmed`. */
 export function needsConfirmed(): UserError {
   return new UserError(
     vscode.l10n.t(
@@ -60,7 +60,7 @@ export function needsConfirmed(): UserError {
   );
 }
 
-/** For a program: throws `UserError` in production when it does not say that it means it. */
+/** Checks a write by other code. Throws `UserError` in production without `confirmed`. */
 export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   if (confirmed === true || !isProduction(bot)) return;
   throw new UserError(
@@ -71,13 +71,13 @@ export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   );
 }
 
-/** Asks once before a write in production; elsewhere nothing. Throws `Cancelled`. */
+/** Asks once before a write in production; elsewhere does nothing. Throws `Cancelled`. */
 export async function agreeInProduction(
   catalogue: Catalogue,
   { key }: Pick<Bot, 'key'>,
   { message, yes, users }: WriteQuestion,
 ): Promise<void> {
-  // As it is now: the bot may have got its environment while other things were asked.
+  // Read again: the bot may have got its environment while other questions were open.
   const bot = catalogue.bot(key);
   if (bot === undefined || !isProduction(bot)) return;
   const about = users === undefined ? [] : [vscode.l10n.t('Customers: {0}', users)];
@@ -85,12 +85,14 @@ export async function agreeInProduction(
   if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
 }
 
-/** Customers whom a change outside production may be about without their number being typed. */
+/** Maximum number of customers that a change outside of production may affect without typing their number. */
 const MOST_BY_CLICK = 1000;
-/** The same, of the customers of the last complete scan. */
+/** Maximum share of the customers of the last complete scan, for the same purpose. */
 const SHARE_BY_CLICK = 0.1;
 
-/** Whether a click is not enough, so that the number of customers is typed. One customer is seen at a glance. */
+/**
+ * Whether a click is not enough, so that the number of customers must be typed. A single customer needs only a click.
+ */
 export function needsNumber(catalogue: Catalogue, bot: Bot, customers: number): boolean {
   if (isProduction(bot) || customers > MOST_BY_CLICK) return true;
   const scan = catalogue.scan(bot.key);
@@ -98,7 +100,7 @@ export function needsNumber(catalogue: Catalogue, bot: Bot, customers: number): 
   return isComplete && customers > Math.max(1, scan.customers * SHARE_BY_CLICK);
 }
 
-/** Which bot a question is about, a line each. */
+/** Returns the bot and its environment, one per line. */
 export function botLines({ label, environment }: Bot): readonly string[] {
   const bot = vscode.l10n.t('Bot: {0}', label);
   if (environment === '') return [bot];
