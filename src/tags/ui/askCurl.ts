@@ -29,8 +29,8 @@ interface Needs {
 }
 type Kind = CurlRequest['request'];
 
-/** What is known before the first question; `items` of a bot's row are none. */
-interface Given {
+/** Input known before the first question. For a bot's row, `items` is empty. */
+interface KnownInput {
   readonly bot?: Bot;
   readonly items?: readonly CatalogueItem[];
   readonly user?: UserRef;
@@ -38,27 +38,27 @@ interface Given {
 
 export interface AskedRequest {
   readonly bot: Bot;
-  /** One for each of several tags. */
+  /** Requests, one for each of several tags. */
   readonly requests: readonly CurlRequest[];
 }
 
-/** Asks which request, where there are several, and for what it needs. Throws `Cancelled`. */
-export async function askCurl(parts: Needs, given: Given): Promise<AskedRequest> {
+/** Asks which request to copy, if there are several, and for its parameters. Throws `Cancelled`. */
+export async function askCurl(parts: Needs, known: KnownInput): Promise<AskedRequest> {
   const catalogue = await parts.catalogue();
-  let bot = given.bot ?? onlyBot(catalogue);
-  const kinds = kindsFor(given);
+  let bot = known.bot ?? onlyBot(catalogue);
+  const kinds = kindsFor(known);
   let kind = kinds[0] ?? 'listCustomers';
-  let tags: readonly TagChoice[] = given.items ?? [];
+  let tags: readonly TagChoice[] = known.items ?? [];
   const needBot = (): Bot => bot ?? fail();
   const { atHand } = parts;
   const bots = (): readonly Bot[] => [needBot()];
-  const asked = new CustomerSteps(given.user === undefined, parts, { catalogue, bots });
+  const customerSteps = new CustomerSteps(known.user === undefined, parts, { catalogue, bots });
   const isOfUser = (): boolean => kind !== 'listCustomers' && kind !== 'getItem';
   const isOfTag = (): boolean => kind !== 'listCustomers' && kind !== 'listUserTags';
   await runSteps(vscode.l10n.t('Copy as curl'), [
     step(
       bot === undefined,
-      (position) => askBot(catalogue, position, (one) => atHand.is(one)),
+      (position) => askBot(catalogue, position, (candidate) => atHand.is(candidate)),
       (answer) => (bot = answer),
     ),
     step(
@@ -66,20 +66,20 @@ export async function askCurl(parts: Needs, given: Given): Promise<AskedRequest>
       (position) => askKind(kinds, position),
       (answer) => (kind = answer),
     ),
-    ...asked.steps.map((one) => ({
-      ...one,
-      isAsked: () => isOfUser() && (one.isAsked?.() ?? true),
+    ...customerSteps.steps.map((customerStep) => ({
+      ...customerStep,
+      isAsked: () => isOfUser() && (customerStep.isAsked?.() ?? true),
     })),
     {
       ...step(
-        given.items === undefined,
+        known.items === undefined,
         async (position) => askTag(await parts.tagIndex(), needBot(), parts.memory, position),
         (answer) => (tags = [answer]),
       ),
       isAsked: isOfTag,
     },
   ]);
-  const about = { bot: needBot(), tags, user: () => given.user ?? asked.customer.user };
+  const about = { bot: needBot(), tags, user: () => known.user ?? customerSteps.customer.user };
   return { bot: about.bot, requests: requestsOf(kind, about) };
 }
 
@@ -96,8 +96,8 @@ function requestsOf(
   return tags.map(({ id }) => ({ request: kind, tagId: id, user: user() }));
 }
 
-/** Those that make sense for what is in hand, the likeliest first. */
-function kindsFor({ bot, items, user }: Given): readonly Kind[] {
+/** Returns the kinds of request that fit the selection, the most likely first. */
+function kindsFor({ bot, items, user }: KnownInput): readonly Kind[] {
   if (user !== undefined) return ['listUserTags', 'attachTag', 'detachTag'];
   if (bot === undefined || items === undefined) return CURL_REQUESTS;
   if (items.length === 0) return ['listCustomers'];

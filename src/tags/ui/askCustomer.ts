@@ -22,7 +22,7 @@ export interface KnownCustomer {
 
 interface Needs {
   readonly catalogue: Catalogue;
-  /** ID that was typed in a dialog that did not come to its end. */
+  /** ID typed in an earlier dialog that was dismissed. */
   readonly draft: TypedId | undefined;
 }
 

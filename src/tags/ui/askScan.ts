@@ -17,12 +17,12 @@ import {
 } from '../../base/ui/localeTexts.ts';
 import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
 
-/** Few enough bytes a page for a slow line, and 100,000 customers in one run. */
+/** Default settings: pages small enough for a slow connection, and 100,000 customers in one run. */
 export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
 
 const MOST_PAGES = 1_000_000;
 
-/** What to do: begin anew, or go on with a scan for so many pages. */
+/** Choice to start a scan, or to resume one for `budget` more pages. */
 export type ScanChoice =
   | { readonly kind: 'start'; readonly request: ScanRequest }
   | { readonly kind: 'resume'; readonly scan: Scan; readonly budget: number };
@@ -30,20 +30,23 @@ export type ScanChoice =
 interface ScanQuestion {
   readonly title: string;
   readonly bot: Bot;
-  /** A scan that can go on. */
+  /** Scan that can be resumed. */
   readonly last: Scan | undefined;
-  /** ms */
+  /** Current time in ms. */
   readonly now: number;
 }
 
 type ScanPick = vscode.QuickPickItem & {
-  /** Ends the question. */
+  /** Set for entries that end the question. */
   readonly choice?: ScanChoice;
-  /** Asks for another value. */
+  /** Set for entries that ask for another value of a setting. */
   readonly edit?: (position: StepPosition) => Promise<Partial<ScanRequest> | Back>;
 };
 
-/** One list with the settings and what starts the scan; each setting can be changed before. Throws `Cancelled`. */
+/**
+ * Asks how to scan: one list with the settings, which can be changed, and the entries that start it. Throws
+ * `Cancelled`.
+ */
 export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const settings = { ...defaultScan };
   const title = labelled(question.title, question.bot.label);
@@ -79,7 +82,10 @@ function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): ScanPick
   return [...resume, start, separator, ...settingEntries(settings, now)];
 }
 
-/** A walk keeps the settings that it began with: the service's key belongs to them. */
+/**
+ * Returns the entry that resumes a scan. The settings cannot be changed, because the service's paging key depends on
+ * them.
+ */
 function resumeEntry(scan: Scan, budget: number): ScanPick {
   const { l10n } = vscode;
   const settings = [

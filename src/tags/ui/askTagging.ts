@@ -26,13 +26,13 @@ export type Verb = 'attach' | 'detach';
 
 export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
-/** A tag and a customer, by the names that are shown. */
+/** Tag and customer, by their displayed names. */
 export interface Named {
   readonly tag: TagChoice;
   readonly who: string;
 }
 
-/** What a dialog is about, as far as it is known. */
+/** Returns the title of a dialog, as specific as the known values allow. */
 function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
   if (verb === 'attach') {
     if (who !== undefined) return l10n.t('Attach Tag to {0}', who);
@@ -46,7 +46,7 @@ function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
     : l10n.t('Detach {0}', quoted(tag.name));
 }
 
-/** Asked where it needs an answer first. */
+/** Returns the question for a confirmation. */
 export function questionText(verb: Verb, { tag, who }: Named): string {
   return verb === 'attach'
     ? l10n.t('Attach {0} to {1}?', quoted(tag.name), who)
@@ -79,29 +79,29 @@ export interface AskTaggingNeeds extends AskUserNeeds {
   readonly tags: TagActions;
 }
 
-/** The user whom a command is about, and the steps that ask for what was not in hand. */
+/** User of a command, and the steps that ask for the missing values. */
 export interface AskedUser {
   readonly steps: readonly Step[];
   readonly tag: TagChoice | undefined;
-  /** The bot, when it was in hand. */
+  /** Bot of the clicked node or row, if there is one. */
   readonly inHand: Bot | undefined;
-  /** These three once the steps ran. */
+  /** Bot and user. Available, like `who`, once the steps have run. */
   readonly bot: () => Bot;
   readonly user: () => UserRef;
-  /** Their name, where this window knows it, else the ID. */
+  /** Returns the name of the user if this window knows it, otherwise the ID. */
   readonly who: () => string;
 }
 
-/** What is given: by the clicked tag, by the row of a customer, or by nothing. */
-interface Given {
+/** Values given by a clicked tag, by the row of a customer, or by the only bot. */
+interface SelectedValues {
   readonly bot: Bot | undefined;
   readonly tag?: TagChoice;
   readonly user?: UserRef;
 }
 
 /**
- * Asks for what is not given: the bot and the user; in hand may be a row of the panel in front, or a tag.
- * @param check throws when nothing may be done with the bot, before anything else is asked
+ * Prepares the steps that ask for the bot and the user. The selection may be a row of the active panel, or a tag.
+ * @param check throws if the bot must not be used; called before further questions
  */
 export async function askUserSteps(
   parts: AskUserNeeds,
@@ -110,18 +110,18 @@ export async function askUserSteps(
 ): Promise<AskedUser> {
   const { atHand } = parts;
   const catalogue = await parts.catalogue();
-  const { bot: inHand, tag, user } = await givenBy(parts, hand);
+  const { bot: inHand, tag, user } = await valuesFrom(parts, hand);
   if (inHand !== undefined) check(inHand);
   const bots = (): readonly Bot[] =>
     inHand === undefined ? atHand.first(catalogue.bots()) : [inHand];
-  const asked = new CustomerSteps(user === undefined, parts, { catalogue, bots, check });
-  const bot = (): Bot => inHand ?? asked.customer.bot;
-  const whom = (): UserRef => user ?? asked.customer.user;
-  const who = (): string => nameOfUser(parts, bot(), whom()) ?? idOf(whom());
-  return { steps: asked.steps, tag, inHand, bot, user: whom, who };
+  const customerSteps = new CustomerSteps(user === undefined, parts, { catalogue, bots, check });
+  const bot = (): Bot => inHand ?? customerSteps.customer.bot;
+  const chosenUser = (): UserRef => user ?? customerSteps.customer.user;
+  const who = (): string => nameOfUser(parts, bot(), chosenUser()) ?? idOf(chosenUser());
+  return { steps: customerSteps.steps, tag, inHand, bot, user: chosenUser, who };
 }
 
-/** Asks for what is not given: the bot, the user, the tag. */
+/** Asks for the bot, the user and the tag, except for those that the selection gives. */
 export async function askTagging(
   parts: AskTaggingNeeds,
   hand: Hand,
@@ -129,39 +129,42 @@ export async function askTagging(
 ): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; who: string }> {
   const { tags, memory } = parts;
   const catalogue = await parts.catalogue();
-  const asked = await askUserSteps(parts, hand, (bot) =>
+  const userSteps = await askUserSteps(parts, hand, (bot) =>
     requireUnlocked(catalogue, bot, ENDPOINTS[verb]),
   );
-  let { tag } = asked;
-  if (asked.inHand !== undefined && tag !== undefined)
-    requireUnlocked(catalogue, asked.inHand, ENDPOINTS[verb], [tag.id]);
+  let { tag } = userSteps;
+  if (userSteps.inHand !== undefined && tag !== undefined)
+    requireUnlocked(catalogue, userSteps.inHand, ENDPOINTS[verb], [tag.id]);
   const { signal } = new AbortController();
   const title = titleOf(verb, tag === undefined ? {} : { tag });
-  await runSteps(titleAt(asked.inHand, title), [
-    ...asked.steps,
+  await runSteps(titleAt(userSteps.inHand, title), [
+    ...userSteps.steps,
     step(
       tag === undefined,
       async (position) => {
-        const bot = asked.bot();
-        const titled = { ...position, title: titleAt(bot, titleOf(verb, { who: asked.who() })) };
+        const bot = userSteps.bot();
+        const titled = {
+          ...position,
+          title: titleAt(bot, titleOf(verb, { who: userSteps.who() })),
+        };
         return verb === 'attach'
           ? askTag(await parts.tagIndex(), bot, memory, titled)
-          : askUserTag(tags.list(bot, asked.user(), signal), bot, memory, titled);
+          : askUserTag(tags.list(bot, userSteps.user(), signal), bot, memory, titled);
       },
       (answer) => (tag = answer),
     ),
   ]);
-  return { bot: asked.bot(), tag: tag ?? fail(), user: asked.user(), who: asked.who() };
+  return { bot: userSteps.bot(), tag: tag ?? fail(), user: userSteps.user(), who: userSteps.who() };
 }
 
-async function givenBy(
+async function valuesFrom(
   parts: {
     readonly catalogue: Lazy<Catalogue>;
     readonly panels: CustomerPanels;
     readonly memory: TaggingMemory;
   },
   { row, nodes }: Hand,
-): Promise<Given> {
+): Promise<SelectedValues> {
   const catalogue = await parts.catalogue();
   if (row !== undefined) {
     const { bot, user, userName, tag } = await parts.panels.userInFront(row);

@@ -12,16 +12,16 @@ import { type ChannelPage, CustomerIndex, type KnownCustomers } from './customer
 
 type Answer = KnownCustomer | TypedId;
 
-/** The bots whose customers are offered. */
+/** Bots whose customers are offered. */
 export interface OfferedBots {
   readonly catalogue: Catalogue;
-  /** Called when a step is shown; the bot to propose is the first. */
+  /** Returns the bots when a step is shown; the first is proposed. */
   readonly bots: () => readonly Bot[];
-  /** Throws when nothing may be done with the bot. */
+  /** Throws if the bot must not be used. */
   readonly check?: (bot: Bot) => void;
 }
 
-/** Returns the customer's name, where this window knows it. */
+/** Returns the customer's name if this window knows it. */
 export function nameOfUser(
   { memory, loaded }: KnownCustomers,
   { key }: Bot,
@@ -30,14 +30,14 @@ export function nameOfUser(
   return memory.nameOf(key, user) ?? loaded.nameOf(key, user);
 }
 
-/** The steps that ask for a customer: a known one by name or ID, or any user ID, and then its page. */
+/** Steps that ask for a customer: a known one by name or ID, or any user ID and then its page. */
 export class CustomerSteps {
   readonly steps: readonly Step[];
   readonly #known: KnownCustomers;
   readonly #offered: OfferedBots;
   #index: CustomerIndex | undefined;
   #bot: Bot | undefined;
-  /** Absent for a known customer. */
+  /** Typed ID; absent for a known customer. */
   #typed: TypedId | undefined;
   #user: UserRef | undefined;
 
@@ -67,9 +67,9 @@ export class CustomerSteps {
     ];
   }
 
-  /** The answer, once the steps ran. */
+  /** Answer of the steps, once these have run. */
   get customer(): { readonly bot: Bot; readonly user: UserRef } {
-    return { bot: given(this.#bot), user: given(this.#user) };
+    return { bot: requireAnswer(this.#bot), user: requireAnswer(this.#user) };
   }
 
   #ask(position: StepPosition): Promise<Answer | Back> {
@@ -88,7 +88,7 @@ export class CustomerSteps {
     }
     if (first !== undefined && others.length === 0) this.#takeBot(first);
     [this.#user, this.#typed] = [undefined, answer];
-    // The next dialog offers the ID again if this one is dismissed.
+    // If this dialog is dismissed, the next one offers the ID again.
     this.#known.memory.noteDraft(this.#draft());
   }
 
@@ -105,7 +105,7 @@ export class CustomerSteps {
   #askPage(position: StepPosition): Promise<ChannelPage | Back> {
     const draft = this.#draft();
     const question = {
-      pages: given(this.#index).pagesOf(given(this.#bot)),
+      pages: requireAnswer(this.#index).pagesOf(requireAnswer(this.#bot)),
       channels: channelsOf(draft),
       pageId: draft.pageId,
       onText: (pageId: string) => this.#known.memory.noteDraft({ ...draft, pageId }),
@@ -114,30 +114,33 @@ export class CustomerSteps {
   }
 
   #takePage({ channel, pageId }: ChannelPage): void {
-    const { id, isEncrypted } = given(this.#typed);
+    const { id, isEncrypted } = requireAnswer(this.#typed);
     this.#user = { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId };
   }
 
   #draft(): UserDraft {
-    return { pageId: '', ...this.#known.memory.draft(), ...given(this.#typed) };
+    return { pageId: '', ...this.#known.memory.draft(), ...requireAnswer(this.#typed) };
   }
 }
 
-/** Channels to which a user ID can belong: LINE's are "U" and 32 hexadecimal digits, Facebook's are digits. */
+/**
+ * Returns the channels that a user ID can belong to: LINE IDs are "U" and 32 hexadecimal digits, Facebook IDs are
+ * digits.
+ */
 function channelsOf({ id, isEncrypted }: TypedId): readonly number[] {
   if (!isEncrypted && /^U[0-9a-f]{32}$/.test(id)) return [LINE];
   return !isEncrypted && /^\d{10,}$/.test(id) ? [FACEBOOK] : [LINE, FACEBOOK];
 }
 
-function given<T>(answer: T | undefined): T {
+function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Error('a step left no answer');
   return answer;
 }
 
 interface PageQuestion {
-  /** Pages of the bot on which customers are known. */
+  /** Pages of the bot with known customers. */
   readonly pages: readonly ChannelPage[];
-  /** Channels to which the user ID can belong. */
+  /** Channels that the user ID can belong to. */
   readonly channels: readonly number[];
   /** Page ID that was typed before. */
   readonly pageId: string;
@@ -161,7 +164,8 @@ async function askPage(
   const others = channels.map((channel) => ({
     label: channel === LINE ? l10n.t('Other LINE Account…') : l10n.t('Other Facebook Page…'),
     iconPath: new vscode.ThemeIcon('edit'),
-    ...{ channel, pageId: undefined },
+    channel,
+    pageId: undefined,
   }));
   const items = [...known, ...others];
   const placeholder = l10n.t('Facebook page or LINE official account that the customer chats with');
@@ -176,14 +180,14 @@ async function askPage(
 }
 
 function askPageId(
-  given: { readonly value: string; readonly onText: (pageId: string) => void },
+  question: { readonly value: string; readonly onText: (pageId: string) => void },
   position: StepPosition,
 ): Promise<string | Back> {
   const prompt = vscode.l10n.t('ID of the Facebook page or LINE official account');
-  return askText({ prompt, ...given }, { ...position, canGoBack: true });
+  return askText({ prompt, ...question }, { ...position, canGoBack: true });
 }
 
-/** A user from an argument object, with the channel as the service numbers it. */
+/** Converts a user from a command argument, with the channel as the number that the service uses. */
 export function userOfArgument({ channel, ...user }: UserArgument): UserRef {
   if (typeof channel === 'number') return { ...user, channel };
   return { ...user, channel: channel === 'line' ? LINE : FACEBOOK };

@@ -2,11 +2,11 @@ import type { Bot } from '../../base/model.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
-/** The bot that a command without one in hand proposes: that of the selected row of the tree, or of the panel in front. */
+/** Bot that a command without a selection proposes: the bot of the selected tree row, or of the active panel. */
 export class BotAtHand {
   readonly #panels: CustomerPanels;
   readonly #view: BotTree['view'];
-  /** Where the person was last, when there are both. */
+  /** Whether the user last used the tree, not a panel. */
   #isInTree = false;
 
   constructor(panels: CustomerPanels, view: BotTree['view']) {
@@ -20,10 +20,10 @@ export class BotAtHand {
     return bot.key === this.#key();
   }
 
-  /** The bots with that one first. */
+  /** Returns the bots, with the proposed one first. */
   first(bots: readonly Bot[]): readonly Bot[] {
     const key = this.#key();
-    return bots.toSorted((one, other) => Number(other.key === key) - Number(one.key === key));
+    return bots.toSorted((a, b) => Number(b.key === key) - Number(a.key === key));
   }
 
   #key(): string | undefined {

@@ -4,20 +4,20 @@ import type { UserTag } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
 
-/** Names of a list that a person reads at once. */
-const MOST_NAMED = 15;
+/** Maximum number of names in a list. */
+const MAX_NAMES = 15;
 
 export type NameOf = (id: string) => string;
 
-/** "Attach 2 tags to Jason?" */
+/** Returns a question such as "Attach 2 tags to Jason?". */
 export function questionText({ attach, detach }: TagChanges, who: string): string {
-  const [on, off] = [tagCount(attach.length), tagCount(detach.length)];
-  if (detach.length === 0) return l10n.t('Attach {0} to {1}?', on, who);
-  if (attach.length === 0) return l10n.t('Detach {0} from {1}?', off, who);
+  const [attachedText, detachedText] = [tagCount(attach.length), tagCount(detach.length)];
+  if (detach.length === 0) return l10n.t('Attach {0} to {1}?', attachedText, who);
+  if (attach.length === 0) return l10n.t('Detach {0} from {1}?', detachedText, who);
   return l10n.t('Change the tags of {0}?', who);
 }
 
-/** A line each for what is attached and what is detached. */
+/** Returns one line for the tags to attach and one for those to detach. */
 export function changeLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
   return [
     ...(attach.length === 0 ? [] : [l10n.t('Attach {0}', namesText(attach, nameOf))]),
@@ -29,7 +29,7 @@ export function conflictText(who: string): string {
   return l10n.t('The tags of {0} in the service have changed since the tags were listed.', who);
 }
 
-/** What others changed, and what is left to do. */
+/** Returns what others have changed, and the changes left to make. */
 export function conflictLines(
   { foreign, left }: Readonly<Record<'foreign' | 'left', TagChanges>>,
   nameOf: NameOf,
@@ -46,12 +46,12 @@ export function conflictLines(
 }
 
 export function appliedText({ attach, detach }: TagChanges, who: string): string {
-  const [on, off] = [tagCount(attach.length), tagCount(detach.length)];
-  if (detach.length === 0) return l10n.t('{0} attached to {1}.', on, who);
-  if (attach.length === 0) return l10n.t('{0} detached from {1}.', off, who);
+  const [attachedText, detachedText] = [tagCount(attach.length), tagCount(detach.length)];
+  if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachedText, who);
+  if (attach.length === 0) return l10n.t('{0} detached from {1}.', detachedText, who);
   return sentences([
-    l10n.t('{0} attached to {1}.', on, who),
-    l10n.t('{0} detached from {1}.', off, who),
+    l10n.t('{0} attached to {1}.', attachedText, who),
+    l10n.t('{0} detached from {1}.', detachedText, who),
   ]);
 }
 
@@ -61,7 +61,7 @@ export function nothingLeftText(): string {
   );
 }
 
-/** What was done before it stopped, and what is left. */
+/** Returns the changes that were made before an error, and those left to make. */
 export function stoppedText(
   {
     done,
@@ -96,7 +96,7 @@ function leftLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly str
 }
 
 function namesText(ids: readonly string[], nameOf: NameOf): string {
-  const names = ids.slice(0, MOST_NAMED).map((id) => quoted(nameOf(id)));
+  const names = ids.slice(0, MAX_NAMES).map((id) => quoted(nameOf(id)));
   const more = ids.length - names.length;
   if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
   return names.join(comma());

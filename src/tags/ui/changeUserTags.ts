@@ -22,41 +22,41 @@ import {
 } from '../../service/tagActions.ts';
 
 export interface ChangeNeeds extends UndoNeeds {
-  /** Shows what went wrong, with what helps. */
+  /** Shows an error, with a suggested fix. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
 export interface Customer {
   readonly bot: Bot;
   readonly user: UserRef;
-  /** Name of the customer where this window knows it, else the ID. */
+  /** Name of the customer if this window knows it, otherwise the ID. */
   readonly who: string;
 }
 
 type NamedTag = Pick<UserTag, 'id' | 'name'>;
 
-/** Tags of a customer at the service, and those that are ticked. */
+/** Tags of a customer in the service, and the ticked tags. */
 export interface TickedTags {
   readonly tags: readonly UserTag[];
   readonly ticked: readonly NamedTag[];
 }
 
-/** Changes to be made, once the service has said what the tags are now. */
+/** Changes to make, after the current tags are read from the service. */
 interface Job {
-  /** IDs that the customer is expected to have. */
+  /** IDs of the tags that the customer is expected to have. */
   readonly base: Iterable<string>;
   readonly wanted: TagChanges;
-  /** Changes that this window sent, and of which it does not know whether they were made. */
+  /** Changes that this window sent and whose result is unknown. */
   readonly uncertain: TagChanges;
 }
 
-/** @returns the ticks to show again; `undefined`: the command is done */
+/** Resolves to the ticks to show again; `undefined` if the command is done. */
 type Next = Promise<TickedTags | undefined>;
 
 /**
- * Makes the customer's tags those that are ticked, once the user has agreed: asks the service first what the tags are
- * now, shows what has changed since they were listed, and sends one call after another. After Cancel the ticks are
- * shown again.
+ * Changes the customer's tags to the ticked ones, after the user has confirmed. First reads the current tags from the
+ * service and shows what has changed since they were listed, then sends one request after another. After Cancel, the
+ * ticks are shown again.
  */
 export async function changeUserTags(
   needs: ChangeNeeds,
@@ -97,8 +97,8 @@ class Change {
   readonly #needs: ChangeNeeds;
   readonly #customer: Customer;
   readonly #nameOf: texts.NameOf;
-  /** Of the writes that were done. */
-  readonly #ids: string[] = [];
+  /** IDs of the writes that were made. */
+  readonly #writeIds: string[] = [];
 
   constructor(needs: ChangeNeeds, customer: Customer, nameOf: texts.NameOf) {
     this.#needs = needs;
@@ -107,26 +107,28 @@ class Change {
   }
 
   async run(job: Job): Next {
-    let now: readonly UserTag[];
+    let currentTags: readonly UserTag[];
     try {
-      now = await this.#list();
+      currentTags = await this.#list();
     } catch (error) {
       return this.#offerRest(error, NO_CHANGES, job);
     }
-    const there = now.map(({ id }) => id);
-    const left = stillToDo(job.wanted, there);
-    const foreign = without(changesBetween(job.base, there), job.uncertain);
+    const currentIds = currentTags.map(({ id }) => id);
+    const left = stillToDo(job.wanted, currentIds);
+    const foreign = without(changesBetween(job.base, currentIds), job.uncertain);
     if (!isNothing(foreign) && !(await this.#settle({ foreign, left }))) {
-      return { tags: now, ticked: this.#ticked(now, left) };
+      return { tags: currentTags, ticked: this.#ticked(currentTags, left) };
     }
     const { done, failure } = isNothing(left) ? { done: left } : await this.#apply(left);
-    const base = withChanges(there, done);
+    const base = withChanges(currentIds, done);
     if (failure === undefined) return this.#finish(left);
     const wanted = stillToDo(left, base);
     const isUnknown = ServiceError.is(failure) && failure.outcome === 'unknown';
     return this.#offerRest(failure, done, {
       ...job,
-      ...{ base, wanted, uncertain: isUnknown ? wanted : NO_CHANGES },
+      base,
+      wanted,
+      uncertain: isUnknown ? wanted : NO_CHANGES,
     });
   }
 
@@ -147,11 +149,11 @@ class Change {
       return await applyTagChanges(tags, this.#customer, left);
     } finally {
       noted.dispose();
-      this.#ids.push(...noted.ids);
+      this.#writeIds.push(...noted.ids);
     }
   }
 
-  /** @returns whether the rest is to be done */
+  /** Shows a conflict. @returns whether to make the remaining changes */
   async #settle(conflict: Parameters<typeof texts.conflictLines>[0]): Promise<boolean> {
     const apply = vscode.l10n.t('Apply');
     const message = texts.conflictText(this.#customer.who);
@@ -159,20 +161,20 @@ class Change {
     return (await ask({ message, detail }, apply)) === apply;
   }
 
-  #ticked(now: readonly UserTag[], left: TagChanges): readonly NamedTag[] {
-    const names = texts.nameLookup(now);
+  #ticked(currentTags: readonly UserTag[], left: TagChanges): readonly NamedTag[] {
+    const names = texts.nameLookup(currentTags);
     const ids = [...withChanges(names.keys(), left)];
     return ids.map((id) => ({ id, name: names.get(id) ?? this.#nameOf(id) }));
   }
 
-  async #finish(made: TagChanges): Next {
+  async #finish(changes: TagChanges): Next {
     const { who } = this.#customer;
-    if (isNothing(made)) sayDone(texts.nothingLeftText());
-    else await offerUndo(this.#needs, texts.appliedText(made, who), this.#ids);
+    if (isNothing(changes)) sayDone(texts.nothingLeftText());
+    else await offerUndo(this.#needs, texts.appliedText(changes, who), this.#writeIds);
     return undefined;
   }
 
-  /** Shows the failure, what was done, and what is left, to be tried again. */
+  /** Shows the error and the changes made and left, and offers to retry. */
   async #offerRest(failure: unknown, done: TagChanges, rest: Job): Next {
     if (!Cancelled.is(failure)) void this.#needs.onError(failure, this.#customer.bot.key);
     const again = vscode.l10n.t('Retry');
@@ -190,11 +192,14 @@ interface Target {
 
 interface Applied {
   readonly done: TagChanges;
-  /** What stopped it; `undefined`: all was done. */
+  /** Error that stopped the changes; `undefined` if all were made. */
   readonly failure?: unknown;
 }
 
-/** One call after another, with Cancel between two; what was sent is waited for, since it cannot be called back. */
+/**
+ * Sends one request after another, and can be canceled between two. A sent request cannot be recalled, so its response
+ * is awaited.
+ */
 async function applyTagChanges(
   tags: TagActions,
   { bot, user, who }: Target,
@@ -222,7 +227,7 @@ async function applyTagChanges(
   }
 }
 
-/** While a write waits for a connection, nothing of it was sent: then it can be cancelled. */
+/** Makes writes cancelable while they wait for a connection, because nothing of them has been sent then. */
 async function withWaits(
   cancel: AbortSignal,
   say: (message: string) => void,

@@ -16,7 +16,7 @@ interface Needs {
 }
 type Named = Pick<CatalogueItem, 'id' | 'name'>;
 
-/** One ID a line; a bot's is its bot ID. */
+/** Copies one ID per line; for a bot, its bot ID. */
 export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   return {
     byPerson: async (hand) => {
@@ -31,7 +31,7 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   };
 }
 
-/** One name a line; a bot's is its label. */
+/** Copies one name per line; for a bot, its label. */
 export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   return {
     byPerson: async (hand) => {
@@ -57,7 +57,7 @@ function namesInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
   return ofHand(parts, hand, title, { bot: ({ label }) => label, item: ({ name }) => name });
 }
 
-/** What is to be copied of each bot, tag and folder in hand, in the order of the selection. */
+/** Returns the value to copy for each selected bot, tag and folder, in the order of the selection. */
 async function ofHand(
   parts: Needs,
   hand: Hand,

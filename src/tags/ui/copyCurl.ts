@@ -32,11 +32,11 @@ interface Needs {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
 }
 
-/** The request for what is in hand, to be run elsewhere; nothing is sent. */
+/** Copies the request for the selection as a command to run elsewhere. Sends nothing. */
 export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
   return {
     byPerson: async (hand) => {
-      const asked = await askCurl(parts, await givenBy(parts, hand));
+      const asked = await askCurl(parts, await inputFrom(parts, hand));
       await copyByPerson(parts, asked);
     },
     byProgram: async (argument) => {
@@ -46,8 +46,11 @@ export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
   };
 }
 
-/** What a click has chosen already. */
-async function givenBy(parts: Needs, { nodes, row }: Hand): Promise<Parameters<typeof askCurl>[1]> {
+/** Returns the values that the selection gives. */
+async function inputFrom(
+  parts: Needs,
+  { nodes, row }: Hand,
+): Promise<Parameters<typeof askCurl>[1]> {
   if (row !== undefined) {
     const { bot, user, userName } = await parts.panels.userInFront(row);
     parts.memory.noteUser(bot.key, user, userName);
@@ -67,19 +70,20 @@ function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequ
   const { request = 'listCustomers', limit = DEFAULT_LIMIT, from, next } = argument;
   const { tagId = '', user } = argument;
   const query = {
-    ...{ botId: bot.botId, limit },
+    botId: bot.botId,
+    limit,
     ...(from === undefined ? {} : { from }),
     ...(next === undefined ? {} : { next }),
   };
   if (request === 'listCustomers') return { request, query };
   if (request === 'getItem') return { request, tagId };
-  const reference: UserRef = user === undefined ? nobody() : userOfArgument(user);
+  const reference: UserRef = user === undefined ? failWithoutUser() : userOfArgument(user);
   return request === 'listUserTags'
     ? { request, user: reference }
     : { request, tagId, user: reference };
 }
 
-function nobody(): never {
+function failWithoutUser(): never {
   throw new UserError(
     vscode.l10n.t('This request needs a customer. Add "user" to the arguments of the command.'),
   );

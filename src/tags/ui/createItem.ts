@@ -23,7 +23,7 @@ import type { BotTree } from '../../catalogue/ui/treeView.ts';
 interface Needs extends UndoNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
-  /** Lists offer the new tag first. */
+  /** Memory of recent tags: lists offer the new tag first. */
   readonly memory: TaggingMemory;
   readonly steps: FirstSteps;
 }
@@ -83,7 +83,7 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
   };
 }
 
-/** The IDs of the bot's items by folded name: gathered once, not with each key that is pressed. */
+/** Returns the IDs of the bot's items by folded name. Computed once, not on every keystroke. */
 function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const entry of entries) {
@@ -95,7 +95,7 @@ function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly 
   return names;
 }
 
-/** Warns if an item with this name is in the folder of the new item, or may be. */
+/** Returns a warning if an item with this name is, or may be, in the folder of the new item. */
 function doubleText(
   same: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,

@@ -26,14 +26,14 @@ import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
 interface Needs extends UndoNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
-  /** Makes a plan that deletes items of a bot. */
+  /** Creates a plan that deletes items of a bot. */
   readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
 }
 
-/** More is not agreed to in a dialog: items, with what is known below folders. */
-const MOST_ITEMS = 20;
-/** More customers have a tag than anybody can look through. */
-const MOST_CUSTOMERS = 1000;
+/** Maximum number of items, including known ones below folders, to delete with a dialog. More need a plan. */
+const MAX_ITEMS = 20;
+/** Maximum number of customers with a tag to delete with a dialog: users cannot review more. */
+const MAX_CUSTOMERS = 1000;
 
 export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
@@ -45,13 +45,15 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
     byPerson: async (hand) => {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Delete Tags and Folders');
-      const inHand = outermost(catalogue, await itemsInHand(parts, hand, title));
-      const bots = botsOf(catalogue, inHand);
+      const selected = outermost(catalogue, await itemsInHand(parts, hand, title));
+      const bots = botsOf(catalogue, selected);
       for (const bot of bots) {
-        requireUnlocked(catalogue, bot, 'deleteItem', idsOf(bot, inHand));
+        requireUnlocked(catalogue, bot, 'deleteItem', idsOf(bot, selected));
       }
       // A plan is checked before it is run.
-      const chosen = isLarge(catalogue, inHand) ? inHand : await confirmed(parts, bots, inHand);
+      const chosen = isLarge(catalogue, selected)
+        ? selected
+        : await checkWithService(parts, bots, selected);
       if (isLarge(catalogue, chosen)) {
         for (const bot of bots) {
           const own = chosen.filter((item) => item.bot === bot.key);
@@ -75,21 +77,21 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       }
       const [first] = chosen;
       const isOne = first !== undefined && deleted === 1;
-      const what = isOne ? quoted(first.name) : itemCount(deleted);
-      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', what), noted.ids);
+      const deletedText = isOne ? quoted(first.name) : itemCount(deleted);
+      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', deletedText), noted.ids);
     },
     byProgram: async ({ bot: reference, id }) => {
       const catalogue = await parts.catalogue();
       const bot = botNamed(catalogue, reference);
       requireUnlocked(catalogue, bot, 'deleteItem', [id]);
-      // What the caller knows of its type is what the list says.
+      // The expected type is the one in the list.
       return remove(bot, { id, type: catalogue.item(bot.key, id)?.type });
     },
   };
 }
 
-/** The items as the service knows them, where only a workspace file has said what they are. */
-async function confirmed(
+/** Returns the items after checking with the service those that only a workspace file has described. */
+async function checkWithService(
   parts: Needs,
   bots: readonly Bot[],
   items: readonly CatalogueItem[],
@@ -114,12 +116,12 @@ function botsOf(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly
   return catalogue.bots().filter(({ key }) => keys.has(key));
 }
 
-/** Whether it is to be read line by line before it is done. */
+/** Whether a deletion needs a plan, which the user reviews line by line before running it. */
 function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean {
   let count = 0;
   for (const { bot, id, type } of items) {
     count += 1 + (type === TAG ? 0 : catalogue.below(bot, id).length);
-    if (count > MOST_ITEMS || customersWith(catalogue, bot, [id]) > MOST_CUSTOMERS) return true;
+    if (count > MAX_ITEMS || customersWith(catalogue, bot, [id]) > MAX_CUSTOMERS) return true;
   }
   return false;
 }

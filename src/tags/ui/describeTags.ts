@@ -8,7 +8,7 @@ import { markdownOf } from '../../base/ui/editor.ts';
 import { scannedText } from '../../catalogue/ui/scanText.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 
-/** Describes tags for a hover, one text for each. @param id as in the document, where a renamed tag has its old one */
+/** Describes tags for a hover, one text each. @param id ID in the document; of a renamed tag, the old one */
 export type DescribeTags = (
   tags: readonly CatalogueItem[],
   id: string,
@@ -21,7 +21,7 @@ export function describer(catalogue: Lazy<Catalogue>): DescribeTags {
   };
 }
 
-/** Returns what the list knows of a tag, and commands for it. */
+/** Returns the list's information about a tag, and commands for it. */
 function describeTag(
   catalogue: Catalogue,
   tag: CatalogueItem,

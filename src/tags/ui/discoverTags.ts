@@ -16,24 +16,24 @@ import type { DiscoverySummary } from '../../commands/results.ts';
 import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
 
-/** The scans of this window that are under way, by the key of their bot: at most one each. */
+/** Scans that this window is running, by the key of their bot: at most one per bot. */
 export class RunningScans {
   readonly #running = new Map<string, AbortController>();
   readonly #ended = new Set<Promise<unknown>>();
   readonly #changed = new Emitter<string>();
-  /** One of this bot has begun or ended. */
+  /** Fires with the bot's key when a scan has started or ended. */
   readonly onDidChange = this.#changed.event;
 
   has(bot: string): boolean {
     return this.#running.has(bot);
   }
 
-  /** As its own Cancel does it: what was read is kept, and it can be resumed. */
+  /** Cancels a scan like its Cancel button: the results so far are kept, and the scan can be resumed. */
   cancel(bot: string): void {
     this.#running.get(bot)?.abort(new Cancelled());
   }
 
-  /** Pauses all of them, so that they can be resumed: the window closes. */
+  /** Pauses all scans before the window closes, so that they can be resumed. */
   async stop(): Promise<void> {
     for (const bot of this.#running.keys()) this.cancel(bot);
     await Promise.allSettled(this.#ended);
@@ -89,7 +89,7 @@ export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> 
   };
 }
 
-/** For a person: resumes the last scan of a bot, for as many pages as it was begun with. */
+/** Resumes the last scan of a bot for a user, with the same number of pages as before. */
 export async function resumeScan(parts: ScanNeeds, botKey: string): Promise<void> {
   const bot = botNamed(await parts.catalogue(), botKey);
   requireIdle(parts.scans, bot);
@@ -126,11 +126,11 @@ function scanner(parts: ScanNeeds) {
     let scan: Scan;
     try {
       scan = await whileControlled(scanning, (controller, say) =>
-        discover(bot, choice, controller, (so) => say(countsText(so))),
+        discover(bot, choice, controller, (progress) => say(countsText(progress))),
       );
     } catch (error) {
       const failed = (await parts.discovery()).resumable(bot);
-      // Else it is under way elsewhere, or has not begun.
+      // Otherwise the scan is running in another window, or has not started.
       throw failed?.state === 'failed' ? interrupted(error, failed) : error;
     }
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
@@ -140,7 +140,7 @@ function scanner(parts: ScanNeeds) {
 }
 
 async function keptOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<ScanKept> {
-  // Before the history, which may be what is broken.
+  // Checked before the history, which may be the broken part.
   if ((await discovery()).isLost(scan)) return 'lost';
   const heads = (await history()).heads(scan.bot);
   return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
@@ -159,14 +159,14 @@ function timesOf(
   );
 }
 
-/** Pages of those that were asked for and not read; when all were, as many again. */
+/** Returns the number of requested pages that are not read yet; if all are read, the same number again. */
 function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
-  const { asked, before } =
+  const { requested, before } =
     choice.kind === 'start'
-      ? { asked: choice.request.budget, before: 0 }
-      : { asked: choice.budget, before: choice.scan.pages };
-  const left = asked - (pages - before);
-  return left > 0 ? left : asked;
+      ? { requested: choice.request.budget, before: 0 }
+      : { requested: choice.budget, before: choice.scan.pages };
+  const left = requested - (pages - before);
+  return left > 0 ? left : requested;
 }
 
 function requireIdle(scans: RunningScans, bot: Bot): void {

@@ -17,13 +17,13 @@ interface Needs {
   readonly tree: BotTree;
 }
 
-/** Other code replaces the whole filter, too: what it does not name is not filtered by. */
+/** Filters the tree. Other code, too, replaces the whole filter: fields that it leaves out are not filtered by. */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
     byPerson: async () => {
       await shape.setFilter(await askWhileFiltering(shape));
       const counts = await tree.counts();
-      // What stands above the tree is not read aloud.
+      // Screen readers do not read the text above the tree.
       if (counts !== undefined) sayDone(matchText(counts));
     },
     byProgram: async (filter) => {
@@ -37,7 +37,7 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
   };
 }
 
-/** Filters the tree by what is typed. Throws `Cancelled` with the former filter in place. */
+/** Filters the tree by the typed text. Throws `Cancelled` after restoring the previous filter. */
 async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
   const former = shape.filter;
   let typed = former;
@@ -49,7 +49,7 @@ async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
     const text = await askFilter(vscode.l10n.t('Filter Tags'), former.text ?? '', filterBy);
     return text === '' ? {} : typed;
   } catch (error) {
-    // Not a filter that a program has set meanwhile.
+    // Keep a filter that other code has set in the meantime.
     if (shape.filter === typed) shape.previewFilter(former);
     throw error;
   }
@@ -69,7 +69,10 @@ export function clearFilter({
   return { byPerson: clear, byProgram: clear };
 }
 
-/** Asks for the text to filter by, which may be empty. Throws `Cancelled`. @param onText called with each text while it is typed */
+/**
+ * Asks for the text to filter by, which may be empty. Throws `Cancelled`.
+ * @param onText called with the text on each change
+ */
 function askFilter(
   title: string,
   text: string,
@@ -121,8 +124,14 @@ function entries(): readonly SortEntry[] {
   const up = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
   const down = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
   const sorts = [
-    ...[up('name'), down('name'), down('created'), up('created')],
-    ...[down('lastSeen'), up('lastSeen'), down('customers'), up('customers')],
+    up('name'),
+    down('name'),
+    down('created'),
+    up('created'),
+    down('lastSeen'),
+    up('lastSeen'),
+    down('customers'),
+    up('customers'),
   ];
   return sorts.map((sort) => ({ label: sortText(sort), sort }));
 }

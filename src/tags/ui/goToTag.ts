@@ -23,12 +23,12 @@ interface Needs {
   readonly steps: FirstSteps;
 }
 
-/** Selects the pick in the tree. Other code selects a tag by its ID, or gets what a query finds. */
+/** Selects the picked tag in the tree. Other code selects a tag by its ID, or gets the matches of a query. */
 export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
   return {
     byPerson: async () => {
       const catalogue = await parts.catalogue();
-      // Says what to do when there is no bot.
+      // Throws an error with instructions if there is no bot.
       onlyBot(catalogue);
       const title = vscode.l10n.t('Go to Tag');
       const found = await askFound(

@@ -17,7 +17,7 @@ interface Needs {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
 }
 
-/** Plans are found by the hash of their text, and the workspace file is the list. */
+/** Files to exclude: a plan is identified by the hash of its text, and the workspace file is the list itself. */
 const NOT_CODE = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
 
 /** Searches the workspace for the IDs of tags with VS Code's own search. */
@@ -39,7 +39,10 @@ export function canSearchWorkspace(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
 
-/** @param replace ID to fill in as the replacement: VS Code replaces nothing before the user says so */
+/**
+ * Searches the workspace.
+ * @param replace ID to fill in as the replacement; VS Code replaces only after the user confirms
+ */
 export async function searchWorkspace(ids: readonly string[], replace?: string): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.findInFiles', {
     ...searchFor(ids, replace),

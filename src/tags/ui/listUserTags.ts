@@ -24,14 +24,14 @@ import { type ChangeNeeds, changeUserTags, type TickedTags } from './changeUserT
 
 type Needs = AskTaggingNeeds & ChangeNeeds;
 
-/** "Tags of Customer…": shows the tags of a customer, and changes them. */
+/** Runs "Tags of Customer…", which shows the tags of a customer and changes them. */
 export function listUserTags(parts: Needs): Handler<'botTags.listUserTags'> {
   return {
     byPerson: async (hand) => {
-      const asked = await askUserSteps(parts, hand);
+      const userSteps = await askUserSteps(parts, hand);
       await runSteps(vscode.l10n.t('Tags of Customer'), [
-        ...asked.steps,
-        { isNeeded: true, ask: (position) => showTags(parts, asked, position) },
+        ...userSteps.steps,
+        { isNeeded: true, ask: (position) => showTags(parts, userSteps, position) },
       ]);
     },
     byProgram: async ({ bot, user }) => {
@@ -43,18 +43,18 @@ export function listUserTags(parts: Needs): Handler<'botTags.listUserTags'> {
 
 async function showTags(
   parts: Needs,
-  asked: AskedUser,
+  userSteps: AskedUser,
   position: StepPosition,
 ): Promise<void | Back> {
-  const customer = { bot: asked.bot(), user: asked.user(), who: asked.who() };
+  const customer = { bot: userSteps.bot(), user: userSteps.user(), who: userSteps.who() };
   const { bot, user, who } = customer;
   parts.memory.noteUser(bot.key, user);
   const titled = { ...position, title: titleAt(bot, vscode.l10n.t('Tags of {0}', who)) };
   const [catalogue, index] = [await parts.catalogue(), await parts.tagIndex()];
   const lists = parts.tags.list(bot, user, new AbortController().signal);
   if (catalogue.isReadOnly(bot.key)) return showUserTags(bot, lists, titled);
-  let shown: TickedTags | Promise<TickedTags> | undefined = lists.then((all) => {
-    const tags = tagsOf(all);
+  let shown: TickedTags | Promise<TickedTags> | undefined = lists.then((loadedLists) => {
+    const tags = tagsOf(loadedLists);
     return { tags, ticked: tags };
   });
   while (shown !== undefined) {
@@ -65,8 +65,8 @@ async function showTags(
 }
 
 /**
- * Asks which of the bot's tags the customer is to have: those of the customer, and those that are ticked already, come
- * first. Throws `Cancelled`.
+ * Asks which of the bot's tags the customer should have. The customer's tags and the ticked ones come first. Throws
+ * `Cancelled`.
  */
 export async function askUserTags(
   index: LiveItems<TagIndex>,
@@ -76,13 +76,13 @@ export async function askUserTags(
 ): Promise<TickedTags | Back> {
   const first = new Map<string, FoundEntry>();
   let tags: readonly UserTag[] = [];
-  const begin = async () => {
-    const begun = await start;
-    ({ tags } = begun);
-    const all = await index.open();
+  const loadFirst = async () => {
+    const loaded = await start;
+    ({ tags } = loaded);
+    const openedIndex = await index.open();
     const entryOf = (tag: UserTag, when: readonly string[]): FoundEntry => {
-      const folder = all.find(key, tag.id)?.folder;
-      const path = folder === undefined ? [] : all.pathOf(folder).names;
+      const folder = openedIndex.find(key, tag.id)?.folder;
+      const path = folder === undefined ? [] : openedIndex.pathOf(folder).names;
       const item = {
         bot: key,
         id: tag.id,
@@ -95,8 +95,8 @@ export async function askUserTags(
       return { ...itemEntry(item, []), detail, alwaysShow: true, item };
     };
     for (const tag of tags) first.set(tag.id, entryOf(tag, [attachedText(tag)]));
-    for (const tag of begun.ticked) if (!first.has(tag.id)) first.set(tag.id, entryOf(tag, []));
-    const picked = begun.ticked.flatMap(({ id }) => first.get(id) ?? []);
+    for (const tag of loaded.ticked) if (!first.has(tag.id)) first.set(tag.id, entryOf(tag, []));
+    const picked = loaded.ticked.flatMap(({ id }) => first.get(id) ?? []);
     return { entries: [...first.values()], picked };
   };
   const answer = await askFoundMany(
@@ -106,7 +106,7 @@ export async function askUserTags(
       index,
       accepts: ({ bot, type, state, id }) =>
         bot === key && type === TAG && state !== 'gone' && !first.has(id),
-      first: begin(),
+      first: loadFirst(),
     },
     position,
   );
@@ -117,15 +117,15 @@ interface TagEntry extends vscode.QuickPickItem {
   readonly tag?: TagChoice;
 }
 
-/** Shows the tags of a customer of a read-only bot. Enter copies the ID of one. Throws `Cancelled`. */
+/** Shows the tags of a customer of a read-only bot. Enter copies the ID of the selected one. Throws `Cancelled`. */
 async function showUserTags(
   { label }: Bot,
   lists: Promise<readonly UserTagList[]>,
   position: StepPosition,
 ): Promise<void | Back> {
   const { l10n } = vscode;
-  const items = lists.then((all): readonly TagEntry[] => {
-    const tags = tagsOf(all);
+  const items = lists.then((loadedLists): readonly TagEntry[] => {
+    const tags = tagsOf(loadedLists);
     return tags.length === 0 ? [{ label: noTagsText() }] : tags.map(userTagEntry);
   });
   const counted = (): string =>

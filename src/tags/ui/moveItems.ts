@@ -11,8 +11,8 @@ import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
 /**
- * Moves items of one bot in the list, shows them there and reports it. The service is not changed.
- * @param focus whether the keyboard focus moves there, too
+ * Moves items of one bot in the list, selects them there and reports it. The service is not changed.
+ * @param focus whether to move the keyboard focus, too
  */
 export async function moveItems(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
@@ -20,7 +20,7 @@ export async function moveItems(
   { place, focus }: { readonly place: Level; readonly focus: boolean | undefined },
 ): Promise<void> {
   const catalogue = await parts.catalogue();
-  // What the service is known to have there must not become what somebody said.
+  // A place that the service reported must not be overwritten with one that the user set.
   const moved = items.filter(({ parentId }) => parentId !== place);
   const [first] = moved;
   if (first === undefined) {
@@ -94,7 +94,7 @@ function notThere(): UserError {
   );
 }
 
-/** `undefined`: nothing can stand there. */
+/** Returns the level of a drop target; `undefined` if no item can be dropped there. */
 function levelOf(catalogue: Catalogue, target: TreeNode): Level | undefined {
   if (target.isBot || target.isNoFolder || target.group !== undefined) return target.level;
   const [item] = itemsOf(catalogue, [target]);

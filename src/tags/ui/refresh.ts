@@ -20,8 +20,8 @@ import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import type { RefreshSummary } from '../../commands/results.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 
-/** Maximum number of requests that a click sends without a question. */
-const MOST_UNASKED = 1000;
+/** Maximum number of requests to send without a confirmation. */
+const MAX_UNCONFIRMED = 1000;
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -30,22 +30,25 @@ interface Needs {
   readonly files: WorkspaceFiles;
 }
 
-/** Items of one bot. */
+/** Items of one bot to refresh. */
 interface Wanted {
   readonly bot: Bot;
   readonly ids: readonly string[];
-  /** All items of the bot. */
+  /** Whether these are all items of the bot. */
   readonly isWhole: boolean;
-  /** The bot itself was chosen: it is an error that it cannot be asked. Others are left out and listed. */
+  /**
+   * Whether the user chose the bot itself: it is then an error if the bot cannot be read. Other bots are skipped and
+   * listed.
+   */
   readonly isChosen: boolean;
 }
 type Report = (done: number, total: number) => void;
 
-/** Asks the service for each item, and shows in the tree and in loaded workspace files where they were wrong. */
+/** Reads each item from the service, and shows in the tree and in loaded workspace files where these were wrong. */
 export function refresh(parts: Needs): Handler<'botTags.refresh'> {
-  // A second refresh of a bot while one runs would ask for the same again.
+  // Joins a refresh of the same bot that is already running, which would send the same requests.
   const running = new SingleFlight();
-  const askFor = async (
+  const refreshBot = async (
     { bot, ids, isWhole }: Wanted,
     signal: AbortSignal,
     report?: Report,
@@ -56,40 +59,44 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
       items.refresh(bot, ids, caller.signal, report),
     );
   };
-  const askAll = async (all: readonly Wanted[], signal: AbortSignal, report?: Report) => {
+  const refreshAll = async (
+    wantedBots: readonly Wanted[],
+    signal: AbortSignal,
+    report?: Report,
+  ) => {
     const total = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
     const left: string[] = [];
-    const away = await eachBot(all, signal, async (wanted) => {
+    const failedBots = await eachBot(wantedBots, signal, async (wanted) => {
       const { bot, ids, isChosen } = wanted;
-      if (!isChosen && !(await canBeAsked(parts, bot))) return void left.push(bot.label);
-      const { checked, findings } = await askFor(wanted, signal, report);
+      if (!isChosen && !(await canBeRead(parts, bot))) return void left.push(bot.label);
+      const { checked, findings } = await refreshBot(wanted, signal, report);
       const counts = countFindings(findings);
       total.checked += checked;
       for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
         total[kind] += counts[kind];
       total.problems = await parts.files.found(bot.key, ids, findings);
     });
-    return { summary: { ...total, left }, away };
+    return { summary: { ...total, left }, failedBots };
   };
   return {
     byPerson: async (hand) => {
-      const all = wantedIn(await parts.catalogue(), hand);
-      await agreeToAsk(all.reduce((total, { ids }) => total + ids.length, 0));
-      const { summary, away } = await whileCancellable(
+      const wantedBots = wantedIn(await parts.catalogue(), hand);
+      await confirmRefresh(wantedBots.reduce((total, { ids }) => total + ids.length, 0));
+      const { summary, failedBots } = await whileCancellable(
         vscode.l10n.t('Checking with the service…'),
-        (signal, report) => askAll(all, signal, report),
+        (signal, report) => refreshAll(wantedBots, signal, report),
       );
-      if (away.length < all.length) void say(summary, away);
-      if (away[0] !== undefined) throw away[0].error;
+      if (failedBots.length < wantedBots.length) void showResult(summary, failedBots);
+      if (failedBots[0] !== undefined) throw failedBots[0].error;
     },
     byProgram: async ({ bot }) => {
       const catalogue = await parts.catalogue();
-      const all =
+      const wantedBots =
         bot === undefined
           ? everyBot(catalogue)
-          : [{ ...whole(catalogue, botNamed(catalogue, bot)), isChosen: true }];
-      const { summary, away } = await askAll(all, new AbortController().signal);
-      if (away[0] !== undefined) throw away[0].error;
+          : [{ ...allItemsOf(catalogue, botNamed(catalogue, bot)), isChosen: true }];
+      const { summary, failedBots } = await refreshAll(wantedBots, new AbortController().signal);
+      if (failedBots[0] !== undefined) throw failedBots[0].error;
       return summary;
     },
   };
@@ -103,22 +110,22 @@ function wantedIn(catalogue: Catalogue, { nodes, file }: Hand): readonly Wanted[
     const bot = botNamed(catalogue, key);
     const own = nodes.filter((node) => node.bot === key);
     const isWhole = own.some(({ isBot }) => isBot);
-    const wanted = isWhole ? whole(catalogue, bot) : part(catalogue, bot, own);
+    const wanted = isWhole ? allItemsOf(catalogue, bot) : selectedItemsOf(catalogue, bot, own);
     return { ...wanted, isChosen: true };
   });
 }
 
 function everyBot(catalogue: Catalogue): readonly Wanted[] {
-  return catalogue.bots().map((bot) => whole(catalogue, bot));
+  return catalogue.bots().map((bot) => allItemsOf(catalogue, bot));
 }
 
-function whole(catalogue: Catalogue, bot: Bot): Wanted {
+function allItemsOf(catalogue: Catalogue, bot: Bot): Wanted {
   const ids = unaskedFirst(catalogue.items(bot.key));
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
-/** The selected items, and those of the group "No Folder". */
-function part(
+/** Returns the selected items, and those in the group "No Folder" if it is selected. */
+function selectedItemsOf(
   catalogue: Catalogue,
   bot: Bot,
   nodes: readonly TreeNode[],
@@ -133,7 +140,7 @@ function part(
   return { bot, ids: [...ids], isWhole: false };
 }
 
-/** Throws when the workspace file is not loaded. */
+/** Returns the items of a workspace file. Throws `NoticeError` if it is not loaded. */
 function listedIn(catalogue: Catalogue, file: vscode.Uri): readonly Wanted[] {
   const entries = catalogue.listedIn(file.toString());
   const keys = new Set(entries.map(({ bot }) => bot));
@@ -148,9 +155,9 @@ function listedIn(catalogue: Catalogue, file: vscode.Uri): readonly Wanted[] {
   });
 }
 
-/** Asks before many requests. Throws `Cancelled`. */
-async function agreeToAsk(requests: number): Promise<void> {
-  if (requests <= MOST_UNASKED) return;
+/** Asks for a confirmation before many requests. Throws `Cancelled`. */
+async function confirmRefresh(requests: number): Promise<void> {
+  if (requests <= MAX_UNCONFIRMED) return;
   const { l10n } = vscode;
   const button = l10n.t('Refresh');
   const message = l10n.t('Refresh {0}?', itemCount(requests));
@@ -162,14 +169,17 @@ async function agreeToAsk(requests: number): Promise<void> {
   if ((await ask({ message, detail, isWarning: false }, button)) !== button) throw new Cancelled();
 }
 
-/** Without a token, or with an address that nobody has confirmed, nothing may be sent. */
-async function canBeAsked({ tokens }: Needs, bot: Bot): Promise<boolean> {
+/** Whether requests may be sent to a bot: it needs a token and a confirmed address. */
+async function canBeRead({ tokens }: Needs, bot: Bot): Promise<boolean> {
   if (bot.kind === 'sandbox') return true;
   return bot.isConfirmed && (await tokens.has(bot.key));
 }
 
-/** A notification if there is something to read or to do, otherwise a word in the status bar. */
-async function say(summary: RefreshSummary, away: readonly Away[]): Promise<void> {
+/** Shows the result: a notification if there is something to read or to do, otherwise a status bar message. */
+async function showResult(
+  summary: RefreshSummary,
+  failedBots: readonly FailedBot[],
+): Promise<void> {
   const { checked, renamed, gone, wrongBot, failed, left, problems } = summary;
   const leftOut =
     left.length === 0
@@ -181,7 +191,7 @@ async function say(summary: RefreshSummary, away: readonly Away[]): Promise<void
           ),
         ];
   const done = checkedText(itemCount(checked), summary);
-  const text = sentences([done, ...leftOut, ...awayText(away)]);
+  const text = sentences([done, ...leftOut, ...failedBotsText(failedBots)]);
   const found = renamed + gone + wrongBot + failed + left.length + problems;
   if (found === 0) return sayDone(text);
   const show = vscode.l10n.t('Show Problems');
@@ -189,33 +199,33 @@ async function say(summary: RefreshSummary, away: readonly Away[]): Promise<void
   if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
 }
 
-/** A bot that could not be asked, and why. */
-interface Away {
+/** Bot that could not be read, and the error. */
+interface FailedBot {
   readonly bot: Bot;
   readonly error: unknown;
 }
 
-/** Asks one bot after the other: one that cannot be reached says nothing of the others. Throws when it is cancelled. */
+/** Runs a step for one bot after the other. A failure of one bot does not stop the others. Throws if canceled. */
 async function eachBot<T extends { readonly bot: Bot }>(
   wanted: readonly T[],
   signal: AbortSignal,
-  ask: (one: T) => Promise<void>,
-): Promise<readonly Away[]> {
-  const away: Away[] = [];
-  for (const one of wanted) {
+  ask: (wantedBot: T) => Promise<void>,
+): Promise<readonly FailedBot[]> {
+  const failedBots: FailedBot[] = [];
+  for (const wantedBot of wanted) {
     try {
-      await ask(one);
+      await ask(wantedBot);
     } catch (error) {
       signal.throwIfAborted();
-      away.push({ bot: one.bot, error });
+      failedBots.push({ bot: wantedBot.bot, error });
     }
   }
-  return away;
+  return failedBots;
 }
 
-/** Nothing when all bots could be asked. */
-function awayText(away: readonly Away[]): readonly string[] {
-  if (away.length === 0) return [];
-  const names = away.map(({ bot }) => bot.label).join(comma());
+/** Returns the bots that could not be read; empty if all could. */
+function failedBotsText(failedBots: readonly FailedBot[]): readonly string[] {
+  if (failedBots.length === 0) return [];
+  const names = failedBots.map(({ bot }) => bot.label).join(comma());
   return [vscode.l10n.t('These bots could not be refreshed: {0}.', names)];
 }

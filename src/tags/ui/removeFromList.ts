@@ -17,7 +17,7 @@ interface Needs {
   readonly tree: BotTree;
 }
 
-/** Forgets items here; the service is not told. */
+/** Removes items from the list. The service is not changed. */
 export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
   return {
     byPerson: async (hand) => {
@@ -29,7 +29,7 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
-      // The Tag Overview runs this command, too, and keeps the keyboard.
+      // The Tag Overview also runs this command, and keeps the keyboard focus.
       if (hand.isFromTree) await parts.tree.leave(hand.nodes);
       const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
       if (!(await isUndoChosen(catalogue, removal))) return;
@@ -59,14 +59,14 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   return (await ask({ message, detail }, yes)) === yes;
 }
 
-/** "VIP" with its quotation marks, or how many there are. */
+/** Returns the quoted name of the only item, or the number of items. */
 function nameOf(items: readonly CatalogueItem[]): string {
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
   return isOne ? quoted(first.name) : itemCount(items.length);
 }
 
-/** @returns whether the items are back */
+/** Offers Undo. @returns whether the items were restored */
 async function isUndoChosen(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');
   const what = nameOf(removal.removed);

@@ -7,15 +7,15 @@ import { tagsNamed } from '../tagsNamed.ts';
 import type { DescribeTags } from './describeTags.ts';
 
 interface Needs {
-  /** Without a bot the database is not opened. */
+  /** Used to avoid opening the database if there is no bot. */
   readonly summary: { readonly hasBots: boolean };
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<Pick<JournalStore, 'replacement'>>;
-  /** Loaded with the first tag that is found. */
+  /** Loaded when the first tag is found. */
   readonly describe: DescribeTags;
 }
 
-/** Explains the ID of a tag that is in quotation marks, in any document. */
+/** Registers a hover that explains the ID of a tag in quotation marks, in any document. */
 export function registerTagHover(needs: Needs): vscode.Disposable {
   const { summary, catalogue, journal, describe } = needs;
   return vscode.languages.registerHoverProvider('*', {

@@ -21,19 +21,19 @@ import { userOfArgument } from './askUser.ts';
 
 interface Needs extends AskTaggingNeeds, UndoNeeds {
   readonly steps: FirstSteps;
-  /** Tags the rows that are selected in the panel in front. */
+  /** Tags the selected rows of the active panel. */
   readonly tagSelected: (verb: Verb, hand: Hand) => Promise<void>;
 }
 
-/** "Attach Tag…" and "Detach Tag…". */
+/** Runs "Attach Tag…" and "Detach Tag…". */
 export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> {
   return {
     byPerson: async (hand) => {
       if ((await countSelected(parts, hand)) > 1) return parts.tagSelected(verb, hand);
-      const asked = await askTagging(parts, hand, verb);
-      const { bot, user, tag } = asked;
+      const request = await askTagging(parts, hand, verb);
+      const { bot, user, tag } = request;
       parts.memory.noteUser(bot.key, user);
-      const message = questionText(verb, asked);
+      const message = questionText(verb, request);
       const yes = yesText(verb);
       const catalogue = await parts.catalogue();
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
@@ -45,12 +45,12 @@ export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> 
           isSameUser(parts.recorder.userOf(done), user),
       );
       try {
-        await send(parts, verb, asked);
+        await send(parts, verb, request);
       } finally {
         noted.dispose();
       }
       parts.memory.noteTag(bot.key, tag.id);
-      await offerUndo(parts, doneText(verb, asked), noted.ids);
+      await offerUndo(parts, doneText(verb, request), noted.ids);
     },
     byProgram: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await parts.catalogue();
@@ -63,13 +63,13 @@ export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> 
   };
 }
 
-interface Asked extends Named {
+interface TaggingRequest extends Named {
   readonly bot: Bot;
   readonly user: UserRef;
 }
 
-function send(parts: Needs, verb: Verb, asked: Asked): Promise<void> {
-  const { bot, tag, user, who } = asked;
+function send(parts: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
+  const { bot, tag, user, who } = request;
   const title = workingText(who);
   return whileWorking(title, (signal) => apply(parts, verb, { bot, tagId: tag.id, user }, signal));
 }
@@ -84,7 +84,7 @@ async function apply(
   if (verb === 'attach') steps.done('botTags.didAttachTag');
 }
 
-/** How many rows of the panel in front are selected, when the command would be about them. */
+/** Returns the number of selected rows of the active panel that the command applies to. */
 async function countSelected({ panels }: Needs, { row, nodes }: Hand): Promise<number> {
   const panel = nodes.length === 0 ? panels.active() : undefined;
   const rows = (await panel?.rowsInScope('selected')) ?? [];
