@@ -38,7 +38,8 @@ export const switchTable = {
   },
   parentIds: {
     values: ['strings', 'numbers'],
-    about: 'With `numbers`, new IDs are digits, and `parentId` must be a JSON number.',
+    about:
+      'With `numbers`, new IDs consist of digits, and `parentId` in a request must be a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
@@ -48,7 +49,7 @@ export const switchTable = {
   attachAgain: {
     values: ['ok', 'error'],
     about:
-      'Attaching a tag that the user already has: the tag is counted again, or the request is refused.',
+      'Attaching a tag that the user already has: the `count` of the tag increases, or the request is refused.',
   },
   detachMissing: {
     values: ['ok', 'error'],
@@ -69,7 +70,8 @@ export const switchTable = {
   },
   otherLimit: {
     values: ['error', 'ok'],
-    about: 'Using `next` with another `limit`: the request is refused, or succeeds.',
+    about:
+      'Sending `next` with a `limit` that differs from the previous page: the request is refused, or succeeds.',
   },
   pagingLoop: {
     values: ['off', 'on'],
@@ -83,8 +85,7 @@ export const switchTable = {
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about:
-      'Pages that begin with this customer (1 is the second) or a later customer fail with error code 503.',
+    about: 'All pages after the first n customers fail with error code 503.',
   },
   badRecords: {
     min: 0,
@@ -94,12 +95,12 @@ export const switchTable = {
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Wrong fields in every customer: contact data are numbers, times are text, lists are null, tags have wrong fields, IDs are numbers, or fields are missing.',
+      'Fields of every customer: correct; contact data are numbers; times are text; lists are null; tags have wrong fields; IDs are numbers; fields are missing.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
     about:
-      'Error messages and names contain links, icons, line breaks or reversed text, or are very long.',
+      'Error messages and names: plain; with links; with icons; with line breaks; with reversed text; very long.',
   },
   echo: {
     values: ['off', 'on'],
@@ -128,7 +129,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      'Header `Retry-After` of error code 429, in seconds. If not 0, responses during an `outage` also have this header.',
+      'Seconds in the header `Retry-After` of responses with error code 429. If n is not 0, responses during an `outage` also have this header.',
   },
   resetEvery: {
     min: 0,

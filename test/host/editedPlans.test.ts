@@ -114,10 +114,7 @@ describe('Plan that is edited and run again', () => {
     edit(copy);
     await runPlan(file, 10);
     const question = await dialogTextOf(copy);
-    assert.match(
-      question,
-      /^Other commands or runs might have attached or detached tags of this plan after the plan was created/m,
-    );
+    assert.match(question, /^After this plan was created, requests to attach or detach tags /m);
     const { counts } = await runPlan(copy);
     assert.deepEqual([counts.skipped, counts.done], [10, 4]);
     assert.deepEqual(planned.counts(COUNT), each(1));

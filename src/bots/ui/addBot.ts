@@ -109,7 +109,7 @@ function requireNew(known: Bot | undefined): void {
   if (known === undefined) return;
   throw new UserError(
     vscode.l10n.t(
-      'This bot is already in the list as "{0}". Use the key of this bot in the arguments of the command: {1}.',
+      'This bot is already in the list as "{0}". In the arguments of the command, use the key of this bot: {1}.',
       known.label,
       known.key,
     ),

@@ -27,7 +27,7 @@ export function gridStrings(): GridStrings {
     loadAll: l10n.t('Load All'),
     loadAgain: l10n.t('Reload {0} Pages'),
     cancel: l10n.t('Cancel'),
-    matching: l10n.t('{0} of {1} loaded customers match'),
+    matching: l10n.t('{0} of {1} loaded'),
     selected: l10n.t('{0} selected'),
     selectAll: l10n.t('Select All {0}'),
     clearSelection: l10n.t('Clear Selection'),

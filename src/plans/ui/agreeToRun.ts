@@ -116,7 +116,7 @@ function earlierText({ fileRun, latest }: EarlierTaggings): string {
   const { l10n } = vscode;
   return fileRun === undefined
     ? l10n.t(
-        'Other commands or runs might have attached or detached tags of this plan after the plan was created. Time of the latest such change: {0}.',
+        'After this plan was created, requests to attach or detach tags of the plan were sent, most recently at {0}. The plan might be out of date.',
         timeText(latest),
       )
     : l10n.t('This plan file was already run on {0}.', timeText(fileRun));

@@ -133,7 +133,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   if (untaggable > 0) {
     lines.push(
       l10n.t(
-        '{0} without an ID or a page cannot get the new tag, and will lose {1} if the old tag is deleted.',
+        '{0} without a user ID or without a page ID cannot get the new tag, and will lose {1} if the old tag is deleted.',
         customerCount(untaggable),
         old,
       ),

@@ -37,8 +37,8 @@ const BROKEN: readonly (readonly [body: string, says: RegExp])[] = [
   ['{"res":"ok","status":"200"}', /the status is "200", not 200/],
   ['{"res":"ok","status":201}', /status is 201/],
   ['{"res":"ok","status":null}', /status is null/],
-  ['{"status":200}', /res is missing/],
-  ['{"status":200,"res":null}', /res is missing/],
+  ['{"status":200}', /"res" is missing/],
+  ['{"status":200,"res":null}', /"res" is missing/],
 ];
 
 describe('readAnswer', () => {

@@ -112,7 +112,7 @@ export const STRINGS: GridStrings = {
   loadAll: 'Load All',
   loadAgain: 'Reload {0} Pages',
   cancel: 'Cancel',
-  matching: '{0} of {1} loaded customers match',
+  matching: '{0} of {1} loaded',
   selected: '{0} selected',
   selectAll: 'Select All {0}',
   clearSelection: 'Clear Selection',

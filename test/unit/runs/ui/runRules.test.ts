@@ -33,7 +33,7 @@ describe('runRules', () => {
       [{ id: 'r', isUnfinished: false }, open],
       [{ id: 'other', isUnfinished: true }, open],
     ] as const) {
-      assert.throws(() => rules.requireAsSaid(before, latest), /runs of this plan changed/);
+      assert.throws(() => rules.requireAsSaid(before, latest), /another run of this plan started or ended/);
     }
   });
 
