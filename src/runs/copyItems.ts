@@ -9,20 +9,20 @@ export const MOST_TO_COPY = 5000;
 
 /** A tag or folder that is copied to another bot. */
 export interface CopyItem {
-  /** In the bot that it is copied from. */
+  /** ID of the item in the source bot. */
   readonly id: string;
   readonly name: string;
   readonly type: number;
-  /** Index of its folder, which comes before it; `null`: right below the bot. */
+  /** Index of the item's folder, always lower than the item's own index. `null`: directly below the bot. */
   readonly parent: number | null;
-  /** ID of the item in the other bot; `null`: the other bot does not have it, as far as the list knows. */
+  /** ID of the same item in the target bot. `null`: according to the list, the target bot does not have the item. */
   readonly there: string | null;
 }
 
 /**
- * Returns the tags and folders to copy, each after its folder, without those that are deleted in the service. Stops
- * soon after `MOST_TO_COPY`, so a longer result means that there are too many.
- * @param ids tags, and folders with all their content; absent: all of the bot
+ * Returns the tags and folders to copy, each after its folder. Excludes items that are deleted in the service. Stops
+ * soon after `MOST_TO_COPY`, so a longer result means that there are too many items.
+ * @param ids tags, and folders with all their content; if absent, all items of the bot
  */
 export function itemsToCopy(
   catalogue: Catalogue,
@@ -47,8 +47,8 @@ export function itemsToCopy(
 }
 
 /**
- * Returns the chosen items, the folders that they need, and the items that the other bot has already.
- * @param chosen indexes of the items to create; an item that the other bot has is created a second time
+ * Returns the chosen items, the folders that they need, and the items that the target bot already has.
+ * @param chosen indexes of the items to create; a chosen item is created even if the target bot already has it
  */
 export function withChoice(
   items: readonly CopyItem[],
@@ -94,7 +94,7 @@ function wanted(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefi
 
 type Known = (item: CatalogueItem, folder: CopyItem | undefined) => string | null;
 
-/** Finds an item in the other bot by name and folder, or by name only if the folder of one of them is unknown. */
+/** Returns a function that finds an item in the target bot by name, and by folder if both folders are known. */
 function knownOf(catalogue: Catalogue, to: Bot): Known {
   const byPlace = new Map<string, string>();
   const byName = new Map<string, string>();
@@ -110,7 +110,7 @@ function knownOf(catalogue: Catalogue, to: Bot): Known {
   return (item, folder) => {
     const name = keyOf(item);
     if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
-    // A folder that has to be created is empty.
+    // A folder that still has to be created is empty.
     const isNew = folder !== undefined && folder.there === null;
     const found = isNew ? undefined : byPlace.get(keyOf(item, folder?.there ?? null));
     return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));
@@ -127,12 +127,12 @@ interface Place {
   readonly baseUrl: string;
 }
 
-/** A copy as the Journal keeps it, without the outcome of each item. Contains no user. */
+/** State of a copy in the Journal, without the outcome of each item. Contains no customers. */
 export interface CopyState {
   readonly from: Place;
   readonly to: Place;
   readonly items: readonly CopyItem[];
-  /** Whether the user has undone it, so that resuming continues the undo. */
+  /** Whether the user has started to undo the copy, so that resuming continues the undo. */
   readonly isUndo: boolean;
 }
 
@@ -140,7 +140,7 @@ export function writeCopy(state: CopyState): string {
   return JSON.stringify(state);
 }
 
-/** Reads any text. @returns `undefined` if it is not the result of `writeCopy` */
+/** Parses any text. @returns `undefined` if the text is not the result of `writeCopy` */
 export function readCopy(text: string): CopyState | undefined {
   const { from, to, items, isUndo } = fieldsIn(text);
   const places = [readPlace(from), readPlace(to)] as const;

@@ -9,21 +9,23 @@ import { patiently, StandsStill } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
-/** Service, list and journal as a copy uses them. */
+/** Access of a copy to the service, the list and the Journal. */
 export interface CopyPorts extends Pick<
   RefactorPorts,
   'service' | 'step' | 'sleep' | 'timeLimitMs' | 'takeOff'
 > {
   /**
-   * Creates a tag or folder in the service and puts it in the list. Throws `ServiceError`, and `KnownIdError`.
+   * Creates a tag or folder in the service and adds it to the list.
    * @returns the new ID
+   * @throws {ServiceError} if the service refuses the request
+   * @throws {KnownIdError} if the service returns the ID of an item that already exists
    */
   create(item: NewItem): Promise<string>;
-  /** Deletes a tag or folder in the service and removes it from the list. Throws like `ItemActions.delete`. */
+  /** Deletes a tag or folder in the service and in the list. Throws the same errors as `ItemActions.delete`. */
   remove(item: { readonly id: string; readonly type: number }): Promise<void>;
-  /** Writes in the list in which folder an item is. @param folder `null`: right below the bot */
+  /** Records in the list which folder contains the item. @param folder `null` if the item is directly below the bot */
   place(id: string, folder: string | null): Promise<void>;
-  /** Whether the list has an item in this folder. */
+  /** Returns whether the list has an item in this folder. */
   hasContent(folder: string): boolean;
   onProgress(counts: RunCounts): void;
 }
@@ -31,7 +33,7 @@ export interface CopyPorts extends Pick<
 /** Outcome of an item that has to be created. */
 export interface CopyOutcome {
   readonly state: OperationState;
-  /** The new ID if the state is `done` or `skipped`, the service's error text if it is `failed`. */
+  /** New ID if the state is `done` or `skipped`. Error text of the service if the state is `failed`. */
   readonly words: string | null;
 }
 
@@ -41,33 +43,34 @@ export type CopyEnd =
   | { readonly kind: 'done' }
   | {
       readonly kind: 'undone';
-      /** Number of folders that were not deleted because the list has something else in them. */
+      /** Number of folders that were not deleted because they contain other items, according to the list. */
       readonly left: number;
     }
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown };
 
-/** Requests at the same time. */
+/** Maximum number of concurrent requests. */
 const AT_ONCE = 4;
-/** Number of failures in a row with the same text after which a copy pauses. */
+/** Number of consecutive failures with the same text after which a copy pauses. */
 const ALIKE_IN_ROW = 20;
-/** Number of lost answers in a row after which a copy pauses. */
+/** Number of consecutive lost responses after which a copy pauses. */
 const LOST_IN_ROW = 5;
 
 /**
  * Creates tags and folders in another bot, folders first. The Journal records each request before it is sent. An item
- * whose answer was lost stays `unknown` and is not sent again until the user decides: the service cannot list its tags.
+ * whose response was lost stays `unknown` and is not sent again until the user decides, because the service has no
+ * endpoint that lists its tags.
  */
 export class CopyRun {
   readonly #ports: CopyPorts;
   readonly #items: readonly CopyItem[];
   readonly #outcomes = new Map<number, CopyOutcome>();
-  /** Items that have to be created, by outcome. */
+  /** Number of items to create, by outcome. */
   readonly #counts = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
   readonly #halt = new AbortController();
   #alike = { words: '', count: 0 };
   #lost = 0;
 
-  /** @param outcomes by index of the item, from the Journal; empty if the copy begins */
+  /** @param outcomes outcomes from the Journal by item index; empty for a new copy */
   constructor(ports: CopyPorts, items: readonly CopyItem[], outcomes: Outcomes) {
     this.#ports = ports;
     this.#items = items;
@@ -83,17 +86,17 @@ export class CopyRun {
     return { ...this.#counts };
   }
 
-  /** Records the user's decision about an unknown item. @param id its ID if it was created; `null`: create it again */
+  /** Records the user's decision about an unknown item. @param id ID of the item; `null`: create it again */
   async settle(index: number, id: string | null): Promise<void> {
     if (id === null) return this.#end(index, { state: 'waiting' });
     const parent = this.#items[index]?.parent ?? null;
     const folder = parent === null ? null : this.#idOf(parent);
-    // The service does not report the folder of an item.
+    // The service does not report the folder of an item, so the list has to record the folder.
     if (folder !== undefined) await this.#ports.place(id, folder);
     await this.#end(index, { state: 'skipped', words: id });
   }
 
-  /** Creates all items that wait or failed. Call either this or `undo`, once. Throws only for faults of the program. */
+  /** Creates all waiting and failed items. Call either `run` or `undo`, only once. Throws only on program errors. */
   run(): Promise<CopyEnd> {
     return this.#ended(async () => {
       for (const level of this.#levels()) {
@@ -106,7 +109,7 @@ export class CopyRun {
     });
   }
 
-  /** Deletes the created items, last first. Keeps a folder if the list has something else in it. */
+  /** Deletes the created items in reverse order. Keeps a folder that contains other items, according to the list. */
   undo(): Promise<CopyEnd> {
     return this.#ended(async () => {
       let left = 0;
@@ -119,7 +122,7 @@ export class CopyRun {
     });
   }
 
-  /** Stops after the requests that are under way. Only the first reason counts. */
+  /** Stops after the requests that are under way. Only the first reason is kept. */
   pause(reason: PauseReason, error?: unknown): void {
     this.#halt.abort(new StandsStill(reason, error));
   }
@@ -133,7 +136,7 @@ export class CopyRun {
     }
   }
 
-  /** Returns the indexes of the items to create, by depth: a folder has to be there before its content. */
+  /** Returns the indexes of the items to create, grouped by depth: a folder has to exist before its content. */
   #levels(): readonly (readonly number[])[] {
     const depths: number[] = [];
     const levels: number[][] = [];
@@ -161,7 +164,7 @@ export class CopyRun {
       id = await patiently(this.#ports, this.#halt.signal, send);
     } catch (error) {
       if (!KnownIdError.is(error)) return this.#failed(index, error);
-      // The service answered with the ID of an item that was there before. An undo must not delete that.
+      // The service returned the ID of an item that already existed. An undo must not delete that item.
       return this.#end(index, { state: 'skipped', words: error.id });
     }
     this.#alike.count = 0;
@@ -211,7 +214,7 @@ export class CopyRun {
     await this.#end(index, { state: 'failed', words });
   }
 
-  /** @returns whether the item is deleted */
+  /** Deletes a created item. @returns `false` if the item is a folder that still has content */
   async #delete(index: number, id: string): Promise<boolean> {
     const { type = FOLDER } = this.#items[index] ?? {};
     if (type === FOLDER && this.#ports.hasContent(id)) return false;
@@ -247,19 +250,19 @@ function countOf(state: OperationState): Exclude<OperationState, 'sending'> {
   return state === 'sending' ? 'waiting' : state;
 }
 
-/** Returns the number of items that the other bot does not have. */
+/** Returns the number of items that the target bot does not have. */
 export function countToCreate(items: readonly CopyItem[]): number {
   return items.filter(({ there }) => there === null).length;
 }
 
-/** Returns the indexes of items that may have been created. A window that was killed leaves them as `sending`. */
+/** Returns the indexes of items that may have been created. A window that was killed leaves such items as `sending`. */
 export function unknownIn(outcomes: Outcomes): readonly number[] {
   return [...outcomes].flatMap(([index, { state }]) =>
     state === 'unknown' || state === 'sending' ? [index] : [],
   );
 }
 
-/** Returns the ID of an item in the other bot; `undefined` if it is not there or unknown. */
+/** Returns the ID of an item in the target bot. @returns `undefined` if the item does not exist or its ID is unknown */
 export function idOf(
   there: string | null | undefined,
   outcome: CopyOutcome | undefined,

@@ -1,37 +1,40 @@
 import type { Ledger } from './ledger.ts';
 import type { RunPorts } from './ports.ts';
 
-/** A crash leaves a group and a quarter to be asked for: no more than is sent within a second. */
+/**
+ * Minimum number of operations in a group. After a crash, up to 1.25 groups have to be checked with the service, which
+ * is at most what the run sends within a second.
+ */
 const SMALLEST = 16;
 const LARGEST = 512;
-/** A commit costs up to ten ms, and a group is what goes out in so many ms, as far as that is within the bounds. */
+/** Sending time of a group, in ms, within the size limits. A commit takes up to 10 ms. */
 const GROUP_MS = 600;
-/** The next group is committed when so much of one is left: no request waits for it. */
+/** Fraction of a group that is still unsent when the next group is committed, so that no request waits for a commit. */
 const LEFT = 0.25;
-/** What has ended is not kept from the disk for longer, ms. */
+/** Maximum time before ended operations are committed to disk, in ms. */
 const FLUSH_AFTER = 2_000;
 
 interface GroupsOptions {
   readonly ports: Pick<RunPorts, 'step' | 'clock'>;
   readonly ledger: Ledger;
-  /** An operation that waits; `undefined`: there is none at this moment. */
+  /** Returns the next waiting operation. @returns `undefined` if no operation is available at the moment */
   readonly more: () => number | undefined;
-  /** Nothing of its user is being changed. */
+  /** Returns whether no change of the operation's customer is under way. */
   readonly isFree: (index: number) => boolean;
-  /** No operation will come by `more` any more. */
+  /** Returns whether `more` will never return another operation. */
   readonly isDry: () => boolean;
-  /** After each commit. */
+  /** Called after each commit, whether it succeeded or failed. */
   readonly onCommit: () => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Operations become ready to be sent in groups: each is committed while the one before is on its way. */
+/** Releases operations for sending in groups. Each group is committed while the previous group is being sent. */
 export class Groups {
   readonly #options: GroupsOptions;
   readonly #queue: number[] = [];
   #ready: number[] = [];
   #size = SMALLEST;
-  /** Since the last commit. */
+  /** Operations sent since the last commit. */
   #sent = 0;
   #committed: number;
   #isCommitting = false;
@@ -49,17 +52,17 @@ export class Groups {
     return this.#isCommitting;
   }
 
-  /** One that may be sent at this moment. */
+  /** Whether an operation may be sent now. */
   get hasReady(): boolean {
     return this.#ready.some(this.#options.isFree);
   }
 
-  /** So many more are of use in the queue. */
+  /** Number of additional operations that the queue can take. */
   get room(): number {
     return this.#size * 2 - this.#queue.length;
   }
 
-  /** It waits to be sent, with the next group. */
+  /** Queues an operation. It is sent with the next group. */
   add(index: number): void {
     this.#queue.push(index);
   }
@@ -71,7 +74,7 @@ export class Groups {
     return this.#ready.splice(at, 1)[0];
   }
 
-  /** Begins a commit if it is time for one. @param isIdle nothing else is under way */
+  /** Starts a commit if one is due. @param isIdle whether nothing else is under way */
   advance(isIdle: boolean): void {
     if (this.#isCommitting) return;
     if (this.#ready.length <= this.#size * LEFT && this.#fill()) {
@@ -81,7 +84,7 @@ export class Groups {
     }
   }
 
-  /** Those that were not sent; there are none afterwards. */
+  /** Returns the committed operations that were not sent, and clears the queue. */
   giveUp(): readonly number[] {
     const left = this.#ready;
     this.#ready = [];
@@ -89,7 +92,7 @@ export class Groups {
     return left;
   }
 
-  /** @returns whether there is a group */
+  /** Fills the queue. @returns whether the next group is complete */
   #fill(): boolean {
     while (this.#queue.length < this.#size) {
       const index = this.#options.more();

@@ -2,59 +2,59 @@ import { userOf } from '../base/customer.ts';
 import { customerAt, type Customer, type CustomerPage, type UserRef } from '../base/model.ts';
 import type { Ended, RunCounts } from '../base/operation.ts';
 
-/** `had`: has the new tag already; `waiting` also while it is on its way. */
+/** `had`: the customer already had the new tag. `waiting` includes requests that are under way. */
 type HolderState = 'waiting' | 'had' | 'done' | 'failed' | 'unknown';
 
 export interface Holder {
   readonly user: UserRef;
-  /** In the order in which they were found, from 0. */
+  /** Position in the order of discovery, starting at 0. */
   readonly index: number;
   readonly state: HolderState;
 }
 
-/** Who has an old tag, as far as it was scanned. */
+/** Numbers of customers with an old tag, according to the scans so far. */
 export interface HolderCounts {
-  /** With an old tag and an ID. */
+  /** Customers who have an old tag and an ID. */
   readonly holders: number;
-  /** Those of them that have the new tag. */
+  /** Holders who have the new tag. */
   readonly withNew: number;
-  /** Those of them that were found after the first scan. */
+  /** Holders who were found after the first scan. */
   readonly late: number;
   readonly failed: number;
-  /** Nobody knows whether they have the new tag. */
+  /** Holders with an unknown outcome: they may or may not have the new tag. */
   readonly unknown: number;
-  /** Have an old tag and cannot be tagged. They are no `holders`. */
+  /** Customers who have an old tag but cannot be tagged. Not included in `holders`. */
   readonly untaggable: number;
-  /** Records in which no tags can be read: they may have an old one. */
+  /** Records whose tags cannot be read, so these customers may have an old tag. */
   readonly unread: number;
 }
 
-/** Everybody found so far, in memory only. */
+/** Customers with an old tag that were found so far. In memory only. */
 export class Holders {
   readonly #old: ReadonlySet<string>;
   readonly #byUser = new Map<string, Holder>();
   readonly #list: Holder[] = [];
   readonly #untaggable = new Set<string>();
   readonly #unread = new Set<string>();
-  /** Records that are no objects; nothing tells one from another. */
+  /** Records that are not objects and therefore cannot be distinguished. */
   #opaque = 0;
   readonly #in = { waiting: 0, had: 0, done: 0, failed: 0, unknown: 0 };
   #late = 0;
   #rounds = 0;
-  /** Customers read by the scan that is on its way, or was last. */
+  /** Customers read by the current or latest scan. */
   scanned = 0;
 
   constructor(old: readonly { readonly id: string }[]) {
     this.#old = new Set(old.map(({ id }) => id));
   }
 
-  /** To be called when a scan begins. */
+  /** Starts a new scan round. Call this before each scan. */
   beginScan(): void {
     this.#rounds++;
     this.scanned = 0;
   }
 
-  /** @param target ID of the new tag; `null`: nobody has it yet */
+  /** Adds the holders on a page of customers. @param target ID of the new tag; `null` if the tag does not exist yet */
   take(page: CustomerPage, target: string | null): void {
     for (const index of page.records.keys()) {
       const customer = customerAt(page, index);
@@ -64,12 +64,12 @@ export class Holders {
     this.scanned += page.records.length;
   }
 
-  /** Those without the new tag that nothing was tried for. */
+  /** Returns the holders who do not have the new tag and have not been tried yet. */
   waiting(): readonly Holder[] {
     return this.#list.filter(({ state }) => state === 'waiting');
   }
 
-  /** Those that are said to have the new tag. */
+  /** Returns the holders who have the new tag, according to the scans and the requests. */
   withNew(): readonly Holder[] {
     return this.#list.filter(({ state }) => state === 'had' || state === 'done');
   }
@@ -104,7 +104,10 @@ export class Holders {
     if (!hasNew) this.#untaggable.add(recordKey(customer));
   }
 
-  /** Of whoever is known what was done counts, and not what a later page says: it may be older than that. */
+  /**
+   * Adds a customer who is not known yet. The state of a known customer is not changed, because a later page may
+   * contain older data than the outcome of the request.
+   */
   #add(user: UserRef, hasNew: boolean): void {
     const key = userKey(user);
     if (this.#byUser.has(key)) return;
@@ -121,7 +124,10 @@ export function userKey({ channel, pageId, rawUid, uid }: UserRef): string {
   return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
 }
 
-/** Who becomes active comes a second time; without an ID, this is all that tells one from another. */
+/**
+ * Returns a key that identifies a record without an ID. Customers who become active during a scan appear twice, and
+ * only these fields identify the duplicate.
+ */
 function recordKey({ platform, pageId, id, created, name }: Customer): string {
   return JSON.stringify([platform, pageId, id, created, name]);
 }

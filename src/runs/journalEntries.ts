@@ -3,12 +3,12 @@ import type { OperationState } from '../base/operation.ts';
 import type { JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 import { readRunDetail } from './runDetail.ts';
 
-/** One line of the Journal: a run, or a write that belongs to none. */
+/** Entry of the Journal: a run, or a single write that belongs to no run. */
 export type Entry =
   | { readonly kind: 'run'; readonly run: RunRecord }
   | { readonly kind: 'write'; readonly write: WriteRecord };
 
-/** Runs and writes together, the newest first. */
+/** Merges runs and writes, newest first. */
 export function entriesOf(
   runs: readonly RunRecord[],
   writes: readonly WriteRecord[],
@@ -20,12 +20,12 @@ export function entriesOf(
   return all.toSorted((one, other) => timeOf(other) - timeOf(one));
 }
 
-/** When it began, ms. */
+/** Returns the start time of an entry, in ms since 1970. */
 export function timeOf(entry: Entry): number {
   return entry.kind === 'run' ? entry.run.started : entry.write.time;
 }
 
-/** @returns the midnight before it, where this machine is, ms */
+/** Returns the midnight before `time` in the local time zone, in ms since 1970. */
 export function dayOf(time: number): number {
   const day = new Date(time);
   return day.setHours(0, 0, 0, 0);
@@ -34,16 +34,16 @@ export function dayOf(time: number): number {
 type Operations = ReturnType<JournalStore['operations']>;
 
 interface Sources {
-  /** What became of the operations of a run, without those of the states `UNTOLD`. */
+  /** Returns the outcomes of a run's operations, except those whose state is in `UNTOLD`. */
   readonly operations: (run: string) => Operations;
-  /** Whom a write is about, as far as it may be told. */
+  /** Returns the customer of a write. @returns `null` if the customer is unknown or must not be shown */
   readonly userOf: (write: WriteRecord) => UserRef | null;
 }
 
-/** Of operations of which there is nothing to tell. */
+/** States that are left out of the JSON, because they add no information. */
 export const UNTOLD = ['done', 'waiting'] as const satisfies readonly OperationState[];
 
-/** An entry as JSON tells it. */
+/** Returns the JSON form of an entry. */
 export function entryJson(entry: Entry, { operations, userOf }: Sources): object {
   if (entry.kind === 'run') return runJson(entry.run, operations(entry.run.id));
   const { write } = entry;
@@ -78,7 +78,7 @@ function runJson(run: RunRecord, operations: Operations): object {
     state: run.state,
     ...(run.reason === null ? {} : { reason: run.reason }),
     counts: run.counts,
-    /** All but those that are done: by their number in the plan, from 0. */
+    /** All operations except those that are done or waiting, by their number in the plan, starting at 0. */
     operations: [...operations]
       .toSorted(([one], [other]) => one - other)
       .map(([operation, { state, words }]) => ({
@@ -88,7 +88,7 @@ function runJson(run: RunRecord, operations: Operations): object {
   };
 }
 
-/** A time that no calendar has stays a number. */
+/** Returns the ISO form of a time, or the number itself if it is not a valid date. */
 function timeJson(time: number): string | number {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

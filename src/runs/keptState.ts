@@ -2,7 +2,7 @@ import type { RunCounts } from '../base/operation.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { RefactorState } from './refactorState.ts';
 
-/** Where a refactor is: what is on disk. */
+/** State of a refactor as it is saved on disk. */
 export class KeptState {
   readonly #ports: Pick<RefactorPorts, 'save'>;
   readonly #counts: () => RunCounts;

@@ -14,13 +14,13 @@ const codeOf = (state: OperationState): Code => OPERATION_STATES.indexOf(state);
 const WAITING = codeOf('waiting');
 const SENDING = codeOf('sending');
 
-/** Where each operation of a run is, in a byte each, and what of it is not committed yet. */
+/** State of each operation of a run, in one byte per operation, and the changes that are not committed yet. */
 export class Ledger {
   readonly #states: Uint8Array;
   readonly #counts = OPERATION_STATES.map(() => 0);
   #pending = new Map<number, Ended>();
 
-  /** Those that are `sending` nobody knows of: they are unknown, and are to be committed so. */
+  /** Operations that are `sending` have lost their outcome. They become `unknown` and are committed as such. */
   constructor(count: number, states: ReadonlyMap<number, { readonly state: OperationState }>) {
     this.#states = new Uint8Array(count);
     this.#counts[WAITING] = count;
@@ -48,7 +48,7 @@ export class Ledger {
     return found;
   }
 
-  /** They are about to be sent: how they ended before is of no interest any more. */
+  /** Marks operations that are about to be sent. Their previous outcomes are dropped. */
   begin(indexes: readonly number[]): void {
     for (const index of indexes) {
       this.#set(index, SENDING);
@@ -65,14 +65,14 @@ export class Ledger {
     return this.#pending.size;
   }
 
-  /** What is to be committed; it is the caller's now. */
+  /** Returns the uncommitted outcomes and removes them from the ledger. */
   take(): readonly Ended[] {
     const taken = [...this.#pending.values()];
     this.#pending = new Map();
     return taken;
   }
 
-  /** It could not be committed. */
+  /** Returns outcomes to the ledger after a failed commit. */
   giveBack(taken: readonly Ended[]): void {
     for (const ended of taken) {
       if (!this.#pending.has(ended.index)) this.#pending.set(ended.index, ended);
@@ -99,11 +99,11 @@ export class Ledger {
   }
 }
 
-/** Gives the operations that wait, in their order, each once. */
+/** Iterates over the waiting operations in order, each once. */
 export class Source {
   readonly #operations: Operations;
   readonly #ledger: Ledger;
-  /** Of so many users, when not all are wanted. */
+  /** Maximum number of customers. `undefined`: no limit. */
   readonly #users: number | undefined;
   #cursor = 0;
   #begun = 0;
@@ -142,7 +142,7 @@ export class Source {
   }
 }
 
-/** Tells the users of a run apart. Operations of one user stand side by side. */
+/** Returns a key that identifies the customer of an operation. Operations of the same customer are adjacent. */
 export function userOf(operation: Operation): string {
   if (operation.line > 0) return String(operation.line);
   if (operation.kind === 'delete') return operation.itemId;

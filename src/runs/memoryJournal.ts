@@ -11,7 +11,7 @@ import type { Ended, OperationState } from '../base/operation.ts';
 
 type Operations = Map<number, { readonly state: OperationState; readonly words: string | null }>;
 
-/** The Journal of this window only, for when the database cannot be opened. */
+/** Journal of this window only, used if the database cannot be opened. */
 export class MemoryJournal implements JournalStore {
   readonly #runs = new Map<string, RunRecord>();
   readonly #operations = new Map<string, Operations>();
@@ -126,7 +126,7 @@ export class MemoryJournal implements JournalStore {
 
   clear(): void {
     const owned = [...this.#runs.values()].filter(({ owner }) => owner !== null);
-    // What a run takes back that somebody runs is needed to go on with that.
+    // An undo that is running needs the run that it undoes, so both are kept.
     const kept = new Set(owned.flatMap(({ id, of }) => [id, of]));
     for (const id of this.#runs.keys()) if (!kept.has(id)) this.#drop(id);
     this.#writes.clear();
@@ -139,7 +139,7 @@ export class MemoryJournal implements JournalStore {
   }
 
   close(): void {
-    // Nobody else writes to it.
+    // No resources to release: only this window writes to the memory.
   }
 
   #drop(run: string): void {
@@ -148,7 +148,7 @@ export class MemoryJournal implements JournalStore {
   }
 }
 
-/** Of those that are equally old, what came last goes first. */
+/** Sorts by time, newest first. Of entries with the same time, the one that was added last comes first. */
 function newestFirst<T>(kept: ReadonlyMap<string, T>, time: (one: T) => number): readonly T[] {
   return [...kept.values()].toReversed().toSorted((a, b) => time(b) - time(a));
 }

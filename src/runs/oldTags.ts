@@ -6,8 +6,10 @@ import { isUnknown, patiently, StandsStill } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /**
- * Which old tags are there: one that is gone before it was to be deleted takes its holders with it. Throws `ServiceError`
- * before anything is written when one of them is no tag of the bot: deleting a folder would delete all below it.
+ * Determines which old tags still exist. The refactor pauses (`tag-gone`) if an old tag disappeared before the deleting
+ * phase, because its holders can no longer be found.
+ * @throws {ServiceError} before anything is written if an item is not a tag of the bot: deleting a folder would delete
+ * everything in it
  */
 export async function oldTags(
   ports: RefactorPorts,
@@ -32,8 +34,8 @@ const MOST_TRIES = 3;
 type RemovePorts = Pick<RefactorPorts, 'service' | 'remove' | 'takeOff' | 'sleep' | 'timeLimitMs'>;
 
 /**
- * Deletes the tag. When nobody knows whether it was deleted, the service is asked, once the request can no longer be on
- * its way; deleting what is gone already does no harm.
+ * Deletes the tag. If the outcome is unknown, checks with the service, and again after the time limit, when the request
+ * can no longer be under way. Deleting a tag that is already gone is harmless.
  */
 export async function removeTag(
   ports: RemovePorts,
@@ -54,7 +56,7 @@ export async function removeTag(
   }
 }
 
-/** Throws `ServiceError` when it is there, and is no tag or another bot's. */
+/** Returns whether the tag exists. @throws {ServiceError} if the item is no tag or belongs to another bot */
 async function isTagThere(
   { service, botId }: RefactorPorts,
   id: string,

@@ -25,38 +25,38 @@ import { SqlHistory } from '../catalogue/store/sqlHistory.ts';
 import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
 
-/** For how long a database that is locked is tried again, ms. */
+/** Time for which opening a locked database is retried, in ms. */
 const PATIENCE = 5000;
 const ASK_EVERY = 50;
 
 export interface OpenedStore {
   readonly catalogue: CatalogueStore;
-  /** In the same database; to be closed before the catalogue. */
+  /** Journal in the same database. Must be closed before the catalogue. */
   readonly journal: JournalStore;
-  /** In the same database. */
+  /** Scan history in the same database. */
   readonly history: ScanHistory;
-  /** Absent when nothing can be kept. */
+  /** Absent if nothing can be stored. */
   readonly sandbox: SandboxState | undefined;
-  /** Why nothing can be kept: the catalogue then lives in this window's memory only. */
+  /** Reason why nothing can be stored. The catalogue is then kept in this window's memory only. */
   readonly problem: string | undefined;
-  /** That is why: this build of VS Code has no SQLite. */
+  /** Whether `problem` is that this build of VS Code has no SQLite. */
   readonly lacksSqlite: boolean;
-  /** That is why, where it can be told. */
+  /** Category of `problem`, if known. */
   readonly trouble: StorageTrouble | undefined;
-  /** The database that was there is damaged, and was put away; the catalogue is a new one. */
+  /** Set if the existing database was damaged and has been quarantined. The catalogue is then a new one. */
   readonly setAside: SetAside | undefined;
 }
 
 export interface SetAside {
-  /** Where it is now. */
+  /** Current path of the quarantined file. */
   readonly file: string;
   readonly reason: string;
 }
 
 /**
- * A database that is damaged is set aside, and a new one begun. One that cannot be read for another reason is left
- * alone: it may be locked, or belong to a newer version of the extension that runs in another window.
- * @param file the database; made, with its folder, when it is not there
+ * Opens the database. A damaged database is quarantined and replaced by a new one. A database that cannot be read for
+ * another reason is left alone: it may be locked, or belong to a newer version of the extension in another window.
+ * @param file path of the database, which is created together with its folder if missing
  */
 export async function openCatalogue(file: string): Promise<OpenedStore> {
   try {
@@ -84,7 +84,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
   }
 }
 
-/** The same with the list in it, whose code is loaded no earlier than the database. */
+/** Opens the database and adds the catalogue, whose code is not loaded earlier than the database. */
 export async function openList(file: string, clock: Clock) {
   const opened = await openCatalogue(file);
   return { ...opened, list: new Catalogue(opened.catalogue, clock) };
@@ -101,12 +101,12 @@ async function openOrBegin(file: string): Promise<Opened> {
     const database = await openWhenFree(file);
     if (before === undefined || before === identityOf(file))
       return { database, setAside: undefined };
-    // It was put away meanwhile: this connection would have the old file beside the new one's log.
+    // The file was quarantined during opening: this connection would combine the old file with the new log.
     database.close();
   } catch (error) {
     if (!saysMoved(error) && !(await isDamaged(file, error))) throw error;
   }
-  // Another window that found the same may have begun a new one meanwhile: that one is not to be put away.
+  // Another window that found the same damage may already have created a new database, which must not be quarantined.
   return whileLocked(await connect(`${file}.lock`), () => openOrReplace(file));
 }
 
@@ -120,7 +120,7 @@ async function openOrReplace(file: string): Promise<Opened> {
   }
 }
 
-/** Loads the driver here and nowhere else: some builds of VS Code come without it. */
+/** Opens a connection. The driver is imported only here, because some builds of VS Code do not include it. */
 async function connect(file: string): Promise<DatabaseSync> {
   const { DatabaseSync: Connection } = await import('node:sqlite').catch((cause: unknown) => {
     throw new NoSqlite(reasonOf(cause), { cause });
@@ -130,7 +130,7 @@ async function connect(file: string): Promise<DatabaseSync> {
 
 class NoSqlite extends Error {}
 
-/** Other windows may be opening it too, and one of them brings it to the newest version. */
+/** Retries while the database is busy: other windows may be opening it, and one of them migrates its schema. */
 async function openWhenFree(file: string): Promise<Database> {
   for (const end = performance.now() + PATIENCE; ; await delay(ASK_EVERY)) {
     try {
@@ -156,7 +156,7 @@ async function openDatabase(file: string): Promise<Database> {
   }
 }
 
-/** Of the system, about the folder. */
+/** Error codes of the operating system for the folder, and the trouble that they mean. */
 const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
   ...{
     ENOSPC: 'full',
@@ -165,7 +165,7 @@ const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
     EPERM: 'read-only',
     EROFS: 'read-only',
   },
-  // A file stands where the folder, or one above it, should be.
+  // A file exists where the folder, or a folder above it, should be.
   ...{ EEXIST: 'read-only', ENOTDIR: 'read-only' },
 };
 

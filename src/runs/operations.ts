@@ -1,15 +1,15 @@
 import type { Operation, Operations, OperationState } from '../base/operation.ts';
 import { type Plan, taggingOf } from '../base/plan.ts';
 
-/** The requests of a plan, and to which of its lines they belong. */
+/** Requests of a plan, with the plan line of each request. */
 export interface PlanOperations extends Operations {
-  /** @returns index into the plan's users, or its items when it deletes */
+  /** @returns index into the plan's users, or into its items if the plan deletes items */
   lineOf(index: number): number;
-  /** Indexes of the operations of a line, `to` excluded; the same twice: it was skipped. */
+  /** Returns the index range of a line's operations. `to` is exclusive. Both are equal if the line was skipped. */
   ofLine(line: number): { readonly from: number; readonly to: number };
 }
 
-/** User after user in the order of the plan, and of each user tag after tag. */
+/** Returns the operations of a plan: customers in plan order, and for each customer one operation per tag. */
 export function operationsOf(plan: Plan): PlanOperations {
   return plan.action === 'delete' ? deletions(plan) : taggings(plan);
 }
@@ -27,7 +27,7 @@ function deletions({ items }: Plan): PlanOperations {
 }
 
 function taggings({ action, tags, users }: Plan): PlanOperations {
-  // By line, the number of operations before it; four bytes a user whatever the number of tags.
+  // Number of operations before each line. Takes four bytes per customer, independent of the number of tags.
   const before = new Uint32Array(users.length + 1);
   for (const [at, { skip, except }] of users.entries()) {
     const own = skip === undefined ? tags.length - except.length : 0;
@@ -37,7 +37,7 @@ function taggings({ action, tags, users }: Plan): PlanOperations {
   const lineOf = (index: number): number => {
     if (!(index >= 0 && index < count)) throw outOfRange();
     let [low, high] = [0, users.length];
-    // The last line with at most `index` operations before it: the skipped ones stand before it.
+    // Find the last line with at most `index` operations before it. Skipped lines have none, so they come before it.
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if ((before[middle] ?? 0) <= index) low = middle;
@@ -70,16 +70,17 @@ function outOfRange(): RangeError {
 
 interface Undo {
   readonly operations: Operations;
-  /** By index: nobody knows whether there is anything to take back, so the service is asked first. */
+  /** Whether the outcome of an operation is unknown, so that the service is checked before undoing it. By index. */
   readonly checkFirst: (index: number) => boolean;
-  /** Of those the service is not asked before a time limit is over: they may still be carried out. */
+  /** Whether those checks have to wait for a time limit, because the original requests may still be carried out. */
   readonly asksLater: boolean;
 }
 
 /**
- * What takes a run back: the opposite of all that it did, the last one first. What failed, was skipped or was never sent
- * it did not do; what is unknown is asked for first. A deleted item does not come back so.
- * @param states by index; what is not in it was never sent
+ * Returns the operations that undo a run: the opposite of each change, in reverse order. Failed, skipped and unsent
+ * operations changed nothing and are left out. Operations with an unknown outcome are checked first. Deleted items
+ * cannot be restored this way.
+ * @param states state by operation index; an operation that is not in the map was never sent
  */
 export function undoOf(
   operations: Operations,

@@ -7,26 +7,26 @@ import type { RunPorts } from './ports.ts';
 
 interface DueCheck {
   readonly index: number;
-  /** Not sooner, ms since 1970. */
+  /** Earliest time of the check, in ms since 1970. */
   readonly due: number;
 }
 
-/** Operations of which nobody knows what became of them, by when they may be asked for. */
+/** Operations with an unknown outcome, ordered by the time at which they may be checked with the service. */
 export class DueChecks {
-  /** The soonest first. */
+  /** Checks by due time, earliest first. */
   readonly #checks: DueCheck[] = [];
 
   get isEmpty(): boolean {
     return this.#checks.length === 0;
   }
 
-  /** When the first one may be made; `Infinity`: there is none. */
+  /** Time at which the first check is due, in ms since 1970. `Infinity` if there is none. */
   get due(): number {
     return this.#checks[0]?.due ?? Number.POSITIVE_INFINITY;
   }
 
   add(index: number, due: number): void {
-    // Nearly always behind the last one: all have the same time limit.
+    // Nearly always appended at the end, because all requests have the same time limit.
     let at = this.#checks.length;
     while (at > 0 && (this.#checks[at - 1]?.due ?? 0) > due) at--;
     this.#checks.splice(at, 0, { index, due });
@@ -37,13 +37,13 @@ export class DueChecks {
   }
 }
 
-/** A request of a run: its operation, and how it was when it was sent. */
+/** Request of a run: its operation and the conditions under which it was sent. */
 export interface Sent {
   readonly index: number;
   readonly operation: Operation;
-  /** Of the pace. */
+  /** Ticket of `Pace` at the time of sending. */
   readonly ticket: number;
-  /** The time limit it had, ms. */
+  /** Time limit of the request, in ms. */
   readonly limitMs: number;
 }
 
@@ -52,23 +52,23 @@ interface OutcomesOptions {
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly checks: DueChecks;
-  /** The operation is to be sent again; it is waiting. */
+  /** Queues the operation to be sent again. It is waiting. */
   readonly again: (index: number) => void;
   readonly pause: (reason: PauseReason, error: unknown) => void;
-  /** Aborted once the run pauses. */
+  /** Aborted when the run pauses. */
   readonly halt: AbortSignal;
 }
 
 const ALIKE_IN_ROW = 20;
-/** So often an operation is lost, or cannot be asked for, before it is left at that. */
+/** Number of lost requests or checks after which the run gives up on an operation. */
 const MOST_ROUNDS = 5;
 
-/** What a failed request means for its operation, and for the run. */
+/** Decides what a failed request means for its operation and for the run. */
 export class Outcomes {
   readonly #options: OutcomesOptions;
-  /** Failures of the same words in a row. */
+  /** Consecutive failures with the same text. */
   #alike = { words: '', count: 0 };
-  /** How often each was lost so far; those that are through are not in it. */
+  /** Lost requests per operation, by index. Operations that have ended are removed. */
   readonly #rounds = new Map<number, { count: number; words: string }>();
 
   constructor(options: OutcomesOptions) {
@@ -82,7 +82,7 @@ export class Outcomes {
     this.#options.ledger.end(sent.index, state);
   }
 
-  /** The request that was to carry it out. */
+  /** Handles the failure of the request that performs the operation. */
   async failed(sent: Sent, error: unknown): Promise<void> {
     const { pace, pause } = this.#options;
     if (!ServiceError.is(error)) {
@@ -113,7 +113,7 @@ export class Outcomes {
     }
   }
 
-  /** It was sent once, and is not carried out. */
+  /** Handles a check that found the operation not applied, although it was sent once. */
   doesNotStand(sent: Sent): void {
     const { pace, ledger } = this.#options;
     pace.answered('read', sent.ticket);
@@ -124,8 +124,8 @@ export class Outcomes {
   }
 
   /**
-   * A read about the operation, which is as it was.
-   * @returns whether to ask again; if not, it cannot be told
+   * Handles a failed read about an operation. The state of the operation does not change.
+   * @returns whether to read again; `false` if the result cannot be determined
    */
   asksAgain(sent: Sent, error: unknown): boolean {
     const { pace, pause, halt } = this.#options;
@@ -154,7 +154,7 @@ export class Outcomes {
     }
   }
 
-  /** It could not be found out whether it is so already: it is not begun. */
+  /** Ends an operation as failed without sending it, because its current state could not be read. */
   notAsked({ index, operation }: Sent, error: unknown): void {
     this.#rounds.delete(index);
     if (ServiceError.is(error)) this.#fail({ index, operation }, error);
@@ -168,7 +168,7 @@ export class Outcomes {
     try {
       if (!halt.aborted) isTag = (await ports.isTagGone?.(operation, halt)) ?? true;
     } catch {
-      // Nobody knows, so nothing is sent before somebody has looked.
+      // The tag may be gone, so nothing is sent until the user has checked.
     }
     if (!isTag) return this.#fail(sent, error);
     pause('tag-gone', error);
@@ -194,11 +194,14 @@ export class Outcomes {
   #lose(sent: Sent, started: number): void {
     const { ports, ledger, checks } = this.#options;
     ledger.end(sent.index, 'unknown');
-    // A limit that was made shorter since was not this request's, and one that was made longer may be.
+    // A time limit that was shortened since then did not apply to this request. A limit that was lengthened may apply.
     checks.add(sent.index, started + Math.max(sent.limitMs, ports.timeLimitMs()));
   }
 
-  /** The latest moment at which it may have left: the client may have tried to connect before. */
+  /**
+   * Returns the latest time at which the request may have been sent. A timed-out request counts from its sending,
+   * because the client may have spent time connecting before.
+   */
   #latestStart({ problem }: ServiceError): number {
     const now = this.#options.ports.clock.now();
     return problem.kind === 'timeout' ? now - problem.limitMs : now;

@@ -7,29 +7,32 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 const LONGEST_ASKED = 24 * 60 * 60_000;
 
-/** So many answers that are not 429 let one more request out at a time. */
+/** Number of responses other than 429 after which one more concurrent request is allowed. */
 const RECOVERS_AFTER = 50;
 
-/** More at a time than are on their way at once, or one hiccup of the service would make all wait. */
+/**
+ * Consecutive network failures without a delay. Must cover all concurrent requests, or one short outage would delay
+ * all.
+ */
 const FREE_TROUBLES = 4;
 const FIRST_TROUBLE_WAIT = 250;
 const LONGEST_TROUBLE_WAIT = 10_000;
 const MOST_TROUBLES = 20;
-/** Fewer do as well when it has lasted so long, ms. */
+/** Number of consecutive failures that is enough to pause if they have lasted longer than `LASTING` ms. */
 const LASTING_TROUBLES = 8;
 const LASTING = 60_000;
 
-/** Reads that work say nothing of writes that do not. */
+/** Kind of a request. Kinds are counted separately, because successful reads do not show that writes work. */
 export type RequestKind = 'write' | 'read';
 
 interface Row {
   busy: number;
   troubles: number;
-  /** Of the first trouble. */
+  /** Time of the first failure in the row, in ms. */
   since: number;
 }
 
-/** How many requests a run has on their way, and when: all of it slows down when the service says so. */
+/** Limits how many requests of a run are under way, and when. The whole run slows down when the service requests it. */
 export class Pace {
   readonly #clock: Clock;
   readonly #concurrency: number;
@@ -38,7 +41,7 @@ export class Pace {
   #heldUntil = 0;
   #askedUntil = 0;
   #answers = 0;
-  /** Goes up when the run slows down: what was sent before then and is refused too says nothing new. */
+  /** Incremented when the run slows down. Refused requests from an earlier era provide no new information. */
   #era = 0;
 
   constructor(clock: Clock, concurrency: number) {
@@ -50,17 +53,17 @@ export class Pace {
     return Math.max(1, Math.min(this.#concurrency, this.#most));
   }
 
-  /** Nothing is sent until then, ms. */
+  /** Time before which nothing is sent, in ms. */
   get heldUntil(): number {
     return this.#heldUntil;
   }
 
-  /** ms that are left of what the service asked for. */
+  /** Remaining wait that the service requested, in ms. */
   get waitingMs(): number {
     return Math.max(0, this.#askedUntil - this.#clock.now());
   }
 
-  /** What a request is given when it is sent, and gives back when it is answered. */
+  /** Token that a request receives when it is sent, and passes back with its response. */
   get ticket(): number {
     return this.#era;
   }
@@ -88,11 +91,11 @@ export class Pace {
     this.#answers = 0;
     this.#era++;
     const own = FIRST_WAIT * 2 ** this.#inRow[kind].busy++;
-    // Who is told to come back at once, and is refused again, does not believe it for ever.
+    // A service that requests no wait but refuses again is not trusted: the minimum wait grows.
     this.#ask(asked === undefined ? Math.min(own, LONGEST_WAIT) : Math.max(asked, growth(own)));
   }
 
-  /** @returns why the run is to pause, if it is */
+  /** Records a network failure. @returns the reason to pause the run, or `undefined` if the run should continue */
   trouble(kind: RequestKind, error: ServiceError): PauseReason | undefined {
     const { problem, retryAfterMs } = error;
     const now = this.#clock.now();
@@ -121,7 +124,7 @@ export class Pace {
   }
 }
 
-/** None the first time. */
+/** Returns the minimum wait in addition to the requested one, in ms: 0 for the first refusal. */
 function growth(own: number): number {
   return own === FIRST_WAIT ? 0 : Math.min(own / 4, LONGEST_WAIT);
 }

@@ -9,82 +9,87 @@ import type {
   RunCounts,
 } from '../base/operation.ts';
 
-/** What a run needs of the world. */
+/** Dependencies of a run. */
 export interface RunPorts {
-  /** Sends it, once. Throws `ServiceError`, or the signal's reason. */
+  /** Sends the operation once. Throws `ServiceError`, or the reason of the signal. */
   perform(operation: Operation, signal: AbortSignal): Promise<void>;
   /**
-   * Asks the service whether it is as the operation wants it. Throws like `perform`; a read, so tried again by itself.
-   * @param isCheck it may have been sent, and its time limit is over now: what was asked for before does not tell
+   * Checks with the service whether the operation's effect is present. Reads, so failed requests are retried. Throws
+   * the same errors as `perform`.
+   * @param isCheck whether the operation may have been sent and its time limit is over, so that earlier results are
+   * stale
    */
   stands(operation: Operation, signal: AbortSignal, isCheck: boolean): Promise<boolean>;
   /**
-   * The service refused a tagging because something is not there: is it the tag? A read, as `stands`. Absent: it is.
+   * Checks whether the tag no longer exists after a tagging got a "not found" response. A read, so failed requests are retried. If absent,
+   * the tag is assumed to be gone.
    */
   isTagGone?(operation: Operation, signal: AbortSignal): Promise<boolean>;
-  /** Why something was refused without asking the service, in the user's language; `undefined`: for another reason. */
+  /** Returns the reason for a local refusal in the user's language; `undefined` for all other errors. */
   ownWords?(error: ServiceError): string | undefined;
   /**
-   * On disk when it returns; nothing of `begun` has been sent before. No operation stands in both: of one that ended
-   * and begins again only that is told.
+   * Commits the changes to disk before it resolves. No operation of `begun` has been sent yet. No operation is in both
+   * lists: if an operation ended and starts again, only its start is included.
    */
   step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void>;
-  /** Maximum number of requests at the same time. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** The time limit of a request, ms: before it is over, an unknown one may still be carried out. */
+  /**
+   * Returns the time limit of a request, in ms. Until then, a request with an unknown outcome may still take effect.
+   */
   timeLimitMs(): number;
-  /** Resolves after so many ms; throws the signal's reason when it is aborted first. */
+  /** Resolves after `ms` milliseconds. Rejects with the reason of the signal if it is aborted first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly clock: Clock;
 }
 
-/** Where a run begins or goes on. */
+/** Initial state of a new or resumed run. */
 export interface RunStart {
   readonly operations: Operations;
   /**
-   * By index; of a run that begins it is empty. Those that are `sending` or `unknown` are checked before they are sent
-   * again. Not kept: a map of a hundred thousand may go.
+   * State by operation index; empty for a new run. Operations that are `sending` or `unknown` are checked before they
+   * are sent again. The run does not keep the map, so that 100,000 entries can be released.
    */
   readonly states: ReadonlyMap<number, { readonly state: OperationState }>;
-  /** Those are asked for before they are begun, and skipped when it is so already: all, none, or by their index. */
+  /** Operations to check first, and to skip if their effect is already present: all, none, or by index. */
   readonly checkFirst: boolean | ((index: number) => boolean);
-  /** What is asked for first may still be on its way from another run: not before a time limit is over. */
+  /** Whether these checks must wait for a time limit, because requests of another run may still be under way. */
   readonly asksLater?: boolean | undefined;
-  /** It pauses (`person`) once so many users are through; absent: at its end. */
+  /** Number of customers after which the run pauses (`person`). If absent, the run continues to the end. */
   readonly users?: number | undefined;
-  /** Unknown ones are asked for again and nothing is sent: what does not stand is waiting then, and the run is `done`. */
+  /** Whether to only check unknown operations. Operations without an effect become `waiting`, and the run is `done`. */
   readonly onlyCheck?: boolean | undefined;
-  /** What the run's pause left in memory only; committed with the first step. */
+  /** Outcomes that the previous run could not commit when it paused. They are committed with the first step. */
   readonly unsaved?: readonly Ended[] | undefined;
 }
 
 export interface RunProgress {
   readonly counts: RunCounts;
-  /** Operations a second, over the last seconds. */
+  /** Operations per second, averaged over the last seconds. */
   readonly rate: number;
-  /** The service asked to wait; ms that are left, 0: it did not. */
+  /** Remaining wait that the service requested, in ms. 0 if there is none. */
   readonly waitingMs: number;
 }
 
-/** How a run ended, or why it stands still. */
+/** End of a run, or the reason why it is paused. */
 export type RunEnd =
   | { readonly kind: 'done'; readonly counts: RunCounts }
   | {
       readonly kind: 'paused';
       readonly reason: PauseReason;
       readonly counts: RunCounts;
-      /** What made it pause. */
+      /** Error that caused the pause. */
       readonly error?: unknown;
-      /** Could not be committed: for the run that goes on. A new window has to ask the service for these. */
+      /** Outcomes that could not be committed, for the resumed run. A new window has to check these operations. */
       readonly unsaved?: readonly Ended[] | undefined;
     };
 
 export interface Runner {
   /**
-   * Once. Never throws but for faults of the program. It pauses (`failing`) for whatever `perform` and the reads throw
-   * that is no `ServiceError`.
+   * Runs the operations. Call only once. Rejects only on program errors. Pauses (`failing`) on any error other than
+   * `ServiceError` from `perform` or the reads.
    */
   run(onProgress: (progress: RunProgress) => void): Promise<RunEnd>;
-  /** Lets what is on its way come to its end; checks are given up, and made when it goes on. The first reason stays. */
+  /** Pauses after the changes that are under way. Aborted checks are repeated on resume. The first reason is kept. */
   pause(reason: PauseReason): void;
 }

@@ -10,15 +10,15 @@ import { requireAllowedWrite } from '../service/confirmedItems.ts';
 import { wordsOf } from '../catalogue/verdict.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
 
-/** Writes that are kept; of more the oldest are forgotten. */
+/** Maximum number of recorded writes. The oldest are deleted. */
 export const MOST_WRITES = 10_000;
 
-/** Of so many writes this window remembers who they were about. */
+/** Maximum number of writes whose customers are kept in this window's memory. */
 const MOST_USERS = 2000;
 
 const NOBODY: UserRef = { pageId: '', channel: 0 };
 
-/** Characters of what was said. */
+/** Maximum length of an error text, in characters. */
 const LONGEST = 300;
 
 const DAY_MS = 86_400_000;
@@ -28,15 +28,15 @@ interface RecorderParts {
   readonly journal: Lazy<JournalStore>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether the tag is on the user; `undefined`: nobody knows. */
+  /** Returns whether the tag is attached to the customer. @returns `undefined` if unknown */
   readonly isOn: (bot: string, user: UserRef, tagId: string) => boolean | undefined;
-  /** For how many days the IDs of users are kept; 0: they are not. */
+  /** Returns the number of days for which customer IDs are stored. 0: they are not stored. */
   readonly keepDays: () => number;
 }
 
 type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | 'parentId'>;
 
-/** What a write is, before anything is known of its end. */
+/** Content of a write, before its result is known. */
 interface Begun extends Subject {
   readonly user: UserRef | null;
   readonly changes: boolean;
@@ -44,7 +44,7 @@ interface Begun extends Subject {
 
 interface ToRecord {
   readonly kind: WriteRecord['kind'];
-  /** ID of the tag or folder that the write names. */
+  /** ID of the tag or folder in the request. */
   readonly names: string | undefined;
   readonly about: () => Promise<Begun>;
 }
@@ -54,16 +54,16 @@ const ENDPOINTS = {
   ...{ create: 'createItem', delete: 'deleteItem' },
 } as const satisfies Record<WriteRecord['kind'], EndpointName>;
 
-/** Writes down every write before it is sent, and what became of it. Who it was about stays in memory, as a rule. */
+/** Records each write before it is sent, and then its result. By default, the customer is kept in memory only. */
 export class Recorder {
   readonly #parts: RecorderParts;
-  /** By write ID. */
+  /** Customers by write ID. */
   readonly #users = new Map<string, UserRef>();
   readonly #sending = new Set<string>();
   readonly #completed = new Emitter<WriteRecord>();
-  /** Of this window's writes, once their end is written down. */
+  /** Fires for a write of this window after its result has been recorded. */
   readonly onDidComplete = this.#completed.event;
-  /** ms */
+  /** Time of the last cleanup, in ms since 1970. */
   #tidied = Number.NEGATIVE_INFINITY;
 
   constructor(parts: RecorderParts) {
@@ -71,8 +71,8 @@ export class Recorder {
   }
 
   /**
-   * The same service, whose writes are recorded. One that cannot be is not sent: it throws `ServiceError` with the problem
-   * `not-recorded`.
+   * Wraps a service so that its writes are recorded. A write that cannot be recorded is not sent.
+   * @throws {ServiceError} with the problem `not-recorded` in that case
    */
   readonly recorded = (bot: Bot, service: BotService): BotService => {
     const tagging =
@@ -111,22 +111,22 @@ export class Recorder {
     };
   };
 
-  /** Whom a write is about, as far as this window knows. */
+  /** Returns the customer of a write. @returns `null` if this window does not know the customer */
   userOf({ id, user }: Pick<WriteRecord, 'id' | 'user'>): UserRef | null {
     return user ?? this.#users.get(id) ?? null;
   }
 
-  /** Whether this window waits for its end. */
+  /** Returns whether this window is waiting for the response to the write. */
   isSending(id: string): boolean {
     return this.#sending.has(id);
   }
 
-  /** Whether this window waits for the end of any. */
+  /** Whether this window is waiting for the response to any write. */
   get isBusy(): boolean {
     return this.#sending.size > 0;
   }
 
-  /** Collects the IDs of this window's writes that succeed and that `isOne` accepts, until it is disposed. */
+  /** Collects the IDs of this window's successful writes that `isOne` accepts, until the result is disposed. */
   note(isOne: (done: WriteRecord) => boolean): {
     readonly ids: readonly string[];
     dispose(): void;
@@ -138,7 +138,7 @@ export class Recorder {
     return { ids, dispose: () => listening.dispose() };
   }
 
-  /** Forgets what is kept for longer than the setting says. */
+  /** Deletes customer IDs that are older than the setting allows. */
   async forgetOld(): Promise<void> {
     const { clock, keepDays } = this.#parts;
     const days = keepDays();
@@ -151,7 +151,7 @@ export class Recorder {
   }
 
   #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
-    // Asked at once: while the write is on its way nobody knows.
+    // Read before the request is sent: while the write is under way, the state of the tag is unknown.
     const changes = this.#parts.isOn(bot.key, user, tagId) === (kind === 'detach');
     const about = async (): Promise<Begun> => ({
       ...(await this.#item(bot, kind, tagId)),
@@ -160,7 +160,7 @@ export class Recorder {
     return { kind, names: tagId, about };
   }
 
-  /** What the catalogue knows of the item. */
+  /** Returns the catalogue's data about the item. */
   async #item({ key }: Bot, kind: WriteRecord['kind'], itemId: string): Promise<Subject> {
     const item = (await this.#parts.catalogue()).item(key, itemId);
     const { name: itemName = '', type: itemType = 0, parentId = null } = item ?? {};
@@ -174,9 +174,9 @@ export class Recorder {
     send: () => Promise<T>,
   ): Promise<T> {
     const catalogue = await this.#parts.catalogue();
-    // Not sent to be refused: it may wait for its turn, and be allowed then, without a record.
+    // A forbidden write is rejected here: it could wait in the queue until it is allowed, and be sent without a record.
     requireAllowedWrite(catalogue, bot, ENDPOINTS[kind], names);
-    // It says no by itself, and nothing is sent.
+    // An aborted call rejects by itself, and nothing is sent.
     if (signal.aborted) return send();
     const what = await about();
     const write = await this.#begin(bot, what);
@@ -216,16 +216,16 @@ export class Recorder {
       const trouble = StorageError.is(error) ? { trouble: error.trouble } : {};
       throw notSent(bot, what.kind, { kind: 'not-recorded', detail, ...trouble });
     }
-    // Another window has removed the bot with its token; a record would outlive "Remove All Data…".
+    // Another window has removed the bot and its token. A record would remain after "Remove All Data…".
     if (saved === undefined) throw notSent(bot, what.kind, { kind: 'token-missing' });
     await this.#tidyDaily();
     return saved;
   }
 
-  /** The write itself is over: that its end could not be written down leaves it as one whose end nobody knows. */
+  /** Records the result. The write has ended, so a failure to record leaves it with an unknown result. */
   async #complete(write: WriteRecord): Promise<void> {
     try {
-      // The setting may have said meanwhile that nobody is to be kept.
+      // The setting may have been changed to store no customers while the request was under way.
       const user = this.#parts.keepDays() > 0 ? write.user : null;
       await this.#write((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
@@ -274,7 +274,7 @@ function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result'
     return { result, words: wordsOf(error, about) };
   }
   const words = cutEnd(oneLine(messageOf(error)), LONGEST);
-  // A write can be cancelled only while it waits for a connection.
+  // A write can be canceled only while it waits for a connection.
   return { result: Cancelled.is(error) ? 'failed' : 'unknown', words };
 }
 

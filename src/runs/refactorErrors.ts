@@ -3,22 +3,22 @@ import type { PauseReason } from '../base/operation.ts';
 import { verdictOf } from '../catalogue/verdict.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
-/** What keeps a refactor from being done or undone. */
+/** Reason why a refactor cannot be continued or undone. */
 export type RefactorProblem =
-  /** The target is a folder or something else. */
+  /** The target is not a tag but a folder or another type. */
   | 'no-tag'
   | 'other-bot'
   /** The target is one of the old tags. */
   | 'same-tag'
-  /** An old tag may be gone: without the new one, its holders would have none. */
+  /** An old tag may be gone. Without the new tag, its holders would have no tag at all. */
   | 'too-late'
-  /** Nobody knows any more who got the tag by it. */
+  /** The customers who got the tag in this refactor are no longer known. */
   | 'forgotten';
 
 export class RefactorError extends Error {
   override readonly name = 'RefactorError';
   readonly problem: RefactorProblem;
-  /** ID of the tag it is about. */
+  /** ID of the tag that has the problem. */
   readonly id: string;
 
   constructor(problem: RefactorProblem, id: string) {
@@ -32,7 +32,7 @@ export class RefactorError extends Error {
   }
 }
 
-/** Why it stands still; thrown within a refactor only. */
+/** Reason why a refactor pauses. Thrown only inside a refactor. */
 export class StandsStill extends Error {
   override readonly name = 'StandsStill';
   readonly reason: PauseReason;
@@ -59,11 +59,11 @@ function reasonOf(error: unknown): PauseReason {
 }
 
 const MOST_TRIES = 10;
-/** When the service does not say when to come back, ms; doubled each time. */
+/** First wait if the service does not say when to retry, in ms. Doubled each time. */
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 60_000;
 
-/** Sends again what the service refused because it is busy. */
+/** Sends a request, and retries while the service refuses it because it is busy. */
 export async function patiently<T>(
   ports: Pick<RefactorPorts, 'sleep'>,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ export async function patiently<T>(
   }
 }
 
-/** It may have been carried out, as far as the answer tells. */
+/** Returns whether the request may have been carried out, according to the error. */
 export function isUnknown(error: unknown): boolean {
   return ServiceError.is(error) && verdictOf(error).kind === 'lost';
 }

@@ -5,112 +5,118 @@ import type { RunPorts, RunProgress } from './ports.ts';
 import type { HolderCounts } from './holders.ts';
 import type { RefactorState } from './refactorState.ts';
 
-/** What a refactor needs of the world; it attaches as runs of plans do. */
+/** Dependencies of a refactor. Tags are attached in the same way as by the runs of plans. */
 export interface RefactorPorts extends RunPorts {
-  /** As runs need it: `clock` tells the time of day, which may be set. */
+  /** Monotonic clock for runs. `clock` is the time of day, which can be changed. */
   readonly steady: Clock;
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
-  /** Creates the tag and puts it in the list. Throws like `BotService.createItem`, and `KnownIdError`. @returns its ID */
+  /**
+   * Creates the tag and adds it to the list. Throws like `BotService.createItem`, and `KnownIdError`. @returns its ID
+   */
   create(tag: { readonly name: string; readonly parentId: string | null }): Promise<string>;
-  /** Deletes the tag and takes it off the list, if the service says that it is one. Throws like `ItemActions.delete`. */
+  /**
+   * Deletes the tag and removes it from the list, after checking that it is a tag. Throws like `ItemActions.delete`.
+   */
   remove(id: string): Promise<void>;
-  /** The service does not have the tag any more: takes it off the list. */
+  /** Removes the tag from the list, because it no longer exists in the service. */
   takeOff(id: string): Promise<void>;
-  /** On disk when it returns; what it says is done after it only. */
+  /** Saves the state to disk before it resolves. The phase in the state starts only afterward. */
   save(state: RefactorState, counts: RunCounts): Promise<void>;
   readonly questions: RefactorQuestions;
-  /** 0 up to, not including, 1 */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   onProgress(progress: RefactorProgress): void;
 }
 
 export interface RefactorQuestions {
   /**
-   * Asked once, after the first scan and before anything is written. `all`: the old tags may be deleted without another
-   * question if nobody would be left without a tag. `attach`: `deleteOld` is asked. `stop`: nothing is written.
+   * Prompts for confirmation once, after the first scan and before anything is written. `all`: the old tags may be deleted
+   * without another question if no customer would be left without a tag. `attach`: `deleteOld` is called later. `stop`:
+   * nothing is written.
    */
   start(counts: HolderCounts): Promise<'all' | 'attach' | 'stop'>;
   /**
-   * Nobody knows whether the new tag was created. `again` makes another one when it was.
-   * @param error what the service answered; absent: the window ended before there was an answer
+   * Asks what to do if it is unknown whether the new tag was created. `again` creates another tag even if the first one
+   * exists.
+   * @param error error of the service; absent if the window closed before the response
    */
   unknownCreate(error?: unknown): Promise<{ readonly id: string } | 'again' | 'stop'>;
-  /** The same, of one that is taken back: which one is to be deleted. `none`: it was not created. */
+  /** Asks the same when the creation is undone: which tag to delete. `none`: the tag was not created. */
   unknownUndo(): Promise<{ readonly id: string } | 'none' | 'stop'>;
-  /** Everything is ready for the old tags to be deleted. `keep`: not now. */
+  /** Asks whether to delete the old tags, now that everything is ready. `keep`: do not delete them now. */
   deleteOld(findings: Findings): Promise<'delete' | 'keep' | 'undo'>;
 }
 
-/** All that is known before the old tags are deleted. */
+/** Results that are shown before the old tags are deleted. */
 export interface Findings {
   readonly counts: HolderCounts;
-  /** Users of the sample. */
+  /** Number of customers in the sample. */
   readonly sampled: number;
-  /** Those of them on whom no old tag stands any more. */
+  /** Customers in the sample who no longer have an old tag. */
   readonly withoutOld: number;
-  /** Scans after the first one. */
+  /** Number of scans after the first one. */
   readonly rounds: number;
-  /** The last of them found nobody new. */
+  /** Whether the last scan found no new holders. */
   readonly isSettled: boolean;
-  /** Everybody who is known to have an old tag has the new one, and every record was read. */
+  /** Whether every known holder of an old tag has the new tag, and every record could be read. */
   readonly isComplete: boolean;
 }
 
 export type RefactorProgress =
-  /** Requests of a window that ended may still be carried out. */
+  /** Requests of a window that has closed may still be carried out. */
   | { readonly kind: 'waiting'; readonly ms: number }
   | {
       readonly kind: 'scanning';
-      /** From 1. */
+      /** Number of the scan, starting at 1. */
       readonly round: number;
       readonly scanned: number;
       readonly holders: number;
     }
-  /** `asking`: an answer is waited for. */
+  /** `asking`: waiting for the user's answer. */
   | { readonly kind: 'creating' | 'asking' | 'deleting' }
   | { readonly kind: 'attaching' | 'detaching'; readonly run: RunProgress }
   | { readonly kind: 'sampling'; readonly done: number; readonly total: number };
 
-/** How it ended, or why it stands still. */
+/** End of a refactor, or the reason why it is paused. */
 export type RefactorEnd = {
   readonly counts: HolderCounts;
   readonly state: RefactorState;
 } & (
   | {
       readonly kind: 'done';
-      /** IDs of the old tags that are gone. */
+      /** IDs of the old tags that no longer exist. */
       readonly deleted: readonly string[];
     }
-  /** The service is as it was before, but for what `left` says. */
+  /** The service is in its previous state, except for the customers counted in `left`. */
   | {
       readonly kind: 'undone';
-      /** Users from whom the tag could not be taken. */
+      /** Number of customers who still have the new tag, because detaching failed. */
       readonly left: number;
     }
-  /** The user stopped it before anything was written. */
+  /** The user canceled before anything was written. */
   | { readonly kind: 'declined' }
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown }
 );
 
-/** What this window knows of what was done, and nobody else: whom Undo is about. */
+/** Changes that only this window knows: the customers whose tags an undo has to detach. */
 export interface RefactorMemory {
-  /** Who got the new tag by it, or may have got it; by `userKey`. */
+  /** Customers who got the new tag in this refactor, or may have got it, by `userKey`. */
   readonly attached: Map<string, { readonly user: UserRef; readonly isSure: boolean }>;
-  /** `false`: others got it in another window or before a reload. */
+  /** `false` if other customers got the tag in another window or before a reload. */
   isWhole: boolean;
 }
 
 export interface RefactorStart {
   readonly state: RefactorState;
   readonly memory: RefactorMemory;
-  /** It goes on with one that stood still. */
+  /** Present if a paused refactor is resumed. */
   readonly resumed?: Resumed | undefined;
 }
 
 export interface Resumed {
-  /** The window ended in the middle: requests may be on their way. */
+  /** Whether the window closed in the middle, so that requests may still be under way. */
   readonly wasKilled: boolean;
-  /** Outcomes that nobody knew when it stood still. */
+  /** Number of unknown outcomes when the refactor paused. */
   readonly unknown: number;
 }

@@ -2,8 +2,8 @@ import { fieldsIn, fieldsOf, isShortText } from '../base/jsonValues.ts';
 import type { PlanTag } from '../base/plan.ts';
 
 /**
- * `rename`: another name; `recreate`: the same name in another folder; both by a new tag. `merge`: into a tag that is
- * there.
+ * Kinds of refactors. `rename` changes the name and `recreate` the folder, both by creating a new tag. `merge` moves
+ * the customers into an existing tag.
  */
 export const REFACTOR_KINDS = ['rename', 'recreate', 'merge'] as const;
 export type RefactorKind = (typeof REFACTOR_KINDS)[number];
@@ -12,7 +12,7 @@ export function isRefactor({ kind }: { readonly kind: string }): boolean {
   return isOneOf(REFACTOR_KINDS, kind);
 }
 
-/** How far it is. Each is written down before it begins. */
+/** Phases of a refactor. Each phase is saved before it begins. */
 export const PHASES = [
   'scanning',
   'creating',
@@ -23,26 +23,26 @@ export const PHASES = [
 ] as const;
 export type RefactorPhase = (typeof PHASES)[number];
 
-/** What takes the place of the old tags. */
+/** Tag that replaces the old tags. */
 export interface RefactorTarget {
-  /** `null`: it is not created yet, or nobody knows its ID. */
+  /** `null`: the tag is not created yet, or its ID is unknown. */
   readonly id: string | null;
   readonly name: string;
-  /** The folder to create it in; `null`: right below the bot. */
+  /** Folder in which the tag is created. `null`: directly below the bot. */
   readonly parentId: string | null;
 }
 
-/** All that is kept of a refactor. No user stands in it: who has the old tags is found by scanning again. */
+/** Saved state of a refactor. Contains no customers: the holders of the old tags are found by scanning again. */
 export interface RefactorState {
   readonly kind: RefactorKind;
   readonly old: readonly [PlanTag, ...PlanTag[]];
   readonly target: RefactorTarget;
   readonly phase: RefactorPhase;
-  /** When its first scan began, ms. */
+  /** Start time of the first scan, in ms since 1970. */
   readonly start: number;
-  /** An old tag is gone: there is no way back. */
+  /** Whether an old tag has been deleted, so that the refactor can no longer be undone. */
   readonly hasDeleted: boolean;
-  /** The bot, for when it was removed and added again, with another key. */
+  /** Identifies the bot if it was removed and added again with another key. */
   readonly at?: BotPlace | undefined;
 }
 
@@ -51,15 +51,15 @@ export interface BotPlace {
   readonly baseUrl: string;
 }
 
-/** More tags nobody merges at once. */
+/** Maximum number of tags in one merge. */
 export const MOST_OLD_TAGS = 100;
 export function writeRefactor(state: RefactorState): string {
   const { old, ...others } = state;
-  // As in the detail of any run: the Journal's rows name these.
+  // Saved as `tags`, as in the detail of every run: the Journal shows these names in its rows.
   return JSON.stringify({ ...others, tags: old });
 }
 
-/** Reads what `writeRefactor` wrote, or anything else. @returns `undefined`: it cannot be gone on with */
+/** Parses the result of `writeRefactor`. Accepts any text. @returns `undefined` if the refactor cannot be continued */
 export function readRefactor(text: string): RefactorState | undefined {
   const { kind, tags: old, target, phase, start, hasDeleted, at } = fieldsIn(text);
   const tags = Array.isArray(old) && old.length <= MOST_OLD_TAGS ? old.map(readTag) : [];
@@ -81,7 +81,7 @@ export function readRefactor(text: string): RefactorState | undefined {
   };
 }
 
-/** See `JournalStore.replacement`. @param runs newest first, of any kind */
+/** Implements `JournalStore.replacement`. @param runs runs of any kind, newest first */
 export function replacementIn(
   runs: readonly { readonly bot: string; readonly kind: string; readonly detail: string }[],
   tag: string,

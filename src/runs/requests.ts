@@ -9,26 +9,32 @@ interface RequestsOptions {
   readonly operations: Operations;
   readonly outcomes: Outcomes;
   readonly pace: Pace;
-  /** Aborted once the run pauses. */
+  /** Aborted when the run pauses. */
   readonly halt: AbortSignal;
-  /** It is not so already, and may begin. */
+  /** The effect of the operation is not present yet, so the operation may begin. */
   readonly onMissing: (index: number) => void;
-  /** To be asked for again before it begins. */
+  /** The state before the operation has to be read again. */
   readonly onNotAsked: (index: number) => void;
-  /** To be checked again. */
+  /** The outcome of the operation has to be checked again. */
   readonly onNotChecked: (index: number) => void;
-  /** After each. */
+  /** Called after each request. */
   readonly onEnd: () => void;
-  /** Of the program. */
+  /** Called on program errors. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** The requests of a run that are on their way. Each begins at once; without an index there is none, and that is returned. */
+/**
+ * Requests of a run that are under way. `perform`, `check` and `ask` start a request immediately. They return `false`
+ * and do nothing if the index is `undefined`.
+ */
 export class Requests {
   readonly #options: RequestsOptions;
-  /** A request that changes something is never given up: nobody would know what became of it. */
+  /** Signal that is never aborted. A canceled change would have an unknown outcome. */
   readonly #never = new AbortController().signal;
-  /** A service that writes all tags of a user at once would lose one of two. */
+  /**
+   * Customers with a change under way. A service that writes all tags of a customer together would lose parallel
+   * changes.
+   */
   readonly #users = new Set<string>();
   #underWay = 0;
   #checking = 0;
@@ -38,7 +44,7 @@ export class Requests {
     this.#options = options;
   }
 
-  /** All of them. */
+  /** Number of all requests that are under way. */
   get underWay(): number {
     return this.#underWay;
   }
@@ -51,7 +57,7 @@ export class Requests {
     return this.#asking;
   }
 
-  /** Nothing of its user is being changed. */
+  /** Returns whether no change of the operation's customer is under way. */
   isFree(index: number): boolean {
     return this.#users.size === 0 || !this.#users.has(userOf(this.#options.operations.at(index)));
   }
@@ -60,12 +66,12 @@ export class Requests {
     return this.#begin(index, (sent) => this.#perform(sent));
   }
 
-  /** What became of one that was sent. */
+  /** Checks the outcome of an operation that was sent. */
   check(index: number | undefined): boolean {
     return this.#begin(index, (sent) => this.#check(sent));
   }
 
-  /** Before it begins. */
+  /** Reads the current state before an operation begins. */
   ask(index: number | undefined): boolean {
     return this.#begin(index, (sent) => this.#ask(sent));
   }

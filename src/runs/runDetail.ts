@@ -3,15 +3,15 @@ import { fieldsIn } from '../base/jsonValues.ts';
 import { PLAN_ACTIONS, type PlanAction, type PlanTag } from '../base/plan.ts';
 import type { RunRecord } from '../catalogue/journal.ts';
 
-/** What is kept of a run besides its counts; no user is in it. */
+/** Saved data of a run besides its counts. Contains no customers. */
 export interface RunDetail {
-  /** Of the plan; none when items are deleted. */
+  /** Tags of the plan. Empty if the plan deletes items. */
   readonly tags: readonly PlanTag[];
-  /** Lines that do something. */
+  /** Number of plan lines that are not skipped. */
   readonly users: number;
   /** See `PlanHead.checkFirst`. */
   readonly checkFirst: boolean;
-  /** Of a run that takes back another one, what that one does. */
+  /** Action of the plan. For an undo, the action of the run that is undone. */
   readonly action: PlanAction;
 }
 
@@ -19,7 +19,7 @@ export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): 
   return JSON.stringify({ action, tags: tags.map(plainTag), users, checkFirst });
 }
 
-/** Whatever the text is; what cannot be read is as if it were not there. */
+/** Parses the detail of a run. Accepts any text and uses defaults for unreadable fields. */
 export function readRunDetail(text: string): RunDetail {
   const kept = fieldsIn(text);
   const tags = Array.isArray(kept['tags']) ? kept['tags'] : [];
@@ -43,7 +43,7 @@ function isTag(value: unknown): value is PlanTag {
   return typeof id === 'string' && typeof name === 'string';
 }
 
-/** Returns the endpoint to which a run sends its changes; of a run that attaches and detaches, one of the two. */
+/** Returns the endpoint for a run's changes. For a run that attaches and detaches, returns one of the two. */
 export function endpointOf({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): EndpointName {
   if (kind === 'delete') return 'deleteItem';
   const isUndo = kind === 'undo';

@@ -8,9 +8,9 @@ import { Pace } from './pace.ts';
 import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts';
 import { Requests } from './requests.ts';
 
-/** Between two, ms. */
+/** Minimum time between two progress reports, in ms. */
 const EVERY = 200;
-/** The rate is that of so many ms. */
+/** Time over which the rate is averaged, in ms. */
 const RATE_OVER = 5_000;
 
 interface Sample {
@@ -18,7 +18,7 @@ interface Sample {
   readonly through: number;
 }
 
-/** Tells how far a run is, at most five times a second, and at once when the service asks to wait. */
+/** Reports the progress of a run, at most five times a second, and immediately when the service requests a wait. */
 class Progress {
   readonly #clock: Clock;
   readonly #listener: (progress: RunProgress) => void;
@@ -56,10 +56,10 @@ class Progress {
   }
 }
 
-/** A clock may be set, and a wait for the service is to be seen growing shorter. */
+/** Maximum sleep, in ms. The clock may be changed, and the remaining wait has to be shown as it decreases. */
 const LONGEST = 1_000;
 
-/** Wakes a run when there may be something to do; it may be too early, and is to be asked again then. */
+/** Wakes the run when there may be something to do. It may wake too early, so the run has to set it again. */
 class Alarm {
   readonly #ports: Pick<RunPorts, 'clock' | 'sleep'>;
   readonly #wake: () => void;
@@ -71,7 +71,7 @@ class Alarm {
     this.#wake = wake;
   }
 
-  /** @param at ms since 1970 */
+  /** Sets the alarm, unless it is already set to an earlier time. @param at ms since 1970 */
   set(at: number): void {
     const now = this.#ports.clock.now();
     const sooner = Math.min(at, now + LONGEST);
@@ -101,8 +101,8 @@ class Alarm {
 }
 
 /**
- * The one who carries out a run. Its promise: no operation is sent twice unless the first one was answered 429 or never
- * left, or the service said, after the time limit of the request, that it does not stand.
+ * Creates a runner. It guarantees that an operation is sent a second time only if the first request was refused with
+ * 429 or never left, or if the service reported, after the time limit of the request, that the operation has no effect.
  */
 export function createRunner(ports: RunPorts, start: RunStart): Runner {
   return new Run(ports, start);
@@ -126,9 +126,9 @@ class Run implements Runner {
   readonly #halt = new AbortController();
   readonly #ended = Promise.withResolvers<RunEnd>();
   readonly #requests: Requests;
-  /** To be asked for before they begin. */
+  /** Operations whose current state is read from the service before they begin. */
   readonly #toAsk: number[] = [];
-  /** Not sooner, ms. */
+  /** Earliest time for these reads, in ms. */
   readonly #askFrom: number;
   #progress: Progress | undefined;
   #isOver = false;
@@ -191,7 +191,7 @@ class Run implements Runner {
     this.#halt.abort(new Cancelled('the run pauses'));
   }
 
-  /** After whatever may leave something to do. */
+  /** Sends what can be sent and finishes the run if nothing is left. Called after every event that may create work. */
   #pump(): void {
     if (this.#isOver || this.#progress === undefined) return;
     try {
@@ -220,7 +220,7 @@ class Run implements Runner {
     const { heldUntil } = this.#pace;
     if (heldUntil > now) return this.#alarm.set(heldUntil);
     while (this.#requests.underWay < this.#pace.limit && this.#sendNext(now)) {
-      // Each is under way now.
+      // Each call starts a request.
     }
     this.#groups.advance(this.#requests.underWay === 0);
     if (this.#requests.underWay >= this.#pace.limit) return;
@@ -228,10 +228,10 @@ class Run implements Runner {
     if (this.#toAsk.length > 0 && this.#askFrom > now) this.#alarm.set(this.#askFrom);
   }
 
-  /** @returns whether there was one */
+  /** Starts the next request. @returns `false` if there is none */
   #sendNext(now: number): boolean {
     const isCheckDue = this.#checks.due <= now;
-    // All else goes on beside the checks.
+    // Checks use at most half of the requests while operations are ready to be sent.
     if (isCheckDue && (this.#requests.checking * 2 < this.#pace.limit || !this.#groups.hasReady)) {
       return this.#requests.check(this.#checks.take());
     }
@@ -241,13 +241,13 @@ class Run implements Runner {
     return this.#requests.ask(this.#nextToAsk(now));
   }
 
-  /** Some may be found to be sent before long. */
+  /** Returns whether reads may soon release more operations for sending. */
   #isAsking(): boolean {
     const isLater = this.#askFrom > this.#ports.clock.now();
     return this.#requests.asking > 0 || (this.#toAsk.length > 0 && !isLater);
   }
 
-  /** The next operation that is sent without being asked for; those before it are left to be asked for. */
+  /** Returns the next operation to send without a read. Operations before it that need a read are queued for it. */
   #moreToSend(): number | undefined {
     while (this.#toAsk.length < this.#groups.room) {
       const index = this.#source.take();
@@ -290,7 +290,7 @@ class Run implements Runner {
     progress.tell(this.#ledger.counts(), this.#pace.waitingMs);
   }
 
-  /** A fault of the program. */
+  /** Ends the run because of a program error. */
   #break(error: unknown): void {
     this.#isOver = true;
     this.#alarm.clear();

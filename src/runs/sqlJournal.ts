@@ -13,16 +13,16 @@ import type { Database } from '../catalogue/store/database.ts';
 import type { SqlRow } from '../catalogue/store/table.ts';
 import { OPERATIONS, RUNS, WRITES } from '../catalogue/store/tables.ts';
 
-/** How often another window's changes are looked for, ms. A look takes microseconds. */
+/** Interval for detecting changes by other windows, in ms. A poll takes microseconds. */
 const LOOK_EVERY = 300;
 
-/** The numbers of rows that are equally old tell which came first. */
+/** Order of runs, newest first. The row number decides between runs with the same time. */
 const NEWEST_RUNS = 'ORDER BY started DESC, number DESC';
 const RUNS_ABOUT = `${RUNS.select} WHERE hash = :hash OR plan = :plan OR updated >= :since ${NEWEST_RUNS}`;
 const RUNS_WITH = `${RUNS.select} WHERE instr(detail, :text) > 0 ${NEWEST_RUNS}`;
 const NEWEST_WRITES = `${WRITES.select} ORDER BY time DESC, number DESC LIMIT :limit`;
 
-/** The time comes first: its index leaves few rows. */
+/** Latest taggings of a set of tags. Filters by time first, because that index leaves few rows. */
 export const TAGGINGS_SINCE = `SELECT bot, result, max(time) AS time
   FROM single_write INDEXED BY single_write_by_time
   WHERE time >= :since AND kind IN ('attach', 'detach') AND result <> 'failed'
@@ -41,20 +41,20 @@ const OWNED_LIKE = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND ki
 const OF_RUN = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)
   AND state NOT IN (SELECT value FROM json_each(:but))`;
 
-/** What a run takes back that somebody runs is needed to go on with that. */
+/** Deletes runs that are not owned. Keeps a run that an owned run undoes, because resuming the undo needs it. */
 const FORGET_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
   (SELECT undoes FROM run WHERE owner IS NOT NULL AND undoes IS NOT NULL)`;
 
 const CLAIM = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :expected RETURNING number`;
 
-/** The Journal in a database that several windows share, beside the catalogue. */
+/** Journal in the database that all windows share with the catalogue. */
 export class SqlJournal implements JournalStore {
   readonly #database: Database;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #timer: NodeJS.Timeout;
   #seen: number;
-  /** Whether nothing is left on disk of what was erased. */
+  /** Whether no erased data remains on disk. */
   #isErased = true;
 
   constructor(database: Database) {
@@ -97,7 +97,7 @@ export class SqlJournal implements JournalStore {
       const found = this.#database.get(STEP, rowOf(run));
       if (found === undefined) throw new RunTaken();
       const number = Number(found['number']);
-      // What is through goes first: an operation that is tried again stands in both lists.
+      // Ended operations are saved first, so that a retry in `begun` overrides its previous outcome.
       for (const { index, state, words } of ended) this.#save(number, index, state, words);
       for (const index of begun) this.#save(number, index, 'sending');
     });
@@ -196,7 +196,7 @@ export class SqlJournal implements JournalStore {
     this.#database.run(OPERATIONS.save, { run, idx, state, words });
   }
 
-  /** Pages keep copies of what was deleted or moved in them; what was in it is personal. */
+  /** Compacts the database. Pages keep copies of deleted or moved rows, which may contain personal data. */
   #finishErasing(): void {
     if (this.#isErased) return;
     this.#database.compact();
@@ -207,7 +207,7 @@ export class SqlJournal implements JournalStore {
     const result = this.#database.atomically(() => {
       const isSeen = this.#revision() === this.#seen;
       const stepResult = step();
-      // Otherwise another window's change came before, which is told by the next look.
+      // Otherwise another window made a change before, and the next poll reports it.
       if (isSeen) this.#seen = this.#revision();
       return stepResult;
     });
@@ -221,7 +221,7 @@ export class SqlJournal implements JournalStore {
       if (revision === this.#seen) return;
       this.#seen = revision;
     } catch {
-      // Nobody asked for it, so nobody can be told: the next one who reads the Journal hears the same error.
+      // A background poll has no caller to report to. The next read of the Journal throws the same error.
       return;
     }
     this.#changed.fire();

@@ -1,27 +1,31 @@
 import { TAG, type UserRef } from '../base/model.ts';
 import type { WriteRecord } from '../catalogue/journal.ts';
 
-/** What takes a write back. */
+/** Action that undoes a write. */
 export type Undoing = 'attach' | 'detach' | 'create' | 'delete';
 
-/** Why a write cannot be taken back. */
+/** Reason why a write cannot be undone. */
 export type NotUndoable =
   | 'undone'
   | 'failed'
   | 'unknown'
   | 'sending'
-  /** It is not known that the tag was not on the user before, or was. */
+  /** The previous state of the tag on the customer is unknown. */
   | 'no-change'
-  /** Nobody knows any more who it was about. */
+  /** The customer of the write is no longer known. */
   | 'no-user'
-  /** What stood in it is gone too. */
+  /** The content of the folder is gone too. */
   | 'folder'
-  /** The list did not know its name. */
+  /** The list did not know the name of the item. */
   | 'no-name';
 
 type Undoable = { readonly by: Undoing } | { readonly not: NotUndoable };
 
-/** @param user whom it is about, as far as is known; @param isSending this window waits for its end */
+/**
+ * Returns how a write can be undone, or why it cannot.
+ * @param user customer of the write, if known
+ * @param isSending whether this window is waiting for the response
+ */
 export function undoingOf(write: WriteRecord, user: UserRef | null, isSending = false): Undoable {
   const not = reasonAgainst(write, isSending);
   if (not !== undefined) return { not };
@@ -45,18 +49,19 @@ function reasonAgainst(write: WriteRecord, isSending: boolean): NotUndoable | un
   return write.result;
 }
 
-/** What is known of a tag on a user at a time. */
+/** Known state of a tag on a customer at a point in time. */
 interface Said {
   readonly user: UserRef;
-  /** ms */
+  /** Time in ms since 1970. */
   readonly time: number;
   readonly isOn: boolean;
 }
 
 /**
- * Who had the tag when it was deleted, as far as is known: by what this window loaded and by the Journal's own writes,
- * of which the later one counts.
- * @param said by loaded customers, of those who have it and of those whom a write is about
+ * Returns the customers who had the tag when it was deleted, as far as known from the customers that this window loaded
+ * and from the writes in the Journal. The later source wins.
+ * @param said states from loaded customers: `all` lists those who have the tag, and `of` looks up the customer of a
+ * write
  */
 export function holdersAt(
   deleted: Pick<WriteRecord, 'bot' | 'itemId' | 'time'>,
