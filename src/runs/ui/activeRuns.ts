@@ -5,16 +5,16 @@ import type { RunRecord } from '../../catalogue/journal.ts';
 import type { RunEnd, Runner, RunProgress } from '../ports.ts';
 import type { RunLog } from './runLog.ts';
 
-/** A run of a plan, an undo or a refactor that this window is doing. */
+/** Run of a plan, undo, refactor or copy that this window executes. */
 export interface Active {
   readonly record: RunRecord;
   /** Resolves when the run is paused or over. */
   readonly ended: Promise<unknown>;
-  /** Lets requests that are under way end first. */
+  /** Pauses the run after the requests that are under way. */
   pause(reason: PauseReason): Promise<unknown>;
 }
 
-/** The runs that this window is doing now. */
+/** Runs that this window executes now. */
 export class ActiveRuns {
   readonly #runs = new Map<string, Active>();
   readonly #began = new Emitter<Active>();
@@ -57,23 +57,23 @@ interface Parts {
   readonly operations: Operations;
   readonly log: RunLog;
   readonly runner: Runner;
-  /** What there is to do once it has ended. */
+  /** Finishing step that runs after the runner has ended. */
   readonly finish: (end: RunEnd) => Promise<RunEnd>;
 }
 
-/** A run of this window, until it stands still or is over. */
+/** Run of a plan in this window, until it pauses or ends. */
 export class ActiveRun implements Active {
   readonly #parts: Parts;
   readonly #progressed = new Emitter<RunProgress>();
   readonly onDidProgress = this.#progressed.event;
-  /** How it ended, or why it stands still. Fails only for faults of the program. */
+  /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
   latest: RunProgress | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.ended = this.#run();
-    // Whoever waits for it hears of it too.
+    // Callers that await `ended` receive the error as well.
     this.ended.catch(() => undefined);
   }
 
@@ -93,14 +93,14 @@ export class ActiveRun implements Active {
     return this.#parts.operations;
   }
 
-  /** Lets what is on its way come to its end. */
+  /** Pauses the run after the requests that are under way. */
   async pause(reason: PauseReason): Promise<RunEnd> {
     this.#parts.runner.pause(reason);
     return this.ended;
   }
 
   async #run(): Promise<RunEnd> {
-    // Whoever starts it can listen before anything happens.
+    // Lets the caller attach listeners before the first event.
     await Promise.resolve();
     const end = await this.#parts.runner.run((progress) => {
       this.latest = progress;

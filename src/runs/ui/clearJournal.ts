@@ -16,12 +16,12 @@ interface Needs {
   readonly runs: RunJobs;
 }
 
-/** Forgets what was done, on this machine; the service is not told. */
+/** Clears the Journal on this machine. Sends nothing to the service. */
 export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
   const clear = async (): Promise<void> => {
     const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
     for (const run of journal.runs()) {
-      // A window that was killed leaves its runs as it had them.
+      // A window that was killed leaves its runs marked as owned.
       if (run.owner === null || (await parts.runs.isOwned(run))) continue;
       await catalogue.whenFree(() => journal.claimRun(run.id, null, run.owner));
     }

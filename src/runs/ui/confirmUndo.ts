@@ -30,7 +30,7 @@ export interface UndoQuestion {
   readonly customers: number | undefined;
 }
 
-/** Throws `ServiceError` if the bot or one of the tags is locked. */
+/** Returns the question before an undo. @throws {ServiceError} if the bot or one of the tags is locked */
 export function undoQuestion(
   catalogue: Catalogue,
   { bot, record, operations }: ToUndo,
@@ -41,7 +41,7 @@ export function undoQuestion(
   return { bot, record, lines: linesOf(record, customers), customers };
 }
 
-/** Asks before a run is undone; see `needsNumber`. Throws `Cancelled`. */
+/** Prompts for confirmation before a run is undone; see `needsNumber`. Throws `Cancelled`. */
 export async function confirmUndo(
   catalogue: Catalogue,
   { bot, record, lines, customers }: UndoQuestion,
@@ -80,7 +80,7 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   return lines;
 }
 
-/** Counts the customers, each of whom has a line of the plan. */
+/** Counts the customers. Each customer has one line in the plan. */
 function usersIn(operations: Operations): number {
   const lines = new Set<number>();
   for (let index = 0; index < operations.count; index++) lines.add(operations.at(index).line);

@@ -4,12 +4,12 @@ import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';
 import { outcomesOfLines, type RunResults } from './linesOfRun.ts';
 
-/** What is saved of a run's failed lines. */
+/** Failed lines of a run, ready to be saved. */
 export interface FailedRows {
   readonly rows: number;
-  /** Of the file's name, without a dot. */
+  /** File extension without a dot. */
   readonly suffix: 'csv' | 'json' | 'ndjson';
-  /** UTF-8 */
+  /** Content in UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
@@ -24,9 +24,9 @@ const BOM = '\u{feff}';
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
- * The failed lines: as they stand in the file that the plan was made of, else as CSV. Throws `InputError` when that file
- * is not as it was.
- * @param input where that file is; `undefined`: the plan was made of none, or it is to be CSV
+ * Returns the failed lines as they appear in the source file of the plan, or else as CSV.
+ * @param input location of the source file; `undefined` if there is none or CSV is wanted
+ * @throws {InputError} if the source file has changed
  */
 export async function failedRows(
   results: RunResults,
@@ -59,7 +59,7 @@ async function failedIn(results: RunResults): Promise<readonly Failed[]> {
   });
 }
 
-/** Number of each record with its user's ID; `undefined`: some line names none, or that of another line. */
+/** Returns record numbers with user IDs; `undefined` if a line has no record number or shares it with another line. */
 function rowsOf(failed: readonly Failed[]): ReadonlyMap<number, string | undefined> | undefined {
   const rows = new Map<number, string | undefined>();
   for (const { line } of failed) {
@@ -69,7 +69,7 @@ function rowsOf(failed: readonly Failed[]): ReadonlyMap<number, string | undefin
   return rows;
 }
 
-/** With headings by which a plan can be made of it again. */
+/** Yields CSV with column names from which a new plan can be created. */
 async function* csv({ action }: Plan, failed: readonly Failed[]): AsyncGenerator<Uint8Array> {
   const headings =
     action === 'delete'

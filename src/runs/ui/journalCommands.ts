@@ -14,7 +14,7 @@ interface Needs extends JournalTextNeeds {
   readonly documents: JsonDocuments;
 }
 
-/** The Journal, or one row of it, in a read-only editor. */
+/** Opens the Journal, or one entry of it, in a read-only editor. */
 export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
   const show = async (entries: readonly Entry[]): Promise<string> => {
     const text = `${JSON.stringify(await jsonOf(parts, entries), undefined, 2)}\n`;
@@ -44,7 +44,7 @@ interface JournalTextNeeds {
   readonly recorder: Recorder;
 }
 
-/** What JSON tells of entries, for a document that is in memory only: with the users that this window knows. */
+/** Returns the JSON objects of entries with the customers that this window knows. For in-memory documents only. */
 async function jsonOf(
   { journal, recorder }: JournalTextNeeds,
   entries: readonly Entry[],
@@ -54,7 +54,7 @@ async function jsonOf(
     operations: (run: string) => store.operations(run, UNTOLD),
     userOf: (write: Parameters<Recorder['userOf']>[0]) => recorder.userOf(write),
   };
-  // A run of a hundred thousand users is read in one go, and there may be many of them.
+  // Works in slices: a run of 100,000 customers is read in one go, and there may be many runs.
   const due = slices();
   const objects: object[] = [];
   for (const entry of entries) {

@@ -3,23 +3,23 @@ import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { undoIn } from '../../plans/runsOfText.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
 
-/** Writes that the view shows at most; of runs all. */
+/** Maximum number of writes in the view. Runs are not limited. */
 export const MOST_SHOWN = 1000;
 
-/** What the view shows at one time. */
+/** Snapshot of the rows in the view. */
 export interface JournalRows {
   readonly days: readonly JournalNode[];
-  /** By the ID of the day. */
+  /** Nodes of each day, by the ID of the day. */
   readonly below: ReadonlyMap<string, readonly JournalNode[]>;
-  /** By the ID of the node. */
+  /** Entries by node ID. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** By the ID of a run that was taken back, or is being: how far that is. */
+  /** States of undos, by the ID of the run that is or was undone. */
   readonly undone: ReadonlyMap<string, RunRecord['state']>;
-  /** Writes that are not shown. */
+  /** Number of writes that are not shown. */
   readonly more: number;
 }
 
-/** @param known nodes that VS Code has: it finds them by identity */
+/** Reads the rows. @param known nodes that VS Code has, to be reused because it finds nodes by identity */
 export function readRows(journal: JournalStore, known: Map<string, JournalNode>): JournalRows {
   const nodeOf = (kind: JournalNode['kind'], id: string): JournalNode => {
     const key = `${kind} ${id}`;
@@ -58,7 +58,7 @@ export function idOf(entry: Entry): string {
   return entry.kind === 'run' ? entry.run.id : entry.write.id;
 }
 
-/** The nodes that look different now; `undefined`: others came or went. */
+/** Returns the nodes whose appearance has changed. @returns `undefined` if nodes were added or removed */
 export function changedNodes(before: JournalRows, after: JournalRows): JournalNode[] | undefined {
   const nodesOf = ({ below }: JournalRows): readonly JournalNode[] => [...below.values()].flat();
   const nodes = nodesOf(after);

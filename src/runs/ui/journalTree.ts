@@ -10,23 +10,23 @@ import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
 import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
 import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
 
-/** From one drawing to the next, ms: a run changes its row many times a second. */
+/** Minimum time between two updates of the view, in ms. A running run changes its row many times a second. */
 const DRAW_EVERY = 500;
 
 interface JournalTreeParts {
   readonly view: vscode.TreeView<JournalNode>;
   readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
-  /** A user's name where this window knows it, else the ID. */
+  /** Returns the customer's name if this window knows it, otherwise the ID. */
   readonly who: (bot: string, user: UserRef) => string;
-  /** The bot's label now; `undefined`: it is not in the list any more. */
+  /** Returns the current label of the bot. @returns `undefined` if the bot is no longer in the list */
   readonly labelOf: (bot: string) => string | undefined;
   readonly clock: Clock;
-  /** Somebody runs it now. */
+  /** Returns whether a window is executing the run now. */
   readonly isOwned: (run: RunRecord) => Promise<boolean>;
 }
 
-/** The view "Journal": days, and what was done on each. */
+/** View "Journal": days with their entries. */
 export class JournalTree implements vscode.Disposable {
   readonly #parts: JournalTreeParts;
   readonly #nodes = new Map<string, JournalNode>();
@@ -41,7 +41,7 @@ export class JournalTree implements vscode.Disposable {
     this.#parts = parts;
   }
 
-  /** All of them, the newest first. */
+  /** Returns all entries, newest first. */
   async entries(): Promise<readonly Entry[]> {
     const journal = await this.#open();
     return entriesOf(journal.runs(), journal.writes(Number.MAX_SAFE_INTEGER));
@@ -49,7 +49,7 @@ export class JournalTree implements vscode.Disposable {
 
   async getChildren(node?: JournalNode): Promise<JournalNode[]> {
     if (node !== undefined) return [...((await this.#read()).below.get(node.id) ?? [])];
-    // VS Code asks for the days when it draws all of it.
+    // VS Code requests the days when it redraws the whole view.
     this.#rows = undefined;
     const rows = await this.#read();
     return [...rows.days, ...(rows.more > 0 ? [this.#more] : [])];
@@ -64,12 +64,12 @@ export class JournalTree implements vscode.Disposable {
     }
     if (node.kind === 'more') return moreItem(rows.more);
     const entry = rows.entries.get(node.id);
-    // Forgotten between the two calls: the next drawing leaves it out.
+    // The entry was deleted between the two calls. The next update removes its row.
     if (entry === undefined) return goneItem();
     const { recorder, who, labelOf, isOwned } = this.#parts;
     if (entry.kind === 'run') {
       const { run } = entry;
-      // A window that was killed leaves its runs as it had them.
+      // A window that was killed leaves its runs marked as running.
       const isAlive = run.state === 'running' && (await isOwned(run));
       return runItem(isAlive ? run : { ...run, owner: null }, {
         ...{ label: labelOf(run.bot), undo: rows.undone.get(run.id) },

@@ -3,7 +3,7 @@ import { JOURNAL_VIEW, RUN_SCHEME } from '../../base/manifest.ts';
 import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
 import type { JournalTree } from './journalTree.ts';
 
-/** The view "Journal" from activation on. The code that draws it is loaded when it is opened. */
+/** View "Journal", present from activation. Its code is loaded when the view is opened. */
 export class LateJournal implements vscode.TreeDataProvider<JournalNode>, vscode.Disposable {
   readonly view: vscode.TreeView<JournalNode>;
   readonly #open: () => Promise<JournalTree>;
@@ -45,7 +45,7 @@ interface LensSource {
   ): Promise<vscode.CodeLens[]>;
 }
 
-/** Only a plan that is open in an editor loads what stands above it. */
+/** Registers the code lenses of plans. Their code is loaded when a plan is open in an editor. */
 export function registerLateLenses(open: () => Promise<LensSource>): vscode.Disposable {
   const plans: vscode.DocumentSelector = { pattern: '**/*.bot-tags-plan.jsonc' };
   const changed = new vscode.EventEmitter<void>();
@@ -61,7 +61,7 @@ export function registerLateLenses(open: () => Promise<LensSource>): vscode.Disp
   return vscode.Disposable.from(provider, changed, { dispose: () => following?.dispose() });
 }
 
-/** The results of runs; a window that is opened again may show them. */
+/** Registers the content provider for run results, which a reopened window may show. */
 export function registerLateRuns(
   changed: vscode.EventEmitter<vscode.Uri>,
   textOf: (uri: vscode.Uri) => Promise<string>,

@@ -5,15 +5,15 @@ import type { Plan, Tagging } from '../../base/plan.ts';
 import type { Operations, OperationState } from '../../base/operation.ts';
 import type { Outcome, Outcomes } from './runLog.ts';
 
-/** What a line of the result says. Not translated: programs search for it. */
+/** Result of a line. Not translated, because programs search for it. */
 export type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
 
-/** What became of a line of the plan. */
+/** Outcome of a plan line. */
 interface LineOutcome {
   readonly result: LineResult;
-  /** The service's, when something failed. */
+  /** Error text of the service, if something failed. */
   readonly words: string | undefined;
-  /** Of each tag; none of an item that is deleted. */
+  /** Outcome of each tag. Empty for an item that is deleted. */
   readonly tags: readonly TagOutcome[];
 }
 
@@ -23,14 +23,14 @@ export interface RunResults {
   readonly plan: Plan;
   readonly operations: Operations;
   readonly outcomes: Outcomes;
-  /** Lines without an operation are left out: the run is not about them. */
+  /** Whether the run is an undo, which omits lines without an operation. */
   readonly isUndo: boolean;
 }
 
-/** The result that a line of several tags has: the first of these that one of them has. */
+/** Results by precedence. A line with several tags has the first of these results that any of its tags has. */
 const FIRST: readonly LineResult[] = ['failed', 'unknown', 'not tried', 'done', 'skipped'];
 
-/** By the line in the plan's text; a line that does nothing is not in it. Made in slices. */
+/** Returns the outcomes by line number in the plan's text, without lines that do nothing. Works in slices. */
 export async function outcomesOfLines({
   operations,
   outcomes,
@@ -76,7 +76,7 @@ function joined(before: LineOutcome, now: LineOutcome): LineOutcome {
   };
 }
 
-/** A line for each user or item of the plan, without a comma: first those that failed, then unknown ones. Made in slices. */
+/** Returns a JSON line without a comma per customer or item: failed first, then unknown. Works in slices. */
 export async function resultLines(results: RunResults): Promise<readonly string[]> {
   const { plan, isUndo } = results;
   const found = await outcomesOfLines(results);
@@ -118,7 +118,7 @@ function membersOf(
   return members;
 }
 
-/** As the plan spells them. */
+/** Returns the JSON members of the customer as in the plan. */
 function whoOf({ user, row }: Plan['users'][number]): readonly string[] {
   const members: string[] = [];
   if (user !== undefined) {

@@ -7,30 +7,30 @@ import type { Plan } from '../../base/plan.ts';
 import { planTotals } from '../../plans/planTotals.ts';
 import { writeRefactor, type RefactorState } from '../refactorState.ts';
 
-/** A plan that is to be run. */
+/** Request to run a plan. */
 export interface RunJob {
   readonly bot: Bot;
   readonly plan: Plan;
-  /** Of the plan's file. */
+  /** URI of the plan file. */
   readonly uri: string;
-  /** Of the text that was read, as `PlanTexts.hashOf` gives it. */
+  /** Hash of the plan text, from `PlanTexts.hashOf`. */
   readonly hash: string;
-  /** It pauses once so many users are through; absent: at its end. */
+  /** Number of customers after which the run pauses. If absent, the run continues to the end. */
   readonly users?: number | undefined;
-  /** The latest run of this text that the person was told of; `null`: none. Absent: nobody was asked. */
+  /** Latest run of this text when the user confirmed. `null`: no run. Absent: the user was not asked. */
   readonly before?: { readonly id: string; readonly isUnfinished: boolean } | null | undefined;
 }
 
-/** How a run goes on. */
+/** Options for resuming a run. */
 export interface GoOn {
   readonly users?: number | undefined;
-  /** What failed is tried again. */
+  /** Whether to retry failed operations. */
   readonly failed?: boolean | undefined;
-  /** What is unknown is asked for, and nothing is sent. */
+  /** Whether to only check unknown operations and send nothing. */
   readonly onlyCheck?: boolean | undefined;
 }
 
-/** Returns the record of a run that begins. */
+/** Returns the record of a new run. */
 export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord {
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
@@ -39,18 +39,18 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
   return begun({ ...about, kind: action }, operations, now);
 }
 
-/** Returns the record of a refactor that begins. */
+/** Returns the record of a new refactor. */
 export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
-  // So that two windows cannot begin the same.
+  // The hash prevents two windows from starting the same refactor.
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
   const about = { bot: bot.key, botLabel: bot.label, plan: '', hash, of: null };
   return begun({ ...about, kind: state.kind, detail: writeRefactor(state) }, 0, now);
 }
 
-/** Returns the record of a copy of tags to this bot that begins. */
+/** Returns the record of a new copy of tags to this bot. */
 export async function newCopy(to: Bot, state: CopyState, now: number): Promise<RunRecord> {
   const detail = writeCopy(state);
-  // So that two windows cannot begin the same.
+  // The hash prevents two windows from starting the same copy.
   const about = { bot: to.key, botLabel: to.label, plan: '', hash: await sha256(detail), of: null };
   return begun({ ...about, kind: 'copy', detail }, countToCreate(state.items), now);
 }
@@ -60,7 +60,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(digest).toString('hex');
 }
 
-/** Returns the record of a run that undoes another one. @param total number of its requests */
+/** Returns the record of a run that undoes another run. @param total number of requests of the undo */
 export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
   const { bot, botLabel, plan, hash, detail, id } = record;
   return begun({ bot, botLabel, kind: 'undo', plan, hash, detail, of: id }, total, now);

@@ -23,7 +23,7 @@ interface Needs {
   readonly kept: typeof setting;
 }
 
-/** What a run sends, and what it asks for first. Throws `UserError` when the Journal has no more what it takes back. */
+/** Returns the operations of a run. Throws `UserError` if the run that it undoes is no longer in the Journal. */
 export function operationsOfRun(
   journal: JournalStore,
   { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,
@@ -40,7 +40,7 @@ export function operationsOfRun(
   );
 }
 
-/** The same, but users are asked for first, too, if anything else may have tagged them since the plan was made. */
+/** Like `operationsOfRun`, but checks all customers first if their tags may have changed since the plan was made. */
 export async function startOfRun(
   needs: Needs,
   record: RunRecord,
@@ -58,8 +58,8 @@ export async function startOfRun(
 }
 
 /**
- * Finds what may have changed the tags of a plan's users since it was made.
- * @param own ID of the plan's own run, which does not count; absent: it has none yet
+ * Finds earlier taggings that may have changed the tags of a plan's customers since the plan was made.
+ * @param own ID of the plan's own run, which is ignored; absent if it does not exist yet
  */
 export async function earlierTaggingsOf(
   { catalogue: opened, journal, known, clock }: Needs,
@@ -71,7 +71,7 @@ export async function earlierTaggingsOf(
   const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
   const wanted = { bot: bot.key, plan, uri, except: own, isListed };
   const found = earlierTaggings(await journal(), wanted);
-  // The Journal may have been cleared since. What this window knows may be the own run's writes only.
+  // The Journal may have been cleared since. For an existing run, the writes that this window knows may be its own.
   const ids = own === undefined ? plan.tags.map(({ id }) => id) : [];
   const age = known.sinceWrite(bot.key, ids);
   if (age === undefined || age > clock.now() - plan.made) return found;

@@ -7,12 +7,12 @@ import type { Plan } from '../../base/plan.ts';
 import type { PlanTexts } from '../../plans/planTexts.ts';
 import { fileAt } from './runTexts.ts';
 
-/** Plans of files that are kept in memory; one of 100,000 users has some 30 MB. */
+/** Number of saved plans that are cached. A plan of 100,000 customers takes about 30 MB. */
 const KEPT = 2;
-/** Maximum number of lines of the plans without a file, besides the latest plan. */
+/** Maximum total number of lines of unsaved plans, in addition to the latest plan. */
 const MOST_LINES = 100_000;
 
-/** The plans of runs: as they were run in this window, else read again from their files. */
+/** Cache of the plans of runs. A missing plan is read from its file again. */
 export class PlansOfRuns {
   readonly #texts: Lazy<PlanTexts>;
   readonly #kept = new Map<string, Plan>();
@@ -36,7 +36,7 @@ export class PlansOfRuns {
     }
   }
 
-  /** Throws `UserError` when the file is not there, or has another text than the one that was run. */
+  /** Returns the plan of a run. @throws {UserError} if the file is missing or its text has changed since the run */
   async of(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     const { hash, plan: uri } = record;
     const known = this.#kept.get(hash) ?? this.#unsaved.get(hash);
@@ -49,7 +49,7 @@ export class PlansOfRuns {
     return plan;
   }
 
-  /** As its editor has it, or as it is on disk. */
+  /** Returns the text from the editor if it is unchanged since the run, otherwise from the file. */
   async #textOf(texts: PlanTexts, hash: string, uri: string): Promise<string> {
     const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
     const edited = open?.getText();

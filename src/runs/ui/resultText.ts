@@ -18,7 +18,7 @@ import {
   unknownText,
 } from './runTexts.ts';
 
-/** While a run goes on, more lines than these are not written anew each second. */
+/** Maximum number of lines that are rewritten each second while a run is in progress. */
 export const MOST_WHILE_RUNNING = 2_000;
 
 const LONGEST_COMMENT = 500;
@@ -26,17 +26,17 @@ const LONGEST_COMMENT = 500;
 interface Shown {
   readonly record: RunRecord;
   readonly isRunning: boolean;
-  /** The run that undoes it, if one does. */
+  /** Run that undoes this run, if any. */
   readonly undo: RunRecord | undefined;
-  /** `undefined`: whom it is about cannot be told. */
+  /** Results of the lines; `undefined` if the customers of the run are unknown. */
   readonly results: RunResults | undefined;
   /** Outcome of each item, for a copy of tags. */
   readonly copied?: ReadonlyMap<number, CopyOutcome> | undefined;
-  /** Why not. */
+  /** Reason why `results` is missing. */
   readonly problem?: string | undefined;
 }
 
-/** A run as JSON with comments: how it stands, and what became of each line of its plan. */
+/** Returns the result of a run as JSON with comments: its state and the outcome of each plan line. */
 export async function resultText(shown: Shown): Promise<string> {
   const { record, isRunning, results, copied, problem } = shown;
   const isLong = isRunning && record.counts.total > MOST_WHILE_RUNNING;
@@ -106,7 +106,7 @@ function headLines({ record, isRunning, undo, results }: Shown): readonly string
   return lines;
 }
 
-/** What the run did or how far it is, as its message says it. */
+/** Returns the state of the run as in its notification. */
 function stateText(record: RunRecord, isRunning: boolean): string {
   if (isRunning) return sentences([doneText(record), l10n.t('Running.')]);
   const { state, reason, botLabel } = record;
@@ -114,7 +114,7 @@ function stateText(record: RunRecord, isRunning: boolean): string {
   return pausedText(record, reasonText(reason, botLabel));
 }
 
-/** Customers who are in the plan and not in the run. */
+/** Returns the number of customers who are in the plan but not in the run. */
 function skippedIn(results: RunResults | undefined): number {
   if (results === undefined || results.isUndo) return 0;
   return results.plan.users.filter(({ skip }) => skip !== undefined).length;

@@ -18,7 +18,7 @@ const { l10n, ThemeIcon, TreeItemCollapsibleState } = vscode;
 
 interface DayState {
   readonly now: number;
-  /** The newest one is open at first. */
+  /** Whether the day is the newest one, which is expanded initially. */
   readonly isFirst: boolean;
   readonly count: number;
 }
@@ -54,14 +54,14 @@ export function moreItem(more: number): vscode.TreeItem {
 }
 
 interface RunState {
-  /** Of the bot now; `undefined`: it is not in the list any more. */
+  /** Current label of the bot; `undefined` if the bot is no longer in the list. */
   readonly label: string | undefined;
-  /** How far the run is that takes it back; `undefined`: none does. */
+  /** State of the run that undoes this run; `undefined` if there is none. */
   readonly undo: RunRecord['state'] | undefined;
 }
 
 export function runItem(found: RunRecord, { label, undo }: RunState): vscode.TreeItem {
-  // What was taken back does not go on.
+  // A paused run that was undone cannot be resumed, so it is shown as done.
   const run: RunRecord =
     undo !== undefined && stateOf(found) === 'paused' ? { ...found, state: 'done' } : found;
   const name = runName(run);
@@ -118,9 +118,9 @@ function stateWord(state: RunRecord['state']): string {
 
 interface WriteState {
   readonly user: UserRef | null;
-  /** A name or ID; `undefined`: nobody knows any more. */
+  /** Name or ID of the customer; `undefined` if no longer known. */
   readonly who: string | undefined;
-  /** This window waits for its end. */
+  /** Whether this window is waiting for the response. */
   readonly isSending: boolean;
   readonly bot: string;
 }
@@ -151,7 +151,7 @@ export function writeItem(
 }
 
 interface Looks {
-  /** Beside the row; `''`: it was done. */
+  /** Word in the row's description; `''` if the write succeeded. */
   readonly word: string;
   readonly sentence: string;
   readonly icon: vscode.ThemeIcon;

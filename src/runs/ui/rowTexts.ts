@@ -5,7 +5,7 @@ import { FOLDER } from '../../base/model.ts';
 import { customerCount, numberText } from '../../base/ui/localeTexts.ts';
 import { farText } from './runTexts.ts';
 
-/** @param who `undefined`: nobody knows any more */
+/** Returns the label of a write. @param who name or ID of the customer; `undefined` if no longer known */
 export function writeText(write: WriteRecord, who: string | undefined): string {
   const { kind, itemId, itemName, itemType } = write;
   const name = itemName === '' ? itemId : itemName;
@@ -26,7 +26,7 @@ export function writeText(write: WriteRecord, who: string | undefined): string {
   }
 }
 
-/** "1,204 of 5,000 · 3 failed · paused" */
+/** Returns the parts of a run's state, such as "1,204 of 5,000", "3 failed", "paused". */
 export function runStateText({ counts, state, owner }: RunRecord): readonly string[] {
   const { failed, unknown } = counts;
   const stands = stateOf({ state, owner });
@@ -39,12 +39,12 @@ export function runStateText({ counts, state, owner }: RunRecord): readonly stri
   ];
 }
 
-/** A run that nobody runs stands still, whatever its window has left behind. */
+/** Returns the effective state: a run without an owner is paused, even if a killed window left it as running. */
 export function stateOf({ state, owner }: Pick<RunRecord, 'state' | 'owner'>): RunRecord['state'] {
   return state === 'running' && owner === null ? 'paused' : state;
 }
 
-/** Why there is no Undo. */
+/** Returns the reason why a write cannot be undone. */
 export function notUndoableText(reason: NotUndoable): string {
   const texts: Record<NotUndoable, string> = {
     undone: l10n.t('This change has already been undone.'),

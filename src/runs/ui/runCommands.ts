@@ -46,7 +46,7 @@ export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
   };
 }
 
-/** For a program: resumes a run of a plan, an undo or a refactor, and waits until it is paused or over. */
+/** Resumes a run of any kind for a program, and waits until the run pauses or ends. */
 export function resumeRun(
   parts: RunNeeds,
   { run, users, confirmed }: RunToResume & Pick<GoOn, 'users'>,
@@ -78,7 +78,7 @@ export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
   };
 }
 
-/** For a program: undoes a run of a plan or a refactor, and waits until the undo is paused or over. */
+/** Undoes a run of any kind for a program, and waits until the undo pauses or ends. */
 export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
   const journal = await parts.journal();
   const other = parts.otherRuns(runNamed(journal, run));
@@ -111,7 +111,7 @@ async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn)
   return ended(await parts.runs.resume(run, how));
 }
 
-/** The run of the row or document in hand, else the one that the person picks. */
+/** Returns the run of the clicked row or document, or else the run that the user picks. */
 async function runInHand(
   { journal }: RunNeeds,
   hand: Hand,
@@ -122,14 +122,14 @@ async function runInHand(
   return askRun({ title, runs: (await journal()).runs().filter(accepts) });
 }
 
-/** For a program: waits until it stands still or is over. */
+/** Waits for a program until the run pauses or ends. */
 export async function ended(run: ActiveRun): Promise<PlanRun> {
   await run.ended;
   return summaryOf(run.log.record);
 }
 
 export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
-  // What could not be written down stands still all the same.
+  // A run whose last state could not be saved is paused, too.
   return state === 'running'
     ? { run: id, state: 'paused', reason: reason ?? 'journal', counts }
     : { run: id, state, reason, counts };
@@ -141,11 +141,11 @@ interface RunPick extends vscode.QuickPickItem {
 
 interface Question {
   readonly title: string;
-  /** The newest first. */
+  /** Runs, newest first. */
   readonly runs: readonly RunRecord[];
 }
 
-/** The run that the person picks. Throws `UserError` when there is none, and `Cancelled`. */
+/** Asks the user to pick a run. Throws `Cancelled`, and `UserError` if there is no run. */
 export async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
     throw new NoticeError(
@@ -177,7 +177,7 @@ interface Needs {
   readonly runDocuments: RunDocuments;
 }
 
-/** Shows what became of each line of a run's plan. */
+/** Shows the outcome of each plan line of a run. */
 export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
   return {
     byPerson: async (hand) => {

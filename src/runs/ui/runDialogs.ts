@@ -24,10 +24,10 @@ import {
   throughOf,
 } from './runTexts.ts';
 
-/** So that the time that the service asked to wait is counted down, ms. */
+/** Update interval, in ms, to count down the wait that the service requested. */
 const EVERY = 1000;
 
-/** Progress of a run until it stands still; Cancel pauses it. */
+/** Shows the progress of a run until it pauses or ends. Cancel pauses the run. */
 function whileRunning(run: ActiveRun): Thenable<RunEnd> {
   return withNotification(progressTitle(run.record), async (report, token) => {
     let share = 0;
@@ -66,7 +66,7 @@ interface Needs {
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-/** Asks before a run of any kind is resumed or undone, and shows how a run of a plan goes. */
+/** Asks before a run of any kind is resumed or undone, and shows the progress of a run of a plan. */
 export class RunDialogs {
   readonly #needs: Needs;
   /** Runs in production to which the user has agreed in this window. */
@@ -76,7 +76,7 @@ export class RunDialogs {
     this.#needs = needs;
   }
 
-  /** Shows the progress of a run and how it ends. Not waited for. */
+  /** Shows the progress and the end of a run in the background. */
   follow(run: ActiveRun): void {
     this.#agreed.add(run.record.id);
     const follow = async (): Promise<void> => {
@@ -91,7 +91,7 @@ export class RunDialogs {
     const { jobs, others, catalogue, journal } = this.#needs;
     const record = runNamed(await journal(), id);
     const other = others(record);
-    // The bot of the run, or the same bot that was removed and added again.
+    // Bot of the run, or its replacement if the bot was removed and added again.
     const bot = await (other?.botToGoOn(id) ?? jobs.botToGoOn(record));
     if (how.onlyCheck !== true && !this.#agreed.has(id)) {
       const yes = vscode.l10n.t('Resume');
@@ -103,7 +103,7 @@ export class RunDialogs {
     this.follow(await jobs.resume(id, how));
   }
 
-  /** Throws `Cancelled`. */
+  /** Undoes a run after confirmation. Throws `Cancelled`. */
   async undo(id: string): Promise<void> {
     const { jobs, others, catalogue, journal } = this.#needs;
     const other = others(runNamed(await journal(), id));
@@ -131,28 +131,30 @@ export class RunDialogs {
   }
 }
 
-/** For these reasons the service's own message helps. */
+/** Reasons for which the error message of the service is shown as well. */
 const SAYS_MORE: readonly PauseReason[] = ['failing', 'tag-gone', 'unreachable', 'unauthorized'];
 
-/** The token or the disk failed, so the service has said nothing. */
+/** Returns whether the error is local (token or disk), so that the service sent no response. */
 function isAboutThisMachine(error: unknown): boolean {
   if (StorageError.is(error)) return true;
   return ServiceError.is(error) && error.problem.kind === 'token-missing';
 }
 
-/** Runs that rename, merge, recreate or copy tags, as the commands for all runs see them. */
+/** Runs that rename, merge, recreate or copy tags, behind the commands for all runs. */
 export interface OtherRuns {
-  /** Returns the bot that the run continues with. Throws what prevents that, a lock included. */
+  /** Returns the bot that the run continues with. Throws if the run cannot continue, for example because of a lock. */
   botToGoOn(id: string): Promise<Bot>;
-  /** Throws what prevents the undo, a lock included. */
+  /** Returns the question before the undo. Throws if the run cannot be undone, for example because of a lock. */
   undoQuestion(id: string): Promise<UndoQuestion>;
-  /** For the user, who has agreed and is shown the progress. Not waited for. */
+  /** Resumes the run in the background, after the user has agreed. Shows the progress. */
   resume(id: string): Promise<void>;
   undo(id: string): Promise<void>;
-  /** For a program, until it is paused or over. Throws what paused it, and `UserError` if it is not confirmed. */
+  /**
+   * Resumes the run for a program until it pauses or ends. Throws the cause of a pause, and `UserError` if unconfirmed.
+   */
   resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
   undoToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
 }
 
-/** Returns what resumes and undoes a run; `undefined` for a run of a plan or its undo. */
+/** Returns the handler that resumes and undoes a run; `undefined` for a run of a plan or its undo. */
 export type OtherRunsOf = (run: Pick<RunRecord, 'kind'>) => OtherRuns | undefined;

@@ -16,20 +16,20 @@ import { canBeUndone, requireOfPlan, runNamed } from './runRules.ts';
 import { tabName } from './runTexts.ts';
 import { runOfUri, uriOfRun } from './runUri.ts';
 
-/** How often a document is written anew while its run goes on, ms. */
+/** Interval at which a document is rewritten while its run is in progress, in ms. */
 const EVERY = 1000;
 
 interface Needs {
   readonly jobs: RunJobs;
   readonly active: ActiveRuns;
   readonly journal: Lazy<JournalStore>;
-  /** Tells VS Code that a document has another text. */
+  /** Notifies VS Code that the text of a document has changed. */
   readonly changed: vscode.EventEmitter<vscode.Uri>;
 }
 
 /**
- * The results of runs as read-only documents. They are in memory only: users stand in them, and on disk only in the
- * plan's file.
+ * Results of runs as read-only documents. They are kept in memory only, because they contain customers, which are
+ * stored on disk only in the plan file.
  */
 export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #needs: Needs;
@@ -38,7 +38,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #disposables: { dispose(): void }[];
   #waiting: NodeJS.Timeout | undefined;
   #isListening = false;
-  /** How each run stood whose document was written last, by its path. */
+  /** State of each run when its document was last written, by document path. */
   readonly #written = new Map<string, string>();
 
   constructor(needs: Needs) {
@@ -51,7 +51,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     ];
   }
 
-  /** @returns the document's URI */
+  /** Opens the result of a run. @returns the URI of the document */
   async show(id: string): Promise<string> {
     const journal = await this.#needs.journal();
     const uri = uriOfRun(id, tabName(runNamed(journal, id)));
@@ -82,7 +82,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     }
   }
 
-  /** What became of each line. Throws `UserError` when the plan's text is not there any more as it was run. */
+  /** Returns the outcome of each line. @throws {UserError} if the plan text of the run is no longer available */
   async results(id: string): Promise<RunResults> {
     const run = this.#needs.jobs.active(id);
     if (run !== undefined) {
@@ -126,7 +126,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     run.ended.then(end, end);
   }
 
-  /** What other windows do is told by the Journal. Once it is open. */
+  /** Follows changes by other windows, which the Journal reports once it is open. */
   #listen(journal: JournalStore): void {
     if (this.#isListening) return;
     this.#isListening = true;
@@ -145,7 +145,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     if (changed.length > 0) this.#lensesChanged.fire();
   }
 
-  /** Changes with whatever its document shows. */
+  /** Returns a string that changes with everything that the document shows. */
   #standing(uri: vscode.Uri): string {
     const id = runOfUri(uri) ?? '';
     const run = this.#needs.jobs.active(id);
@@ -158,15 +158,15 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
 
 interface RunState {
   readonly record: RunRecord;
-  /** This window runs it. */
+  /** Whether this window executes the run. */
   readonly isRunning: boolean;
-  /** Another window runs it. */
+  /** Whether another window executes the run. */
   readonly isElsewhere: boolean;
-  /** It was taken back, or that has begun. */
+  /** Whether the run has been undone, or its undo has started. */
   readonly isUndone: boolean;
 }
 
-/** What can be done with a run as it stands, above its result. */
+/** Returns the code lenses above a result: the actions that are possible in the run's state. */
 export function runLenses(state: RunState): vscode.CodeLens[] {
   const { record } = state;
   const top = new vscode.Range(0, 0, 0, 0);
@@ -175,7 +175,7 @@ export function runLenses(state: RunState): vscode.CodeLens[] {
     lensAt(top, title, { command, arguments: [uri] }),
   );
   if (state.isElsewhere) lenses.unshift(lensAt(top, vscode.l10n.t('Running in another window')));
-  // What was attached to rows directly has no file.
+  // A plan that was created from selected rows has no file.
   if (record.plan === '' || savedFile(record.plan) === undefined) return lenses;
   const plan = { command: 'vscode.open', arguments: [vscode.Uri.parse(record.plan)] };
   return [...lenses, lensAt(top, vscode.l10n.t('Open Plan'), plan)];

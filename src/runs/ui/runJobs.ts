@@ -32,15 +32,15 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly services: BotServices;
-  /** What it sends is written down nowhere else. */
+  /** Returns a service whose writes are recorded only by the run. */
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
   readonly known: KnownTags;
-  /** A run begins to change tags of the bot's users. */
+  /** Called when a run starts to change tags of the bot's customers. */
   readonly onTagging: (bot: string) => void;
-  /** It has. @param changes reads all of them */
+  /** Called when the run has ended. @param changes returns all changes of the run */
   readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
   readonly clock: Clock;
   readonly kept: typeof setting;
@@ -48,12 +48,12 @@ interface Needs {
 
 const NONE: Outcomes = new Map();
 
-/** The runs of this window. Each has ended when it stands still: going on is another one, of the same record. */
+/** Runs of plans in this window. Each run ends when it pauses. Resuming creates a new run with the same record. */
 export class RunJobs {
   readonly #needs: Needs;
   readonly #plans: PlansOfRuns;
   readonly #owner: RunOwner;
-  /** What the Journal did not take when a run ended. */
+  /** Outcomes that could not be saved to the Journal when a run ended. */
   readonly #unsaved = new Map<string, readonly Ended[]>();
 
   constructor(needs: Needs) {
@@ -62,7 +62,7 @@ export class RunJobs {
     this.#owner = needs.owner;
   }
 
-  /** The run of this ID, if this window runs it now. */
+  /** Returns the run with this ID if this window executes it now. */
   active(id: string): ActiveRun | undefined {
     const run = this.#needs.active.get(id);
     return run instanceof ActiveRun ? run : undefined;
@@ -72,15 +72,12 @@ export class RunJobs {
     return this.#owner.isOwned(record);
   }
 
-  /** Throws `UserError` when the plan's text is not there any more as it was run. */
+  /** Returns the plan of a run. @throws {UserError} if the plan text of the run is no longer available */
   planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     return this.#plans.of(record);
   }
 
-  /**
-   * The run of this text that is not through, else the latest one, if it was not taken back; `start` goes on with one that
-   * is not through.
-   */
+  /** Returns the unfinished run of this text, which `start` resumes, or else the latest run that was not undone. */
   async latestOf(bot: string, hash: string): Promise<RunRecord | undefined> {
     const catalogue = await this.#needs.catalogue();
     const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
@@ -89,7 +86,7 @@ export class RunJobs {
     return runs.find(isUnfinished) ?? runs[0];
   }
 
-  /** What may have changed the tags of a plan's users since it was made. @param resumed ID of the run that goes on */
+  /** Finds earlier taggings that may have changed tags of a plan's customers. @param resumed ID of the resumed run */
   earlierTaggings(
     request: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
     resumed: string | undefined,
@@ -97,15 +94,14 @@ export class RunJobs {
     return earlierTaggingsOf(this.#needs, request, resumed);
   }
 
-  /** The bot that a run goes on with. Throws `UserError` with what keeps it from that. */
+  /** Returns the bot that a run continues with. @throws {UserError} if the run cannot continue */
   async botToGoOn(record: RunRecord): Promise<Bot> {
     requireGoingOn(await this.#needs.journal(), record);
     return botOfRun(await this.#needs.catalogue(), record, await this.#plans.of(record));
   }
 
   /**
-   * Runs a plan, from its beginning or from where its run stands still: nobody gets a tag twice. Throws `UserError` when
-   * it is being run.
+   * Runs a plan, or resumes its unfinished run, so that no tag is attached twice. Throws `UserError` if it is running.
    */
   async start({ bot, plan, uri, hash, users, before }: RunJob): Promise<ActiveRun> {
     this.#plans.keep({ hash, plan: uri }, plan);
@@ -117,12 +113,12 @@ export class RunJobs {
     return this.#begin(await this.#owner.begin(record), { plan, outcomes: NONE, bot }, { users });
   }
 
-  /** Goes on with a run that stands still. Throws `UserError` with what keeps it from that. */
+  /** Resumes a paused run. @throws {UserError} if the run cannot continue */
   async resume(id: string, how: GoOn = {}): Promise<ActiveRun> {
     return this.#goOn(runNamed(await this.#needs.journal(), id), how);
   }
 
-  /** What taking a run back means, or what is left of that. Throws `UserError`. */
+  /** Returns the operations of an undo. @throws {UserError} if the run cannot be undone */
   async toUndo(id: string): Promise<ToUndo> {
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
@@ -133,7 +129,7 @@ export class RunJobs {
     return { bot, record, operations: operationsOfRun(journal, undo, plan).operations };
   }
 
-  /** Takes back what a run has done, in a run of its own, or goes on with that. Throws `UserError`. */
+  /** Undoes a run in a new run, or resumes its unfinished undo. @throws {UserError} if the run cannot be undone */
   async undo(id: string): Promise<ActiveRun> {
     const { bot, record, operations } = await this.toUndo(id);
     const begun = undoIn((await this.#needs.journal()).runs(), record);
@@ -143,10 +139,7 @@ export class RunJobs {
     return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NONE, bot }, {});
   }
 
-  /**
-   * Writes down that a run stands still which a window has left that was killed.
-   * @returns the run as it is then; `undefined`: somebody runs it
-   */
+  /** Marks a run as paused if its window was killed. @returns the updated run; `undefined` if a window executes it */
   async settle(found: RunRecord): Promise<RunRecord | undefined> {
     if (await this.isOwned(found)) return undefined;
     try {
@@ -200,14 +193,14 @@ export class RunJobs {
       this.#needs.active.add(run);
       return run;
     } catch (error) {
-      // An undo that never began would keep its run from going on.
+      // An undo that never started would prevent its run from being resumed.
       const isVoid = record.kind === 'undo' && outcomes.size === 0;
       await this.#owner.release(record, isVoid).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Another window may have begun to take it back, or to go on with what it takes back, before it was this one's. */
+  /** Throws if, before this window claimed the run, another window started to undo it or resumed the run it undoes. */
   async #requireAlone(record: RunRecord): Promise<void> {
     const journal = await this.#needs.journal();
     requireGoingOn(journal, record);
@@ -216,7 +209,10 @@ export class RunJobs {
     await this.#requireFree(record.plan, record.id);
   }
 
-  /** A plan that was edited is another text of the same file, with the same users. @param own ID of the run itself */
+  /**
+   * Throws if the plan file has another run: an edited plan has another text but the same customers. @param own ID of
+   * the run
+   */
   async #requireFree(uri: string, own?: string): Promise<void> {
     for (const run of (await this.#needs.journal()).runs({ plan: savedFile(uri) })) {
       if (run.id !== own && (await this.isOwned(run))) throw alreadyRunning();
@@ -226,11 +222,11 @@ export class RunJobs {
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
     const { services, serviceOf, known, kept } = this.#needs;
     const catalogue = await this.#needs.catalogue();
-    // First: a sandbox that has to be started may make its token anew.
+    // Comes first because starting the sandbox may create a new token.
     await services.baseUrl(bot);
     const service = await serviceOf(bot);
     const items = new ItemActions(catalogue, serviceOf);
-    // What nobody has said to be a folder is deleted only if it is a tag.
+    // An item of unknown type is deleted only if it is a tag.
     const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
     return runPorts({ bot, service, items, typeOf, ownWords, known, step, kept });
   }
@@ -251,16 +247,16 @@ export class RunJobs {
   }
 }
 
-/** Characters of a refusal that are kept with a line. */
+/** Maximum length of a refusal text that is saved with a line, in characters. */
 const LONGEST_WORDS = 500;
 
-/** A refusal of ours is kept in the user's language: the service has no words for it. */
+/** Returns the text of a local refusal in the user's language, because the service provides no text for it. */
 function ownWords(error: ServiceError): string | undefined {
   const isOwn = ServiceError.isForbidden(error) || ServiceError.isMismatch(error);
   return isOwn ? cutMiddle(oneLine(describeError(error)), LONGEST_WORDS) : undefined;
 }
 
-/** What this window has done in it. */
+/** Returns the changes that this window made in the run. */
 function taggingsOf({ plan, operations, log }: ActiveRun): readonly RunTagging[] {
   const names = new Map(plan.tags.map((tag) => [tag.id, tag]));
   return log.carriedOut.flatMap((index) => {

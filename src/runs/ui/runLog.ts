@@ -4,7 +4,7 @@ import { type RunRecord, RunTaken } from '../../catalogue/journal.ts';
 import type { RunEnd } from '../ports.ts';
 import type { RunOwner } from './runOwner.ts';
 
-/** Writes down in the Journal how far a run of this window is. */
+/** Records the progress of a run of this window in the Journal. */
 export class JobLog {
   readonly #owner: RunOwner;
   readonly #clock: Clock;
@@ -16,12 +16,12 @@ export class JobLog {
     this.record = record;
   }
 
-  /** See `JournalStore.step`. */
+  /** Records begun and ended operations; see `JournalStore.step`. */
   async step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {
     await this.#save({ ...this.record, counts }, begun, ended);
   }
 
-  /** Changes the detail of the run, too. Throws `RunTaken`. */
+  /** Saves the detail of the run together with its counts. Throws `RunTaken`. */
   async saveDetail(detail: string, counts: RunCounts): Promise<void> {
     const record = { ...this.record, detail, counts, updated: this.#clock.now() };
     await this.#owner.write((journal) => {
@@ -31,7 +31,7 @@ export class JobLog {
     this.record = record;
   }
 
-  /** The run is paused or over, and any window may continue it. */
+  /** Records the end or pause of the run and releases it, so that any window can resume it. */
   async end(outcome: Pick<RunRecord, 'state' | 'reason'>, counts?: RunCounts): Promise<void> {
     const { record } = this;
     try {
@@ -48,16 +48,16 @@ export class JobLog {
   }
 }
 
-/** What became of an operation, and in whose words when it failed. */
+/** Outcome of an operation, with the error text if it failed. */
 export interface Outcome {
   readonly state: OperationState;
   readonly words: string | null;
 }
 
-/** By index; an operation that is not in it is waiting. */
+/** Outcomes by operation index. Operations that are not in the map are waiting. */
 export type Outcomes = ReadonlyMap<number, Outcome>;
 
-/** One for all that need no words: there may be a hundred thousand. */
+/** Shared outcomes without a text, to save memory for up to 100,000 operations. */
 const WORDLESS = {
   waiting: { state: 'waiting', words: null },
   sending: { state: 'sending', words: null },
@@ -67,10 +67,10 @@ const WORDLESS = {
   skipped: { state: 'skipped', words: null },
 } as const satisfies Record<OperationState, Outcome>;
 
-/** What is written down of a run that this window runs, in the Journal and in memory. */
+/** Records a run of this window both in the Journal and in memory. */
 export class RunLog extends JobLog {
   readonly #outcomes: Map<number, Outcome>;
-  /** Those that this window has carried out. */
+  /** Indexes of the operations that this window has completed. */
   readonly carriedOut: number[] = [];
 
   constructor(owner: RunOwner, clock: Clock, record: RunRecord, outcomes: Outcomes) {
@@ -93,7 +93,7 @@ export class RunLog extends JobLog {
     for (const index of begun) this.#outcomes.set(index, WORDLESS.sending);
   }
 
-  /** Of a run that goes on: what failed is to be tried again. */
+  /** Marks failed operations as waiting, so that the resumed run retries them. */
   async tryFailedAgain(): Promise<void> {
     const failed = [...this.#outcomes].filter(([, { state }]) => state === 'failed');
     const ended = failed.map(([index]) => ({ index, state: 'waiting' }) as const);

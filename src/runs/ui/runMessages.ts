@@ -12,7 +12,7 @@ export interface RunActions {
   readonly undo: (id: string) => Promise<void>;
   /** Shows the result of a run. */
   readonly show: (id: string) => Promise<unknown>;
-  /** Asks for a new token of the bot, and keeps it. */
+  /** Prompts for a new token of the bot and saves it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
   /** Makes a read-only bot writable again. */
   readonly allowChanges: (botKey: string) => Promise<void>;
@@ -25,12 +25,12 @@ export interface Button {
 
 interface Paused {
   readonly reason: PauseReason;
-  /** Sentences: why it is paused, and what that means. */
+  /** Sentences that explain the pause and its effects. */
   readonly because: readonly string[];
   readonly isWarning: boolean;
 }
 
-/** Says that a run is paused, with what helps. Waits until the message is closed, which may take hours. */
+/** Shows that a run is paused, with buttons that help. Waits until the message is closed, which may take hours. */
 export async function tellPaused(
   actions: RunActions,
   record: RunRecord,
@@ -76,7 +76,7 @@ function waysOn(actions: RunActions, record: RunRecord, reason: PauseReason): re
   return [thenResume(l10n.t('Allow Changes…'), allow, { question, resume })];
 }
 
-/** A button closes the message, so another message offers "Resume". */
+/** Returns a button that opens a second message with "Resume", because a click closes the first message. */
 function thenResume(
   title: string,
   step: () => Promise<void>,

@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { holdOwner, isOwnerAlive } from '../../catalogue/livingOwner.ts';
 
-/** For how long is tried to write what the run's own state hangs on, ms. */
+/** Maximum time to retry writes to the locked database on which the state of the run depends, in ms. */
 const PATIENCE = 60_000;
 
 interface Needs {
@@ -13,18 +13,18 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
 }
 
-/** That one window alone runs a run, and one run alone a plan. What a window has left that is gone can be taken over. */
+/** Lease on runs: only one window executes a run, and only one run a plan. Runs of closed windows can be taken over. */
 export class RunOwner {
   readonly #needs: Needs;
   readonly #held = lazy(holdOwner);
-  /** Runs that this window has begun or taken over, and not let go. */
+  /** Runs that this window has started or claimed, and not released. */
   readonly #own = new Set<string>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
   }
 
-  /** Somebody runs it now. */
+  /** Returns whether a window is executing the run now. */
   async isOwned({ id, owner, updated }: RunRecord): Promise<boolean> {
     if (owner === null) return false;
     if (owner === this.#held.current?.text) return this.#own.has(id);
@@ -32,19 +32,19 @@ export class RunOwner {
   }
 
   /**
-   * Writes a new run down as this window's. Throws `UserError` when another one of the same plan is under way.
+   * Saves a new run with this window as owner. Throws `UserError` if a run of the same plan is in progress.
    * @returns the run with its owner
    */
   async begin(run: RunRecord): Promise<RunRecord> {
     const owned = { ...run, owner: (await this.#held()).text };
-    // First: whoever finds it in the Journal may take it for one that a window has left.
+    // Added before saving: otherwise a reader of the Journal could regard the run as abandoned.
     this.#own.add(run.id);
     try {
       for (;;) {
         const other = await this.write((journal) => journal.beginRun(owned));
         if (other === undefined) return owned;
         if (await this.isOwned(other)) throw alreadyRunning();
-        // What it has left is no longer anybody's.
+        // The window of the other run is gone, so its ownership is released.
         await this.write((journal) => journal.claimRun(other.id, null, other.owner));
       }
     } catch (error) {
@@ -53,7 +53,7 @@ export class RunOwner {
     }
   }
 
-  /** Makes a run that was begun earlier this window's. Throws `UserError` when it is another's. */
+  /** Makes this window the owner of an earlier run. @throws {UserError} if another window owns the run */
   async claim(run: RunRecord): Promise<RunRecord> {
     const owner = (await this.#held()).text;
     if (this.#own.has(run.id) || (await this.isOwned(run))) throw alreadyRunning();
@@ -69,7 +69,7 @@ export class RunOwner {
     return { ...run, owner };
   }
 
-  /** @param isVoid it never began, and nobody is to go on with it */
+  /** Releases a run. @param isVoid whether the run never started and must not be resumed */
   async release({ id, owner }: RunRecord, isVoid = false): Promise<void> {
     try {
       await this.write((journal) => {
@@ -84,7 +84,7 @@ export class RunOwner {
     }
   }
 
-  /** With patience: another window may have the database locked. */
+  /** Writes to the Journal, and retries while another window locks the database. */
   async write<T>(step: (journal: JournalStore) => T): Promise<T> {
     const journal = await this.#needs.journal();
     const catalogue = await this.#needs.catalogue();

@@ -9,7 +9,7 @@ import { type ItemActions, NotRecordedError } from '../../catalogue/itemActions.
 import type { KnownTags } from '../../service/userMemory.ts';
 import type { RunPorts } from '../ports.ts';
 
-/** Users whose list is kept, and for how long, ms: operations of one user stand side by side. */
+/** Size and lifetime (ms) of the cache of tag lists. It can be small: operations of a customer are adjacent. */
 const MAX_USERS = 64;
 const FRESH = 5_000;
 
@@ -23,7 +23,7 @@ interface Tagging {
   readonly user: UserRef;
 }
 
-/** Whether tags are on users, as the service says it: one request for all the tags of a user. */
+/** Cache of customers' tags in the service. One request returns all tags of a customer. */
 export class UserLists {
   readonly #service: BotService;
   readonly #kept = new Map<string, Kept>();
@@ -32,7 +32,7 @@ export class UserLists {
     this.#service = service;
   }
 
-  /** @param isCheck what was asked for before does not tell: a write may have come after it */
+  /** Returns whether a tag is attached. @param isCheck whether to bypass the cache, which may be older than a write */
   async isOn({ tagId, user }: Tagging, signal: AbortSignal, isCheck: boolean): Promise<boolean> {
     const key = keyOf(user);
     const lists = await (isCheck ? this.#ask(user, key, signal) : this.#recent(user, key, signal));
@@ -66,13 +66,13 @@ function keyOf({ channel, pageId, rawUid, uid }: UserRef): string {
 
 interface Needs {
   readonly bot: Bot;
-  /** Whose writes are recorded by the run alone. */
+  /** Service whose writes are recorded only by the run. */
   readonly service: BotService;
   readonly items: ItemActions;
-  /** Type of an item to delete as far as it is known here, where the plan was checked in another window. */
+  /** Type of an item to delete, as known in this window. Used if the plan was checked in another window. */
   readonly typeOf: (id: string) => number;
   readonly known: KnownTags;
-  /** Absent: nothing keeps them. */
+  /** Absent if error texts are not saved. */
   readonly ownWords?: RunPorts['ownWords'];
   readonly step: RunPorts['step'];
   readonly kept: typeof setting;
@@ -110,7 +110,7 @@ export function runPorts(needs: Needs): RunPorts {
   };
 }
 
-/** What is gone leaves the list; that the list could not be written does not make it come back. */
+/** Deletes an item in the service and in the list. Ignores a failure of the list, because the item is gone anyway. */
 async function deleteItem(
   { items, bot, typeOf }: Needs,
   { itemId: id, type = typeOf(id) }: Extract<Operation, { kind: 'delete' }>,
@@ -133,7 +133,7 @@ async function isGone(service: BotService, id: string, signal: AbortSignal): Pro
   }
 }
 
-/** Resolves after so many ms; throws the reason of the signal when it is aborted first. */
+/** Resolves after `ms` milliseconds. Rejects with the reason of the signal if it is aborted first. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const over = Promise.withResolvers<void>();

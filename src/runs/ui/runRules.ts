@@ -10,7 +10,7 @@ import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 
-/** Throws `UserError` when the Journal has none of this ID. */
+/** Returns the run with this ID. @throws {UserError} if the Journal has no such run */
 export function runNamed(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
@@ -20,8 +20,8 @@ export function runNamed(journal: JournalStore, id: string): RunRecord {
 }
 
 /**
- * Returns the bot of a run: by its key, or by its ID at the same address if it was removed and added again.
- * Throws `UserError`.
+ * Returns the bot of a run: by its key, or by its ID and address if it was removed and added again.
+ * @throws {UserError} if the bot is not in the list
  */
 export function botOfRun(
   catalogue: Catalogue,
@@ -37,7 +37,7 @@ export function botOfRun(
   throw new UserError(goneBotText(botLabel));
 }
 
-/** Throws `UserError` when another run was there when the person agreed. @param before `null`: there was none */
+/** Throws `UserError` if the latest run is not the one that the user confirmed. @param before `null`: no run */
 export function requireAsSaid(
   before: NonNullable<RunJob['before']> | null,
   latest: RunRecord | undefined,
@@ -52,7 +52,7 @@ export function requireAsSaid(
   );
 }
 
-/** What was taken back stays as it is, so that its undo knows what it did. Throws `UserError`. */
+/** Throws `UserError` if the run was undone. Its outcomes must not change, because the undo depends on them. */
 export function requireGoingOn(journal: JournalStore, record: RunRecord): void {
   requireOfPlan(record);
   if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
@@ -61,7 +61,7 @@ export function requireGoingOn(journal: JournalStore, record: RunRecord): void {
   );
 }
 
-/** Throws `UserError` when there is nothing to take back, or not now. @param isOwned it is being run */
+/** Throws `UserError` if the run cannot be undone, or not now. @param isOwned whether a window executes it */
 export function requireUndoable(journal: JournalStore, record: RunRecord, isOwned: boolean): void {
   requireOfPlan(record);
   if (isOwned) throw alreadyRunning();
@@ -79,10 +79,10 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   throw new NoticeError(l10n.t('This change has already been undone.'));
 }
 
-/** Whether there may be something to take back. */
+/** Returns whether the run may have changes to undo. */
 export function canBeUndone(record: RunRecord): boolean {
   const { kind, state, counts } = record;
-  // Until its end, when the old tags are deleted.
+  // A refactor can be undone until it ends, because its last step deletes the old tags.
   if (isRefactor(record)) return state === 'paused' || state === 'running';
   if (kind === 'copy') return state !== 'cancelled' && counts.done > 0;
   return TAGGINGS.includes(kind) && counts.done + counts.unknown > 0;
@@ -90,7 +90,7 @@ export function canBeUndone(record: RunRecord): boolean {
 
 const OF_PLANS: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 
-/** Throws `UserError` for a run that has no plan, so that its customers are not known. */
+/** Throws `UserError` for a run without a plan, because its customers are unknown. */
 export function requireOfPlan({ kind, plan }: RunRecord): void {
   if (OF_PLANS.includes(kind) && plan !== '') return;
   throw new UserError(l10n.t('This run has no plan. Choose another run.'));

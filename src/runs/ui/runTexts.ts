@@ -11,7 +11,7 @@ import { comma, customerCount, itemCount, numberText } from '../../base/ui/local
 import { durationText, timeText } from '../../base/ui/timeText.ts';
 import { changesText, tagsText } from '../../plans/ui/planWords.ts';
 
-/** `Attach "VIP"`, "Undo: attach 3 tags": what a run does, without the bot. */
+/** Returns the action of a run without the bot, such as `Attach "VIP"` or "Undo: attach 3 tags". */
 export function runName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): string {
   const { action, tags } = readRunDetail(detail);
   switch (kind) {
@@ -41,13 +41,13 @@ function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): str
   }
 }
 
-/** What stands on the tab of a run's result. */
+/** Returns the tab title of a run's result. */
 export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
-  // Quotation marks are nothing for the name of a file.
+  // File names must not contain quotation marks.
   return runName(record).replaceAll('"', '');
 }
 
-/** The last part of an address, as its tab shows it. */
+/** Returns the last path segment of a URI, as the tab shows it. */
 export function fileAt(uri: string): string {
   return Uri.parse(uri).path.split('/').at(-1) ?? uri;
 }
@@ -56,22 +56,22 @@ export function throughOf({ total, waiting }: RunCounts): number {
   return total - waiting;
 }
 
-/** "1,204 of 5,000" */
+/** Returns the progress, such as "1,204 of 5,000". */
 export function farText(counts: RunCounts): string {
   return l10n.t('{0} of {1}', numberText(throughOf(counts)), numberText(counts.total));
 }
 
-/** When a run began and went on last. */
+/** Returns the start time of a run and the time of its last update. */
 export function beganText({ started, updated }: RunRecord): string {
   return l10n.t('Started {0}, last updated {1}.', timeText(started), timeText(updated));
 }
 
-/** Title of the progress of a run. */
+/** Returns the title of a run's progress notification. */
 export function progressTitle(record: Pick<RunRecord, 'kind' | 'detail' | 'botLabel'>): string {
   return l10n.t('{0}, bot "{1}"', runName(record), record.botLabel);
 }
 
-/** "1,204 of 5,000, 38 per second, about 2 min left" */
+/** Returns the progress, such as "1,204 of 5,000, 38 per second, about 2 min left". */
 export function progressText({ counts, rate, waitingMs }: RunProgress): string {
   const parts = [farText({ ...counts, waiting: counts.waiting + counts.unknown })];
   if (counts.unknown > 0) {
@@ -90,12 +90,12 @@ export function progressText({ counts, rate, waitingMs }: RunProgress): string {
   return parts.join(comma());
 }
 
-/** "4,980 done, 12 failed": what is zero is not said, but for what is done. */
+/** Returns the counts, such as "4,980 done, 12 failed". Omits zeros, except for "done". */
 export function countsText(counts: RunCounts): string {
   return [l10n.t('{0} done', numberText(counts.done)), ...restOf(counts)].join(comma());
 }
 
-/** What is not done, and why. */
+/** Returns the counts of operations that are not done. */
 function restOf({ failed, unknown, skipped, waiting }: RunCounts): readonly string[] {
   const parts: string[] = [];
   if (failed > 0) parts.push(l10n.t('{0} failed', numberText(failed)));
@@ -105,7 +105,7 @@ function restOf({ failed, unknown, skipped, waiting }: RunCounts): readonly stri
   return parts;
 }
 
-/** Why a run stands still, and what to do about it. */
+/** Returns the reason of a pause and how to fix it. */
 export function reasonText(reason: PauseReason | null, label: string): string {
   switch (reason) {
     case 'unauthorized':
@@ -138,7 +138,7 @@ export function reasonText(reason: PauseReason | null, label: string): string {
   }
 }
 
-/** In one line: what the run does, where, how far it is. */
+/** Returns one line with the action, bot and progress of a paused run. */
 export function pausedText(record: RunRecord, because: string): string {
   const { kind, counts, botLabel } = record;
   if (kind === 'copy') {
@@ -155,7 +155,7 @@ export function pausedText(record: RunRecord, because: string): string {
   return sentences([text, because]);
 }
 
-/** Says why resuming a copy of tags asks the user. */
+/** Returns the reason why resuming a copy of tags asks the user. */
 export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
   return l10n.t(
     'The service did not confirm the creation of {0}. To avoid duplicates, the extension did not send the request again. Use "Resume" to choose what to do.',
@@ -163,7 +163,7 @@ export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
   );
 }
 
-/** `"VIP" attached to 213 of 216 customers. 3 failed.`; the counts where those of customers are not known. */
+/** Returns the result, such as `"VIP" attached to 213 of 216 customers. 3 failed.`, or else operation counts. */
 export function doneText(record: RunRecord): string {
   const { kind, counts, botLabel } = record;
   if (kind === 'copy' && counts.done + counts.skipped === counts.total) {

@@ -26,7 +26,7 @@ interface Needs {
 
 interface Found extends Omit<FailedRows, 'chunks'> {
   readonly bytes: Uint8Array;
-  /** The file that the plan was made of is not there as it was. */
+  /** Whether the source file of the plan is missing or has changed. */
   readonly isChanged: boolean;
 }
 
@@ -53,7 +53,7 @@ export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> 
   };
 }
 
-/** In the input's own columns; as CSV when the plan was made of no file, or that is not as it was. */
+/** Returns the failed rows with the columns of the source file, or as CSV if that file is missing or has changed. */
 async function failedOf({ runDocuments, journal, planTexts }: Needs, id: string): Promise<Found> {
   const results = await runDocuments.results(id);
   const record = runNamed(await journal(), id);
@@ -70,11 +70,11 @@ async function failedOf({ runDocuments, journal, planTexts }: Needs, id: string)
   return { ...found, bytes: await bytesOf(found), isChanged: path !== undefined };
 }
 
-/** Where the file is that the plan was made of. */
+/** Returns the path of the plan's source file. */
 function inputOf({ source }: Plan, plan: vscode.Uri): string | undefined {
   if (source.kind !== 'file' || plan.scheme !== 'file') return undefined;
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(source.file)) return source.file;
-  // A name that leads elsewhere is none.
+  // A name with a path separator could refer to another folder, so it is ignored.
   if (/[\\/]/.test(source.file)) return undefined;
   return vscode.Uri.joinPath(plan, '..', source.file).fsPath;
 }

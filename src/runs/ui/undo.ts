@@ -18,7 +18,7 @@ import { undoByPerson, undoByProgram } from './undoWrite.ts';
 
 type Needs = UndoNeeds & RunNeeds;
 
-/** Undoes a run or a single write: the one that was clicked or named, else the one that the user picks. */
+/** Undoes a run or a single write: the clicked or named one, or else the one that the user picks. */
 export function undo(parts: Needs): Handler<'botTags.undo'> {
   return {
     byPerson: async ({ run, journal: row }) => {
@@ -38,7 +38,7 @@ interface ChangePick extends vscode.QuickPickItem {
   readonly entry: Entry;
 }
 
-/** Throws `Cancelled`, also when there is nothing to undo. */
+/** Prompts for a change to undo. Throws `Cancelled`, also if there is nothing to undo. */
 async function askChange(parts: Needs): Promise<Entry> {
   const { l10n } = vscode;
   const journal = await parts.journal();

@@ -9,7 +9,7 @@ import type { Undoing } from '../undoing.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 
-/** Who had the deleted tag, as far as is known. */
+/** Returns the customers who are known to have had a deleted tag. */
 export type Holders = (deleted: WriteRecord) => Promise<readonly UserRef[]>;
 
 export interface UndoNeeds {
@@ -23,16 +23,16 @@ export interface UndoNeeds {
   readonly who: (bot: string, user: UserRef) => string;
 }
 
-/** A write that can be taken back, and what that takes. */
+/** Write that can be undone, with the data that the undo needs. */
 export interface Undo {
   readonly write: WriteRecord;
   readonly bot: Bot;
   readonly by: Undoing;
-  /** Of a tag that was attached or detached. */
+  /** Customer of an attached or detached tag; otherwise `null`. */
   readonly user: UserRef | null;
 }
 
-/** Whether the service has the item. */
+/** Returns whether the item exists in the service. */
 export async function isThere(
   { services }: Pick<UndoNeeds, 'services'>,
   bot: Bot,
@@ -48,7 +48,7 @@ export async function isThere(
   }
 }
 
-/** Whether the folder that a deleted item stood in is still there, as far as the list knows. */
+/** Returns whether the folder of a deleted item still exists, according to the list. */
 export function hasFolder(
   catalogue: Catalogue,
   { bot, parentId }: Pick<WriteRecord, 'bot' | 'parentId'>,

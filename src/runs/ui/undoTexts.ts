@@ -7,7 +7,7 @@ import { customerCount, numberText, quoted } from '../../base/ui/localeTexts.ts'
 import { writeText } from './rowTexts.ts';
 import type { Undo } from './undoParts.ts';
 
-/** Changes that a person reads at once. */
+/** Maximum number of changes that a question lists by name. */
 const MOST_NAMED = 20;
 
 interface Question {
@@ -16,19 +16,19 @@ interface Question {
   readonly yes: string;
 }
 
-/** An undo, and what its question tells the user. */
+/** Undo with the data that its confirmation shows. */
 export interface Asked extends Undo {
-  /** Name of the customer; `''`: it is about none. */
+  /** Name of the customer; `''` if the change has none. */
   readonly who: string;
-  /** Who are known to have had a deleted tag. */
+  /** Customers who are known to have had the deleted tag. */
   readonly holders: readonly UserRef[];
-  /** Whether its folder is still there. */
+  /** Whether the folder of the deleted item still exists. */
   readonly hasFolder: boolean;
-  /** How many items the list knows below a folder that was created. */
+  /** Number of items in the list below a created folder. */
   readonly below: number;
 }
 
-/** The question before a change is undone. It says what is lost. @param undos of one change */
+/** Returns the question before a change is undone, including what is lost. @param undos undos of one change */
 export function questionOf(undos: readonly Asked[]): Question {
   const [first] = undos;
   if (first !== undefined && undos.length === 1) return questionOfOne(first);
@@ -76,7 +76,7 @@ function questionOfOne(undo: Asked): Question {
   }
 }
 
-/** Lists what the undo cannot restore. */
+/** Returns notes on what the undo cannot restore. */
 function notesOf(undo: Asked): readonly string[] {
   switch (undo.by) {
     case 'detach':
@@ -145,7 +145,7 @@ export function doneText(undos: readonly Asked[]): string {
   }
 }
 
-/** The service says that it is undone already, or that somebody else did it again. */
+/** Returns the error for a change that was already undone elsewhere or repeated by someone else. */
 export function nothingToUndo(): NoticeError {
   return new NoticeError(
     l10n.t('There is nothing to undo: this change is no longer in effect in the service.'),

@@ -29,7 +29,9 @@ const ENDPOINTS = {
   ...{ create: 'createItem', delete: 'deleteItem' },
 } as const satisfies Record<Undoing, EndpointName>;
 
-/** Undoes the single writes of one change, in one question. Throws `Cancelled`, and `UserError` if one cannot be undone. */
+/**
+ * Undoes the writes of a change after one question. Throws `Cancelled`, and `UserError` if a write cannot be undone.
+ */
 export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Promise<void> {
   const catalogue = await parts.catalogue();
   const undos = await Promise.all(
@@ -47,7 +49,7 @@ export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Pr
   sayDone(texts.doneText(undos));
 }
 
-/** Asks before changes are undone. Throws `Cancelled`. A tag or folder that was created is undone alone. */
+/** Asks before changes are undone. Throws `Cancelled`. A created tag or folder is always undone alone. */
 async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Promise<void> {
   const { yes, ...dialog } = texts.questionOf(undos);
   const [first] = undos;
@@ -62,7 +64,7 @@ async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Pro
     await typeCustomersWith(catalogue, first.bot, [first.write.itemId], dialog.message);
 }
 
-/** Undoes a single write for a program, which is asked nothing. */
+/** Undoes a single write for a program, without a question. */
 export async function undoByProgram(
   parts: UndoNeeds,
   { write, confirmed }: { readonly write: string; readonly confirmed?: true | undefined },
@@ -74,7 +76,7 @@ export async function undoByProgram(
   return perform(parts, undo, holders);
 }
 
-/** Throws `UserError` with what keeps the write from being taken back. */
+/** Returns the undo of a write. @throws {UserError} if the write cannot be undone */
 async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
   const write = journal.write(id);
@@ -91,18 +93,18 @@ async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   return { write, bot, by: undoing.by, user };
 }
 
-/** The folder that is deleted, if its name has to be typed. */
+/** Returns the folder to delete, if its name has to be typed. */
 function foldersOf(catalogue: Catalogue, { write, bot, by }: Undo) {
   const { itemId: id, itemName: name, itemType: type } = write;
   return by === 'delete' ? foldersToName(catalogue, bot, [{ id, name, type }]) : [];
 }
 
-/** Sentences, as an input box shows them on one line. */
+/** Returns sentences that an input box shows on one line. */
 function aboutFolder(bot: Bot, below: number): readonly string[] {
   return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(below)];
 }
 
-/** Writes that are being taken back: twice at once would attach twice, or create two tags. */
+/** Writes that are being undone. A concurrent second undo would attach twice or create two tags. */
 const underWay = new Set<string>();
 
 async function perform(
@@ -120,7 +122,7 @@ async function perform(
   }
   underWay.add(id);
   try {
-    // Another window may have done it while the question was open.
+    // Another window may have undone the write while the question was open.
     await undoOf(parts, id);
     return await performOnce(parts, undo, holders);
   } finally {
@@ -133,7 +135,7 @@ async function performOnce(
   undo: Undo,
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
-  // The write that undoes it is recorded as any other.
+  // The undoing write is recorded like any other write.
   const noted = parts.recorder.note((done) => {
     if (done.bot !== undo.bot.key || done.kind !== undo.by) return false;
     return undo.by === 'create'
@@ -177,7 +179,7 @@ async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<voi
   });
 }
 
-/** Creates a deleted tag again, with a new ID, and attaches it to those who are known to have had it. */
+/** Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it. */
 async function createAgain(
   parts: UndoNeeds,
   { write, bot }: Undo,
@@ -198,7 +200,7 @@ async function createAgain(
       for (const user of holders) {
         cancel.throwIfAborted();
         say(vscode.l10n.t('{0} of {1}', users + 1, holders.length), 100 / holders.length);
-        // What was sent cannot be called back.
+        // A request that was sent cannot be canceled.
         await parts.tags.attach(bot, id, user, new AbortController().signal);
         users++;
       }
@@ -218,10 +220,7 @@ function stoppedText({ itemName }: WriteRecord, users: number, all: number): str
   );
 }
 
-/**
- * Says what was done, with Undo where the Journal can undo it.
- * @param ids of the writes, as `Recorder.note` gives them
- */
+/** Shows the result, with an Undo button if the Journal can undo it. @param ids write IDs from `Recorder.note` */
 export async function offerUndo(
   parts: UndoNeeds,
   text: string,
