@@ -22,7 +22,7 @@ const SHARE = 0.01;
 
 interface Sample {
   readonly sampled: number;
-  /** On so many of them no old tag stands any more. */
+  /** Customers of the sample who no longer have an old tag. */
   readonly withoutOld: number;
 }
 
@@ -32,8 +32,7 @@ interface Wanted {
 }
 
 /**
- * Asks the service whether the new tag stands on some of those who should have it, picked at random. Whoever has it not
- * is `failed` then.
+ * Checks with the service whether a random sample of the holders has the new tag. Marks holders without it as `failed`.
  */
 export async function checkSample(
   ports: RefactorPorts,
@@ -57,7 +56,7 @@ export async function checkSample(
   return { sampled: sample.length, withoutOld };
 }
 
-/** Each is as likely as any other (Fisher and Yates, as far as it is needed). */
+/** Returns a uniform random sample (partial Fisher–Yates shuffle). */
 function picked(all: readonly Holder[], random: () => number): readonly Holder[] {
   const wanted = Math.min(MOST, Math.max(FEWEST, Math.ceil(all.length * SHARE)), all.length);
   const rest = [...all];
@@ -69,21 +68,27 @@ function picked(all: readonly Holder[], random: () => number): readonly Holder[]
   return rest.slice(0, wanted);
 }
 
-/** Customers a page: few enough bytes for a slow line. */
+/** Customers per page, small enough for a slow connection. */
 const PAGE = 1000;
 
-/** Scans for late holders; a bot that goes on giving out the old tag would have them for ever. */
+/**
+ * Maximum number of rescans for late holders. A bot that keeps attaching the old tag would produce late holders
+ * forever.
+ */
 const MOST_ROUNDS = 5;
 
-/** The service's clock may be behind ours by so much, ms: late holders are looked for from that much earlier. */
+/** Maximum lag of the service's clock behind the local clock, in ms. Rescans start earlier by this time. */
 const CLOCKS_DIFFER = 5 * 60_000;
 
-/** An answer that took longer may be about other holders than those that were found, ms. */
+/**
+ * Maximum age of the last scan when the user answers, in ms. After that, holders are searched for again before the
+ * deletion.
+ */
 const FRESH = 30_000;
 
 /**
- * Puts one tag in the place of others: what it does to a holder is attach the new tag, and only when everybody has it
- * the old ones are deleted. Nothing about users is kept: to go on is to scan again.
+ * Replaces old tags by one tag: attaches the new tag to every holder, and only then deletes the old tags. No customers
+ * are stored, so resuming scans again.
  */
 export class RefactorRun {
   readonly #ports: RefactorPorts;
@@ -97,9 +102,9 @@ export class RefactorRun {
   #sample: Sample = { sampled: 0, withoutOld: 0 };
   #rounds = 0;
   #isSettled = false;
-  /** The old tags may be deleted without another question if nobody would be left without a tag. */
+  /** Whether the old tags may be deleted without another question if no customer would be left without a tag. */
   #mayDelete = false;
-  /** When the last scan ended, ms. */
+  /** End time of the last scan, in ms since 1970. */
   #scanned = 0;
 
   constructor(ports: RefactorPorts, { state, memory, resumed }: RefactorStart) {
@@ -110,19 +115,19 @@ export class RefactorRun {
     this.#kept = new KeptState(ports, state, () => this.#holders.runCounts);
   }
 
-  /** Once, or `undo` once. Never throws but for faults of the program. */
+  /** Runs the refactor. Call either `run` or `undo`, only once. Rejects only on program errors. */
   run(): Promise<RefactorEnd> {
     return this.#ended(async () =>
       this.#kept.now.phase === 'undoing' ? this.#undo() : this.#goThrough(),
     );
   }
 
-  /** Takes back what was done, as long as no old tag was deleted. */
+  /** Undoes the refactor, as long as no old tag has been deleted. */
   undo(): Promise<RefactorEnd> {
     return this.#ended(() => this.#undo());
   }
 
-  /** Lets what is on its way come to its end. */
+  /** Pauses the refactor after the requests that are under way. */
   pause(reason: PauseReason): void {
     this.#runner?.pause(reason);
     this.#pausing.abort(new StandsStill(reason));
@@ -145,7 +150,7 @@ export class RefactorRun {
     }
   }
 
-  /** @returns how many were left where it was undone; `undefined`: the old tags are deleted; `declined`: nothing was done */
+  /** @returns number of customers whose undo failed; `undefined`: old tags deleted; `declined`: nothing was done */
   async #goThrough(): Promise<number | 'declined' | undefined> {
     await this.#settle();
     const { standing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
@@ -166,18 +171,18 @@ export class RefactorRun {
     return undefined;
   }
 
-  /** A request of the window that ended may still be carried out: a scan must not come before it. */
+  /** Waits until requests of a closed window can no longer be carried out, so that the scan includes their effects. */
   async #settle(): Promise<void> {
     if (this.#resumed === undefined || this.#kept.now.target.id === null) return;
     const { wasKilled, unknown } = this.#resumed;
     if (!wasKilled && unknown === 0) return;
-    // All of it: how much has passed only a clock says that may have been set.
+    // Waits for the whole limit: the elapsed part could be measured only with a clock that may have been changed.
     const ms = this.#ports.timeLimitMs();
     this.#ports.onProgress({ kind: 'waiting', ms });
     await this.#ports.sleep(ms, this.#signal);
   }
 
-  /** Asks before anything is written. A refactor that was resumed after its first write asks only before it deletes. */
+  /** Asks before anything is written. A refactor that is resumed after its first write asks only before it deletes. */
   async #mayStart(): Promise<boolean> {
     if (this.#resumed !== undefined && this.#kept.now.phase !== 'scanning') return true;
     this.#signal.throwIfAborted();
@@ -212,7 +217,7 @@ export class RefactorRun {
     await this.#tag({ kind: 'attach', tagId, holders: this.#holders });
   }
 
-  /** @returns for how many it failed, or may have */
+  /** @returns number of taggings that failed or have an unknown outcome */
   async #tag(tagging: Tagging): Promise<number> {
     this.#signal.throwIfAborted();
     const { runner, ended } = runTagging(this.#ports, tagging, this.#memory);
@@ -223,7 +228,10 @@ export class RefactorRun {
     return end.counts.failed + end.counts.unknown;
   }
 
-  /** Whoever became active since the first scan began may have been missed by it, or got the old tag after it. */
+  /**
+   * Rescans customers who were active since the first scan began: the scan may have missed them, or they got the old
+   * tag later.
+   */
   async #findLate(target: string): Promise<void> {
     this.#isSettled = false;
     for (let round = 0; round < MOST_ROUNDS && !this.#isSettled; round++) {
@@ -234,7 +242,7 @@ export class RefactorRun {
     }
   }
 
-  /** Asks again when meanwhile more were found who would be left without a tag. */
+  /** Asks before the deletion, and asks again if a rescan found more customers who would be left without a tag. */
   async #agree(target: string): Promise<'delete' | 'undo'> {
     for (;;) {
       await this.#kept.save({ phase: 'asking' });
@@ -243,7 +251,7 @@ export class RefactorRun {
       const answer = await this.#askToDelete(findings);
       if (answer === 'keep') throw new StandsStill('person');
       if (answer === 'undo') return answer;
-      // Also of a clock that was set back nobody knows how long it took.
+      // The absolute value covers a clock that was set back, for which the duration is unknown.
       if (Math.abs(this.#ports.clock.now() - this.#scanned) < FRESH) return answer;
       await this.#findLate(target);
       if (lacking(this.#findings()) <= lacking(findings)) return answer;
@@ -295,7 +303,7 @@ export class RefactorRun {
   }
 }
 
-/** Those who would be left without a tag, or may be. */
+/** Returns the number of customers who would, or might, be left without a tag. */
 function lacking({ counts }: Pick<Findings, 'counts'>): number {
   const { holders, withNew, untaggable, unread } = counts;
   return holders - withNew + untaggable + unread;

@@ -5,7 +5,7 @@ import type { RunEnd, Runner, RunPorts } from '../runs/ports.ts';
 import { userKey, type Holder, type Holders } from '../runs/holders.ts';
 import type { RefactorMemory, RefactorPorts } from '../runs/refactorPorts.ts';
 
-/** `attach`: to the holders that wait. `detach`: from those whom the memory names. */
+/** Tagging of many customers: `attach` for the waiting holders, `detach` for the customers in the memory. */
 export type Tagging =
   | { readonly kind: 'attach'; readonly tagId: string; readonly holders: Holders }
   | { readonly kind: 'detach'; readonly tagId: string };
@@ -15,7 +15,7 @@ export interface RunningTagging {
   readonly ended: Promise<RunEnd>;
 }
 
-/** One run of the engine. What it does to whom goes into the memory before it is sent. */
+/** Starts a run that attaches or detaches the tag. Records each customer in the memory before the request is sent. */
 export function runTagging(
   ports: RefactorPorts,
   tagging: Tagging,
@@ -44,7 +44,7 @@ export function runTagging(
 interface Steps {
   readonly steps: readonly UserRef[];
   readonly step: RunPorts['step'];
-  /** By index: nobody knows whether there is anything to do. */
+  /** Returns whether it is unknown if the operation is needed. */
   readonly checkFirst: (index: number) => boolean;
   readonly asksLater: boolean;
 }
@@ -56,7 +56,7 @@ function attaching(ports: RefactorPorts, holders: Holders, { attached }: Refacto
   const end = (holder: Holder, state: Ended['state']): void => {
     holders.end(holder, state);
     if (state === 'done') return remember(holder, true);
-    // Has it by others, or not at all.
+    // The customer got the tag in another way, or does not have it.
     if (state !== 'unknown') attached.delete(userKey(holder.user));
   };
   return {
@@ -84,7 +84,7 @@ function detaching(ports: RefactorPorts, { attached }: RefactorMemory): Steps {
       await ports.step([], [], counts);
     },
     checkFirst: (index) => !at(users, index)[1].isSure,
-    // What was lost just now may still be carried out.
+    // Requests with unknown outcomes may still be carried out.
     asksLater: users.some(([, { isSure }]) => !isSure),
   };
 }

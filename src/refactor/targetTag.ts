@@ -3,7 +3,7 @@ import type { KeptState } from '../runs/keptState.ts';
 import { isUnknown, patiently, RefactorError, StandsStill } from '../runs/refactorErrors.ts';
 import type { RefactorPorts } from '../runs/refactorPorts.ts';
 
-/** Makes sure that the tag to attach is one, if it has an ID already. What became of a create is asked for. */
+/** Checks that the target is a tag, if it has an ID. Asks the user if the outcome of its creation is unknown. */
 export async function knowTarget(
   ports: RefactorPorts,
   kept: KeptState,
@@ -15,7 +15,7 @@ export async function knowTarget(
   else if (target.id !== null) await checkTarget({ ports, kept, signal }, target.id);
 }
 
-/** @returns the ID of the new tag, which is created unless it is there */
+/** Creates the new tag unless it exists. @returns its ID */
 export async function createTarget(
   ports: RefactorPorts,
   kept: KeptState,
@@ -29,7 +29,7 @@ export async function createTarget(
   }
 }
 
-/** @returns the ID of the new tag that an undo is about; `null`: there is none */
+/** Determines the new tag that an undo has to remove. @returns its ID; `null` if there is none */
 export async function targetToUndo(
   ports: RefactorPorts,
   kept: KeptState,
@@ -65,12 +65,12 @@ async function create(creating: Creating): Promise<void> {
     await kept.save({ phase: 'scanning' });
     throw error;
   }
-  // A service that knows tags by their names gives the one that is there.
+  // A service with unique tag names returns the ID of the existing tag.
   requireOther(kept, id);
   await kept.save({ target: { ...target, id } });
 }
 
-/** @param error as `RefactorQuestions.unknownCreate` has it */
+/** Asks the user whether the tag was created. @param error see `RefactorQuestions.unknownCreate` */
 async function askForTarget(creating: Creating, error?: unknown): Promise<void> {
   const { ports, kept } = creating;
   ports.onProgress({ kind: 'asking' });

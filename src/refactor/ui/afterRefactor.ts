@@ -12,12 +12,14 @@ import { doneText, forgottenText, oldText, undoneText } from './refactorTexts.ts
 type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;
 
 interface Needs {
-  /** Selects the tag in the tree, if the user sees the tree. */
+  /** Selects the tag in the tree, if the tree is visible. */
   readonly reveal: (bot: string, id: string) => Promise<void>;
   readonly actions: RunActions;
 }
 
-/** Says how it ended, or why it is paused, with what helps. Waits until the message is closed, which may take hours. */
+/**
+ * Shows the end or pause of a refactor, with helpful buttons. Waits until the message is closed, which may take hours.
+ */
 export async function afterRefactor(
   { reveal, actions }: Needs,
   { end, record }: EndedRefactor,
@@ -47,7 +49,7 @@ export async function afterRefactor(
   await tellPaused(actions, record, { reason, because, isWarning });
 }
 
-/** Why it is paused, what that means, and that nothing is lost. */
+/** Returns the reason of the pause, its effects, and a note that nothing is lost. */
 export function becauseOf(end: PausedRefactor, botLabel: string): readonly string[] {
   const { l10n } = vscode;
   const { state, reason, error } = end;

@@ -12,7 +12,9 @@ import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
 import { beforeLines, findingsLines, moreLines, oldText, refactorName } from './refactorTexts.ts';
 
-/** Asks nothing if no customer has the tag, outside production; see `needsNumber`. */
+/**
+ * Asks before a refactor starts, unless no customer has the tag and the bot is not in production; see `needsNumber`.
+ */
 export async function askToStart(
   catalogue: Catalogue,
   bot: Bot,
@@ -56,7 +58,7 @@ function verbOf({ kind }: RefactorState): string {
   return kind === 'rename' ? l10n.t('Rename Tag') : l10n.t('Recreate Tag');
 }
 
-/** If a customer would lose the tag, the first button keeps both tags. */
+/** Asks before the old tags are deleted. If a customer would lose the tag, the first button keeps both tags. */
 export async function askToDelete(
   bot: Bot,
   state: RefactorState,

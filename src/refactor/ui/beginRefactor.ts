@@ -27,7 +27,7 @@ export interface CommandNeeds extends ListNeeds {
   readonly refactorDialogs: RefactorDialogs;
 }
 
-/** What is to be begun. */
+/** Returns the initial state of a refactor. */
 export function newState(
   kind: RefactorKind,
   [first, ...others]: readonly [CatalogueItem, ...CatalogueItem[]],
@@ -46,7 +46,7 @@ export function newState(
   return { kind, old, target, phase: 'scanning', start: 0, hasDeleted: false };
 }
 
-/** A tag of the list that a program names. Throws `UserError`. */
+/** Returns the tag in the list that a program specifies. Throws `UserError`. */
 export async function oneTag(
   parts: ListNeeds,
   reference: string,
@@ -74,13 +74,13 @@ interface TagsInHand {
 
 interface Asked {
   readonly title: string;
-  /** Several may be picked. */
+  /** Whether the user may pick several tags. */
   readonly isMany: boolean;
 }
 
 /**
- * The tags of the clicked nodes; without any node, those that the person picks. Throws `UserError` when there is
- * something else among them than tags of one bot that are there.
+ * Returns the tags of the clicked nodes, or else the tags that the user picks.
+ * @throws {UserError} if an item is not an existing tag, or the tags belong to several bots
  */
 export async function tagsInHand(
   parts: ListNeeds,
@@ -93,7 +93,7 @@ export async function tagsInHand(
   return tagsOfOneBot(catalogue, isMany ? items : items.slice(0, 1));
 }
 
-/** Throws `UserError`. */
+/** Checks that all items are existing tags of the same bot. Throws `UserError`. */
 export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): TagsInHand {
   const [first, ...others] = items;
   if (first === undefined) {
@@ -106,7 +106,7 @@ export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem
   return { bot: botNamed(catalogue, first.bot), tags: [first, ...others] };
 }
 
-/** The service can name no folder anew, and of what is gone nothing is left. Throws `UserError`. */
+/** Throws `UserError` for a folder, which the service cannot rename, and for a tag that is gone. */
 function requireTag({ type, state, name }: CatalogueItem): void {
   const { l10n } = vscode;
   if (type !== TAG) {
@@ -121,7 +121,7 @@ function requireTag({ type, state, name }: CatalogueItem): void {
   );
 }
 
-/** Asks for one tag of the bot. Throws `Cancelled`. */
+/** Prompts for one tag of the bot. Throws `Cancelled`. */
 export function askOneTag(
   index: LiveItems<TagIndex>,
   { key }: Bot,
@@ -154,7 +154,7 @@ async function askTags(parts: ListNeeds, { title, isMany }: Asked): Promise<Tags
     ),
     step(true, ask, (answer) => (picked = answer)),
   ]);
-  // One may have been removed in another window meanwhile.
+  // A tag may have been removed in another window while the user was choosing.
   const tags = picked.flatMap((item) => catalogue.item(item.bot, item.id) ?? []);
   if (tags.length === 0) throw new Cancelled();
   return tagsOfOneBot(catalogue, tags);

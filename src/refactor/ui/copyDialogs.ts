@@ -177,7 +177,7 @@ interface Needs {
   readonly items: Lazy<ItemActions>;
 }
 
-/** Asks for each unknown item whether it was created. Items that the user skips stay unknown. Throws `Cancelled`. */
+/** Asks about each unknown item whether it was created. Items that the user skips stay unknown. Throws `Cancelled`. */
 async function askUnknown(
   needs: Needs,
   { items, from }: CopyState,
@@ -222,7 +222,7 @@ async function askOne(
   return picked.label === add ? askId(needs, item, position) : undefined;
 }
 
-/** Asks for the ID and puts the item in the list. */
+/** Prompts for the ID and adds the item to the list. */
 async function askId(
   { bot, items }: Needs,
   { name, type }: CopyItem,
@@ -241,8 +241,8 @@ async function askId(
 }
 
 /**
- * Asks once more before items are created that may exist: the questions follow each other, so a double click on one
- * could answer the next one, too. Throws `Cancelled`.
+ * Asks once more before creating items that may exist already. The questions appear in sequence, so a double click on
+ * one question could also answer the next one. Throws `Cancelled`.
  */
 async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): Promise<void> {
   const again = items.filter((_item, index) => answers.get(index) === null);

@@ -30,7 +30,7 @@ export interface JobNeeds {
   readonly kept: typeof setting;
 }
 
-/** Bot that tags are copied from, and bot that they are created in. */
+/** Source bot and target bot of a copy. */
 export interface CopyBots {
   readonly from: Bot;
   readonly to: Bot;
@@ -42,7 +42,7 @@ export interface CopyTalk {
   readonly onProgress: (counts: RunCounts) => void;
 }
 
-/** For programs, which see no progress and cannot cancel. */
+/** Options for programs, which see no progress and cannot cancel. */
 export const SILENT: CopyTalk = { signal: new AbortController().signal, onProgress: () => {} };
 
 export interface EndedCopy {
@@ -71,8 +71,8 @@ export class CopyJobs {
   }
 
   /**
-   * Copies items, or resumes the unfinished copy of some of them: the service may have the tags whose answers were lost.
-   * Resolves when the run is paused or over.
+   * Copies items, or resumes the unfinished copy of some of them, because the service may have created items whose
+   * responses were lost. Resolves when the run pauses or ends.
    */
   async start(bots: CopyBots, items: readonly CopyItem[], talk: CopyTalk): Promise<EndedCopy> {
     const unfinished = await this.unfinished(bots, items);

@@ -36,7 +36,7 @@ interface Needs {
   readonly copyDialogs: CopyDialogs;
 }
 
-/** Creates tags and folders of one bot in another bot. */
+/** Copies tags and folders from one bot to another bot. */
 export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
   return {
     byPerson: async (hand) => {
@@ -131,7 +131,9 @@ interface Entry extends vscode.QuickPickItem {
   readonly index?: number;
 }
 
-/** Lists the items to create (ticked) and those that the other bot has, and returns the choice. Throws `Cancelled`. */
+/**
+ * Lists the items to create (selected) and the items that the target bot has. Returns the choice. Throws `Cancelled`.
+ */
 async function askItems(
   catalogue: Catalogue,
   { from, to }: CopyBots,

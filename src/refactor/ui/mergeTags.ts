@@ -16,7 +16,7 @@ import {
 } from './beginRefactor.ts';
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
 
-/** Everybody who has one of the tags gets another one that is there; then those are deleted. */
+/** Attaches an existing tag to all customers who have one of the tags, then deletes those tags. */
 export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
   return {
     byPerson: async (hand) => {
@@ -54,7 +54,7 @@ function merged(tags: readonly CatalogueItem[], { id, name }: CatalogueItem) {
 
 type StaysPick = vscode.QuickPickItem & { readonly tag?: CatalogueItem };
 
-/** Which tag stays: one of several, or another one of the bot's. */
+/** Asks which tag to keep: one of several tags, or another tag of the bot. */
 async function askTarget(
   parts: CommandNeeds,
   bot: Bot,

@@ -21,7 +21,7 @@ interface Needs extends CommandNeeds {
 
 type Argument = ArgumentOf<'botTags.moveToFolder'>;
 
-/** Items of one bot. */
+/** Items of one bot that are moved. */
 interface Moved {
   readonly bot: Bot;
   readonly items: readonly CatalogueItem[];
@@ -29,7 +29,7 @@ interface Moved {
 
 interface Move {
   readonly place: Level;
-  /** The tag to create again in that folder of the service. Absent: only the list changes. */
+  /** Tag to recreate in that folder of the service. Absent if only the list changes. */
   readonly recreate?: CatalogueItem | undefined;
 }
 
@@ -64,7 +64,7 @@ async function inHand(parts: Needs, hand: Hand): Promise<Moved> {
   return { bot: botNamed(catalogue, bot), items };
 }
 
-/** Asks for the folder, then for what to change where there is a choice. Throws `Cancelled`. */
+/** Prompts for the folder, then whether to change the list or the service if both are possible. Throws `Cancelled`. */
 async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
   const { l10n } = vscode;
   const catalogue = await parts.catalogue();
@@ -102,12 +102,12 @@ async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
   return move;
 }
 
-/** Whether the tag can be recreated: the service has it, and the bot is not read-only. */
+/** Returns whether the tag can be recreated: the service has it, and the bot is not read-only. */
 function isRecreatable(catalogue: Catalogue, { bot, id, type, state }: CatalogueItem): boolean {
   return type === TAG && state === 'ok' && catalogue.refusal(bot, id) === undefined;
 }
 
-/** Whether the service has a folder at this place where the tag is not yet. */
+/** Returns whether the service has a folder at this place that does not contain the tag yet. */
 function canHold(catalogue: Catalogue, tag: CatalogueItem, place: Level | undefined): boolean {
   if (place === undefined || isInService(tag, place)) return false;
   return place === null || catalogue.item(tag.bot, place)?.state === 'ok';
@@ -162,7 +162,7 @@ async function recreateForProgram(
   return summaryOf(await parts.refactors.start(bot, recreated(tag, folderId), talk));
 }
 
-/** A new tag of the same name in another folder of the service. */
+/** Returns the state of a refactor that recreates the tag in another folder. */
 function recreated(tag: CatalogueItem, folderId: string | null) {
   if (isInService(tag, folderId)) {
     throw new UserError(
@@ -172,7 +172,7 @@ function recreated(tag: CatalogueItem, folderId: string | null) {
   return newState('recreate', [tag], { id: null, name: tag.name, parentId: folderId });
 }
 
-/** Whether the service has the tag in this folder. A place that only a user set does not count. */
+/** Returns whether the service has the tag in this folder. A place that only the user set does not count. */
 function isInService({ folderKnown, parentId }: CatalogueItem, folderId: Level): boolean {
   return folderKnown === 'service' && parentId === folderId;
 }

@@ -31,7 +31,7 @@ export interface DialogNeeds {
   readonly journal: Lazy<JournalStore>;
   readonly items: Lazy<ItemActions>;
   readonly refactors: RefactorJobs;
-  /** Selects the tag in the tree, if the user sees the tree. */
+  /** Selects the tag in the tree, if the tree is visible. */
   readonly reveal: (bot: string, id: string) => Promise<void>;
   readonly actions: RunActions;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
@@ -45,7 +45,7 @@ export class RefactorDialogs implements OtherRuns {
     this.#needs = needs;
   }
 
-  /** Scans, asks, then begins. Not waited for to its end. */
+  /** Starts a refactor in the background. */
   async start(bot: Bot, state: RefactorState): Promise<void> {
     requireWritable(await this.#needs.catalogue(), bot, state);
     this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
@@ -75,7 +75,7 @@ export class RefactorDialogs implements OtherRuns {
 
   async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#writable(id);
-    // In the end the old tags are deleted.
+    // The last step of a refactor deletes the old tags.
     const write = { endpoint: 'deleteItem', confirmed } as const;
     requireAllowed(await this.#needs.catalogue(), bot, write);
     return summaryOf(await this.#needs.refactors.resume(id, talkToProgram('complete')));
@@ -93,7 +93,7 @@ export class RefactorDialogs implements OtherRuns {
     return { bot, record, state };
   }
 
-  /** Throws `ServiceError` if the bot or one of the items is locked, before anything is asked. */
+  /** Throws `ServiceError` if the bot or one of the items is locked, before any question is shown. */
   async #writable(id: string) {
     const found = await this.#found(id);
     requireWritable(await this.#needs.catalogue(), found.bot, found.state);
@@ -128,13 +128,16 @@ export class RefactorDialogs implements OtherRuns {
     };
   }
 
-  /** @param error what the service answered; absent: the window was closed before */
+  /**
+   * Asks whether the tag was created. @param error error of the service; absent if the window closed before the
+   * response
+   */
   #askUnknown(bot: Bot, state: RefactorState, error: unknown) {
     const said =
       error === undefined
         ? vscode.l10n.t('The service did not confirm the request.')
         : describeError(error);
-    // Never again without a question: the service would have two tags of this name.
+    // A retry without a question could leave two tags with this name in the service.
     return this.#askCreated(bot, state, {
       said,
       label: vscode.l10n.t('Create Again'),
@@ -142,7 +145,7 @@ export class RefactorDialogs implements OtherRuns {
     });
   }
 
-  /** Otherwise the tag would stay, which is not wanted any more. */
+  /** Asks whether the tag was created, because an undo has to delete it. */
   #askToUndo(bot: Bot, state: RefactorState) {
     const said = vscode.l10n.t('The service did not confirm the request.');
     return this.#askCreated(bot, state, {
@@ -184,7 +187,7 @@ export class RefactorDialogs implements OtherRuns {
     }
   }
 
-  /** Puts the tag in the list. */
+  /** Prompts for the ID and adds the tag to the list. */
   async #askId(bot: Bot, name: string, old: ReadonlySet<string>): Promise<string> {
     const { l10n } = vscode;
     const items = await this.#needs.items();

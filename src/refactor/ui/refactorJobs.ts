@@ -14,14 +14,14 @@ import { refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
 interface Running {
   readonly run: RefactorRun;
   readonly log: RefactorLog;
-  /** What it did to whose tags. */
+  /** Tag changes that the refactor made. */
   readonly changes: RunTagging[];
 }
 
-/** The refactors of this window. Each has ended when it stands still: going on is another one, of the same record. */
+/** Refactors of this window. Each refactor ends when it pauses. Resuming creates a new one with the same record. */
 export class RefactorJobs {
   readonly #needs: RefactorNeeds;
-  /** Of those that this window has begun or gone on with. */
+  /** Memories of the refactors that this window has started or resumed. */
   readonly #memories = new Map<string, RefactorMemory>();
 
   constructor(needs: RefactorNeeds) {
@@ -29,8 +29,8 @@ export class RefactorJobs {
   }
 
   /**
-   * Begins it, or goes on with the same one that stands still: nobody wants the new tag twice. Throws `UserError` when one
-   * of its tags is in another refactor that is under way.
+   * Starts a refactor, or resumes the paused one with the same purpose, so that the new tag is not created twice.
+   * @throws {UserError} if one of the tags is in another refactor that is in progress
    */
   async start(bot: Bot, wanted: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
     const { journal, owner, clock, catalogue } = this.#needs;
@@ -44,17 +44,17 @@ export class RefactorJobs {
     return this.#go({ record, state, bot }, talk, (run) => run.run());
   }
 
-  /** Goes on with one that stands still. Throws `UserError` with what keeps it from that. */
+  /** Resumes a paused refactor. @throws {UserError} if the refactor cannot continue */
   resume(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
     return this.#again(id, talk, (run) => run.run());
   }
 
-  /** Takes it back as long as no old tag was deleted. Throws `UserError`. */
+  /** Undoes a refactor, as long as no old tag has been deleted. Throws `UserError`. */
   undo(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
     return this.#again(id, talk, (run) => run.undo());
   }
 
-  /** Whether this window knows who got a tag by it. */
+  /** Returns whether this window knows all customers who got the new tag in this refactor. */
   knowsAll(id: string): boolean {
     return this.#memories.get(id)?.isWhole === true;
   }
@@ -145,7 +145,7 @@ export class RefactorJobs {
   }
 }
 
-/** The old tags are off those who got the new one. */
+/** Returns the implied changes: customers who got the new tag no longer have the old tags. */
 function withoutOld({ old }: RefactorState, changes: readonly RunTagging[]): RunTagging[] {
   return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isOn: false })));
 }

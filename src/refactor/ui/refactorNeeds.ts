@@ -21,17 +21,17 @@ export interface RefactorNeeds {
   readonly active: ActiveRuns;
   readonly clock: Clock;
   readonly kept: typeof setting;
-  /** The tags of its users are about to change. */
+  /** Called when the tags of the bot's customers are about to change. */
   readonly onTagging: (bot: string) => void;
-  /** They have changed. */
+  /** Called when the tags have changed. */
   readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
 }
 
-/** Who is asked and told while it goes on. */
+/** Questions, progress and cancellation of a refactor. */
 export interface RefactorTalk {
   readonly questions: RefactorQuestions;
   readonly onProgress: (progress: RefactorProgress) => void;
-  /** Pauses it when it is aborted. */
+  /** Pauses the refactor when aborted. */
   readonly signal: AbortSignal;
 }
 

@@ -12,9 +12,9 @@ import { runPorts } from '../../runs/ui/runPorts.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
 
-/** Writes down in the Journal how far a refactor of this window is. */
+/** Records the progress of a refactor of this window in the Journal. */
 export class RefactorLog extends JobLog {
-  /** Each rescan assigns new numbers. */
+  /** First operation number of this session. Each rescan assigns new numbers. */
   readonly #base: number;
 
   constructor(owner: RunOwner, clock: Clock, record: RunRecord, journal: JournalStore) {
@@ -46,7 +46,7 @@ function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
   if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
   if (end.kind === 'done') return { state: 'done', reason: null };
   if (end.kind === 'declined') return { state: 'cancelled', reason: null };
-  // What is left is tried again when the refactor is resumed.
+  // The remaining customers are retried when the refactor is resumed.
   return end.left === 0
     ? { state: 'cancelled', reason: null }
     : { state: 'paused', reason: 'failing' };
@@ -55,13 +55,13 @@ function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
 interface Refactored {
   readonly bot: Bot;
   readonly log: RefactorLog;
-  /** Of the tag that takes the place of the others. */
+  /** Name of the new tag. */
   readonly name: string;
-  /** Told of each tag that went on or off somebody. */
+  /** Called after a tag was attached to or detached from a customer. */
   readonly noted: (tagging: RunTagging) => void;
 }
 
-/** What a refactor of this bot works with. */
+/** Returns the dependencies of a refactor of this bot. */
 export async function refactorPorts(
   { services, catalogue: lazyCatalogue, items: lazyItems, known, clock, kept }: RefactorNeeds,
   { bot, log, name, noted }: Refactored,
@@ -70,7 +70,7 @@ export async function refactorPorts(
   const catalogue = await lazyCatalogue();
   const items = await lazyItems();
   const own = itemPorts(catalogue, items, bot);
-  // First: a sandbox that has to be started may make its token anew.
+  // Comes first because starting the sandbox may create a new token.
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
   const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
@@ -103,7 +103,7 @@ const { signal: NEVER } = new AbortController();
 /** Creates and deletes tags and folders of a bot for runs, which continue if only the list cannot be written. */
 export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
   return {
-    /** Throws like `ItemActions.create`, except for `NotRecordedError`. @returns the new ID */
+    /** Creates an item. Throws like `ItemActions.create`, except for `NotRecordedError`. @returns the new ID */
     create: async (item: NewItem): Promise<string> => {
       try {
         return await items.create(bot, item, NEVER);
@@ -112,7 +112,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
         throw error;
       }
     },
-    /** Throws like `ItemActions.delete`, except for `NotRecordedError`. */
+    /** Deletes an item. Throws like `ItemActions.delete`, except for `NotRecordedError`. */
     remove: async (item: ToDelete): Promise<void> => {
       try {
         await items.delete(bot, item, NEVER);
@@ -120,7 +120,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
         if (!NotRecordedError.is(error)) throw error;
       }
     },
-    /** Removes an item from the list that the service does not have any more. */
+    /** Removes an item from the list that no longer exists in the service. */
     takeOff: async (id: string): Promise<void> => {
       await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
     },

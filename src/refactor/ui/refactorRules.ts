@@ -7,7 +7,7 @@ import { readRefactor, type BotPlace, type RefactorState } from '../../runs/refa
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
 
-/** Throws `UserError` when the Journal has no such refactor, or it is over. */
+/** Returns a refactor by its ID. Throws `UserError` if the Journal has no such refactor, or it has ended. */
 export function refactorNamed(
   journal: JournalStore,
   id: string,
@@ -35,7 +35,7 @@ function isAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {
   return botId === at?.botId && baseUrl === at.baseUrl;
 }
 
-/** Throws `UserError` when one of the tags is in another refactor that somebody runs. @param id its own */
+/** Throws `UserError` if one of the tags is in another refactor that is running. @param id ID of the refactor itself */
 export async function requireAlone(
   { journal, owner }: { readonly journal: JournalStore; readonly owner: RunOwner },
   bot: Bot,
@@ -56,7 +56,7 @@ export async function requireAlone(
   }
 }
 
-/** The latest that does the same and stands still. */
+/** Returns the latest unfinished refactor with the same purpose. */
 export function unfinishedOf(
   { journal, catalogue }: { readonly journal: JournalStore; readonly catalogue: Catalogue },
   bot: Bot,
@@ -74,14 +74,14 @@ export function unfinishedOf(
   });
 }
 
-/** The same for two that do the same. */
+/** Returns a key that is equal for refactors with the same purpose. */
 function purposeOf({ kind, old, target }: RefactorState): string {
   const ids = old.map(({ id }) => id).toSorted();
   const into = kind === 'merge' ? [target.id] : [target.name, target.parentId];
   return JSON.stringify([kind, ids, into]);
 }
 
-/** Throws `ServiceError` when nothing may be written to the bot, or not to an item that it is about. */
+/** Throws `ServiceError` if the bot or one of the refactor's items is locked. */
 export function requireWritable(catalogue: Catalogue, bot: Bot, state: RefactorState): void {
   const { parentId } = state.target;
   const ids = [...tagsOf(state), ...(parentId === null ? [] : [parentId])];

@@ -2,16 +2,16 @@ import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
 import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
 
-/** When a program lets the old tags be deleted: `complete`: when nobody would be left without a tag. */
+/** Condition under which a program deletes the old tags. `complete`: if no customer would be left without a tag. */
 export type MayDelete = 'always' | 'complete' | 'never';
 
-/** For a program, which has confirmed what a person would be asked. */
+/** Returns the answers for a program, which has confirmed what a user would be asked. */
 export function talkToProgram(mayDelete: MayDelete): RefactorTalk {
   return {
     questions: {
       start: async () => 'attach',
-      // Nothing but a list of tags, which the service does not have, could say whether the lost request created the tag.
-      // Never in the call that lost it: a program that is told so may know better.
+      // The service cannot list its tags, so it is unknown whether the lost request created the tag. The call that lost
+      // the request never retries, because the calling program may know more.
       unknownCreate: async (error) => (error === undefined ? 'again' : 'stop'),
       unknownUndo: async () => 'stop',
       deleteOld: async ({ isComplete }: Findings) => {
@@ -24,7 +24,7 @@ export function talkToProgram(mayDelete: MayDelete): RefactorTalk {
   };
 }
 
-/** Throws what made it stand still. */
+/** Returns the summary of a refactor. Throws the error that caused a pause. */
 export function summaryOf({ record, end }: EndedRefactor): RefactorSummary {
   if (end.kind === 'paused' && end.error instanceof Error) throw end.error;
   const { counts, state } = end;

@@ -4,17 +4,17 @@ import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
 import { customerCount, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
 import { progressText, runName } from '../../runs/ui/runTexts.ts';
 
-/** `Rename "VIP" to "Gold"`: what it does, without the bot. */
+/** Returns the action without the bot, such as `Rename "VIP" to "Gold"`. */
 export function refactorName(state: RefactorState): string {
   return runName({ kind: state.kind, detail: writeRefactor(state) });
 }
 
-/** `"VIP"`, "3 tags" */
+/** Returns the old tags, such as `"VIP"` or "3 tags". */
 export function oldText({ old }: Pick<RefactorState, 'old'>): string {
   return old.length === 1 ? quoted(old[0].name) : tagCount(old.length);
 }
 
-/** How far it is, for the notification. */
+/** Returns the progress for the notification. */
 export function refactorProgress(progress: RefactorProgress, state: RefactorState): string {
   switch (progress.kind) {
     case 'waiting':
@@ -55,7 +55,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
   }
 }
 
-/** What it does, before it begins, a line each. @param found customers who have an old tag */
+/** Returns lines that announce the changes before the start. @param found customers who have an old tag */
 export function beforeLines(state: RefactorState, found: number): readonly string[] {
   const { kind, target } = state;
   const [old, customers] = [oldText(state), customerCount(found)];
@@ -80,7 +80,7 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
       ];
 }
 
-/** What "Learn More" of that question says, a line each. */
+/** Returns the lines of "Learn More" in the question before the start. */
 export function moreLines(): readonly string[] {
   return [
     l10n.t(
@@ -95,7 +95,7 @@ export function moreLines(): readonly string[] {
   ];
 }
 
-/** What was found, before the old tags are deleted. */
+/** Returns lines with the results, shown before the old tags are deleted. */
 export function findingsLines(findings: Findings, state: RefactorState): readonly string[] {
   const { counts, withoutOld } = findings;
   const { holders, withNew } = counts;
@@ -116,7 +116,7 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   return [...lines, ...lackingLines(findings, old)];
 }
 
-/** Who would be left without a tag. */
+/** Returns lines about customers who would be left without a tag. */
 function lackingLines({ counts, isSettled }: Findings, old: string): readonly string[] {
   const { holders, withNew, untaggable, unread } = counts;
   const lines: string[] = [];
@@ -159,7 +159,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   return lines;
 }
 
-/** What a person is told when the old tags are deleted. */
+/** Returns the message after the old tags were deleted. */
 export function doneText({ state, counts }: RefactorEnd): string {
   const { kind, target } = state;
   const users = numberText(counts.withNew);
@@ -177,7 +177,7 @@ export function doneText({ state, counts }: RefactorEnd): string {
   );
 }
 
-/** What taking it back means. */
+/** Returns the effect of an undo. */
 export function undoLine(state: RefactorState): string {
   const { kind, target } = state;
   const old = oldText(state);
@@ -200,7 +200,7 @@ export function undoneText({ state }: RefactorEnd, left: number): string {
     : l10n.t('Undone. The previous state of {0} is restored.', oldText(state));
 }
 
-/** A merge of another window cannot be undone. */
+/** Returns the reason why a merge of another window cannot be undone. */
 export function forgottenText(): string {
   return l10n.t(
     'This merge can no longer be undone, because the list of customers who got the tag was kept only in the window that ran the merge. This attempt to undo changed nothing.',

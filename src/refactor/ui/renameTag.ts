@@ -14,8 +14,8 @@ import { type CommandNeeds, newState, oneTag, tagsInHand } from './beginRefactor
 import { summaryOf, talkToProgram } from './refactorSummary.ts';
 
 /**
- * Replaces a tag by a new one with another name: the service cannot rename.
- * @param renameBot asks for the label of a bot, whose row may have the focus when F2 is pressed
+ * Replaces a tag by a new tag with another name, because the service cannot rename tags.
+ * @param renameBot prompts for the label of a bot, whose row may have the focus when F2 is pressed
  */
 export function renameTag(
   parts: CommandNeeds,
@@ -54,7 +54,7 @@ function renamed(tag: CatalogueItem, name: string) {
   return newState('rename', [tag], { id: null, name, parentId: tag.parentId });
 }
 
-/** @returns why the row cannot be renamed, as F2 works on every row */
+/** Returns why a row cannot be renamed, because F2 works on every row. @returns `undefined` if it can be */
 function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | undefined {
   const { l10n } = vscode;
   const [first] = items;
