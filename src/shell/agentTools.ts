@@ -60,7 +60,7 @@ export function createAgentTools(parts: Needs): AgentTools {
   };
 }
 
-/** Returns an error with nothing but a short text, because a model may read all of it. */
+/** Returns an error that contains only a short text, because a model may read the whole error. */
 function toldError(error: unknown): Error {
   return new Error(cutMiddle(oneLine(describeError(error)), LONGEST_ERROR));
 }
@@ -198,7 +198,7 @@ interface Planned {
   readonly action: 'attach' | 'detach';
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   readonly search?: string | undefined;
-  /** Absolute path. */
+  /** Absolute path of the file. */
   readonly file?: string | undefined;
 }
 
@@ -239,11 +239,11 @@ function told(text: string): string {
   return cutEnd(oneLine(text), LONGEST_NAME);
 }
 
-/** Resolves a path with all links. @throws {UserError} if the file is not in the workspace */
+/** Resolves a path including symbolic links. @throws {UserError} if the file is not in the workspace */
 async function fileInWorkspace(path: string): Promise<string> {
   const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
   for (const folder of folders) {
-    // A link in the workspace may point outside.
+    // A symbolic link in the workspace may point outside.
     const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
     if (folders.some((one) => real.startsWith(one + sep))) return real;
   }

@@ -10,7 +10,7 @@ interface Parts {
   readonly tokens: SecretTokens;
 }
 
-/** What helps a bot whose writes are refused. */
+/** Returns actions that fix a bot whose writes are refused. */
 export function botFixes({ catalogue, tokens }: Parts) {
   return {
     replaceToken: async (botKey: string): Promise<void> =>

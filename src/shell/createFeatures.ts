@@ -78,7 +78,7 @@ export interface ClientOptions {
   readonly clock: Clock;
 }
 
-/** What is there from activation on. */
+/** Services that exist from activation. */
 export interface Shell {
   readonly context: vscode.ExtensionContext;
   readonly log: PlainLog;
@@ -107,20 +107,20 @@ export interface Shell {
 }
 
 export interface Features {
-  /** @param hand `undefined`: other code calls, with an argument object */
+  /** Runs a command. @param hand `undefined` if a program calls it with an argument object */
   run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
   readonly panels: CustomerPanels;
   readonly overviews: OverviewPanels;
   readonly journalTree: JournalTree;
-  /** The result of a run. */
+  /** Returns the text of a run's result. */
   runText(uri: vscode.Uri): Promise<string>;
   readonly describe: DescribeTags;
   readonly agentTools: AgentTools;
-  /** What stands above a plan. */
+  /** Code lenses above a plan. */
   readonly planEditors: Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>;
-  /** Rows of the tree were dropped on another one; `undefined`: below all of them. */
+  /** Handles rows that were dropped on another row of the tree. @param target `undefined`: dropped below all rows */
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
-  /** A workspace's workspace file was found, changed or removed. */
+  /** Handles a workspace file that was found, changed or removed. */
   onFile(file: vscode.Uri): Promise<void>;
   stop(): Promise<void>;
 }
@@ -131,7 +131,7 @@ interface CounterParts {
   readonly onError: PanelNeeds['onError'];
 }
 
-/** Everything behind the commands and panels: a bundle of its own, loaded with the first of them. */
+/** Creates everything behind the commands and panels. Has its own bundle, which is loaded on first use. */
 export function createFeatures(shell: Shell): Features {
   const { context, log, clock, tokens, tree, shape, documents, validators, steps } = shell;
   const catalogue = followBots(shell.catalogue, {
@@ -193,7 +193,7 @@ export function createFeatures(shell: Shell): Features {
   };
 }
 
-/** What runs a command needs besides its handler. */
+/** Returns what `runCommand` needs in addition to the handler. */
 function runNeeds(
   parts: SandboxParts & { readonly validators: LazyValidators },
   onError: PanelNeeds['onError'],
@@ -216,7 +216,7 @@ function keptParts(context: vscode.ExtensionContext, validators: LazyValidators)
   };
 }
 
-/** Before what it needs: what was read or sent has to be kept, and with it where to go on. */
+/** Stops work before the services it depends on, so that its results and resume positions can be saved. */
 async function stopWork(...work: readonly { stop(): Promise<void> }[]): Promise<void> {
   await Promise.all(work.map((one) => one.stop()));
 }
@@ -236,13 +236,13 @@ function counterOf(
   return counter;
 }
 
-/** Steps that nobody waits for: what goes wrong is shown. */
+/** Returns a function that runs a step in the background and shows its errors. */
 function guardedBy(onError: PanelNeeds['onError']) {
   return (step: () => Promise<void>): Promise<void> =>
     step().catch((error: unknown) => onError(error, undefined));
 }
 
-/** What is done with the lists of bots, each made when it is first needed. */
+/** Creates the services for the lists of bots. Each service is created on first use. */
 function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
   const { history, log } = shell;
   const overview = lazy(shell.openOverview);

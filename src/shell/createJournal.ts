@@ -21,7 +21,7 @@ interface Needs {
   readonly isOwned: (run: RunRecord) => Promise<boolean>;
 }
 
-/** The Journal view, and what Undo needs to know of users. */
+/** Creates the Journal view and the customer lookups for Undo. */
 export function createJournal(needs: Needs) {
   const { view, journal, catalogue, recorder, tagging, clock, isOwned } = needs;
   const { memory, loaded } = tagging.parts;

@@ -23,7 +23,7 @@ type Needs = Omit<OverviewParts, Given> & {
   readonly planTexts: Wired['planTexts'];
 };
 
-/** The Tag Overviews: what they cannot do themselves, the commands do. */
+/** Creates the Tag Overviews, which delegate actions to commands. */
 export function createOverviews(shell: Shell, needs: Needs): OverviewPanels {
   const { context, tree, validators, clock } = shell;
   const { handlers, planTexts, catalogue, onError } = needs;

@@ -23,7 +23,7 @@ export interface PanelNeeds {
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-/** What all Customers panels share. */
+/** Returns the parts that all Customers panels share. */
 export function panelParts(shell: Shell, needs: PanelNeeds): SharedParts {
   const { context, validators, steps } = shell;
   const { services, tagging, seen, segments, handlers, onError } = needs;

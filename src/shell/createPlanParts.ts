@@ -12,7 +12,7 @@ interface Shell {
 
 type Needs = Pick<Wired, 'catalogue' | 'runs' | 'activeRuns' | 'runDialogs' | 'planTexts'>;
 
-/** What plans are shown and run with. */
+/** Creates the parts that show and run plans. */
 export function createPlanParts(
   { context }: Shell,
   { catalogue, runs, activeRuns, runDialogs, planTexts }: Needs,

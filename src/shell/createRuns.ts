@@ -43,16 +43,16 @@ interface Runs {
     readonly runDocuments: RunDocuments;
     readonly planTexts: Lazy<PlanTexts & InputFiles>;
   } & ReturnType<typeof createRefactors>;
-  /** A bot has left the list. */
+  /** Pauses the runs of a bot that was removed from the list. */
   forget(bot: string): void;
-  /** Calls the listener whenever a run, or one that renames or merges tags, begins. */
+  /** Calls the listener whenever a run of any kind begins. */
   onDidBegin(listener: () => void): void;
-  /** Marks runs as paused whose window was killed. */
+  /** Marks runs of killed windows as paused. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The runs of plans, and what stops them from outside. */
+/** Creates the parts that run plans, and pauses runs when their bot or token changes. */
 export function createRuns(shell: Shell, needs: Needs): Runs {
   const { context, journal, clock, tokens, runsChanged: changed } = shell;
   const { catalogue, services, tagging, panels } = needs;
@@ -84,7 +84,7 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
   const runDialogs = new RunDialogs({ ...needs, jobs: runs, others, journal, actions });
   const onToken = async (key: string): Promise<void> => {
     const isSandbox = catalogue.current?.bot(key)?.kind === 'sandbox';
-    // The sandbox makes its own, and one that was taken away goes with its bot.
+    // The sandbox creates its own token. A removed token means that its bot is removed, too.
     if (!isSandbox && (await tokens.has(key))) {
       await active.pauseBot(key, 'token-replaced');
     }

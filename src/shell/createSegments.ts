@@ -25,7 +25,7 @@ interface Needs {
   readonly text: Lazy<WorkspaceFileText>;
 }
 
-/** The workspace files, the segments that have a name, in them and elsewhere, and what the grid has of those. */
+/** Creates the workspace files, the named segments in them and in the window, and the segment access for the panels. */
 export function createSegments({ context, tokens, log }: Shell, { catalogue, text }: Needs) {
   const { workspaceState: memento } = context;
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
@@ -69,7 +69,7 @@ function namesOf(catalogue: Lazy<Catalogue>): Event<string> {
         }
       });
     };
-    // A list that cannot be opened is said where it is shown.
+    // Errors of opening the list are shown where the list is shown.
     listen().catch(() => undefined);
     return {
       dispose: () => {

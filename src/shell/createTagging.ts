@@ -10,7 +10,7 @@ import { LoadedUsers } from '../customers/ui/loadedUsers.ts';
 interface Needs {
   readonly clock: Clock;
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
-  /** Of the bot's open Customers panel. */
+  /** Returns the pager of the bot's open Customers panel. */
   readonly pagerOf: (bot: string) => CustomerPager | undefined;
 }
 
@@ -21,15 +21,15 @@ export interface Tagging {
     readonly known: KnownTags;
     readonly loaded: LoadedUsers;
   };
-  /** Forgets a bot's users. */
+  /** Forgets the customers of a bot. */
   forget(bot: string): void;
 }
 
-/** The calls about a user's tags, and what this window learns from them. */
+/** Creates the actions on a customer's tags, and the caches of what this window learns from them. */
 export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
   const memory = new TaggingMemory();
   const loaded = new LoadedUsers(clock, pagerOf);
-  // By a clock that nobody sets: what is too old must not be fresh again, and lead to an Undo.
+  // Uses a monotonic clock: after a clock change, stale data must not look fresh and enable an Undo.
   const known = new KnownTags(steadyClock, (bot, user) => {
     const said = loaded.tagsOf(bot, user);
     return said && { ...said, time: said.steady };

@@ -26,13 +26,13 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly client: LazyClient;
   readonly sandbox: SandboxHost;
-  /** Of the bot's open Customers panel. */
+  /** Returns the pager of the bot's open Customers panel. */
   readonly pagerOf: (bot: string) => CustomerPager | undefined;
-  /** Somebody runs it now. */
+  /** Returns whether a window is executing the run now. */
   readonly isOwned: (run: RunRecord) => Promise<boolean>;
 }
 
-/** The services of bots, what this window learns of users, and the Journal, in which each write is written down. */
+/** Creates the services of bots, the caches of customers, and the Journal, in which each write is recorded. */
 export function createWriting(
   { context, journal, journalView: view, clock, log, tokens }: Shell,
   { catalogue, client, sandbox, pagerOf, isOwned }: Needs,

@@ -3,15 +3,15 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Bot } from '../base/model.ts';
 
 interface Followers {
-  /** A bot's label or environment may be another one, or it may be read-only. */
+  /** Called when the label, environment or read-only state of a bot may have changed. */
   readonly changed: (bot: Bot) => void;
-  /** A bot has left the list. */
+  /** Called when a bot was removed from the list. */
   readonly removed: (key: string) => void;
-  /** The catalogue is open, for the first time in this window. */
+  /** Called when the catalogue is opened for the first time in this window. */
   readonly opened: () => void;
 }
 
-/** The catalogue, which from its opening on tells what becomes of its bots, in this window or in another one. */
+/** Returns the catalogue, which after opening reports changes of its bots by this window or another window. */
 export function followBots(
   opening: Lazy<Catalogue>,
   { changed, removed, opened }: Followers,

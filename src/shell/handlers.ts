@@ -54,7 +54,7 @@ import type { Wired } from './wired.ts';
 
 export type Handlers = { readonly [K in CommandId]: Handler<K> };
 
-/** Every command of the manifest; one without a handler does not compile. */
+/** Returns a handler for every command of the manifest. A missing handler is a compile error. */
 export function createHandlers(parts: Wired): Handlers {
   const showLog = async (): Promise<void> => parts.log.show();
   const reportIssue = async (): Promise<void> => {
@@ -148,7 +148,7 @@ function runHandlers(parts: Wired) {
   };
 }
 
-/** Those about a bot itself. */
+/** Returns the handlers of commands about a bot. */
 function botHandlers(parts: Wired) {
   return {
     'botTags.addBot': addBot(parts),

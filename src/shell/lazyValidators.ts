@@ -1,5 +1,8 @@
 import type { Lazy } from '../base/promises.ts';
 import type * as validators from './validators.ts';
 
-/** What reads arguments, files and messages of the page; each says what is wrong with what it was given. */
+/**
+ * Lazy-loaded validators of arguments, files and page messages. Each validator throws an error that describes the
+ * problem.
+ */
 export type LazyValidators = Lazy<typeof validators>;

@@ -4,7 +4,7 @@ import { recordSeenTags } from '../catalogue/seenTags.ts';
 import { customerAt, type CustomerPage, type UserTag, type UserTagList } from '../base/model.ts';
 import type { Log } from '../base/ports.ts';
 
-/** Puts the tags that were shown anyway into the catalogue. */
+/** Adds tags to the catalogue that were loaded for another purpose. */
 export class SeenRecorder {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #log: Log;
@@ -29,7 +29,7 @@ export class SeenRecorder {
     );
   }
 
-  /** What the person asked for is there already: that it could not be recorded goes to the log. */
+  /** Records tags in the catalogue. Only logs a failure, because the user already has the requested data. */
   async #record(bot: string, tags: readonly UserTag[]): Promise<void> {
     try {
       const catalogue = await this.#catalogue();

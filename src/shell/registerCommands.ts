@@ -7,7 +7,7 @@ import { isJournalNode, isTreeNode, type TreeNode } from '../catalogue/ui/treeNo
 import { runOfUri } from '../runs/ui/runUri.ts';
 import type { Features } from './createFeatures.ts';
 
-/** Registers the manifest's commands; what they do is loaded when the first of them is run. */
+/** Registers the commands of the manifest. Their code is loaded when the first command runs. */
 export function registerCommands(
   ids: readonly CommandId[],
   features: Lazy<Features>,
@@ -19,7 +19,7 @@ export function registerCommands(
   );
 }
 
-/** `undefined`: not a person's doing, but an argument object. */
+/** Returns the context of a command that the user runs. @returns `undefined` if a program passes an argument object */
 function handOf(received: readonly unknown[]): Hand | undefined {
   const [first, second] = received;
   const isFromTree = true;
@@ -34,11 +34,11 @@ function handOf(received: readonly unknown[]): Hand | undefined {
   if (first === FROM_WELCOME) return { nodes: [], isFromTree };
   if (first === AT_SANDBOX) return { nodes: [], isAtSandbox: true };
   if (typeof first !== 'object' || first === null) {
-    // The title of a view passes its focused row, which may be none. The palette passes nothing.
+    // The title bar of a view passes the focused row, which may be undefined. The Command Palette passes nothing.
     return received.length > 0 ? { nodes: [], isFromTree } : { nodes: [] };
   }
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
-  // Editor titles hand over the document's address, as do the words above a run's result.
+  // Editor titles pass the URI of the document, and so do the code lenses above a run's result.
   return first instanceof vscode.Uri ? { nodes: [], file: first, ...runAt(first) } : undefined;
 }
 
@@ -47,7 +47,7 @@ function runAt(uri: vscode.Uri): Pick<Hand, 'run'> {
   return run === undefined ? {} : { run };
 }
 
-/** A click on a node outside the selection means that node alone. */
+/** Returns the selected nodes, or only the clicked node if it is outside the selection. */
 function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
   const nodes = Array.isArray(selected) ? selected.filter(isTreeNode) : [];
   const others = nodes.filter((node) => node !== clicked);

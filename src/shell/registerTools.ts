@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { AgentTool } from '../commands/agentTools.ts';
 
-/** Tools for agents. None of them writes to the service or returns data of a customer. */
+/** Tools for agents. No tool writes to the service or returns data of a customer. */
 export interface AgentTools {
-  /** Describes a call before it is made. Throws if the input is wrong. */
+  /** Describes a call before it is made. Throws if the input is invalid. */
   readonly prepare: (tool: AgentTool, input: unknown) => Promise<vscode.PreparedToolInvocation>;
-  /** @returns JSON. Throws an error whose message can be shown. */
+  /** Calls a tool. Throws an error whose message can be shown. @returns JSON */
   readonly invoke: (
     tool: AgentTool,
     input: unknown,

@@ -19,7 +19,7 @@ import type { WorkspaceFiles } from '../workspaceFile/ui/workspaceFiles.ts';
 
 type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
 
-/** What VS Code keeps for the extension beside tokens and the database. */
+/** Data that VS Code stores for the extension, besides tokens and the database. */
 export class KeptData {
   readonly #context: Context;
 
@@ -28,8 +28,8 @@ export class KeptData {
   }
 
   /**
-   * Clears all but the summary, which says at this point that there is nothing: without it, a new window would take the
-   * emptied database for that of an earlier version.
+   * Clears all data except the summary, which at this point records that the list is empty. Without the summary, a new
+   * window would take the emptied database for the database of an earlier version.
    * @returns files that could not be deleted
    */
   async clear(): Promise<readonly string[]> {
@@ -40,7 +40,10 @@ export class KeptData {
     return this.#deleteFiles();
   }
 
-  /** Such as a damaged list that was put aside. All windows have the database itself open: it is emptied. */
+  /**
+   * Deletes files such as a quarantined list. The database itself is not deleted but emptied, because all windows have
+   * it open.
+   */
   async #deleteFiles(): Promise<readonly string[]> {
     const folder = this.#context.globalStorageUri;
     const found = await vscode.workspace.fs.readDirectory(folder).then(
@@ -77,7 +80,7 @@ interface Needs {
   readonly tokens: SecretTokens;
 }
 
-/** Everything that the extension keeps on this machine; the service is not told. */
+/** Removes all data of the extension from this machine. Sends nothing to the service. */
 export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
   return {
     byPerson: async () => {
@@ -96,16 +99,16 @@ export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
   };
 }
 
-/** @returns files that could not be deleted */
+/** Removes all data. @returns files that could not be deleted */
 async function remove(parts: Needs): Promise<readonly string[]> {
   await requireIdle(parts);
-  // First: an export that another window is writing says no.
+  // Comes first because it fails if another window is writing an export.
   const exports = await parts.exports.discardAll();
   for (const { panel } of parts.panels.all()) panel.dispose();
   await parts.sandbox.stop();
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
-  // A file that is being loaded would put back what is erased.
+  // A file that is still being loaded would restore erased data.
   parts.files.forgetAll();
   await catalogue.whenFree(() => journal.eraseAll());
   parts.recorder.forgetAll();

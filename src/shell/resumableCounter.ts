@@ -4,17 +4,17 @@ import type { Resumables } from './resumables.ts';
 interface Needs {
   readonly resumables: Pick<Resumables, 'look' | 'onDidChange'>;
   readonly summary: Pick<KeptSummary, 'isOutdated' | 'set'>;
-  /** Marks runs as paused whose window was killed. */
+  /** Marks runs of killed windows as paused. */
   readonly settle: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Time in which changes are counted together, ms. */
+/** Debounce time of changes, in ms. */
 const COUNT_AFTER = 500;
-/** Time between two counts while a job is running, ms: its window may be killed, which no event reports. */
+/** Time between two counts while a job is running, in ms. Its window may be killed, which no event reports. */
 const COUNT_EVERY = 60_000;
 
-/** Keeps the number of paused and interrupted jobs in the summary, from which every window shows it. */
+/** Saves the number of paused and interrupted jobs in the summary, from which every window shows it. */
 export class ResumableCounter {
   readonly #needs: Needs;
   #timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export class ResumableCounter {
     if (needs.summary.isOutdated) this.later();
   }
 
-  /** Counts again soon, several changes together. */
+  /** Schedules a count. Several changes are counted together. */
   later(): void {
     if (this.#isSoon || this.#isStopped) return;
     this.#isSoon = true;
@@ -40,7 +40,7 @@ export class ResumableCounter {
     this.#timer = setTimeout(() => void this.#count(), ms);
   }
 
-  /** Leaves the count of what is paused now to the next window. */
+  /** Stops counting. The next window counts the jobs that are paused now. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -50,7 +50,7 @@ export class ResumableCounter {
     const { resumables, summary, settle, onError } = this.#needs;
     this.#isSoon = false;
     try {
-      // Once: a run that this window has just begun must not be taken for one that was left.
+      // Only once: a run that this window has just begun must not be treated as abandoned.
       if (!this.#isSettled) await settle();
       this.#isSettled = true;
       const { list, isAnyRunning } = await resumables.look();

@@ -14,7 +14,7 @@ import type { RunJobs } from '../runs/ui/runJobs.ts';
 import { countsText, fileAt, runName } from '../runs/ui/runTexts.ts';
 import type { RunningScans } from '../tags/ui/discoverTags.ts';
 
-/** Work that was paused or interrupted, and can be resumed. */
+/** Paused or interrupted work that can be resumed. */
 export interface Resumable {
   readonly kind: 'run' | 'export' | 'scan';
   /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
@@ -22,15 +22,15 @@ export interface Resumable {
   readonly botLabel: string;
   /** Whether the bot is in the list. Nothing can be resumed without it. */
   readonly hasBot: boolean;
-  /** What it does, such as `Attach "VIP"`. */
+  /** Action of the job, such as `Attach "VIP"`. */
   readonly label: string;
-  /** How far it came, and which file it is about. */
+  /** Progress of the job and its file. */
   readonly progress: string;
-  /** Time of its last progress, ms. */
+  /** Time of the last progress, in ms since 1970. */
   readonly when: number;
 }
 
-/** A job that a window is doing now. */
+/** Marker for a job that a window is executing now. */
 const RUNNING = 'running';
 type Job = Resumable | typeof RUNNING;
 
@@ -43,14 +43,14 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** Age of a scan's last page after which no window can be reading the next one, ms. */
+/** Age of a scan's last page, in ms, after which no window can still be reading the next page. */
 const SCAN_IS_LEFT_AFTER = 60_000;
 
-/** Lists what can be resumed, of this window and of those that were closed or killed. */
+/** Lists the jobs that can be resumed, of this window and of closed or killed windows. */
 export class Resumables {
   readonly #needs: Needs;
   readonly #changed = new Emitter<void>();
-  /** Fires when the list may have changed: often while something is running, so wait before you list again. */
+  /** Fires when the list may have changed. Fires often while a job is running, so debounce before listing again. */
   readonly onDidChange = this.#changed.event;
   #isListening = false;
 
@@ -61,12 +61,12 @@ export class Resumables {
     needs.scans.onDidChange(changed);
   }
 
-  /** Newest first; without what is running in any window. */
+  /** Returns the resumable jobs, newest first, without the jobs that are running in any window. */
   async list(): Promise<readonly Resumable[]> {
     return (await this.look()).list;
   }
 
-  /** @returns the list, and whether a run, an export or a scan is running in any window */
+  /** Returns the list, and whether a run, an export or a scan is running in any window. */
   async look(): Promise<{ readonly list: readonly Resumable[]; readonly isAnyRunning: boolean }> {
     const [catalogue, journal] = [await this.#needs.catalogue(), await this.#needs.journal()];
     this.#listen(catalogue, journal);
@@ -79,7 +79,7 @@ export class Resumables {
     return { list, isAnyRunning: found.includes(RUNNING) };
   }
 
-  /** Not before the first list: nobody else may need the database. */
+  /** Starts listening with the first list, not earlier, because nothing else may need the database. */
   #listen(catalogue: Catalogue, journal: JournalStore): void {
     if (this.#isListening) return;
     this.#isListening = true;
@@ -118,7 +118,7 @@ export class Resumables {
     });
   }
 
-  /** The window of a running scan may have been killed: only its pages show that it was not. */
+  /** Returns whether a scan is running. Only recent pages show that its window was not killed. */
   #isRunning({ bot, state, updated }: Scan): boolean {
     if (this.#needs.scans.has(bot)) return true;
     return state === 'running' && this.#needs.clock.now() - updated <= SCAN_IS_LEFT_AFTER;
@@ -140,7 +140,7 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
   };
 }
 
-/** @param bot absent: it is no longer in the list */
+/** @param bot absent if the bot is no longer in the list */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
   const { file, query, records, updated: when } = unfinished;
   const far = customerCount(records);

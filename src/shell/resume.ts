@@ -17,7 +17,7 @@ interface Needs extends RunNeeds, ScanNeeds {
   readonly exports: ExportJobs;
 }
 
-/** Resumes a run, an export or a scan: the one that was clicked or named, else the one that the user picks. */
+/** Resumes a run, an export or a scan: the clicked or named one, or else the one that the user picks. */
 export function resume(parts: Needs): Handler<'botTags.resume'> {
   return {
     byPerson: async ({ run }) => {
@@ -41,11 +41,13 @@ export function resume(parts: Needs): Handler<'botTags.resume'> {
 }
 
 interface ResumePick extends vscode.QuickPickItem {
-  /** `undefined`: the user looks for the file of an export. */
+  /** `undefined` for the item that lets the user choose an export file. */
   readonly resumable: Resumable | undefined;
 }
 
-/** Throws `Cancelled`. @returns `undefined`: an export that another machine or an earlier version began */
+/**
+ * Asks which job to resume. Throws `Cancelled`. @returns `undefined`: an export of another machine or earlier version
+ */
 async function askResumable(all: readonly Resumable[]): Promise<Resumable | undefined> {
   const { l10n } = vscode;
   const choose = l10n.t('Choose an Unfinished Export…');
@@ -72,7 +74,7 @@ async function askResumable(all: readonly Resumable[]): Promise<Resumable | unde
   return picked;
 }
 
-/** @returns path of the exported file */
+/** Prompts for an unfinished export. @returns path of the exported file */
 async function askExportFile(): Promise<string> {
   const { l10n } = vscode;
   const filters = { [l10n.t('Unfinished Exports')]: ['checkpoint'] };

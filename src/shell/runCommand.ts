@@ -8,20 +8,20 @@ import type { TreeNode } from '../catalogue/ui/treeNode.ts';
 interface Invocation {
   readonly id: CommandId;
   readonly handler: Handler<CommandId>;
-  /** `undefined`: other code calls, with an argument object. */
+  /** Context of the command; `undefined` if a program calls it with an argument object. */
   readonly hand: Hand | undefined;
   readonly argument: unknown;
 }
 
 interface Needs {
   readonly validators: LazyValidators;
-  /** Those of a hand, looked up where it only says which. */
+  /** Returns the nodes of the context. Looks them up if the context only refers to them. */
   readonly nodesOf: (hand: Hand) => Promise<readonly TreeNode[]>;
-  /** Shows what went wrong to the person who caused it. */
+  /** Shows an error to the user. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
-/** Errors end here: shown to a person, thrown to a program. */
+/** Runs a command. Errors are shown to the user, or thrown if a program calls. */
 export async function runCommand(
   { id, handler, hand, argument }: Invocation,
   needs: Needs,
@@ -44,7 +44,7 @@ export async function runCommand(
   return undefined;
 }
 
-/** VS Code itself writes what a command throws to a log on disk. */
+/** Returns the error without response excerpts, because VS Code writes errors of commands to a log file. */
 function forCaller(error: unknown): unknown {
   if (ServiceError.is(error)) return ServiceError.withoutExcerpt(error);
   if (!ExportInterrupted.is(error)) return error;

@@ -40,7 +40,7 @@ interface OpenedStore {
   readonly setAside: { readonly file: string; readonly reason: string } | undefined;
 }
 
-/** What `extension.ts` hands over: the parts that are loaded late. */
+/** Parts that `extension.ts` provides and that are loaded lazily. */
 export interface LateParts extends Pick<
   Shell,
   | 'log'
@@ -65,10 +65,10 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Time after the activation at which jobs are counted that a killed window may have left, ms. */
+/** Delay after activation before counting the jobs that a killed window may have left, in ms. */
 const COUNT_AFTER = 1000;
 
-/** Registers what VS Code calls; only the tree is put together at once. */
+/** Registers the providers that VS Code calls. Only the tree is created immediately. */
 export function start(context: vscode.ExtensionContext, late: LateParts): Started {
   const { log } = late;
   const summary = keptSummary(context);
@@ -128,7 +128,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   return { openTree: tree.open, openJournal, openAgentTools, stop };
 }
 
-/** The summary of the list, which takes over what other windows wrote whenever this window gets the focus. */
+/** Returns the summary of the list, which reads the changes of other windows whenever this window gets the focus. */
 function keptSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
   const database = vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
   const hasDatabase = (): PromiseLike<boolean> =>
@@ -159,7 +159,9 @@ function lateDescribe(features: Lazy<Features>): DescribeTags {
   return async (tags, id) => (await features()).describe(tags, id);
 }
 
-/** Loads what counts paused and interrupted jobs if the kept number may be too low. The window itself comes first. */
+/**
+ * Loads the features, which count resumable jobs, if the saved count may be too low. Delayed until the window is ready.
+ */
 function countLater(summary: KeptSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
     if (summary.isOutdated) features().catch(() => undefined);
@@ -167,7 +169,7 @@ function countLater(summary: KeptSummary, features: Lazy<Features>) {
   return { dispose: () => clearTimeout(timer) };
 }
 
-/** Declared in the manifest, as commands are. */
+/** Returns the tools that are declared in the manifest. */
 function declaredTools({ extension }: vscode.ExtensionContext): AgentTool[] {
   const manifest = extension.packageJSON as {
     readonly contributes: { readonly languageModelTools: readonly { readonly name: AgentTool }[] };
@@ -175,7 +177,7 @@ function declaredTools({ extension }: vscode.ExtensionContext): AgentTool[] {
   return manifest.contributes.languageModelTools.map(({ name }) => name);
 }
 
-/** The manifest is where commands are declared; a test holds it and the handlers together. */
+/** Returns the commands that are declared in the manifest. A test keeps the manifest and the handlers in sync. */
 function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
   const manifest = context.extension.packageJSON as {
     readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
@@ -183,7 +185,9 @@ function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
   return manifest.contributes.commands.map(({ command }) => command);
 }
 
-/** With a button: VS Code shows but one line of a notification that has none. */
+/**
+ * Shows that nothing can be saved. Has a button, because VS Code shows only one line of a notification without buttons.
+ */
 async function sayNothingIsKept(
   problem: string,
   { lacksSqlite, trouble }: Pick<OpenedStore, 'lacksSqlite' | 'trouble'>,
@@ -202,7 +206,7 @@ async function sayNothingIsKept(
   if (choice === showLog) log.show();
 }
 
-/** What the person may want back stays where it can be found. */
+/** Shows where the quarantined list is, because the user may want to restore it. */
 async function saySetAside(
   { file, reason }: { readonly file: string; readonly reason: string },
   log: PlainLog,

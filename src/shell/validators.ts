@@ -1,4 +1,4 @@
-/** Everything that validates outside data with a schema, in its own bundle: zod is loaded only when needed. */
+/** Validators of outside data by schema, in a separate bundle, so that zod is loaded only when needed. */
 export { parseAgentInput } from '../commands/agentTools.ts';
 export { parseArguments } from '../commands/commands.ts';
 export { parseExportChoices } from '../commands/exportCommands.ts';

@@ -48,16 +48,16 @@ import type { BotTree } from '../catalogue/ui/treeView.ts';
 import type { BotAtHand } from '../tags/ui/botAtHand.ts';
 import type { WorkspaceFiles } from '../workspaceFile/ui/workspaceFiles.ts';
 
-/** All that was put together, from which each command takes what it names. Nothing below `wiring` knows it. */
+/** All services, from which each command picks the ones it needs. Only modules in `shell` use this type. */
 export interface Wired {
   readonly catalogue: Lazy<Catalogue>;
-  /** In the catalogue's database: steps that write go through `Catalogue.whenFree`. */
+  /** Journal in the catalogue's database. Writes have to go through `Catalogue.whenFree`. */
   readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
   readonly journalTree: JournalTree;
-  /** Who had a tag that was deleted. */
+  /** Returns the customers who had a deleted tag. */
   readonly holders: Holders;
-  /** A user's name where this window knows it, else the ID. */
+  /** Returns the customer's name if this window knows it, otherwise the ID. */
   readonly who: (bot: string, user: UserRef) => string;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly items: Lazy<ItemActions>;
@@ -96,7 +96,7 @@ export interface Wired {
   readonly known: KnownTags;
   readonly loaded: LoadedUsers;
   readonly atHand: BotAtHand;
-  /** Shows what went wrong, with what helps. */
+  /** Shows an error with actions that help. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
   readonly history: Lazy<ScanHistory>;
