@@ -84,8 +84,13 @@ export class Holders {
   get counts(): HolderCounts {
     const { done, had, failed, unknown } = this.#in;
     return {
-      ...{ holders: this.#list.length, withNew: done + had, late: this.#late, failed, unknown },
-      ...{ untaggable: this.#untaggable.size, unread: this.#unread.size + this.#opaque },
+      holders: this.#list.length,
+      withNew: done + had,
+      late: this.#late,
+      failed,
+      unknown,
+      untaggable: this.#untaggable.size,
+      unread: this.#unread.size + this.#opaque,
     };
   }
 

@@ -54,8 +54,10 @@ export function entryJson(entry: Entry, { operations, userOf }: Sources): object
     bot: { key: write.bot, label: write.botLabel },
     kind: write.kind,
     item: {
-      ...{ id: write.itemId, name: write.itemName },
-      ...{ type: write.itemType, parentId: write.parentId },
+      id: write.itemId,
+      name: write.itemName,
+      type: write.itemType,
+      parentId: write.parentId,
     },
     ...(user === null ? {} : { user }),
     result: write.result,
@@ -82,7 +84,8 @@ function runJson(run: RunRecord, operations: Operations): object {
     operations: [...operations]
       .toSorted(([one], [other]) => one - other)
       .map(([operation, { state, words }]) => ({
-        ...{ operation, state },
+        operation,
+        state,
         ...(words === null ? {} : { words }),
       })),
   };

@@ -67,7 +67,9 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       journal: new SqlJournal(database),
       history: new SqlHistory(database),
       sandbox: new SqlSandboxState(database),
-      ...{ problem: undefined, lacksSqlite: false, trouble: undefined },
+      problem: undefined,
+      lacksSqlite: false,
+      trouble: undefined,
       setAside: put,
     };
   } catch (error) {
@@ -77,7 +79,8 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       journal: new MemoryJournal(),
       history: new MemoryHistory(catalogue),
       sandbox: undefined,
-      ...{ problem: reasonOf(error), lacksSqlite: error instanceof NoSqlite },
+      problem: reasonOf(error),
+      lacksSqlite: error instanceof NoSqlite,
       trouble: troubleOf(error),
       setAside: undefined,
     };
@@ -158,15 +161,14 @@ async function openDatabase(file: string): Promise<Database> {
 
 /** Error codes of the operating system for the folder, and the trouble that they mean. */
 const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
-  ...{
-    ENOSPC: 'full',
-    EDQUOT: 'full',
-    EACCES: 'read-only',
-    EPERM: 'read-only',
-    EROFS: 'read-only',
-  },
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EROFS: 'read-only',
   // A file exists where the folder, or a folder above it, should be.
-  ...{ EEXIST: 'read-only', ENOTDIR: 'read-only' },
+  EEXIST: 'read-only',
+  ENOTDIR: 'read-only',
 };
 
 function troubleOf(error: unknown): StorageTrouble | undefined {

@@ -50,8 +50,10 @@ interface ToRecord {
 }
 
 const ENDPOINTS = {
-  ...{ attach: 'attachTag', detach: 'detachTag' },
-  ...{ create: 'createItem', delete: 'deleteItem' },
+  attach: 'attachTag',
+  detach: 'detachTag',
+  create: 'createItem',
+  delete: 'deleteItem',
 } as const satisfies Record<WriteRecord['kind'], EndpointName>;
 
 /** Records each write before it is sent, and then its result. By default, the customer is kept in memory only. */
@@ -100,7 +102,8 @@ export class Recorder {
             names: id,
             about: async () => ({
               ...(await this.#item(bot, 'delete', id)),
-              ...{ user: null, changes: true },
+              user: null,
+              changes: true,
             }),
           },
           signal,
@@ -155,7 +158,8 @@ export class Recorder {
     const changes = this.#parts.isOn(bot.key, user, tagId) === (kind === 'detach');
     const about = async (): Promise<Begun> => ({
       ...(await this.#item(bot, kind, tagId)),
-      ...{ user, changes },
+      user,
+      changes,
     });
     return { kind, names: tagId, about };
   }
@@ -197,8 +201,14 @@ export class Recorder {
   async #begin(bot: Bot, { user, ...what }: Begun): Promise<WriteRecord> {
     const { clock, keepDays } = this.#parts;
     const write: WriteRecord = {
-      ...{ id: crypto.randomUUID(), bot: bot.key, botLabel: bot.label, ...what },
-      ...{ user: keepDays() > 0 ? user : null, result: 'sent', words: null, undoneBy: null },
+      id: crypto.randomUUID(),
+      bot: bot.key,
+      botLabel: bot.label,
+      ...what,
+      user: keepDays() > 0 ? user : null,
+      result: 'sent',
+      words: null,
+      undoneBy: null,
       time: clock.now(),
     };
     if (user !== null) this.#remember(write.id, user);

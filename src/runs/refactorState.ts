@@ -76,7 +76,8 @@ export function readRefactor(text: string): RefactorState | undefined {
   const known = { kind, old: [first, ...more], target: into, phase, start } as const;
   const place = readPlace(at);
   return {
-    ...{ ...known, hasDeleted: hasDeleted === true },
+    ...known,
+    hasDeleted: hasDeleted === true,
     ...(place === undefined ? {} : { at: place }),
   };
 }

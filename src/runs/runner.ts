@@ -147,7 +147,8 @@ class Run implements Runner {
     this.#pace = new Pace(ports.clock, ports.concurrency);
     this.#alarm = new Alarm(ports, () => this.#pump());
     this.#groups = new Groups({
-      ...{ ports, ledger },
+      ports,
+      ledger,
       more: () => this.#moreToSend(),
       isFree: (index) => this.#requests.isFree(index),
       isDry: () => this.#source.isEmpty && !this.#isAsking(),
@@ -155,14 +156,22 @@ class Run implements Runner {
       onFailure: (error) => this.#stop('journal', error),
     });
     const outcomes = new Outcomes({
-      ...{ ports, ledger, pace: this.#pace, checks: this.#checks, halt: this.#halt.signal },
+      ports,
+      ledger,
+      pace: this.#pace,
+      checks: this.#checks,
+      halt: this.#halt.signal,
       again: (index) => {
         if (!onlyCheck) this.#groups.add(index);
       },
       pause: (reason, error) => this.#stop(reason, error),
     });
     this.#requests = new Requests({
-      ...{ ports, operations, outcomes, pace: this.#pace, halt: this.#halt.signal },
+      ports,
+      operations,
+      outcomes,
+      pace: this.#pace,
+      halt: this.#halt.signal,
       onNotAsked: (index) => this.#toAsk.push(index),
       onNotChecked: (index) => this.#checks.add(index, ports.clock.now()),
       onMissing: (index) => this.#groups.add(index),

@@ -173,7 +173,10 @@ async function draftPlan(
   const names = tags.map(({ name }) => name);
   const plan = await newPlanFile(planName(action, names, parts.clock.now()));
   const { files, totals } = await parts.handlers()['botTags.attachTags'].byProgram({
-    ...{ bot: bot.key, action, tags: tags.map(({ id }) => id), file: plan.fsPath },
+    bot: bot.key,
+    action,
+    tags: tags.map(({ id }) => id),
+    file: plan.fsPath,
     ...(search === undefined ? {} : { segment: search }),
     from: file === undefined ? 'service' : { file },
     cancellation: token,

@@ -32,7 +32,11 @@ export function createOverviews(shell: Shell, needs: Needs): OverviewPanels {
   const run = (id: CommandId, hand: Hand): Promise<unknown> =>
     runCommand({ id, handler: handlers()[id], hand, argument: undefined }, toRun);
   return new OverviewPanels({
-    ...{ ...needs, tree, validators, clock, run },
+    ...needs,
+    tree,
+    validators,
+    clock,
+    run,
     extensionUri: context.extensionUri,
     memento: context.workspaceState,
     planDeletion: (bot, items) => planDeletion({ catalogue, clock, planTexts }, bot, items),

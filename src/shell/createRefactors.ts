@@ -47,11 +47,23 @@ export function createRefactors(
   const { catalogue, services, items, known, tree, owner, active, onTagging, onTagged } = needs;
   const kept = keptSetting(context.subscriptions);
   const refactors = new RefactorJobs({
-    ...{ catalogue, journal, services, items, known, owner, active, clock, kept },
-    ...{ onTagging, onTagged },
+    catalogue,
+    journal,
+    services,
+    items,
+    known,
+    owner,
+    active,
+    clock,
+    kept,
+    onTagging,
+    onTagged,
   });
   const refactorDialogs = new RefactorDialogs({
-    ...{ ...needs, journal, refactors, actions },
+    ...needs,
+    journal,
+    refactors,
+    actions,
     reveal: async (bot, id) => {
       if (tree.view.visible) await tree.reveal(bot, id);
     },

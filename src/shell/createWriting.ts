@@ -40,7 +40,10 @@ export function createWriting(
   const { subscriptions } = context;
   const kept = keptSetting(subscriptions);
   const recorder = new Recorder({
-    ...{ catalogue, journal, clock, log },
+    catalogue,
+    journal,
+    clock,
+    log,
     isOn: (...asked) => tagging.parts.known.isOn(...asked),
     keepDays: () => kept('botTags.journal.keepUserIds'),
   });

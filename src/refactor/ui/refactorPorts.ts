@@ -77,7 +77,8 @@ export async function refactorPorts(
   const ports = runPorts({ bot, service, items, typeOf: () => TAG, known, kept, step });
   return {
     ...ports,
-    ...{ steady: ports.clock, clock },
+    steady: ports.clock,
+    clock,
     perform: async (operation, signal) => {
       await ports.perform(operation, signal);
       if (operation.kind === 'delete') return;

@@ -72,7 +72,8 @@ export class JournalTree implements vscode.Disposable {
       // A window that was killed leaves its runs marked as running.
       const isAlive = run.state === 'running' && (await isOwned(run));
       return runItem(isAlive ? run : { ...run, owner: null }, {
-        ...{ label: labelOf(run.bot), undo: rows.undone.get(run.id) },
+        label: labelOf(run.bot),
+        undo: rows.undone.get(run.id),
       });
     }
     const { write } = entry;

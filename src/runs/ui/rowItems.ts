@@ -47,7 +47,10 @@ export function moreItem(more: number): vscode.TreeItem {
   const label = l10n.t('{0} more', numberText(more));
   const text = l10n.t('"Open Journal as JSON" shows all entries.');
   return treeItem({
-    ...{ id: 'more', label, tooltip: tooltip([label, text]), iconPath: new ThemeIcon('ellipsis') },
+    id: 'more',
+    label,
+    tooltip: tooltip([label, text]),
+    iconPath: new ThemeIcon('ellipsis'),
     contextValue: 'more' satisfies JournalItem,
     spoken: l10n.t('{0}. {1}', label, text),
   });
@@ -77,13 +80,16 @@ export function runItem(found: RunRecord, { label, undo }: RunState): vscode.Tre
     description: parts.join(' · '),
     iconPath: isUndone ? new ThemeIcon('discard') : runIcon(run),
     tooltip: tooltip([
-      ...[name, ...stands, l10n.t('Bot: {0}', bot)],
+      name,
+      ...stands,
+      l10n.t('Bot: {0}', bot),
       beganText(run),
       ...(run.plan === '' ? [] : [l10n.t('Plan: {0}', vscode.Uri.parse(run.plan).fsPath)]),
     ]),
     contextValue: `run.${state}${canUndo ? '.undoable' : ''}` satisfies JournalItem,
     command: {
-      ...{ command: 'botTags.openRun' satisfies CommandId, title: l10n.t('Open Run') },
+      command: 'botTags.openRun' satisfies CommandId,
+      title: l10n.t('Open Run'),
       arguments: [journalNode('run', run.id)],
     },
     spoken: spokenOf(name, stateWord(state), ...parts),
@@ -141,7 +147,9 @@ export function writeItem(
     description: parts.join(' · '),
     iconPath: state.icon,
     tooltip: tooltip([
-      ...[label, l10n.t('Bot: {0}', bot), timeText(write.time)],
+      label,
+      l10n.t('Bot: {0}', bot),
+      timeText(write.time),
       ...(state.sentence === '' ? [] : [state.sentence]),
       ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.not)]),
     ]),

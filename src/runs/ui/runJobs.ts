@@ -181,12 +181,17 @@ export class RunJobs {
       if (how.failed === true) await log.tryFailedAgain();
       else await log.step([], [], record.counts);
       const runner = createRunner(ports, {
-        ...{ ...start, users: how.users, onlyCheck: how.onlyCheck },
+        ...start,
+        users: how.users,
+        onlyCheck: how.onlyCheck,
         states: log.outcomes,
         unsaved: this.#unsaved.get(record.id),
       });
       const run = new ActiveRun({
-        ...{ plan, operations: start.operations, log, runner },
+        plan,
+        operations: start.operations,
+        log,
+        runner,
         finish: (end) => this.#finish(run, end),
       });
       this.#needs.onTagging(bot.key);

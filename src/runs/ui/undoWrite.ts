@@ -25,8 +25,10 @@ import { hasFolder, isThere, type Undo, type UndoNeeds } from './undoParts.ts';
 import { nothingToUndo } from './undoTexts.ts';
 
 const ENDPOINTS = {
-  ...{ attach: 'attachTag', detach: 'detachTag' },
-  ...{ create: 'createItem', delete: 'deleteItem' },
+  attach: 'attachTag',
+  detach: 'detachTag',
+  create: 'createItem',
+  delete: 'deleteItem',
 } as const satisfies Record<Undoing, EndpointName>;
 
 /**
