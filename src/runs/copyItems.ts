@@ -29,18 +29,18 @@ export function itemsToCopy(
   { from, to }: { readonly from: Bot; readonly to: Bot },
   ids?: readonly string[],
 ): readonly CopyItem[] {
-  const known = knownOf(catalogue, to);
+  const findInTarget = createFinder(catalogue, to);
   const items: CopyItem[] = [];
   const indexes = new Map<string, number>();
-  for (const { item, folders } of wanted(catalogue, from, ids)) {
-    for (const one of [...folders, item]) {
-      if (indexes.has(one.id)) continue;
-      const above = one.parentId === null ? undefined : indexes.get(one.parentId);
+  for (const { item, folders } of findWanted(catalogue, from, ids)) {
+    for (const entry of [...folders, item]) {
+      if (indexes.has(entry.id)) continue;
+      const above = entry.parentId === null ? undefined : indexes.get(entry.parentId);
       const parent = above ?? null;
       const folder = parent === null ? undefined : items[parent];
-      const { id, name, type } = one;
+      const { id, name, type } = entry;
       indexes.set(id, items.length);
-      items.push({ id, name, type, parent, there: known(one, folder) });
+      items.push({ id, name, type, parent, there: findInTarget(entry, folder) });
     }
   }
   return items;
@@ -77,12 +77,12 @@ export function foldersAbove(items: readonly CopyItem[], index: number): readonl
   return names;
 }
 
-function wanted(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefined) {
+function findWanted(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefined) {
   const roots = ids?.flatMap((id) => catalogue.item(from.key, id) ?? []);
-  const all =
+  const candidates =
     roots?.flatMap((item) => [item, ...catalogue.below(from.key, item.id)]) ??
     catalogue.items(from.key);
-  return all
+  return candidates
     .filter(({ state, type }) => state !== 'gone' && (type === TAG || type === FOLDER))
     .slice(0, MOST_TO_COPY + 1)
     .map((item) => {
@@ -92,32 +92,32 @@ function wanted(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefi
     .toSorted((a, b) => a.folders.length - b.folders.length || b.item.type - a.item.type);
 }
 
-type Known = (item: CatalogueItem, folder: CopyItem | undefined) => string | null;
+type Finder = (item: CatalogueItem, folder: CopyItem | undefined) => string | null;
 
 /** Returns a function that finds an item in the target bot by name, and by folder if both folders are known. */
-function knownOf(catalogue: Catalogue, to: Bot): Known {
+function createFinder(catalogue: Catalogue, to: Bot): Finder {
   const byPlace = new Map<string, string>();
   const byName = new Map<string, string>();
   const unplaced = new Map<string, string>();
   for (const item of catalogue.items(to.key)) {
     if (item.state === 'gone') continue;
     const place = placeOf(item);
-    const name = keyOf(item);
+    const name = nameKey(item);
     byName.set(name, item.id);
     if (place === UNPLACED) unplaced.set(name, item.id);
-    else byPlace.set(keyOf(item, place), item.id);
+    else byPlace.set(nameKey(item, place), item.id);
   }
   return (item, folder) => {
-    const name = keyOf(item);
+    const name = nameKey(item);
     if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
     // A folder that still has to be created is empty.
     const isNew = folder !== undefined && folder.there === null;
-    const found = isNew ? undefined : byPlace.get(keyOf(item, folder?.there ?? null));
+    const found = isNew ? undefined : byPlace.get(nameKey(item, folder?.there ?? null));
     return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));
   };
 }
 
-function keyOf({ type, name }: CatalogueItem, place?: string | null): string {
+function nameKey({ type, name }: CatalogueItem, place?: string | null): string {
   return JSON.stringify([type, name, place]);
 }
 
@@ -145,11 +145,14 @@ export function readCopy(text: string): CopyState | undefined {
   const { from, to, items, isUndo } = fieldsIn(text);
   const places = [readPlace(from), readPlace(to)] as const;
   const read = Array.isArray(items) ? items.map(readItem) : [];
-  const all = read.filter((item) => item !== undefined);
-  if (places[0] === undefined || places[1] === undefined || all.length === 0) return undefined;
-  if (all.length !== read.length || all.some(({ parent }, at) => parent !== null && parent >= at))
+  const known = read.filter((item) => item !== undefined);
+  if (places[0] === undefined || places[1] === undefined || known.length === 0) return undefined;
+  if (
+    known.length !== read.length ||
+    known.some(({ parent }, at) => parent !== null && parent >= at)
+  )
     return undefined;
-  return { from: places[0], to: places[1], items: all, isUndo: isUndo === true };
+  return { from: places[0], to: places[1], items: known, isUndo: isUndo === true };
 }
 
 function readPlace(value: unknown): Place | undefined {

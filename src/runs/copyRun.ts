@@ -49,11 +49,11 @@ export type CopyEnd =
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown };
 
 /** Maximum number of concurrent requests. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** Number of consecutive failures with the same text after which a copy pauses. */
-const ALIKE_IN_ROW = 20;
+const MAX_SAME_FAILURES = 20;
 /** Number of consecutive lost responses after which a copy pauses. */
-const LOST_IN_ROW = 5;
+const MAX_LOST_IN_ROW = 5;
 
 /**
  * Creates tags and folders in another bot, folders first. The Journal records each request before it is sent. An item
@@ -67,8 +67,8 @@ export class CopyRun {
   /** Number of items to create, by outcome. */
   readonly #counts = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
   readonly #halt = new AbortController();
-  #alike = { words: '', count: 0 };
-  #lost = 0;
+  #sameFailures = { words: '', count: 0 };
+  #lostInRow = 0;
 
   /** @param outcomes outcomes from the Journal by item index; empty for a new copy */
   constructor(ports: CopyPorts, items: readonly CopyItem[], outcomes: Outcomes) {
@@ -98,9 +98,9 @@ export class CopyRun {
 
   /** Creates all waiting and failed items. Call either `run` or `undo`, only once. Throws only on program errors. */
   run(): Promise<CopyEnd> {
-    return this.#ended(async () => {
+    return this.#untilEnd(async () => {
       for (const level of this.#levels()) {
-        await mapLimited(level, AT_ONCE, (index) => this.#create(index));
+        await mapLimited(level, CONCURRENCY, (index) => this.#create(index));
       }
       this.#halt.signal.throwIfAborted();
       const { waiting, unknown, failed } = this.#counts;
@@ -111,7 +111,7 @@ export class CopyRun {
 
   /** Deletes the created items in reverse order. Keeps a folder that contains other items, according to the list. */
   undo(): Promise<CopyEnd> {
-    return this.#ended(async () => {
+    return this.#untilEnd(async () => {
       let left = 0;
       const created = [...this.#outcomes].filter(([, { state }]) => state === 'done');
       for (const [index, { words }] of created.toSorted(([a], [b]) => b - a)) {
@@ -127,7 +127,7 @@ export class CopyRun {
     this.#halt.abort(new StandsStill(reason, error));
   }
 
-  async #ended(work: () => Promise<CopyEnd>): Promise<CopyEnd> {
+  async #untilEnd(work: () => Promise<CopyEnd>): Promise<CopyEnd> {
     try {
       return await work();
     } catch (error) {
@@ -163,12 +163,12 @@ export class CopyRun {
     try {
       id = await patiently(this.#ports, this.#halt.signal, send);
     } catch (error) {
-      if (!KnownIdError.is(error)) return this.#failed(index, error);
+      if (!KnownIdError.is(error)) return this.#handleFailure(index, error);
       // The service returned the ID of an item that already existed. An undo must not delete that item.
       return this.#end(index, { state: 'skipped', words: error.id });
     }
-    this.#alike.count = 0;
-    this.#lost = 0;
+    this.#sameFailures.count = 0;
+    this.#lostInRow = 0;
     await this.#end(index, { state: 'done', words: id });
   }
 
@@ -183,7 +183,7 @@ export class CopyRun {
     }
   }
 
-  async #failed(index: number, error: unknown): Promise<void> {
+  async #handleFailure(index: number, error: unknown): Promise<void> {
     if (!ServiceError.is(error)) {
       await this.#end(index, { state: 'waiting' });
       if (!this.#halt.signal.aborted) throw error;
@@ -199,18 +199,18 @@ export class CopyRun {
         this.pause('unreachable', error);
         return this.#end(index, { state: 'waiting' });
       case 'lost':
-        if (++this.#lost >= LOST_IN_ROW) this.pause('unreachable', error);
+        if (++this.#lostInRow >= MAX_LOST_IN_ROW) this.pause('unreachable', error);
         return this.#end(index, { state: 'unknown' });
       default:
-        return this.#refused(index, error);
+        return this.#handleRefusal(index, error);
     }
   }
 
-  async #refused(index: number, error: ServiceError): Promise<void> {
+  async #handleRefusal(index: number, error: ServiceError): Promise<void> {
     const words = wordsOf(error);
-    const count = words === this.#alike.words ? this.#alike.count + 1 : 1;
-    this.#alike = { words, count };
-    if (count >= ALIKE_IN_ROW) this.pause('failing', error);
+    const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
+    this.#sameFailures = { words, count };
+    if (count >= MAX_SAME_FAILURES) this.pause('failing', error);
     await this.#end(index, { state: 'failed', words });
   }
 

@@ -5,14 +5,14 @@ import type { RunPorts } from './ports.ts';
  * Minimum number of operations in a group. After a crash, up to 1.25 groups have to be checked with the service, which
  * is at most what the run sends within a second.
  */
-const SMALLEST = 16;
-const LARGEST = 512;
+const MIN_SIZE = 16;
+const MAX_SIZE = 512;
 /** Sending time of a group, in ms, within the size limits. A commit takes up to 10 ms. */
 const GROUP_MS = 600;
 /** Fraction of a group that is still unsent when the next group is committed, so that no request waits for a commit. */
-const LEFT = 0.25;
+const COMMIT_AT_FRACTION = 0.25;
 /** Maximum time before ended operations are committed to disk, in ms. */
-const FLUSH_AFTER = 2_000;
+const FLUSH_AFTER_MS = 2_000;
 
 interface GroupsOptions {
   readonly ports: Pick<RunPorts, 'step' | 'clock'>;
@@ -33,7 +33,7 @@ export class Groups {
   readonly #options: GroupsOptions;
   readonly #queue: number[] = [];
   #ready: number[] = [];
-  #size = SMALLEST;
+  #size = MIN_SIZE;
   /** Operations sent since the last commit. */
   #sent = 0;
   #committed: number;
@@ -77,7 +77,7 @@ export class Groups {
   /** Starts a commit if one is due. @param isIdle whether nothing else is under way */
   advance(isIdle: boolean): void {
     if (this.#isCommitting) return;
-    if (this.#ready.length <= this.#size * LEFT && this.#fill()) {
+    if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill()) {
       void this.#commit(this.#queue.splice(0, this.#size));
     } else if (this.#isToFlush(isIdle)) {
       void this.#commit([]);
@@ -106,7 +106,7 @@ export class Groups {
     const { ledger, ports } = this.#options;
     if (ledger.pending === 0) return false;
     const since = ports.clock.now() - this.#committed;
-    return isIdle || ledger.pending >= LARGEST || since >= FLUSH_AFTER;
+    return isIdle || ledger.pending >= MAX_SIZE || since >= FLUSH_AFTER_MS;
   }
 
   async #commit(begun: readonly number[]): Promise<void> {
@@ -130,7 +130,7 @@ export class Groups {
   #adapt(): void {
     const now = this.#options.ports.clock.now();
     const wanted = (this.#sent * GROUP_MS) / Math.max(1, now - this.#committed);
-    const within = Math.min(Math.max(wanted, this.#size / 2, SMALLEST), this.#size * 2, LARGEST);
+    const within = Math.min(Math.max(wanted, this.#size / 2, MIN_SIZE), this.#size * 2, MAX_SIZE);
     if (this.#sent > 0) this.#size = Math.round(within);
     this.#committed = now;
     this.#sent = 0;

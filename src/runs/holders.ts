@@ -38,8 +38,8 @@ export class Holders {
   readonly #unread = new Set<string>();
   /** Records that are not objects and therefore cannot be distinguished. */
   #opaque = 0;
-  readonly #in = { waiting: 0, had: 0, done: 0, failed: 0, unknown: 0 };
-  #late = 0;
+  readonly #countByState = { waiting: 0, had: 0, done: 0, failed: 0, unknown: 0 };
+  #lateCount = 0;
   #rounds = 0;
   /** Customers read by the current or latest scan. */
   scanned = 0;
@@ -58,7 +58,7 @@ export class Holders {
   take(page: CustomerPage, target: string | null): void {
     for (const index of page.records.keys()) {
       const customer = customerAt(page, index);
-      if (customer !== undefined) this.#look(customer, target);
+      if (customer !== undefined) this.#addRecord(customer, target);
       else if (this.#rounds === 1) this.#opaque++;
     }
     this.scanned += page.records.length;
@@ -76,17 +76,17 @@ export class Holders {
 
   end(holder: Holder, ended: Ended['state']): void {
     const state = ended === 'skipped' ? 'had' : ended;
-    this.#in[holder.state]--;
-    this.#in[state]++;
+    this.#countByState[holder.state]--;
+    this.#countByState[state]++;
     Object.assign(holder, { state });
   }
 
   get counts(): HolderCounts {
-    const { done, had, failed, unknown } = this.#in;
+    const { done, had, failed, unknown } = this.#countByState;
     return {
       holders: this.#list.length,
       withNew: done + had,
-      late: this.#late,
+      late: this.#lateCount,
       failed,
       unknown,
       untaggable: this.#untaggable.size,
@@ -95,11 +95,11 @@ export class Holders {
   }
 
   get runCounts(): RunCounts {
-    const { done, had, failed, unknown, waiting } = this.#in;
+    const { done, had, failed, unknown, waiting } = this.#countByState;
     return { total: this.#list.length, done, failed, unknown, skipped: had, waiting };
   }
 
-  #look(customer: Customer, target: string | null): void {
+  #addRecord(customer: Customer, target: string | null): void {
     const { tags } = customer;
     if (tags === undefined) return void this.#unread.add(recordKey(customer));
     if (!tags.some(({ id }) => this.#old.has(id))) return;
@@ -120,8 +120,8 @@ export class Holders {
     const holder: Holder = { user, index: this.#list.length, state };
     this.#byUser.set(key, holder);
     this.#list.push(holder);
-    this.#in[state]++;
-    if (this.#rounds > 1) this.#late++;
+    this.#countByState[state]++;
+    if (this.#rounds > 1) this.#lateCount++;
   }
 }
 

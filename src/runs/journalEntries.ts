@@ -13,11 +13,11 @@ export function entriesOf(
   runs: readonly RunRecord[],
   writes: readonly WriteRecord[],
 ): readonly Entry[] {
-  const all: readonly Entry[] = [
+  const entries: readonly Entry[] = [
     ...runs.map((run) => ({ kind: 'run', run }) as const),
     ...writes.map((write) => ({ kind: 'write', write }) as const),
   ];
-  return all.toSorted((one, other) => timeOf(other) - timeOf(one));
+  return entries.toSorted((a, b) => timeOf(b) - timeOf(a));
 }
 
 /** Returns the start time of an entry, in ms since 1970. */
@@ -82,7 +82,7 @@ function runJson(run: RunRecord, operations: Operations): object {
     counts: run.counts,
     /** All operations except those that are done or waiting, by their number in the plan, starting at 0. */
     operations: [...operations]
-      .toSorted(([one], [other]) => one - other)
+      .toSorted(([a], [b]) => a - b)
       .map(([operation, { state, words }]) => ({
         operation,
         state,

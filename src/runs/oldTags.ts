@@ -29,7 +29,7 @@ export async function oldTags(
   return { standing, gone };
 }
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 type RemovePorts = Pick<RefactorPorts, 'service' | 'remove' | 'takeOff' | 'sleep' | 'timeLimitMs'>;
 
@@ -51,7 +51,7 @@ export async function removeTag(
       if (!(await stands(ports, id, signal))) return ports.takeOff(id);
       await ports.sleep(ports.timeLimitMs(), signal);
       if (!(await stands(ports, id, signal))) return ports.takeOff(id);
-      if (tries === MOST_TRIES) throw error;
+      if (tries === MAX_TRIES) throw error;
     }
   }
 }

@@ -26,8 +26,8 @@ import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
 
 /** Time for which opening a locked database is retried, in ms. */
-const PATIENCE = 5000;
-const ASK_EVERY = 50;
+const RETRY_FOR_MS = 5000;
+const RETRY_EVERY_MS = 50;
 
 export interface OpenedStore {
   readonly catalogue: CatalogueStore;
@@ -61,7 +61,7 @@ export interface SetAside {
 export async function openCatalogue(file: string): Promise<OpenedStore> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    const { database, setAside: put } = await openOrBegin(file);
+    const { database, setAside: quarantined } = await openOrBegin(file);
     return {
       catalogue: new SqlCatalogue(database),
       journal: new SqlJournal(database),
@@ -70,7 +70,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       problem: undefined,
       lacksSqlite: false,
       trouble: undefined,
-      setAside: put,
+      setAside: quarantined,
     };
   } catch (error) {
     const catalogue = new MemoryCatalogue();
@@ -118,8 +118,8 @@ async function openOrReplace(file: string): Promise<Opened> {
     return { database: await openWhenFree(file), setAside: undefined };
   } catch (error) {
     if (!(await isDamaged(file, error))) throw error;
-    const put = { file: await setAside(file), reason: reasonOf(error) };
-    return { database: await openWhenFree(file), setAside: put };
+    const quarantined = { file: await setAside(file), reason: reasonOf(error) };
+    return { database: await openWhenFree(file), setAside: quarantined };
   }
 }
 
@@ -135,7 +135,7 @@ class NoSqlite extends Error {}
 
 /** Retries while the database is busy: other windows may be opening it, and one of them migrates its schema. */
 async function openWhenFree(file: string): Promise<Database> {
-  for (const end = performance.now() + PATIENCE; ; await delay(ASK_EVERY)) {
+  for (const end = performance.now() + RETRY_FOR_MS; ; await delay(RETRY_EVERY_MS)) {
     try {
       return await openDatabase(file);
     } catch (error) {

@@ -59,17 +59,17 @@ interface OutcomesOptions {
   readonly halt: AbortSignal;
 }
 
-const ALIKE_IN_ROW = 20;
+const MAX_SAME_FAILURES = 20;
 /** Number of lost requests or checks after which the run gives up on an operation. */
-const MOST_ROUNDS = 5;
+const MAX_LOST = 5;
 
 /** Decides what a failed request means for its operation and for the run. */
 export class Outcomes {
   readonly #options: OutcomesOptions;
   /** Consecutive failures with the same text. */
-  #alike = { words: '', count: 0 };
+  #sameFailures = { words: '', count: 0 };
   /** Lost requests per operation, by index. Operations that have ended are removed. */
-  readonly #rounds = new Map<number, { count: number; words: string }>();
+  readonly #lostRequests = new Map<number, { count: number; words: string }>();
 
   constructor(options: OutcomesOptions) {
     this.#options = options;
@@ -77,8 +77,8 @@ export class Outcomes {
 
   done(sent: Sent, kind: RequestKind, state: 'done' | 'skipped'): void {
     this.#options.pace.answered(kind, sent.ticket);
-    if (state === 'done') this.#alike.count = 0;
-    this.#rounds.delete(sent.index);
+    if (state === 'done') this.#sameFailures.count = 0;
+    this.#lostRequests.delete(sent.index);
     this.#options.ledger.end(sent.index, state);
   }
 
@@ -86,30 +86,30 @@ export class Outcomes {
   async failed(sent: Sent, error: unknown): Promise<void> {
     const { pace, pause } = this.#options;
     if (!ServiceError.is(error)) {
-      this.#lose(sent, this.#options.ports.clock.now());
+      this.#markUnknown(sent, this.#options.ports.clock.now());
       return pause('failing', error);
     }
     const verdict = verdictOf(error);
     switch (verdict.kind) {
       case 'pause':
         pause(verdict.reason, error);
-        return this.#back(sent.index);
+        return this.#requeue(sent.index);
       case 'busy':
         pace.busy('write', sent.ticket, error);
-        return this.#back(sent.index);
+        return this.#requeue(sent.index);
       case 'not-sent':
-        this.#trouble('write', error);
-        return this.#back(sent.index);
+        this.#recordTrouble('write', error);
+        return this.#requeue(sent.index);
       case 'lost':
-        this.#note(sent, error);
-        this.#trouble('write', error);
-        return this.#lose(sent, this.#latestStart(error));
+        this.#countLost(sent, error);
+        this.#recordTrouble('write', error);
+        return this.#markUnknown(sent, this.#latestStart(error));
       case 'gone':
         pace.answered('write', sent.ticket);
-        return await this.#gone(sent, error);
+        return await this.#handleGone(sent, error);
       case 'refused':
         pace.answered('write', sent.ticket);
-        this.#fail(sent, error);
+        this.#endFailed(sent, error);
     }
   }
 
@@ -117,9 +117,9 @@ export class Outcomes {
   doesNotStand(sent: Sent): void {
     const { pace, ledger } = this.#options;
     pace.answered('read', sent.ticket);
-    const { count = 0, words = '' } = this.#rounds.get(sent.index) ?? {};
-    if (count < MOST_ROUNDS) return this.#back(sent.index);
-    this.#rounds.delete(sent.index);
+    const { count = 0, words = '' } = this.#lostRequests.get(sent.index) ?? {};
+    if (count < MAX_LOST) return this.#requeue(sent.index);
+    this.#lostRequests.delete(sent.index);
     ledger.end(sent.index, 'failed', words);
   }
 
@@ -143,11 +143,11 @@ export class Outcomes {
         pace.busy('read', sent.ticket, error);
         return true;
       case 'not-sent':
-        this.#trouble('read', error);
+        this.#recordTrouble('read', error);
         return true;
       case 'lost':
-        this.#trouble('read', error);
-        return this.#note(sent, error) < MOST_ROUNDS;
+        this.#recordTrouble('read', error);
+        return this.#countLost(sent, error) < MAX_LOST;
       default:
         pace.answered('read', sent.ticket);
         return false;
@@ -156,11 +156,11 @@ export class Outcomes {
 
   /** Ends an operation as failed without sending it, because its current state could not be read. */
   notAsked({ index, operation }: Sent, error: unknown): void {
-    this.#rounds.delete(index);
-    if (ServiceError.is(error)) this.#fail({ index, operation }, error);
+    this.#lostRequests.delete(index);
+    if (ServiceError.is(error)) this.#endFailed({ index, operation }, error);
   }
 
-  async #gone(sent: Sent, error: ServiceError): Promise<void> {
+  async #handleGone(sent: Sent, error: ServiceError): Promise<void> {
     const { ports, ledger, pause, halt } = this.#options;
     const { index, operation } = sent;
     if (operation.kind === 'delete') return ledger.end(index, 'skipped');
@@ -170,28 +170,28 @@ export class Outcomes {
     } catch {
       // The tag may be gone, so nothing is sent until the user has checked.
     }
-    if (!isTag) return this.#fail(sent, error);
+    if (!isTag) return this.#endFailed(sent, error);
     pause('tag-gone', error);
-    this.#back(index);
+    this.#requeue(index);
   }
 
-  #fail({ index, operation }: Pick<Sent, 'index' | 'operation'>, error: ServiceError): void {
+  #endFailed({ index, operation }: Pick<Sent, 'index' | 'operation'>, error: ServiceError): void {
     const words = this.#options.ports.ownWords?.(error) ?? wordsOf(error, operation);
-    const count = words === this.#alike.words ? this.#alike.count + 1 : 1;
-    this.#alike = { words, count };
-    this.#rounds.delete(index);
+    const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
+    this.#sameFailures = { words, count };
+    this.#lostRequests.delete(index);
     this.#options.ledger.end(index, 'failed', words);
-    if (count < ALIKE_IN_ROW) return;
-    this.#alike.count = 0;
+    if (count < MAX_SAME_FAILURES) return;
+    this.#sameFailures.count = 0;
     this.#options.pause('failing', error);
   }
 
-  #back(index: number): void {
+  #requeue(index: number): void {
     this.#options.ledger.end(index, 'waiting');
     this.#options.again(index);
   }
 
-  #lose(sent: Sent, started: number): void {
+  #markUnknown(sent: Sent, started: number): void {
     const { ports, ledger, checks } = this.#options;
     ledger.end(sent.index, 'unknown');
     // A time limit that was shortened since then did not apply to this request. A limit that was lengthened may apply.
@@ -207,13 +207,13 @@ export class Outcomes {
     return problem.kind === 'timeout' ? now - problem.limitMs : now;
   }
 
-  #note({ index, operation }: Sent, error: ServiceError): number {
-    const count = (this.#rounds.get(index)?.count ?? 0) + 1;
-    this.#rounds.set(index, { count, words: wordsOf(error, operation) });
+  #countLost({ index, operation }: Sent, error: ServiceError): number {
+    const count = (this.#lostRequests.get(index)?.count ?? 0) + 1;
+    this.#lostRequests.set(index, { count, words: wordsOf(error, operation) });
     return count;
   }
 
-  #trouble(kind: RequestKind, error: ServiceError): void {
+  #recordTrouble(kind: RequestKind, error: ServiceError): void {
     const reason = this.#options.pace.trouble(kind, error);
     if (reason !== undefined) this.#options.pause(reason, error);
   }

@@ -5,7 +5,7 @@ import { troubleOf } from '../catalogue/verdict.ts';
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
-const LONGEST_ASKED = 24 * 60 * 60_000;
+const LONGEST_REQUESTED_WAIT = 24 * 60 * 60_000;
 
 /** Number of responses other than 429 after which one more concurrent request is allowed. */
 const RECOVERS_AFTER = 50;
@@ -25,7 +25,7 @@ const LASTING = 60_000;
 /** Kind of a request. Kinds are counted separately, because successful reads do not show that writes work. */
 export type RequestKind = 'write' | 'read';
 
-interface Row {
+interface FailureStreak {
   busy: number;
   troubles: number;
   /** Time of the first failure in the row, in ms. */
@@ -36,10 +36,10 @@ interface Row {
 export class Pace {
   readonly #clock: Clock;
   readonly #concurrency: number;
-  readonly #inRow = { write: emptyRow(), read: emptyRow() };
-  #most = Number.POSITIVE_INFINITY;
+  readonly #streaks = { write: emptyStreak(), read: emptyStreak() };
+  #maxConcurrent = Number.POSITIVE_INFINITY;
   #heldUntil = 0;
-  #askedUntil = 0;
+  #requestedUntil = 0;
   #answers = 0;
   /** Incremented when the run slows down. Refused requests from an earlier era provide no new information. */
   #era = 0;
@@ -50,7 +50,7 @@ export class Pace {
   }
 
   get limit(): number {
-    return Math.max(1, Math.min(this.#concurrency, this.#most));
+    return Math.max(1, Math.min(this.#concurrency, this.#maxConcurrent));
   }
 
   /** Time before which nothing is sent, in ms. */
@@ -60,7 +60,7 @@ export class Pace {
 
   /** Remaining wait that the service requested, in ms. */
   get waitingMs(): number {
-    return Math.max(0, this.#askedUntil - this.#clock.now());
+    return Math.max(0, this.#requestedUntil - this.#clock.now());
   }
 
   /** Token that a request receives when it is sent, and passes back with its response. */
@@ -69,54 +69,58 @@ export class Pace {
   }
 
   answered(kind: RequestKind, ticket: number): void {
-    const row = this.#inRow[kind];
-    row.troubles = 0;
+    const streak = this.#streaks[kind];
+    streak.troubles = 0;
     if (ticket !== this.#era) return;
-    row.busy = 0;
-    if (this.#most === Number.POSITIVE_INFINITY) return;
+    streak.busy = 0;
+    if (this.#maxConcurrent === Number.POSITIVE_INFINITY) return;
     this.#answers++;
     if (this.#answers < RECOVERS_AFTER) return;
     this.#answers = 0;
-    this.#most++;
-    if (this.#most >= this.#concurrency) this.#most = Number.POSITIVE_INFINITY;
+    this.#maxConcurrent++;
+    if (this.#maxConcurrent >= this.#concurrency) this.#maxConcurrent = Number.POSITIVE_INFINITY;
   }
 
   busy(kind: RequestKind, ticket: number, error: ServiceError): void {
-    const asked = error.retryAfterMs;
+    const requestedMs = error.retryAfterMs;
     if (ticket !== this.#era) {
-      if (asked !== undefined) this.#ask(asked);
+      if (requestedMs !== undefined) this.#waitAsRequested(requestedMs);
       return;
     }
-    this.#most = Math.max(1, Math.floor(this.limit / 2));
+    this.#maxConcurrent = Math.max(1, Math.floor(this.limit / 2));
     this.#answers = 0;
     this.#era++;
-    const own = FIRST_WAIT * 2 ** this.#inRow[kind].busy++;
+    const backoffMs = FIRST_WAIT * 2 ** this.#streaks[kind].busy++;
     // A service that requests no wait but refuses again is not trusted: the minimum wait grows.
-    this.#ask(asked === undefined ? Math.min(own, LONGEST_WAIT) : Math.max(asked, growth(own)));
+    this.#waitAsRequested(
+      requestedMs === undefined
+        ? Math.min(backoffMs, LONGEST_WAIT)
+        : Math.max(requestedMs, minimumWait(backoffMs)),
+    );
   }
 
   /** Records a network failure. @returns the reason to pause the run, or `undefined` if the run should continue */
   trouble(kind: RequestKind, error: ServiceError): PauseReason | undefined {
     const { problem, retryAfterMs } = error;
     const now = this.#clock.now();
-    const row = this.#inRow[kind];
-    if (row.troubles++ === 0) row.since = now;
-    if (retryAfterMs !== undefined) this.#ask(retryAfterMs);
+    const streak = this.#streaks[kind];
+    if (streak.troubles++ === 0) streak.since = now;
+    if (retryAfterMs !== undefined) this.#waitAsRequested(retryAfterMs);
     if (problem.kind === 'circuit-open') this.#hold(problem.retryInMs);
-    const beyond = row.troubles - FREE_TROUBLES;
+    const beyond = streak.troubles - FREE_TROUBLES;
     if (beyond > 0) {
       this.#hold(Math.min(FIRST_TROUBLE_WAIT * 2 ** (beyond - 1), LONGEST_TROUBLE_WAIT));
     }
     const isLasting = problem.kind === 'connect' && problem.isLasting === true;
-    const isLong = row.troubles >= LASTING_TROUBLES && now - row.since > LASTING;
-    const isOver = isLasting || isLong || row.troubles >= MOST_TROUBLES;
+    const isLong = streak.troubles >= LASTING_TROUBLES && now - streak.since > LASTING;
+    const isOver = isLasting || isLong || streak.troubles >= MOST_TROUBLES;
     return isOver ? troubleOf(error) : undefined;
   }
 
-  #ask(ms: number): void {
-    const bounded = Math.min(ms, LONGEST_ASKED);
+  #waitAsRequested(ms: number): void {
+    const bounded = Math.min(ms, LONGEST_REQUESTED_WAIT);
     this.#hold(bounded);
-    this.#askedUntil = Math.max(this.#askedUntil, this.#clock.now() + bounded);
+    this.#requestedUntil = Math.max(this.#requestedUntil, this.#clock.now() + bounded);
   }
 
   #hold(ms: number): void {
@@ -125,10 +129,10 @@ export class Pace {
 }
 
 /** Returns the minimum wait in addition to the requested one, in ms: 0 for the first refusal. */
-function growth(own: number): number {
-  return own === FIRST_WAIT ? 0 : Math.min(own / 4, LONGEST_WAIT);
+function minimumWait(backoffMs: number): number {
+  return backoffMs === FIRST_WAIT ? 0 : Math.min(backoffMs / 4, LONGEST_WAIT);
 }
 
-function emptyRow(): Row {
+function emptyStreak(): FailureStreak {
   return { busy: 0, troubles: 0, since: 0 };
 }

@@ -16,10 +16,10 @@ export const MOST_WRITES = 10_000;
 /** Maximum number of writes whose customers are kept in this window's memory. */
 const MOST_USERS = 2000;
 
-const NOBODY: UserRef = { pageId: '', channel: 0 };
+const NO_USER: UserRef = { pageId: '', channel: 0 };
 
 /** Maximum length of an error text, in characters. */
-const LONGEST = 300;
+const MAX_ERROR_LENGTH = 300;
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +37,7 @@ interface RecorderParts {
 type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | 'parentId'>;
 
 /** Content of a write, before its result is known. */
-interface Begun extends Subject {
+interface WriteContent extends Subject {
   readonly user: UserRef | null;
   readonly changes: boolean;
 }
@@ -46,7 +46,7 @@ interface ToRecord {
   readonly kind: WriteRecord['kind'];
   /** ID of the tag or folder in the request. */
   readonly names: string | undefined;
-  readonly about: () => Promise<Begun>;
+  readonly about: () => Promise<WriteContent>;
 }
 
 const ENDPOINTS = {
@@ -66,7 +66,7 @@ export class Recorder {
   /** Fires for a write of this window after its result has been recorded. */
   readonly onDidComplete = this.#completed.event;
   /** Time of the last cleanup, in ms since 1970. */
-  #tidied = Number.NEGATIVE_INFINITY;
+  #cleanedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
@@ -87,8 +87,12 @@ export class Recorder {
       ...readsOf(service),
       createItem: (item, signal) => {
         const { name: itemName, type: itemType, parentId = null } = item;
-        const what = { kind: 'create', itemId: '', itemName, itemType, parentId } as const;
-        const about = async (): Promise<Begun> => ({ ...what, user: null, changes: true });
+        const content = { kind: 'create', itemId: '', itemName, itemType, parentId } as const;
+        const about = async (): Promise<WriteContent> => ({
+          ...content,
+          user: null,
+          changes: true,
+        });
         const names = item.parentId;
         return this.#record(bot, { kind: 'create', names, about }, signal, () =>
           service.createItem(item, signal),
@@ -156,7 +160,7 @@ export class Recorder {
   #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
     // Read before the request is sent: while the write is under way, the state of the tag is unknown.
     const changes = this.#parts.isOn(bot.key, user, tagId) === (kind === 'detach');
-    const about = async (): Promise<Begun> => ({
+    const about = async (): Promise<WriteContent> => ({
       ...(await this.#item(bot, kind, tagId)),
       user,
       changes,
@@ -182,8 +186,8 @@ export class Recorder {
     requireAllowedWrite(catalogue, bot, ENDPOINTS[kind], names);
     // An aborted call rejects by itself, and nothing is sent.
     if (signal.aborted) return send();
-    const what = await about();
-    const write = await this.#begin(bot, what);
+    const content = await about();
+    const write = await this.#begin(bot, content);
     this.#sending.add(write.id);
     try {
       const result = await send();
@@ -191,20 +195,20 @@ export class Recorder {
       await this.#complete({ ...write, itemId, result: 'done' });
       return result;
     } catch (error) {
-      await this.#complete({ ...write, ...endOf(error, what.user) });
+      await this.#complete({ ...write, ...endOf(error, content.user) });
       throw error;
     } finally {
       this.#sending.delete(write.id);
     }
   }
 
-  async #begin(bot: Bot, { user, ...what }: Begun): Promise<WriteRecord> {
+  async #begin(bot: Bot, { user, ...content }: WriteContent): Promise<WriteRecord> {
     const { clock, keepDays } = this.#parts;
     const write: WriteRecord = {
       id: crypto.randomUUID(),
       bot: bot.key,
       botLabel: bot.label,
-      ...what,
+      ...content,
       user: keepDays() > 0 ? user : null,
       result: 'sent',
       words: null,
@@ -224,11 +228,11 @@ export class Recorder {
     } catch (error) {
       const detail = StorageError.is(error) ? error.detail : messageOf(error);
       const trouble = StorageError.is(error) ? { trouble: error.trouble } : {};
-      throw notSent(bot, what.kind, { kind: 'not-recorded', detail, ...trouble });
+      throw notSent(bot, content.kind, { kind: 'not-recorded', detail, ...trouble });
     }
     // Another window has removed the bot and its token. A record would remain after "Remove All Data…".
-    if (saved === undefined) throw notSent(bot, what.kind, { kind: 'token-missing' });
-    await this.#tidyDaily();
+    if (saved === undefined) throw notSent(bot, content.kind, { kind: 'token-missing' });
+    await this.#cleanDaily();
     return saved;
   }
 
@@ -244,15 +248,15 @@ export class Recorder {
     }
   }
 
-  async #tidyDaily(): Promise<void> {
+  async #cleanDaily(): Promise<void> {
     const now = this.#parts.clock.now();
-    if (Math.abs(now - this.#tidied) < DAY_MS) return;
-    this.#tidied = now;
+    if (Math.abs(now - this.#cleanedAt) < DAY_MS) return;
+    this.#cleanedAt = now;
     try {
       await this.forgetOld();
       await this.#write((journal) => journal.prune(MOST_WRITES));
     } catch (error) {
-      this.#tidied = Number.NEGATIVE_INFINITY;
+      this.#cleanedAt = Number.NEGATIVE_INFINITY;
       this.#parts.log.warn(`The Journal could not be tidied: ${String(error)}`);
     }
   }
@@ -279,11 +283,11 @@ function notSent(
 
 function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'words'> {
   if (ServiceError.is(error)) {
-    const about = { kind: 'attach', tagId: '', user: user ?? NOBODY, line: 0 } as const;
+    const about = { kind: 'attach', tagId: '', user: user ?? NO_USER, line: 0 } as const;
     const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
     return { result, words: wordsOf(error, about) };
   }
-  const words = cutEnd(oneLine(messageOf(error)), LONGEST);
+  const words = cutEnd(oneLine(messageOf(error)), MAX_ERROR_LENGTH);
   // A write can be canceled only while it waits for a connection.
   return { result: Cancelled.is(error) ? 'failed' : 'unknown', words };
 }

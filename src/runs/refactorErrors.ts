@@ -58,10 +58,10 @@ function reasonOf(error: unknown): PauseReason {
   return Cancelled.is(error) ? 'person' : 'failing';
 }
 
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 /** First wait if the service does not say when to retry, in ms. Doubled each time. */
-const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 60_000;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** Sends a request, and retries while the service refuses it because it is busy. */
 export async function patiently<T>(
@@ -69,15 +69,15 @@ export async function patiently<T>(
   signal: AbortSignal,
   send: () => Promise<T>,
 ): Promise<T> {
-  let wait = FIRST_WAIT;
+  let waitMs = FIRST_WAIT_MS;
   for (let tries = 1; ; tries++) {
     try {
       return await send();
     } catch (error) {
       const isBusy = ServiceError.is(error) && verdictOf(error).kind === 'busy';
-      if (!isBusy || tries === MOST_TRIES) throw error;
-      await ports.sleep(Math.min(error.retryAfterMs ?? wait, LONGEST_WAIT), signal);
-      wait *= 2;
+      if (!isBusy || tries === MAX_TRIES) throw error;
+      await ports.sleep(Math.min(error.retryAfterMs ?? waitMs, LONGEST_WAIT_MS), signal);
+      waitMs *= 2;
     }
   }
 }

@@ -115,6 +115,6 @@ function isTextOrNull(value: unknown): value is string | null {
   return value === null || isShortText(value);
 }
 
-function isOneOf<T extends string>(all: readonly T[], value: unknown): value is T {
-  return all.some((one) => one === value);
+function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
+  return values.some((item) => item === value);
 }

@@ -30,12 +30,12 @@ interface RequestsOptions {
 export class Requests {
   readonly #options: RequestsOptions;
   /** Signal that is never aborted. A canceled change would have an unknown outcome. */
-  readonly #never = new AbortController().signal;
+  readonly #neverAborted = new AbortController().signal;
   /**
    * Customers with a change under way. A service that writes all tags of a customer together would lose parallel
    * changes.
    */
-  readonly #users = new Set<string>();
+  readonly #busyUsers = new Set<string>();
   #underWay = 0;
   #checking = 0;
   #asking = 0;
@@ -59,7 +59,9 @@ export class Requests {
 
   /** Returns whether no change of the operation's customer is under way. */
   isFree(index: number): boolean {
-    return this.#users.size === 0 || !this.#users.has(userOf(this.#options.operations.at(index)));
+    return (
+      this.#busyUsers.size === 0 || !this.#busyUsers.has(userOf(this.#options.operations.at(index)))
+    );
   }
 
   perform(index: number | undefined): boolean {
@@ -99,13 +101,13 @@ export class Requests {
   async #perform(sent: Sent): Promise<void> {
     const { ports, outcomes } = this.#options;
     const user = userOf(sent.operation);
-    this.#users.add(user);
+    this.#busyUsers.add(user);
     try {
-      await ports.perform(sent.operation, this.#never);
+      await ports.perform(sent.operation, this.#neverAborted);
     } catch (error) {
       return await outcomes.failed(sent, error);
     } finally {
-      this.#users.delete(user);
+      this.#busyUsers.delete(user);
     }
     outcomes.done(sent, 'write', 'done');
   }
@@ -114,7 +116,7 @@ export class Requests {
     const { outcomes, onNotChecked } = this.#options;
     this.#checking++;
     try {
-      if (await this.#stands(sent, true)) outcomes.done(sent, 'read', 'done');
+      if (await this.#isApplied(sent, true)) outcomes.done(sent, 'read', 'done');
       else outcomes.doesNotStand(sent);
     } catch (error) {
       if (outcomes.asksAgain(sent, error)) onNotChecked(sent.index);
@@ -127,7 +129,7 @@ export class Requests {
     const { outcomes, onMissing, onNotAsked } = this.#options;
     this.#asking++;
     try {
-      if (await this.#stands(sent, false)) outcomes.done(sent, 'read', 'skipped');
+      if (await this.#isApplied(sent, false)) outcomes.done(sent, 'read', 'skipped');
       else onMissing(sent.index);
     } catch (error) {
       if (outcomes.asksAgain(sent, error)) onNotAsked(sent.index);
@@ -137,7 +139,7 @@ export class Requests {
     }
   }
 
-  #stands({ operation }: Sent, isCheck: boolean): Promise<boolean> {
+  #isApplied({ operation }: Sent, isCheck: boolean): Promise<boolean> {
     const { ports, halt } = this.#options;
     return ports.stands(operation, halt, isCheck);
   }

@@ -9,13 +9,13 @@ import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts
 import { Requests } from './requests.ts';
 
 /** Minimum time between two progress reports, in ms. */
-const EVERY = 200;
+const MIN_INTERVAL_MS = 200;
 /** Time over which the rate is averaged, in ms. */
-const RATE_OVER = 5_000;
+const RATE_WINDOW_MS = 5_000;
 
 interface Sample {
   readonly time: number;
-  readonly through: number;
+  readonly completed: number;
 }
 
 /** Reports the progress of a run, at most five times a second, and immediately when the service requests a wait. */
@@ -35,29 +35,29 @@ class Progress {
     const last = this.#samples.at(-1);
     if (last === undefined) return true;
     const since = this.#clock.now() - last.time;
-    return since >= EVERY || since < 0;
+    return since >= MIN_INTERVAL_MS || since < 0;
   }
 
-  tell(counts: RunCounts, waitingMs: number): void {
+  report(counts: RunCounts, waitingMs: number): void {
     this.#isWaiting = waitingMs > 0;
     const time = this.#clock.now();
-    const through = counts.total - counts.waiting;
-    this.#samples.push({ time, through });
-    while (this.#samples.length > 2 && time - (this.#samples[0]?.time ?? 0) > RATE_OVER) {
+    const completed = counts.total - counts.waiting;
+    this.#samples.push({ time, completed });
+    while (this.#samples.length > 2 && time - (this.#samples[0]?.time ?? 0) > RATE_WINDOW_MS) {
       this.#samples.shift();
     }
-    this.#listener({ counts, rate: this.#rate({ time, through }), waitingMs });
+    this.#listener({ counts, rate: this.#rate({ time, completed }), waitingMs });
   }
 
-  #rate({ time, through }: Sample): number {
+  #rate({ time, completed }: Sample): number {
     const first = this.#samples[0];
     if (first === undefined || time <= first.time) return 0;
-    return Math.max(0, (through - first.through) * 1_000) / (time - first.time);
+    return Math.max(0, (completed - first.completed) * 1_000) / (time - first.time);
   }
 }
 
 /** Maximum sleep, in ms. The clock may be changed, and the remaining wait has to be shown as it decreases. */
-const LONGEST = 1_000;
+const MAX_SLEEP_MS = 1_000;
 
 /** Wakes the run when there may be something to do. It may wake too early, so the run has to set it again. */
 class Alarm {
@@ -74,7 +74,7 @@ class Alarm {
   /** Sets the alarm, unless it is already set to an earlier time. @param at ms since 1970 */
   set(at: number): void {
     const now = this.#ports.clock.now();
-    const sooner = Math.min(at, now + LONGEST);
+    const sooner = Math.min(at, now + MAX_SLEEP_MS);
     if (sooner >= this.#at) return;
     this.clear();
     const sleep = new AbortController();
@@ -127,9 +127,9 @@ class Run implements Runner {
   readonly #ended = Promise.withResolvers<RunEnd>();
   readonly #requests: Requests;
   /** Operations whose current state is read from the service before they begin. */
-  readonly #toAsk: number[] = [];
+  readonly #toCheckFirst: number[] = [];
   /** Earliest time for these reads, in ms. */
-  readonly #askFrom: number;
+  readonly #checkFirstFrom: number;
   #progress: Progress | undefined;
   #isOver = false;
   #pause: Pause | undefined;
@@ -139,7 +139,7 @@ class Run implements Runner {
     this.#ports = ports;
     this.#isChecked = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
     this.#onlyCheck = onlyCheck;
-    this.#askFrom = start.asksLater === true ? ports.clock.now() + ports.timeLimitMs() : 0;
+    this.#checkFirstFrom = start.asksLater === true ? ports.clock.now() + ports.timeLimitMs() : 0;
     const ledger = new Ledger(operations.count, states);
     for (const { index, state, words } of unsaved) ledger.end(index, state, words);
     this.#ledger = ledger;
@@ -149,9 +149,9 @@ class Run implements Runner {
     this.#groups = new Groups({
       ports,
       ledger,
-      more: () => this.#moreToSend(),
+      more: () => this.#nextToSend(),
       isFree: (index) => this.#requests.isFree(index),
-      isDry: () => this.#source.isEmpty && !this.#isAsking(),
+      isDry: () => this.#source.isEmpty && !this.#isCheckingFirst(),
       onCommit: () => this.#pump(),
       onFailure: (error) => this.#stop('journal', error),
     });
@@ -172,11 +172,11 @@ class Run implements Runner {
       outcomes,
       pace: this.#pace,
       halt: this.#halt.signal,
-      onNotAsked: (index) => this.#toAsk.push(index),
+      onNotAsked: (index) => this.#toCheckFirst.push(index),
       onNotChecked: (index) => this.#checks.add(index, ports.clock.now()),
       onMissing: (index) => this.#groups.add(index),
       onEnd: () => this.#pump(),
-      onFault: (error) => this.#break(error),
+      onFault: (error) => this.#failRun(error),
     });
   }
 
@@ -205,22 +205,22 @@ class Run implements Runner {
     if (this.#isOver || this.#progress === undefined) return;
     try {
       if (this.#pause === undefined) this.#send();
-      if (this.#progress.isDue(this.#pace.waitingMs)) this.#tell(this.#progress);
-      if (this.#isThrough())
-        void this.#finish(this.#progress).catch((error: unknown) => this.#break(error));
+      if (this.#progress.isDue(this.#pace.waitingMs)) this.#reportProgress(this.#progress);
+      if (this.#isComplete())
+        void this.#finish(this.#progress).catch((error: unknown) => this.#failRun(error));
     } catch (error) {
-      this.#break(error);
+      this.#failRun(error);
     }
   }
 
-  #isThrough(): boolean {
+  #isComplete(): boolean {
     if (this.#requests.underWay > 0 || this.#groups.isCommitting) return false;
     if (this.#pause !== undefined) return true;
     return this.#groups.isIdle && this.#checks.isEmpty && this.#hasNoneToBegin();
   }
 
   #hasNoneToBegin(): boolean {
-    return this.#toAsk.length === 0 && this.#source.isEmpty;
+    return this.#toCheckFirst.length === 0 && this.#source.isEmpty;
   }
 
   #send(): void {
@@ -234,7 +234,8 @@ class Run implements Runner {
     this.#groups.advance(this.#requests.underWay === 0);
     if (this.#requests.underWay >= this.#pace.limit) return;
     if (!this.#checks.isEmpty) this.#alarm.set(this.#checks.due);
-    if (this.#toAsk.length > 0 && this.#askFrom > now) this.#alarm.set(this.#askFrom);
+    if (this.#toCheckFirst.length > 0 && this.#checkFirstFrom > now)
+      this.#alarm.set(this.#checkFirstFrom);
   }
 
   /** Starts the next request. @returns `false` if there is none */
@@ -247,29 +248,29 @@ class Run implements Runner {
     if (this.#groups.hasReady) {
       return this.#requests.perform(this.#groups.takeReady());
     }
-    return this.#requests.ask(this.#nextToAsk(now));
+    return this.#requests.ask(this.#nextToCheckFirst(now));
   }
 
   /** Returns whether reads may soon release more operations for sending. */
-  #isAsking(): boolean {
-    const isLater = this.#askFrom > this.#ports.clock.now();
-    return this.#requests.asking > 0 || (this.#toAsk.length > 0 && !isLater);
+  #isCheckingFirst(): boolean {
+    const isLater = this.#checkFirstFrom > this.#ports.clock.now();
+    return this.#requests.asking > 0 || (this.#toCheckFirst.length > 0 && !isLater);
   }
 
   /** Returns the next operation to send without a read. Operations before it that need a read are queued for it. */
-  #moreToSend(): number | undefined {
-    while (this.#toAsk.length < this.#groups.room) {
+  #nextToSend(): number | undefined {
+    while (this.#toCheckFirst.length < this.#groups.room) {
       const index = this.#source.take();
       if (index === undefined) return undefined;
       if (!this.#isChecked(index)) return index;
-      this.#toAsk.push(index);
+      this.#toCheckFirst.push(index);
     }
     return undefined;
   }
 
-  #nextToAsk(now: number): number | undefined {
-    if (this.#askFrom > now) return undefined;
-    return this.#requests.asking < this.#groups.room ? this.#toAsk.shift() : undefined;
+  #nextToCheckFirst(now: number): number | undefined {
+    if (this.#checkFirstFrom > now) return undefined;
+    return this.#requests.asking < this.#groups.room ? this.#toCheckFirst.shift() : undefined;
   }
 
   async #finish(progress: Progress): Promise<void> {
@@ -284,7 +285,7 @@ class Run implements Runner {
       this.#pause ??= { reason: 'journal', error };
       unsaved = ended;
     }
-    this.#tell(progress);
+    this.#reportProgress(progress);
     this.#ended.resolve(this.#end(unsaved));
   }
 
@@ -295,12 +296,12 @@ class Run implements Runner {
     return { kind: 'paused', reason: 'person', counts };
   }
 
-  #tell(progress: Progress): void {
-    progress.tell(this.#ledger.counts(), this.#pace.waitingMs);
+  #reportProgress(progress: Progress): void {
+    progress.report(this.#ledger.counts(), this.#pace.waitingMs);
   }
 
   /** Ends the run because of a program error. */
-  #break(error: unknown): void {
+  #failRun(error: unknown): void {
     this.#isOver = true;
     this.#alarm.clear();
     this.#ended.reject(error);

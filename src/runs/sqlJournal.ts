@@ -14,7 +14,7 @@ import type { SqlRow } from '../catalogue/store/table.ts';
 import { OPERATIONS, RUNS, WRITES } from '../catalogue/store/tables.ts';
 
 /** Interval for detecting changes by other windows, in ms. A poll takes microseconds. */
-const LOOK_EVERY = 300;
+const POLL_EVERY_MS = 300;
 
 /** Order of runs, newest first. The row number decides between runs with the same time. */
 const NEWEST_RUNS = 'ORDER BY started DESC, number DESC';
@@ -60,7 +60,7 @@ export class SqlJournal implements JournalStore {
   constructor(database: Database) {
     this.#database = database;
     this.#seen = this.#revision();
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#timer = setInterval(() => this.#poll(), POLL_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -215,7 +215,7 @@ export class SqlJournal implements JournalStore {
     return result;
   }
 
-  #look(): void {
+  #poll(): void {
     try {
       const revision = this.#revision();
       if (revision === this.#seen) return;

@@ -50,7 +50,7 @@ function reasonAgainst(write: WriteRecord, isSending: boolean): NotUndoable | un
 }
 
 /** Known state of a tag on a customer at a point in time. */
-interface Said {
+interface TagObservation {
   readonly user: UserRef;
   /** Time in ms since 1970. */
   readonly time: number;
@@ -66,22 +66,25 @@ interface Said {
 export function holdersAt(
   deleted: Pick<WriteRecord, 'bot' | 'itemId' | 'time'>,
   writes: readonly WriteRecord[],
-  said: { readonly all: readonly Said[]; of(user: UserRef): Said | undefined },
+  observed: {
+    readonly all: readonly TagObservation[];
+    of(user: UserRef): TagObservation | undefined;
+  },
   userOf: (write: WriteRecord) => UserRef | null,
 ): readonly UserRef[] {
-  const latest = new Map<string, Said>();
-  const note = (one: Said): void => {
-    if (one.time > deleted.time) return;
-    const key = keyOf(one.user);
-    if (one.time >= (latest.get(key)?.time ?? 0)) latest.set(key, one);
+  const latest = new Map<string, TagObservation>();
+  const note = (observation: TagObservation): void => {
+    if (observation.time > deleted.time) return;
+    const key = keyOf(observation.user);
+    if (observation.time >= (latest.get(key)?.time ?? 0)) latest.set(key, observation);
   };
-  for (const one of said.all) note(one);
+  for (const observation of observed.all) note(observation);
   for (const write of writes) {
     const isAbout = write.bot === deleted.bot && write.itemId === deleted.itemId;
     const isTagging = write.kind === 'attach' || write.kind === 'detach';
     const user = isAbout && isTagging && write.result === 'done' ? userOf(write) : null;
     if (user === null) continue;
-    const loaded = said.of(user);
+    const loaded = observed.of(user);
     if (loaded !== undefined) note(loaded);
     note({ user, time: write.time, isOn: write.kind === 'attach' });
   }

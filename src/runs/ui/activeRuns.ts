@@ -17,12 +17,12 @@ export interface Active {
 /** Runs that this window executes now. */
 export class ActiveRuns {
   readonly #runs = new Map<string, Active>();
-  readonly #began = new Emitter<Active>();
-  readonly onDidBegin = this.#began.event;
+  readonly #beginEmitter = new Emitter<Active>();
+  readonly onDidBegin = this.#beginEmitter.event;
 
   add(run: Active): void {
     this.#runs.set(run.record.id, run);
-    this.#began.fire(run);
+    this.#beginEmitter.fire(run);
   }
 
   remove(id: string): void {
@@ -52,7 +52,7 @@ export class ActiveRuns {
   }
 }
 
-interface Parts {
+interface RunParts {
   readonly plan: Plan;
   readonly operations: Operations;
   readonly log: RunLog;
@@ -63,14 +63,14 @@ interface Parts {
 
 /** Run of a plan in this window, until it pauses or ends. */
 export class ActiveRun implements Active {
-  readonly #parts: Parts;
-  readonly #progressed = new Emitter<RunProgress>();
-  readonly onDidProgress = this.#progressed.event;
+  readonly #parts: RunParts;
+  readonly #progressEmitter = new Emitter<RunProgress>();
+  readonly onDidProgress = this.#progressEmitter.event;
   /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
   latest: RunProgress | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: RunParts) {
     this.#parts = parts;
     this.ended = this.#run();
     // Callers that await `ended` receive the error as well.
@@ -104,7 +104,7 @@ export class ActiveRun implements Active {
     await Promise.resolve();
     const end = await this.#parts.runner.run((progress) => {
       this.latest = progress;
-      this.#progressed.fire(progress);
+      this.#progressEmitter.fire(progress);
     });
     return this.#parts.finish(end);
   }

@@ -45,10 +45,10 @@ export async function failedRows(
 
 async function failedIn(results: RunResults): Promise<readonly Failed[]> {
   const { plan } = results;
-  const found = await outcomesOfLines(results);
+  const outcomes = await outcomesOfLines(results);
   const names = new Map(plan.tags.map(({ id, name }) => [id, name]));
   return [...plan.users, ...plan.items].flatMap((line) => {
-    const outcome = found.get(line.line);
+    const outcome = outcomes.get(line.line);
     if (outcome?.result !== 'failed') return [];
     const tags = outcome.tags.filter(([, result]) => result === 'failed');
     const isMixed = plan.action === 'attach and detach';
@@ -77,12 +77,12 @@ async function* csv({ action }: Plan, failed: readonly Failed[]): AsyncGenerator
       : ['userId', 'encryptedUserId', 'pageId', 'platform', 'tags', 'reason'];
   yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
   for (const { line, tags, words } of failed) {
-    const cells = 'skip' in line ? [...whoOf(line), tags] : [line.id, line.name];
+    const cells = 'skip' in line ? [...userCells(line), tags] : [line.id, line.name];
     yield encoder.encode(`${[...cells, words].map(cellOf).join(',')}\r\n`);
   }
 }
 
-function whoOf({ user }: Plan['users'][number]): readonly string[] {
+function userCells({ user }: Plan['users'][number]): readonly string[] {
   if (user === undefined) return ['', '', '', ''];
   const { rawUid = '', uid = '', pageId, channel } = user;
   return [rawUid, uid, pageId, channel === FACEBOOK ? 'FB' : 'LINE'];

@@ -16,22 +16,22 @@ interface Needs extends JournalTextNeeds {
 
 /** Opens the Journal, or one entry of it, in a read-only editor. */
 export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
-  const show = async (entries: readonly Entry[]): Promise<string> => {
+  const openEntries = async (entries: readonly Entry[]): Promise<string> => {
     const text = `${JSON.stringify(await jsonOf(parts, entries), undefined, 2)}\n`;
     return (await parts.documents.show(vscode.l10n.t('Journal'), text)).toString();
   };
-  const one = async (id: string): Promise<string> => {
+  const openEntry = async (id: string): Promise<string> => {
     const entry = (await parts.journalTree.entries()).find((entry) => idOf(entry) === id);
     if (entry === undefined) throw notThere();
-    return show([entry]);
+    return openEntries([entry]);
   };
   return {
     byPerson: async ({ journal: row }) => {
       const isEntry = row?.kind === 'run' || row?.kind === 'write';
-      return isEntry ? one(row.id) : show(await parts.journalTree.entries());
+      return isEntry ? openEntry(row.id) : openEntries(await parts.journalTree.entries());
     },
     byProgram: async ({ entry }) =>
-      entry === undefined ? show(await parts.journalTree.entries()) : one(entry),
+      entry === undefined ? openEntries(await parts.journalTree.entries()) : openEntry(entry),
   };
 }
 

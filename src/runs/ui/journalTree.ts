@@ -11,7 +11,7 @@ import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
 import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
 
 /** Minimum time between two updates of the view, in ms. A running run changes its row many times a second. */
-const DRAW_EVERY = 500;
+const REDRAW_AFTER_MS = 500;
 
 interface JournalTreeParts {
   readonly view: vscode.TreeView<JournalNode>;
@@ -95,7 +95,7 @@ export class JournalTree implements vscode.Disposable {
   async #open(): Promise<JournalStore> {
     const journal = await this.#parts.journal();
     this.#listening ??= journal.onDidChange(() => {
-      this.#timer ??= setTimeout(() => this.#draw(journal), DRAW_EVERY);
+      this.#timer ??= setTimeout(() => this.#redraw(journal), REDRAW_AFTER_MS);
     });
     return journal;
   }
@@ -106,7 +106,7 @@ export class JournalTree implements vscode.Disposable {
     return this.#rows;
   }
 
-  #draw(journal: JournalStore): void {
+  #redraw(journal: JournalStore): void {
     this.#timer = undefined;
     const before = this.#rows;
     if (before === undefined) return;

@@ -28,7 +28,7 @@ export interface RunResults {
 }
 
 /** Results by precedence. A line with several tags has the first of these results that any of its tags has. */
-const FIRST: readonly LineResult[] = ['failed', 'unknown', 'not tried', 'done', 'skipped'];
+const PRECEDENCE: readonly LineResult[] = ['failed', 'unknown', 'not tried', 'done', 'skipped'];
 
 /** Returns the outcomes by line number in the plan's text, without lines that do nothing. Works in slices. */
 export async function outcomesOfLines({
@@ -44,16 +44,16 @@ export async function outcomesOfLines({
     const outcome = outcomeOf(outcomes.get(index));
     const tags: readonly TagOutcome[] =
       operation.kind === 'delete' ? [] : [[operation.tagId, outcome.result, operation.kind]];
-    const before = found.get(operation.line);
-    const now = { ...outcome, tags };
-    found.set(operation.line, before === undefined ? now : joined(before, now));
+    const previous = found.get(operation.line);
+    const current = { ...outcome, tags };
+    found.set(operation.line, previous === undefined ? current : mergeOutcomes(previous, current));
   }
   return found;
 }
 
-type One = Pick<LineOutcome, 'result' | 'words'>;
+type SingleOutcome = Pick<LineOutcome, 'result' | 'words'>;
 
-function outcomeOf(outcome: Outcome | undefined): One {
+function outcomeOf(outcome: Outcome | undefined): SingleOutcome {
   const { state = 'waiting', words } = outcome ?? {};
   return { result: RESULTS[state], words: state === 'failed' ? (words ?? undefined) : undefined };
 }
@@ -67,12 +67,12 @@ const RESULTS: Readonly<Record<OperationState, LineResult>> = {
   skipped: 'skipped',
 };
 
-function joined(before: LineOutcome, now: LineOutcome): LineOutcome {
-  const results = [before.result, now.result];
+function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome {
+  const results = [previous.result, current.result];
   return {
-    result: FIRST.find((one) => results.includes(one)) ?? now.result,
-    words: before.words ?? now.words,
-    tags: [...before.tags, ...now.tags],
+    result: PRECEDENCE.find((one) => results.includes(one)) ?? current.result,
+    words: previous.words ?? current.words,
+    tags: [...previous.tags, ...current.tags],
   };
 }
 
@@ -89,14 +89,14 @@ export async function resultLines(results: RunResults): Promise<readonly string[
     if (outcome === undefined && isUndo) continue;
     const result = outcome?.result;
     const own = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
-    own.push(`{${membersOf(plan, line, outcome).join(',')}}`);
+    own.push(`{${lineMembers(plan, line, outcome).join(',')}}`);
   }
   return [...failed, ...unknown, ...others];
 }
 
 type PlanLine = Plan['users'][number] | Plan['items'][number];
 
-function membersOf(
+function lineMembers(
   { action }: Plan,
   line: PlanLine,
   outcome: LineOutcome | undefined,
@@ -108,7 +108,7 @@ function membersOf(
     members.push(`"do":${jsonText([...done].join(' and '))}`);
   }
   if ('skip' in line && line.skip !== undefined) members.push(`"because":${jsonText(line.skip)}`);
-  members.push(...('skip' in line ? whoOf(line) : [`"id":${jsonText(line.id)}`]));
+  members.push(...('skip' in line ? userMembers(line) : [`"id":${jsonText(line.id)}`]));
   if (line.name !== undefined) members.push(`"name":${jsonText(line.name)}`);
   if (outcome?.words !== undefined) members.push(`"words":${jsonText(outcome.words)}`);
   if (tags.some(([, result]) => result !== outcome?.result)) {
@@ -119,7 +119,7 @@ function membersOf(
 }
 
 /** Returns the JSON members of the customer as in the plan. */
-function whoOf({ user, row }: Plan['users'][number]): readonly string[] {
+function userMembers({ user, row }: Plan['users'][number]): readonly string[] {
   const members: string[] = [];
   if (user !== undefined) {
     const { rawUid, uid = '', pageId, channel } = user;

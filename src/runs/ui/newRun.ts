@@ -36,7 +36,7 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
   const { action, tags, checkFirst } = plan;
   const detail = writeRunDetail({ tags, users, checkFirst, action });
   const about = { bot: bot.key, botLabel: bot.label, plan: uri, hash, detail, of: null };
-  return begun({ ...about, kind: action }, operations, now);
+  return startedRun({ ...about, kind: action }, operations, now);
 }
 
 /** Returns the record of a new refactor. */
@@ -44,7 +44,7 @@ export async function newRefactor(bot: Bot, state: RefactorState, now: number): 
   // The hash prevents two windows from starting the same refactor.
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
   const about = { bot: bot.key, botLabel: bot.label, plan: '', hash, of: null };
-  return begun({ ...about, kind: state.kind, detail: writeRefactor(state) }, 0, now);
+  return startedRun({ ...about, kind: state.kind, detail: writeRefactor(state) }, 0, now);
 }
 
 /** Returns the record of a new copy of tags to this bot. */
@@ -52,7 +52,7 @@ export async function newCopy(to: Bot, state: CopyState, now: number): Promise<R
   const detail = writeCopy(state);
   // The hash prevents two windows from starting the same copy.
   const about = { bot: to.key, botLabel: to.label, plan: '', hash: await sha256(detail), of: null };
-  return begun({ ...about, kind: 'copy', detail }, countToCreate(state.items), now);
+  return startedRun({ ...about, kind: 'copy', detail }, countToCreate(state.items), now);
 }
 
 async function sha256(text: string): Promise<string> {
@@ -63,12 +63,12 @@ async function sha256(text: string): Promise<string> {
 /** Returns the record of a run that undoes another run. @param total number of requests of the undo */
 export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
   const { bot, botLabel, plan, hash, detail, id } = record;
-  return begun({ bot, botLabel, kind: 'undo', plan, hash, detail, of: id }, total, now);
+  return startedRun({ bot, botLabel, kind: 'undo', plan, hash, detail, of: id }, total, now);
 }
 
-type About = Pick<RunRecord, 'bot' | 'botLabel' | 'kind' | 'plan' | 'hash' | 'detail' | 'of'>;
+type RunSubject = Pick<RunRecord, 'bot' | 'botLabel' | 'kind' | 'plan' | 'hash' | 'detail' | 'of'>;
 
-function begun(about: About, total: number, now: number): RunRecord {
+function startedRun(about: RunSubject, total: number, now: number): RunRecord {
   return {
     ...about,
     id: crypto.randomUUID(),

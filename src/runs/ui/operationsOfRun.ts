@@ -13,7 +13,7 @@ import type { RunStart } from '../ports.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import type { RunJob } from './newRun.ts';
 
-type Start = Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'>;
+type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'>;
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -28,7 +28,7 @@ export function operationsOfRun(
   journal: JournalStore,
   { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,
   plan: Plan,
-): Start {
+): InitialState {
   const operations = operationsOf(plan);
   if (kind !== 'undo') return { operations, checkFirst: readRunDetail(detail).checkFirst };
   const undone = of === null ? undefined : journal.run(of);
@@ -45,7 +45,7 @@ export async function startOfRun(
   needs: Needs,
   record: RunRecord,
   { plan, bot }: Pick<RunJob, 'plan' | 'bot'>,
-): Promise<Start> {
+): Promise<InitialState> {
   const { journal, clock, kept } = needs;
   const start = operationsOfRun(await journal(), record, plan);
   if (record.kind === 'undo') return start;

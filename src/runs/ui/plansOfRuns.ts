@@ -8,14 +8,14 @@ import type { PlanTexts } from '../../plans/planTexts.ts';
 import { fileAt } from './runTexts.ts';
 
 /** Number of saved plans that are cached. A plan of 100,000 customers takes about 30 MB. */
-const KEPT = 2;
+const MAX_CACHED = 2;
 /** Maximum total number of lines of unsaved plans, in addition to the latest plan. */
 const MOST_LINES = 100_000;
 
 /** Cache of the plans of runs. A missing plan is read from its file again. */
 export class PlansOfRuns {
   readonly #texts: Lazy<PlanTexts>;
-  readonly #kept = new Map<string, Plan>();
+  readonly #cached = new Map<string, Plan>();
   /** Plans without a file, which cannot be read again. */
   readonly #unsaved = new Map<string, Plan>();
 
@@ -25,12 +25,12 @@ export class PlansOfRuns {
 
   keep({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
     const isSaved = savedFile(uri) !== undefined;
-    const kept = isSaved ? this.#kept : this.#unsaved;
+    const kept = isSaved ? this.#cached : this.#unsaved;
     kept.delete(hash);
     kept.set(hash, plan);
     let [plans, lines] = [0, 0];
     for (const [other, { users, items }] of [...kept].toReversed()) {
-      if (isSaved ? plans >= KEPT : lines > MOST_LINES) kept.delete(other);
+      if (isSaved ? plans >= MAX_CACHED : lines > MOST_LINES) kept.delete(other);
       plans++;
       lines += users.length + items.length;
     }
@@ -39,24 +39,24 @@ export class PlansOfRuns {
   /** Returns the plan of a run. @throws {UserError} if the file is missing or its text has changed since the run */
   async of(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     const { hash, plan: uri } = record;
-    const known = this.#kept.get(hash) ?? this.#unsaved.get(hash);
+    const known = this.#cached.get(hash) ?? this.#unsaved.get(hash);
     if (known !== undefined) return known;
     const texts = await this.#texts();
     const text = await this.#textOf(texts, hash, uri);
     const { plan } = await texts.read(text, new AbortController().signal);
-    if (plan === undefined) throw changed(uri);
+    if (plan === undefined) throw changedError(uri);
     this.keep(record, plan);
     return plan;
   }
 
   /** Returns the text from the editor if it is unchanged since the run, otherwise from the file. */
   async #textOf(texts: PlanTexts, hash: string, uri: string): Promise<string> {
-    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
     const edited = open?.getText();
     if (edited !== undefined && (await texts.hashOf(edited)) === hash) return edited;
     const saved = await savedText(uri);
-    if (saved === undefined) throw edited === undefined ? missing(uri) : changed(uri);
-    if ((await texts.hashOf(saved)) !== hash) throw changed(uri);
+    if (saved === undefined) throw edited === undefined ? missingError(uri) : changedError(uri);
+    if ((await texts.hashOf(saved)) !== hash) throw changedError(uri);
     return saved;
   }
 }
@@ -69,7 +69,7 @@ async function savedText(uri: string): Promise<string | undefined> {
   }
 }
 
-function missing(uri: string): UserError {
+function missingError(uri: string): UserError {
   if (savedFile(uri) === undefined) return new UserError(neverSavedText());
   return new UserError(
     vscode.l10n.t(
@@ -85,7 +85,7 @@ function neverSavedText(): string {
   );
 }
 
-function changed(uri: string): UserError {
+function changedError(uri: string): UserError {
   return new UserError(
     vscode.l10n.t(
       'The plan "{0}" has changed since the run, so nothing was sent. Undo the edits, or create a new plan.',

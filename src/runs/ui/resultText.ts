@@ -23,7 +23,7 @@ export const MOST_WHILE_RUNNING = 2_000;
 
 const LONGEST_COMMENT = 500;
 
-interface Shown {
+interface ResultParts {
   readonly record: RunRecord;
   readonly isRunning: boolean;
   /** Run that undoes this run, if any. */
@@ -37,17 +37,17 @@ interface Shown {
 }
 
 /** Returns the result of a run as JSON with comments: its state and the outcome of each plan line. */
-export async function resultText(shown: Shown): Promise<string> {
-  const { record, isRunning, results, copied, problem } = shown;
-  const isLong = isRunning && record.counts.total > MOST_WHILE_RUNNING;
-  const lines = results === undefined || isLong ? [] : await resultLines(results);
+export async function resultText(parts: ResultParts): Promise<string> {
+  const { record, isRunning, results, copied, problem } = parts;
+  const isTooLong = isRunning && record.counts.total > MOST_WHILE_RUNNING;
+  const lines = results === undefined || isTooLong ? [] : await resultLines(results);
   const notes = [
     ...(problem === undefined ? [] : [problem]),
-    ...(isLong
+    ...(isTooLong
       ? [l10n.t('The result of each line appears here when the run is paused or done.')]
       : []),
   ];
-  const comments = [...headLines(shown), ...notes].map(commentOf);
+  const comments = [...headLines(parts), ...notes].map(commentOf);
   const members = [
     ...membersOf(record, isRunning),
     ...(copied === undefined ? [`"lines": ${listOf(lines)}`] : copiedMembers(record, copied)),
@@ -82,7 +82,7 @@ function listOf(lines: readonly string[]): string {
   return lines.length === 0 ? '[]' : `[\n    ${lines.join(',\n    ')}\n  ]`;
 }
 
-function headLines({ record, isRunning, undo, results }: Shown): readonly string[] {
+function headLines({ record, isRunning, undo, results }: ResultParts): readonly string[] {
   const { botLabel, counts, plan } = record;
   const lines = [
     stateText(record, isRunning),
@@ -90,7 +90,7 @@ function headLines({ record, isRunning, undo, results }: Shown): readonly string
     ...(plan === '' ? [] : [l10n.t('Plan: {0}', fileAt(plan))]),
     beganText(record),
   ];
-  const skipped = skippedIn(results);
+  const skipped = countSkipped(results);
   if (skipped > 0)
     lines.push(l10n.t('Skipped when the plan was created: {0}.', customerCount(skipped)));
   if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', timeText(undo.updated)));
@@ -115,7 +115,7 @@ function stateText(record: RunRecord, isRunning: boolean): string {
 }
 
 /** Returns the number of customers who are in the plan but not in the run. */
-function skippedIn(results: RunResults | undefined): number {
+function countSkipped(results: RunResults | undefined): number {
   if (results === undefined || results.isUndo) return 0;
   return results.plan.users.filter(({ skip }) => skip !== undefined).length;
 }

@@ -158,14 +158,14 @@ export function writeItem(
   });
 }
 
-interface Looks {
+interface WriteAppearance {
   /** Word in the row's description; `''` if the write succeeded. */
   readonly word: string;
   readonly sentence: string;
   readonly icon: vscode.ThemeIcon;
 }
 
-function writeState(write: WriteRecord, isSending: boolean): Looks {
+function writeState(write: WriteRecord, isSending: boolean): WriteAppearance {
   if (write.undoneBy !== null) {
     const sentence = notUndoableText('undone');
     return { word: l10n.t('undone'), sentence, icon: new ThemeIcon('discard') };
@@ -179,8 +179,8 @@ function writeState(write: WriteRecord, isSending: boolean): Looks {
     const sentence = notUndoableText('sending');
     return { word: l10n.t('sending'), sentence, icon: new ThemeIcon('sync~spin') };
   }
-  const said = write.words === null ? [] : [write.words];
-  const sentence = sentences([notUndoableText('unknown'), ...said]);
+  const errorTexts = write.words === null ? [] : [write.words];
+  const sentence = sentences([notUndoableText('unknown'), ...errorTexts]);
   return { word: l10n.t('unknown'), sentence, icon: icon('question', 'list.warningForeground') };
 }
 

@@ -29,13 +29,13 @@ export function writeText(write: WriteRecord, who: string | undefined): string {
 /** Returns the parts of a run's state, such as "1,204 of 5,000", "3 failed", "paused". */
 export function runStateText({ counts, state, owner }: RunRecord): readonly string[] {
   const { failed, unknown } = counts;
-  const stands = stateOf({ state, owner });
+  const effectiveState = stateOf({ state, owner });
   return [
     farText(counts),
     ...(failed > 0 ? [l10n.t('{0} failed', numberText(failed))] : []),
     ...(unknown > 0 ? [l10n.t('{0} unknown', numberText(unknown))] : []),
-    ...(stands === 'paused' ? [l10n.t('paused')] : []),
-    ...(stands === 'cancelled' ? [l10n.t('canceled')] : []),
+    ...(effectiveState === 'paused' ? [l10n.t('paused')] : []),
+    ...(effectiveState === 'cancelled' ? [l10n.t('canceled')] : []),
   ];
 }
 

@@ -37,10 +37,10 @@ export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
     throw alreadyRunning();
   };
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = vscode.l10n.t('Pause Run');
       const runs = parts.activeRuns.all().map(({ record }) => record);
-      await pause(hand.run ?? (await askRun({ title, runs })));
+      await pause(context.run ?? (await askRun({ title, runs })));
     },
     byProgram: ({ run }) => pause(run),
   };
@@ -51,27 +51,28 @@ export function resumeRun(
   parts: RunNeeds,
   { run, users, confirmed }: RunToResume & Pick<GoOn, 'users'>,
 ): Promise<PlanRun> {
-  return goOn(parts, { run, confirmed }, { users });
+  return resumeForProgram(parts, { run, confirmed }, { users });
 }
 
 export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
   const how = { failed: true } as const;
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = vscode.l10n.t('Retry Failed');
-      const id = await runInHand(parts, hand, title, ({ counts }) => counts.failed > 0);
+      const id = await chooseRun(parts, context, title, ({ counts }) => counts.failed > 0);
       await parts.runDialogs.resume(id, how);
     },
-    byProgram: ({ run, users, confirmed }) => goOn(parts, { run, confirmed }, { ...how, users }),
+    byProgram: ({ run, users, confirmed }) =>
+      resumeForProgram(parts, { run, confirmed }, { ...how, users }),
   };
 }
 
 export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
   const how = { onlyCheck: true } as const;
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = vscode.l10n.t('Check Unknown');
-      const id = await runInHand(parts, hand, title, ({ counts }) => counts.unknown > 0);
+      const id = await chooseRun(parts, context, title, ({ counts }) => counts.unknown > 0);
       await parts.runDialogs.resume(id, how);
     },
     byProgram: async ({ run }) => ended(await parts.runs.resume(run, how)),
@@ -97,7 +98,11 @@ interface RunToResume {
   readonly confirmed?: true | undefined;
 }
 
-async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn): Promise<PlanRun> {
+async function resumeForProgram(
+  parts: RunNeeds,
+  { run, confirmed }: RunToResume,
+  how: GoOn,
+): Promise<PlanRun> {
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
   const record = runNamed(journal, run);
@@ -112,13 +117,13 @@ async function goOn(parts: RunNeeds, { run, confirmed }: RunToResume, how: GoOn)
 }
 
 /** Returns the run of the clicked row or document, or else the run that the user picks. */
-async function runInHand(
+async function chooseRun(
   { journal }: RunNeeds,
-  hand: Hand,
+  context: Hand,
   title: string,
   accepts: (run: RunRecord) => boolean,
 ): Promise<string> {
-  if (hand.run !== undefined) return hand.run;
+  if (context.run !== undefined) return context.run;
   return askRun({ title, runs: (await journal()).runs().filter(accepts) });
 }
 
@@ -180,9 +185,9 @@ interface Needs {
 /** Shows the outcome of each plan line of a run. */
 export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = l10n.t('Open Run');
-      const id = hand.run ?? (await askRun({ title, runs: (await journal()).runs() }));
+      const id = context.run ?? (await askRun({ title, runs: (await journal()).runs() }));
       await runDocuments.show(id);
     },
     byProgram: ({ run }) => runDocuments.show(run),

@@ -25,15 +25,15 @@ import {
 } from './runTexts.ts';
 
 /** Update interval, in ms, to count down the wait that the service requested. */
-const EVERY = 1000;
+const UPDATE_EVERY_MS = 1000;
 
 /** Shows the progress of a run until it pauses or ends. Cancel pauses the run. */
-function whileRunning(run: ActiveRun): Thenable<RunEnd> {
+function showProgress(run: ActiveRun): Thenable<RunEnd> {
   return withNotification(progressTitle(run.record), async (report, token) => {
     let share = 0;
-    let heard = performance.now();
+    let reportedAt = performance.now();
     const show = ({ waitingMs, ...progress }: RunProgress): void => {
-      const left = Math.max(0, waitingMs - (performance.now() - heard));
+      const left = Math.max(0, waitingMs - (performance.now() - reportedAt));
       const { total } = progress.counts;
       const now = total === 0 ? 0 : (throughOf(progress.counts) / total) * 100;
       const increment = Math.max(0, now - share);
@@ -41,12 +41,12 @@ function whileRunning(run: ActiveRun): Thenable<RunEnd> {
       report({ message: progressText({ ...progress, waitingMs: left }), increment });
     };
     const listening = run.onDidProgress((progress) => {
-      heard = performance.now();
+      reportedAt = performance.now();
       show(progress);
     });
     const timer = setInterval(() => {
       if (run.latest !== undefined && run.latest.waitingMs > 0) show(run.latest);
-    }, EVERY);
+    }, UPDATE_EVERY_MS);
     token.onCancellationRequested(() => void run.pause('person'));
     try {
       return await run.ended;
@@ -80,8 +80,8 @@ export class RunDialogs {
   follow(run: ActiveRun): void {
     this.#agreed.add(run.record.id);
     const follow = async (): Promise<void> => {
-      const end = await whileRunning(run);
-      await this.#tellEnd(run.record, end);
+      const end = await showProgress(run);
+      await this.#showEnd(run.record, end);
     };
     follow().catch((error: unknown) => this.#needs.onError(error, run.record.bot));
   }
@@ -114,12 +114,12 @@ export class RunDialogs {
     this.follow(await jobs.undo(id));
   }
 
-  async #tellEnd(record: RunRecord, end: RunEnd): Promise<void> {
+  async #showEnd(record: RunRecord, end: RunEnd): Promise<void> {
     const { actions } = this.#needs;
     if (end.kind === 'paused') {
       const { reason, error } = end;
-      const because = isAboutThisMachine(error) ? [] : [reasonText(reason, record.botLabel)];
-      const saysMore = because.length === 0 || SAYS_MORE.includes(reason);
+      const because = isLocalError(error) ? [] : [reasonText(reason, record.botLabel)];
+      const saysMore = because.length === 0 || REASONS_WITH_DETAIL.includes(reason);
       if (saysMore && error !== undefined) because.push(describeError(error));
       return tellPaused(actions, record, { reason, because, isWarning: reason !== 'person' });
     }
@@ -132,10 +132,15 @@ export class RunDialogs {
 }
 
 /** Reasons for which the error message of the service is shown as well. */
-const SAYS_MORE: readonly PauseReason[] = ['failing', 'tag-gone', 'unreachable', 'unauthorized'];
+const REASONS_WITH_DETAIL: readonly PauseReason[] = [
+  'failing',
+  'tag-gone',
+  'unreachable',
+  'unauthorized',
+];
 
 /** Returns whether the error is local (token or disk), so that the service sent no response. */
-function isAboutThisMachine(error: unknown): boolean {
+function isLocalError(error: unknown): boolean {
   if (StorageError.is(error)) return true;
   return ServiceError.is(error) && error.problem.kind === 'token-missing';
 }

@@ -17,7 +17,7 @@ import { tabName } from './runTexts.ts';
 import { runOfUri, uriOfRun } from './runUri.ts';
 
 /** Interval at which a document is rewritten while its run is in progress, in ms. */
-const EVERY = 1000;
+const REFRESH_AFTER_MS = 1000;
 
 interface Needs {
   readonly jobs: RunJobs;
@@ -36,7 +36,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #disposables: { dispose(): void }[];
-  #waiting: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #isListening = false;
   /** State of each run when its document was last written, by document path. */
   readonly #written = new Map<string, string>();
@@ -66,7 +66,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const id = runOfUri(uri) ?? '';
     const run = this.#needs.jobs.active(id);
     this.#listen(journal);
-    this.#written.set(uri.path, this.#standing(uri));
+    this.#written.set(uri.path, this.#fingerprint(uri));
     const record = run?.log.record ?? runNamed(journal, id);
     const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
     const undo = undoIn(journal.runs({ hash: record.hash }), record);
@@ -111,7 +111,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   }
 
   dispose(): void {
-    clearTimeout(this.#waiting);
+    clearTimeout(this.#timer);
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -133,20 +133,22 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#disposables.push(journal.onDidChange(() => this.#refreshSoon()));
   }
   #refreshSoon(): void {
-    this.#waiting ??= setTimeout(() => this.#refresh(), EVERY);
+    this.#timer ??= setTimeout(() => this.#refresh(), REFRESH_AFTER_MS);
   }
 
   #refresh(): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === RUN_SCHEME);
-    const changed = open.filter(({ uri }) => this.#standing(uri) !== this.#written.get(uri.path));
+    const changed = open.filter(
+      ({ uri }) => this.#fingerprint(uri) !== this.#written.get(uri.path),
+    );
     for (const { uri } of changed) this.#needs.changed.fire(uri);
     if (changed.length > 0) this.#lensesChanged.fire();
   }
 
   /** Returns a string that changes with everything that the document shows. */
-  #standing(uri: vscode.Uri): string {
+  #fingerprint(uri: vscode.Uri): string {
     const id = runOfUri(uri) ?? '';
     const run = this.#needs.jobs.active(id);
     const journal = this.#needs.journal.current;
@@ -171,7 +173,7 @@ export function runLenses(state: RunState): vscode.CodeLens[] {
   const { record } = state;
   const top = new vscode.Range(0, 0, 0, 0);
   const uri = uriOfRun(record.id, tabName(record));
-  const lenses = offersOf(state).map(([title, command]) =>
+  const lenses = lensActions(state).map(([title, command]) =>
     lensAt(top, title, { command, arguments: [uri] }),
   );
   if (state.isElsewhere) lenses.unshift(lensAt(top, vscode.l10n.t('Running in another window')));
@@ -181,24 +183,29 @@ export function runLenses(state: RunState): vscode.CodeLens[] {
   return [...lenses, lensAt(top, vscode.l10n.t('Open Plan'), plan)];
 }
 
-type Offer = readonly [title: string, command: CommandId];
+type LensAction = readonly [title: string, command: CommandId];
 
-function offersOf({ record, isRunning, isElsewhere, isUndone }: RunState): readonly Offer[] {
+function lensActions({
+  record,
+  isRunning,
+  isElsewhere,
+  isUndone,
+}: RunState): readonly LensAction[] {
   const { l10n } = vscode;
   const { failed, unknown } = record.counts;
-  const offers: Offer[] = [];
+  const actions: LensAction[] = [];
   if (isRunning) return [[l10n.t('Pause Run'), 'botTags.pauseRun']];
-  if (isElsewhere) return offers;
+  if (isElsewhere) return actions;
   // A copy has no plan. "Resume" retries its failed items and asks about the unknown ones.
   const hasLines = record.kind !== 'copy';
   if (!isUndone) {
-    if (isUnfinished(record)) offers.push([l10n.t('Resume'), 'botTags.resume']);
-    if (failed > 0 && hasLines) offers.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
-    if (unknown > 0 && hasLines) offers.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
+    if (isUnfinished(record)) actions.push([l10n.t('Resume'), 'botTags.resume']);
+    if (failed > 0 && hasLines) actions.push([l10n.t('Retry Failed'), 'botTags.retryFailed']);
+    if (unknown > 0 && hasLines) actions.push([l10n.t('Check Unknown'), 'botTags.checkUnknown']);
   }
   if (failed > 0 && hasLines) {
-    offers.push([l10n.t('Save Failed Rows…'), 'botTags.saveFailedRows']);
+    actions.push([l10n.t('Save Failed Rows…'), 'botTags.saveFailedRows']);
   }
-  if (!isUndone && canBeUndone(record)) offers.push([l10n.t('Undo'), 'botTags.undo']);
-  return offers;
+  if (!isUndone && canBeUndone(record)) actions.push([l10n.t('Undo'), 'botTags.undo']);
+  return actions;
 }

@@ -46,7 +46,7 @@ interface Needs {
   readonly kept: typeof setting;
 }
 
-const NONE: Outcomes = new Map();
+const NO_OUTCOMES: Outcomes = new Map();
 
 /** Runs of plans in this window. Each run ends when it pauses. Resuming creates a new run with the same record. */
 export class RunJobs {
@@ -107,15 +107,19 @@ export class RunJobs {
     this.#plans.keep({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
     if (before !== undefined) requireAsSaid(before, latest);
-    if (latest !== undefined && isUnfinished(latest)) return this.#goOn(latest, { users });
+    if (latest !== undefined && isUnfinished(latest)) return this.#resume(latest, { users });
     await this.#requireFree(uri);
     const record = newRun({ bot, plan, uri, hash }, this.#needs.clock.now());
-    return this.#begin(await this.#owner.begin(record), { plan, outcomes: NONE, bot }, { users });
+    return this.#begin(
+      await this.#owner.begin(record),
+      { plan, outcomes: NO_OUTCOMES, bot },
+      { users },
+    );
   }
 
   /** Resumes a paused run. @throws {UserError} if the run cannot continue */
   async resume(id: string, how: GoOn = {}): Promise<ActiveRun> {
-    return this.#goOn(runNamed(await this.#needs.journal(), id), how);
+    return this.#resume(runNamed(await this.#needs.journal(), id), how);
   }
 
   /** Returns the operations of an undo. @throws {UserError} if the run cannot be undone */
@@ -133,17 +137,22 @@ export class RunJobs {
   async undo(id: string): Promise<ActiveRun> {
     const { bot, record, operations } = await this.toUndo(id);
     const begun = undoIn((await this.#needs.journal()).runs(), record);
-    if (begun !== undefined) return this.#goOn(begun, {});
+    if (begun !== undefined) return this.#resume(begun, {});
     const plan = await this.#plans.of(record);
     const undo = newUndo({ ...record, bot: bot.key }, operations.count, this.#needs.clock.now());
-    return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NONE, bot }, {});
+    return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NO_OUTCOMES, bot }, {});
   }
 
   /** Marks a run as paused if its window was killed. @returns the updated run; `undefined` if a window executes it */
   async settle(found: RunRecord): Promise<RunRecord | undefined> {
     if (await this.isOwned(found)) return undefined;
     try {
-      const log = new RunLog(this.#owner, this.#needs.clock, await this.#owner.claim(found), NONE);
+      const log = new RunLog(
+        this.#owner,
+        this.#needs.clock,
+        await this.#owner.claim(found),
+        NO_OUTCOMES,
+      );
       await log.finish({ kind: 'paused', reason: 'closed', counts: found.counts });
       return log.record;
     } catch {
@@ -151,7 +160,7 @@ export class RunJobs {
     }
   }
 
-  async #goOn(found: RunRecord, how: GoOn): Promise<ActiveRun> {
+  async #resume(found: RunRecord, how: GoOn): Promise<ActiveRun> {
     const journal = await this.#needs.journal();
     requireGoingOn(journal, found);
     const plan = await this.#plans.of(found);

@@ -38,7 +38,7 @@ export async function tellPaused(
 ): Promise<void> {
   if (reason === 'closed') return;
   await tell(pausedText(record, sentences(because)), isWarning, [
-    ...waysOn(actions, record, reason),
+    ...fixButtons(actions, record, reason),
     ...undoButton(actions, record),
     showButton(actions, record),
   ]);
@@ -62,7 +62,11 @@ export function undoButton({ undo }: RunActions, record: RunRecord): readonly Bu
   return [{ title: vscode.l10n.t('Undo'), act: () => undo(record.id) }];
 }
 
-function waysOn(actions: RunActions, record: RunRecord, reason: PauseReason): readonly Button[] {
+function fixButtons(
+  actions: RunActions,
+  record: RunRecord,
+  reason: PauseReason,
+): readonly Button[] {
   const { l10n } = vscode;
   const resume = { title: l10n.t('Resume'), act: () => actions.resume(record.id) };
   const question = l10n.t('Resume: {0}?', runName(record));

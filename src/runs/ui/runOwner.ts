@@ -6,7 +6,7 @@ import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { holdOwner, isOwnerAlive } from '../../catalogue/livingOwner.ts';
 
 /** Maximum time to retry writes to the locked database on which the state of the run depends, in ms. */
-const PATIENCE = 60_000;
+const RETRY_FOR_MS = 60_000;
 
 interface Needs {
   readonly journal: Lazy<JournalStore>;
@@ -88,7 +88,7 @@ export class RunOwner {
   async write<T>(step: (journal: JournalStore) => T): Promise<T> {
     const journal = await this.#needs.journal();
     const catalogue = await this.#needs.catalogue();
-    return catalogue.whenFree(() => step(journal), PATIENCE);
+    return catalogue.whenFree(() => step(journal), RETRY_FOR_MS);
   }
 
   close(): void {

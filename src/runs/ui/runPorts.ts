@@ -11,9 +11,9 @@ import type { RunPorts } from '../ports.ts';
 
 /** Size and lifetime (ms) of the cache of tag lists. It can be small: operations of a customer are adjacent. */
 const MAX_USERS = 64;
-const FRESH = 5_000;
+const MAX_AGE_MS = 5_000;
 
-interface Kept {
+interface CachedLists {
   readonly at: number;
   readonly lists: Promise<readonly UserTagList[]>;
 }
@@ -26,7 +26,7 @@ interface Tagging {
 /** Cache of customers' tags in the service. One request returns all tags of a customer. */
 export class UserLists {
   readonly #service: BotService;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, CachedLists>();
 
   constructor(service: BotService) {
     this.#service = service;
@@ -35,26 +35,28 @@ export class UserLists {
   /** Returns whether a tag is attached. @param isCheck whether to bypass the cache, which may be older than a write */
   async isOn({ tagId, user }: Tagging, signal: AbortSignal, isCheck: boolean): Promise<boolean> {
     const key = keyOf(user);
-    const lists = await (isCheck ? this.#ask(user, key, signal) : this.#recent(user, key, signal));
+    const lists = await (isCheck
+      ? this.#fetch(user, key, signal)
+      : this.#fetchRecent(user, key, signal));
     return lists.some((list) => list.tags.some(({ id }) => id === tagId));
   }
 
-  #recent(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && performance.now() - kept.at < FRESH) return kept.lists;
-    return this.#ask(user, key, signal);
+  #fetchRecent(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
+    const cached = this.#cached.get(key);
+    if (cached !== undefined && performance.now() - cached.at < MAX_AGE_MS) return cached.lists;
+    return this.#fetch(user, key, signal);
   }
 
-  async #ask(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
+  async #fetch(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const lists = this.#service.listUserTags(user, signal);
-    this.#kept.delete(key);
-    this.#kept.set(key, { at: performance.now(), lists });
-    const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > MAX_USERS && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cached.delete(key);
+    this.#cached.set(key, { at: performance.now(), lists });
+    const oldest = this.#cached.keys().next().value;
+    if (this.#cached.size > MAX_USERS && oldest !== undefined) this.#cached.delete(oldest);
     try {
       return await lists;
     } catch (error) {
-      this.#kept.delete(key);
+      this.#cached.delete(key);
       throw error;
     }
   }

@@ -92,11 +92,11 @@ export function progressText({ counts, rate, waitingMs }: RunProgress): string {
 
 /** Returns the counts, such as "4,980 done, 12 failed". Omits zeros, except for "done". */
 export function countsText(counts: RunCounts): string {
-  return [l10n.t('{0} done', numberText(counts.done)), ...restOf(counts)].join(comma());
+  return [l10n.t('{0} done', numberText(counts.done)), ...otherCounts(counts)].join(comma());
 }
 
 /** Returns the counts of operations that are not done. */
-function restOf({ failed, unknown, skipped, waiting }: RunCounts): readonly string[] {
+function otherCounts({ failed, unknown, skipped, waiting }: RunCounts): readonly string[] {
   const parts: string[] = [];
   if (failed > 0) parts.push(l10n.t('{0} failed', numberText(failed)));
   if (unknown > 0) parts.push(l10n.t('{0} unknown', numberText(unknown)));
@@ -193,7 +193,7 @@ function taggedText(record: RunRecord): string | undefined {
       ? l10n.t('{0} attached to {1}.', what, who)
       : l10n.t('{0} detached from {1}.', what, who);
   }
-  const [far, rest] = [numberText(done), restOf(counts).join(comma())];
+  const [far, rest] = [numberText(done), otherCounts(counts).join(comma())];
   return isAttach
     ? l10n.t('{0} attached to {1} of {2}. {3}.', what, far, who, rest)
     : l10n.t('{0} detached from {1} of {2}. {3}.', what, far, who, rest);

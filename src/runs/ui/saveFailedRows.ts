@@ -24,7 +24,7 @@ interface Needs {
   readonly planTexts: Lazy<InputFiles>;
 }
 
-interface Found extends Omit<FailedRows, 'chunks'> {
+interface FailedContent extends Omit<FailedRows, 'chunks'> {
   readonly bytes: Uint8Array;
   /** Whether the source file of the plan is missing or has changed. */
   readonly isChanged: boolean;
@@ -32,19 +32,19 @@ interface Found extends Omit<FailedRows, 'chunks'> {
 
 export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const { l10n } = vscode;
       const runs = (await parts.journal()).runs().filter(({ counts }) => counts.failed > 0);
       const title = l10n.t('Save Failed Rows');
-      const id = hand.run ?? (await askRun({ title, runs }));
-      const found = await failedOf(parts, id);
+      const id = context.run ?? (await askRun({ title, runs }));
+      const found = await readFailed(parts, id);
       const { plan } = runNamed(await parts.journal(), id);
       const uri = await askTarget(plan, found.suffix);
       await vscode.workspace.fs.writeFile(uri, found.bytes);
-      await sayOf(uri, found);
+      await showSaved(uri, found);
     },
     byProgram: async ({ run, file, overwrite = false }) => {
-      const found = await failedOf(parts, run);
+      const found = await readFailed(parts, run);
       const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
       if (!overwrite) await requireFree(uri);
       await vscode.workspace.fs.writeFile(uri, found.bytes);
@@ -54,7 +54,10 @@ export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> 
 }
 
 /** Returns the failed rows with the columns of the source file, or as CSV if that file is missing or has changed. */
-async function failedOf({ runDocuments, journal, planTexts }: Needs, id: string): Promise<Found> {
+async function readFailed(
+  { runDocuments, journal, planTexts }: Needs,
+  id: string,
+): Promise<FailedContent> {
   const results = await runDocuments.results(id);
   const record = runNamed(await journal(), id);
   const path = inputOf(results.plan, vscode.Uri.parse(record.plan));
@@ -98,20 +101,23 @@ async function askTarget(plan: string, extension: FailedRows['suffix']): Promise
   return uri;
 }
 
-async function sayOf(uri: vscode.Uri, { rows, isChanged, bytes }: Found): Promise<void> {
+async function showSaved(
+  uri: vscode.Uri,
+  { rows, isChanged, bytes }: FailedContent,
+): Promise<void> {
   const { l10n } = vscode;
   const open = l10n.t('Open');
-  const said = l10n.t(
+  const savedText = l10n.t(
     'The failed rows ({0}) were saved to "{1}".',
     numberText(rows),
     fileAt(uri.toString()),
   );
-  const why = l10n.t(
+  const changedText = l10n.t(
     'The file from which the plan was created is missing or has changed. The rows were saved as CSV, without the columns of that file.',
   );
   const buttons = isForEditor(bytes.length) ? [open] : [];
   const choice = await (isChanged
-    ? showWarning(sentences([said, why]), ...buttons)
-    : showInformation(said, ...buttons));
+    ? showWarning(sentences([savedText, changedText]), ...buttons)
+    : showInformation(savedText, ...buttons));
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
 }

@@ -43,11 +43,13 @@ async function askChange(parts: Needs): Promise<Entry> {
   const { l10n } = vscode;
   const journal = await parts.journal();
   const { recorder } = parts;
-  const all = journal.runs();
-  const runs = all.filter((run) => canBeUndone(run) && undoIn(all, run)?.state !== 'done');
+  const allRuns = journal.runs();
+  const runs = allRuns.filter((run) => canBeUndone(run) && undoIn(allRuns, run)?.state !== 'done');
   const writes = journal
     .writes(MOST_SHOWN)
-    .filter((one) => 'by' in undoingOf(one, recorder.userOf(one), recorder.isSending(one.id)));
+    .filter(
+      (write) => 'by' in undoingOf(write, recorder.userOf(write), recorder.isSending(write.id)),
+    );
   const items = entriesOf(runs, writes).map((entry): ChangePick => pickOf(parts, entry));
   if (items.length === 0) {
     await showInformation(l10n.t('There is nothing to undo.'));

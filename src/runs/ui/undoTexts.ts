@@ -87,9 +87,9 @@ function notesOf(undo: Asked): readonly string[] {
         ),
       ];
     case 'delete':
-      return goesWith(undo.write.itemType, undo.below);
+      return deletionLines(undo.write.itemType, undo.below);
     case 'create':
-      return againLines(undo);
+      return recreationLines(undo);
   }
 }
 
@@ -97,12 +97,12 @@ function nameOf({ write }: Undo): string {
   return write.itemName === '' ? write.itemId : write.itemName;
 }
 
-function goesWith(type: number, below: number): readonly string[] {
+function deletionLines(type: number, below: number): readonly string[] {
   if (type !== TAG) return [folderText(below)];
   return [l10n.t('The tag will be detached from all customers.'), l10n.t('This cannot be undone.')];
 }
 
-function againLines({ holders, hasFolder }: Asked): readonly string[] {
+function recreationLines({ holders, hasFolder }: Asked): readonly string[] {
   return [
     l10n.t('The ID will change. Update flows and scripts that use the old ID.'),
     ...(hasFolder

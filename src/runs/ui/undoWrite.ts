@@ -138,7 +138,7 @@ async function performOnce(
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
   // The undoing write is recorded like any other write.
-  const noted = parts.recorder.note((done) => {
+  const recorded = parts.recorder.note((done) => {
     if (done.bot !== undo.bot.key || done.kind !== undo.by) return false;
     return undo.by === 'create'
       ? done.itemName === undo.write.itemName
@@ -146,17 +146,17 @@ async function performOnce(
   });
   try {
     if (undo.by === 'create') {
-      return await createAgain(parts, undo, holders);
+      return await recreateTag(parts, undo, holders);
     }
-    await whileWorking(texts.workingText(), (signal) => takeBack(parts, undo, signal));
+    await whileWorking(texts.workingText(), (signal) => undoInService(parts, undo, signal));
     return {};
   } finally {
-    noted.dispose();
-    if (noted.ids[0] !== undefined) await mark(parts, undo.write.id, noted.ids[0]);
+    recorded.dispose();
+    if (recorded.ids[0] !== undefined) await markUndone(parts, undo.write.id, recorded.ids[0]);
   }
 }
 
-async function takeBack(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
+async function undoInService(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
   const { write, bot, by, user } = undo;
   if (by === 'delete') {
     const items = await parts.items();
@@ -173,7 +173,7 @@ async function takeBack(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Prom
   await parts.tags[by](bot, write.itemId, user, signal);
 }
 
-async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<void> {
+async function markUndone(parts: UndoNeeds, id: string, undoneBy: string): Promise<void> {
   const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
   await catalogue.whenFree(() => {
     const write = journal.write(id);
@@ -182,7 +182,7 @@ async function mark(parts: UndoNeeds, id: string, undoneBy: string): Promise<voi
 }
 
 /** Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it. */
-async function createAgain(
+async function recreateTag(
   parts: UndoNeeds,
   { write, bot }: Undo,
   holders: readonly UserRef[],
@@ -208,17 +208,17 @@ async function createAgain(
       }
     });
   } catch (error) {
-    throw new UserError(stoppedText(write, users, holders.length), { cause: error });
+    throw new UserError(incompleteText(write, users, holders.length), { cause: error });
   }
   return { id, users };
 }
 
-function stoppedText({ itemName }: WriteRecord, users: number, all: number): string {
+function incompleteText({ itemName }: WriteRecord, users: number, total: number): string {
   return vscode.l10n.t(
     '"{0}" was created again, but was attached to only {1} of {2} customers. Look in the Journal for the error.',
     itemName,
     users,
-    all,
+    total,
   );
 }
 
