@@ -16,9 +16,9 @@ import type {
 import { runTagging, type Tagging } from './runTagging.ts';
 import { createTarget, knowTarget, targetToUndo } from './targetTag.ts';
 
-const FEWEST = 20;
-const MOST = 200;
-const SHARE = 0.01;
+const MIN_SAMPLE = 20;
+const MAX_SAMPLE = 200;
+const SAMPLE_SHARE = 0.01;
 
 interface Sample {
   readonly sampled: number;
@@ -26,7 +26,7 @@ interface Sample {
   readonly withoutOld: number;
 }
 
-interface Wanted {
+interface Target {
   readonly old: readonly { readonly id: string }[];
   readonly target: string;
 }
@@ -37,13 +37,13 @@ interface Wanted {
 export async function checkSample(
   ports: RefactorPorts,
   holders: Holders,
-  { old, target }: Wanted,
+  { old, target }: Target,
   signal: AbortSignal,
 ): Promise<Sample> {
-  const sample = picked(holders.withNew(), ports.random);
+  const sample = pickSample(holders.withNew(), ports.random);
   let [done, withoutOld] = [0, 0];
-  const say = (): void => ports.onProgress({ kind: 'sampling', done, total: sample.length });
-  say();
+  const report = (): void => ports.onProgress({ kind: 'sampling', done, total: sample.length });
+  report();
   await mapLimited(sample, ports.concurrency, async (holder) => {
     signal.throwIfAborted();
     const lists = await ports.service.listUserTags(holder.user, signal);
@@ -51,40 +51,44 @@ export async function checkSample(
     if (!ids.has(target)) holders.end(holder, 'failed');
     if (!old.some(({ id }) => ids.has(id))) withoutOld++;
     done++;
-    say();
+    report();
   });
   return { sampled: sample.length, withoutOld };
 }
 
 /** Returns a uniform random sample (partial Fisher–Yates shuffle). */
-function picked(all: readonly Holder[], random: () => number): readonly Holder[] {
-  const wanted = Math.min(MOST, Math.max(FEWEST, Math.ceil(all.length * SHARE)), all.length);
-  const rest = [...all];
-  for (let at = 0; at < wanted; at++) {
+function pickSample(holders: readonly Holder[], random: () => number): readonly Holder[] {
+  const size = Math.min(
+    MAX_SAMPLE,
+    Math.max(MIN_SAMPLE, Math.ceil(holders.length * SAMPLE_SHARE)),
+    holders.length,
+  );
+  const rest = [...holders];
+  for (let at = 0; at < size; at++) {
     const other = at + Math.floor(random() * (rest.length - at));
-    const [one, two] = [rest[at], rest[other]];
-    if (one !== undefined && two !== undefined) [rest[at], rest[other]] = [two, one];
+    const [first, second] = [rest[at], rest[other]];
+    if (first !== undefined && second !== undefined) [rest[at], rest[other]] = [second, first];
   }
-  return rest.slice(0, wanted);
+  return rest.slice(0, size);
 }
 
 /** Customers per page, small enough for a slow connection. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * Maximum number of rescans for late holders. A bot that keeps attaching the old tag would produce late holders
  * forever.
  */
-const MOST_ROUNDS = 5;
+const MAX_RESCANS = 5;
 
 /** Maximum lag of the service's clock behind the local clock, in ms. Rescans start earlier by this time. */
-const CLOCKS_DIFFER = 5 * 60_000;
+const MAX_CLOCK_LAG_MS = 5 * 60_000;
 
 /**
  * Maximum age of the last scan when the user answers, in ms. After that, holders are searched for again before the
  * deletion.
  */
-const FRESH = 30_000;
+const MAX_SCAN_AGE_MS = 30_000;
 
 /**
  * Replaces old tags by one tag: attaches the new tag to every holder, and only then deletes the old tags. No customers
@@ -105,7 +109,7 @@ export class RefactorRun {
   /** Whether the old tags may be deleted without another question if no customer would be left without a tag. */
   #mayDelete = false;
   /** End time of the last scan, in ms since 1970. */
-  #scanned = 0;
+  #scannedAt = 0;
 
   constructor(ports: RefactorPorts, { state, memory, resumed }: RefactorStart) {
     this.#ports = ports;
@@ -117,14 +121,14 @@ export class RefactorRun {
 
   /** Runs the refactor. Call either `run` or `undo`, only once. Rejects only on program errors. */
   run(): Promise<RefactorEnd> {
-    return this.#ended(async () =>
-      this.#kept.now.phase === 'undoing' ? this.#undo() : this.#goThrough(),
+    return this.#untilEnd(async () =>
+      this.#kept.now.phase === 'undoing' ? this.#undo() : this.#runPhases(),
     );
   }
 
   /** Undoes the refactor, as long as no old tag has been deleted. */
   undo(): Promise<RefactorEnd> {
-    return this.#ended(() => this.#undo());
+    return this.#untilEnd(() => this.#undo());
   }
 
   /** Pauses the refactor after the requests that are under way. */
@@ -137,7 +141,7 @@ export class RefactorRun {
     return this.#pausing.signal;
   }
 
-  async #ended(work: () => Promise<number | 'declined' | undefined>): Promise<RefactorEnd> {
+  async #untilEnd(work: () => Promise<number | 'declined' | undefined>): Promise<RefactorEnd> {
     const now = () => ({ counts: this.#holders.counts, state: this.#kept.now });
     try {
       const left = await work();
@@ -151,8 +155,8 @@ export class RefactorRun {
   }
 
   /** @returns number of customers whose undo failed; `undefined`: old tags deleted; `declined`: nothing was done */
-  async #goThrough(): Promise<number | 'declined' | undefined> {
-    await this.#settle();
+  async #runPhases(): Promise<number | 'declined' | undefined> {
+    await this.#waitForPending();
     const { standing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
     this.#deleted = gone;
     if (standing.length === 0) return undefined;
@@ -165,14 +169,14 @@ export class RefactorRun {
     const wanted = { old: this.#kept.now.old, target };
     this.#sample = await checkSample(this.#ports, this.#holders, wanted, this.#signal);
     await this.#findLate(target);
-    const answer = await this.#agree(target);
+    const answer = await this.#confirmDeletion(target);
     if (answer === 'undo') return this.#undo();
     for (const id of standing) await this.#delete(id);
     return undefined;
   }
 
   /** Waits until requests of a closed window can no longer be carried out, so that the scan includes their effects. */
-  async #settle(): Promise<void> {
+  async #waitForPending(): Promise<void> {
     if (this.#resumed === undefined || this.#kept.now.target.id === null) return;
     const { wasKilled, unknown } = this.#resumed;
     if (!wasKilled && unknown === 0) return;
@@ -195,17 +199,17 @@ export class RefactorRun {
 
   async #scan(from: number | undefined): Promise<void> {
     const { service, botId } = this.#ports;
-    const query = { botId, limit: PAGE, ...(from === undefined ? {} : { from }) };
+    const query = { botId, limit: PAGE_SIZE, ...(from === undefined ? {} : { from }) };
     this.#holders.beginScan();
-    this.#sayScanned();
+    this.#reportScan();
     for await (const page of service.walkCustomers(query, this.#signal)) {
       this.#holders.take(page, this.#kept.now.target.id);
-      this.#sayScanned();
+      this.#reportScan();
     }
-    this.#scanned = this.#ports.clock.now();
+    this.#scannedAt = this.#ports.clock.now();
   }
 
-  #sayScanned(): void {
+  #reportScan(): void {
     const { scanned, counts } = this.#holders;
     const holders = counts.holders + counts.untaggable;
     this.#ports.onProgress({ kind: 'scanning', round: this.#rounds + 1, scanned, holders });
@@ -234,16 +238,16 @@ export class RefactorRun {
    */
   async #findLate(target: string): Promise<void> {
     this.#isSettled = false;
-    for (let round = 0; round < MOST_ROUNDS && !this.#isSettled; round++) {
+    for (let round = 0; round < MAX_RESCANS && !this.#isSettled; round++) {
       this.#rounds++;
-      await this.#scan(this.#kept.now.start - CLOCKS_DIFFER);
+      await this.#scan(this.#kept.now.start - MAX_CLOCK_LAG_MS);
       this.#isSettled = this.#holders.waiting().length === 0;
       await this.#attach(target);
     }
   }
 
   /** Asks before the deletion, and asks again if a rescan found more customers who would be left without a tag. */
-  async #agree(target: string): Promise<'delete' | 'undo'> {
+  async #confirmDeletion(target: string): Promise<'delete' | 'undo'> {
     for (;;) {
       await this.#kept.save({ phase: 'asking' });
       this.#signal.throwIfAborted();
@@ -252,9 +256,9 @@ export class RefactorRun {
       if (answer === 'keep') throw new StandsStill('person');
       if (answer === 'undo') return answer;
       // The absolute value covers a clock that was set back, for which the duration is unknown.
-      if (Math.abs(this.#ports.clock.now() - this.#scanned) < FRESH) return answer;
+      if (Math.abs(this.#ports.clock.now() - this.#scannedAt) < MAX_SCAN_AGE_MS) return answer;
       await this.#findLate(target);
-      if (lacking(this.#findings()) <= lacking(findings)) return answer;
+      if (countLacking(this.#findings()) <= countLacking(findings)) return answer;
     }
   }
 
@@ -267,7 +271,7 @@ export class RefactorRun {
   #findings(): Findings {
     const { counts } = this.#holders;
     const isSettled = this.#isSettled;
-    const isComplete = lacking({ counts }) === 0 && isSettled;
+    const isComplete = countLacking({ counts }) === 0 && isSettled;
     return { counts, ...this.#sample, rounds: this.#rounds, isSettled, isComplete };
   }
 
@@ -304,7 +308,7 @@ export class RefactorRun {
 }
 
 /** Returns the number of customers who would, or might, be left without a tag. */
-function lacking({ counts }: Pick<Findings, 'counts'>): number {
+function countLacking({ counts }: Pick<Findings, 'counts'>): number {
   const { holders, withNew, untaggable, unread } = counts;
   return holders - withNew + untaggable + unread;
 }

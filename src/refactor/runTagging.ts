@@ -21,7 +21,7 @@ export function runTagging(
   tagging: Tagging,
   memory: RefactorMemory,
 ): RunningTagging {
-  const { step, steps, ...asking } =
+  const { step, steps, ...checks } =
     tagging.kind === 'attach'
       ? attaching(ports, tagging.holders, memory)
       : detaching(ports, memory);
@@ -33,7 +33,7 @@ export function runTagging(
   const states = new Map<number, { readonly state: OperationState }>();
   const runner = createRunner(
     { ...ports, clock: ports.steady, step },
-    { operations, states, ...asking },
+    { operations, states, ...checks },
   );
   const ended = runner.run((run) =>
     ports.onProgress({ kind: kind === 'attach' ? 'attaching' : 'detaching', run }),
@@ -51,11 +51,11 @@ interface Steps {
 
 function attaching(ports: RefactorPorts, holders: Holders, { attached }: RefactorMemory): Steps {
   const waiting = holders.waiting();
-  const remember = ({ user }: Holder, isSure: boolean): void =>
+  const rememberUser = ({ user }: Holder, isSure: boolean): void =>
     void attached.set(userKey(user), { user, isSure });
   const end = (holder: Holder, state: Ended['state']): void => {
     holders.end(holder, state);
-    if (state === 'done') return remember(holder, true);
+    if (state === 'done') return rememberUser(holder, true);
     // The customer got the tag in another way, or does not have it.
     if (state !== 'unknown') attached.delete(userKey(holder.user));
   };
@@ -63,10 +63,10 @@ function attaching(ports: RefactorPorts, holders: Holders, { attached }: Refacto
     steps: waiting.map(({ user }) => user),
     step: async (begun, ended) => {
       for (const { index, state } of ended) end(at(waiting, index), state);
-      for (const index of begun) remember(at(waiting, index), false);
+      for (const index of begun) rememberUser(at(waiting, index), false);
       const indexOf = (index: number): number => at(waiting, index).index;
-      const through = ended.map((one) => ({ ...one, index: indexOf(one.index) }));
-      await ports.step(begun.map(indexOf), through, holders.runCounts);
+      const completed = ended.map((change) => ({ ...change, index: indexOf(change.index) }));
+      await ports.step(begun.map(indexOf), completed, holders.runCounts);
     },
     checkFirst: () => false,
     asksLater: false,

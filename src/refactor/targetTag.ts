@@ -66,7 +66,7 @@ async function create(creating: Creating): Promise<void> {
     throw error;
   }
   // A service with unique tag names returns the ID of the existing tag.
-  requireOther(kept, id);
+  requireNewId(kept, id);
   await kept.save({ target: { ...target, id } });
 }
 
@@ -82,12 +82,12 @@ async function askForTarget(creating: Creating, error?: unknown): Promise<void> 
 }
 
 async function checkTarget({ ports, kept, signal }: Creating, id: string): Promise<void> {
-  requireOther(kept, id);
+  requireNewId(kept, id);
   const item = await ports.service.getItem(id, signal);
   if (item.botId !== ports.botId) throw new RefactorError('other-bot', id);
   if (item.type !== TAG) throw new RefactorError('no-tag', id);
 }
 
-function requireOther({ now }: KeptState, id: string): void {
+function requireNewId({ now }: KeptState, id: string): void {
   if (now.old.some((tag) => tag.id === id)) throw new RefactorError('same-tag', id);
 }

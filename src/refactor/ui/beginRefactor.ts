@@ -67,12 +67,12 @@ interface ListNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
 }
 
-interface TagsInHand {
+interface SelectedTags {
   readonly bot: Bot;
   readonly tags: readonly [CatalogueItem, ...CatalogueItem[]];
 }
 
-interface Asked {
+interface TagQuestion {
   readonly title: string;
   /** Whether the user may pick several tags. */
   readonly isMany: boolean;
@@ -84,17 +84,17 @@ interface Asked {
  */
 export async function tagsInHand(
   parts: ListNeeds,
-  hand: Hand,
-  { title, isMany }: Asked,
-): Promise<TagsInHand> {
+  context: Hand,
+  { title, isMany }: TagQuestion,
+): Promise<SelectedTags> {
   const catalogue = await parts.catalogue();
-  if (hand.nodes.length === 0) return askTags(parts, { title, isMany });
-  const items = itemsOf(catalogue, hand.nodes);
+  if (context.nodes.length === 0) return askTags(parts, { title, isMany });
+  const items = itemsOf(catalogue, context.nodes);
   return tagsOfOneBot(catalogue, isMany ? items : items.slice(0, 1));
 }
 
 /** Checks that all items are existing tags of the same bot. Throws `UserError`. */
-export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): TagsInHand {
+export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): SelectedTags {
   const [first, ...others] = items;
   if (first === undefined) {
     throw new UserError(vscode.l10n.t('This command works only on tags. Select a tag.'));
@@ -134,7 +134,7 @@ export function askOneTag(
   return askFound({ placeholder: text, index, accepts }, position);
 }
 
-async function askTags(parts: ListNeeds, { title, isMany }: Asked): Promise<TagsInHand> {
+async function askTags(parts: ListNeeds, { title, isMany }: TagQuestion): Promise<SelectedTags> {
   const catalogue = await parts.catalogue();
   const index = await parts.tagIndex();
   const only = onlyBot(catalogue);

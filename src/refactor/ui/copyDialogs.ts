@@ -64,11 +64,11 @@ export class CopyDialogs implements OtherRuns {
   }
 
   async botToGoOn(id: string): Promise<Bot> {
-    return (await this.#writable(id)).bot;
+    return (await this.#findWritable(id)).bot;
   }
 
   async undoQuestion(id: string): Promise<UndoQuestion> {
-    const { bot, record } = await this.#writable(id, 'deleteItem');
+    const { bot, record } = await this.#findWritable(id, 'deleteItem');
     const { done } = record.counts;
     if (done === 0) throw new NoticeError(l10n.t('There is nothing to undo.'));
     const lines = [
@@ -82,7 +82,7 @@ export class CopyDialogs implements OtherRuns {
   /** Asks about each unknown item, then resumes in the background. */
   async resume(id: string): Promise<void> {
     const { copies, items } = this.#needs;
-    const { bot, state } = await this.#writable(id);
+    const { bot, state } = await this.#findWritable(id);
     const unknown = state.isUndo ? [] : await copies.unknownOf(id);
     const answers = await askUnknown({ bot, items }, state, unknown);
     await confirmAgain(bot, state, answers);
@@ -90,25 +90,25 @@ export class CopyDialogs implements OtherRuns {
   }
 
   async undo(id: string): Promise<void> {
-    const { bot, state } = await this.#writable(id, 'deleteItem');
+    const { bot, state } = await this.#findWritable(id, 'deleteItem');
     this.#follow({ from: state.from, to: bot }, (talk) => this.#needs.copies.undo(id, talk));
   }
 
   async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
-    const { bot, state } = await this.#writable(id);
+    const { bot, state } = await this.#findWritable(id);
     const endpoint = state.isUndo ? 'deleteItem' : 'createItem';
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint, confirmed });
     return this.#needs.copies.resume(id, NO_ANSWERS, SILENT);
   }
 
   async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
-    const { bot } = await this.#writable(id, 'deleteItem');
+    const { bot } = await this.#findWritable(id, 'deleteItem');
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'deleteItem', confirmed });
     return this.#needs.copies.undo(id, SILENT);
   }
 
   /** @throws {ServiceError} if the bot is locked */
-  async #writable(id: string, endpoint: EndpointName = 'createItem') {
+  async #findWritable(id: string, endpoint: EndpointName = 'createItem') {
     const found = await this.#needs.copies.found(id);
     const { state } = found.record;
     if (state === 'cancelled')
@@ -138,12 +138,12 @@ export class CopyDialogs implements OtherRuns {
           },
         }),
       );
-      await this.#tellEnd(ended);
+      await this.#showEnd(ended);
     };
     run().catch((error: unknown) => this.#needs.onError(error, to.key));
   }
 
-  async #tellEnd({ record, end }: EndedCopy): Promise<void> {
+  async #showEnd({ record, end }: EndedCopy): Promise<void> {
     const { actions } = this.#needs;
     const show = showButton(actions, record);
     if (end.kind === 'done') {
@@ -188,7 +188,7 @@ async function askUnknown(
     const item = items[index];
     if (item === undefined) return [];
     const ask = async (position: StepPosition): Promise<void | Back> => {
-      const answer = await askOne(needs, item, position);
+      const answer = await askAboutItem(needs, item, position);
       if (answer === BACK) return BACK;
       if (answer === undefined) answers.delete(index);
       else answers.set(index, answer);
@@ -200,7 +200,7 @@ async function askUnknown(
 }
 
 /** @returns the item's ID; `null` to create it again; `undefined` to decide later */
-async function askOne(
+async function askAboutItem(
   needs: Needs,
   item: CopyItem,
   position: StepPosition,

@@ -56,7 +56,7 @@ export type Answers = ReadonlyMap<number, string | null>;
 
 export const NO_ANSWERS: Answers = new Map();
 
-interface Found {
+interface FoundCopy {
   readonly bot: Bot;
   readonly record: RunRecord;
   readonly state: CopyState;
@@ -81,7 +81,7 @@ export class CopyJobs {
     const { from, to } = bots;
     const state: CopyState = { from: placeOf(from), to: placeOf(to), items, isUndo: false };
     const record = await owner.begin(await newCopy(to, state, clock.now()));
-    return this.#go({ bot: to, record, state }, talk, (run) => run.run());
+    return this.#execute({ bot: to, record, state }, talk, (run) => run.run());
   }
 
   /** Returns the unfinished copy between these bots that creates one of the items, unless it is being undone. */
@@ -102,7 +102,7 @@ export class CopyJobs {
   /** Resumes a copy, or its undo. */
   async resume(id: string, answers: Answers, talk: CopyTalk): Promise<EndedCopy> {
     const { state } = await this.found(id);
-    return this.#again(id, talk, state.isUndo, async (run) => {
+    return this.#restart(id, talk, state.isUndo, async (run) => {
       for (const [index, answer] of answers) await run.settle(index, answer);
       return run.run();
     });
@@ -110,11 +110,11 @@ export class CopyJobs {
 
   /** Deletes the items that the copy created. */
   undo(id: string, talk: CopyTalk): Promise<EndedCopy> {
-    return this.#again(id, talk, true, (run) => run.undo());
+    return this.#restart(id, talk, true, (run) => run.undo());
   }
 
   /** @throws {UserError} if the Journal has no such copy, or the bot is not in the list */
-  async found(id: string): Promise<Found> {
+  async found(id: string): Promise<FoundCopy> {
     const record = runNamed(await this.#needs.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
     if (state === undefined) {
@@ -131,7 +131,7 @@ export class CopyJobs {
     return unknownIn((await this.#needs.journal()).operations(id));
   }
 
-  async #again(
+  async #restart(
     id: string,
     talk: CopyTalk,
     isUndo: boolean,
@@ -140,11 +140,11 @@ export class CopyJobs {
     const { bot, record, state } = await this.found(id);
     const claimed = await this.#needs.owner.claim(record);
     const found = { bot, record: claimed, state: { ...state, isUndo } };
-    return this.#go(found, talk, isUndo ? (run) => run.undo() : begin);
+    return this.#execute(found, talk, isUndo ? (run) => run.undo() : begin);
   }
 
-  async #go(
-    { bot, record: owned, state }: Found,
+  async #execute(
+    { bot, record: owned, state }: FoundCopy,
     { signal, onProgress }: CopyTalk,
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
@@ -156,7 +156,7 @@ export class CopyJobs {
       const ports = await this.#portsOf(bot, log, onProgress);
       const run = new CopyRun(ports, state.items, (await journal()).operations(id));
       await log.saveDetail(writeCopy(state), run.counts);
-      const ended = this.#ended(run, log, { signal, begin });
+      const ended = this.#untilEnd(run, log, { signal, begin });
       const pause = (reason: PauseReason): Promise<unknown> => {
         run.pause(reason);
         return ended;
@@ -169,7 +169,7 @@ export class CopyJobs {
     }
   }
 
-  async #ended(
+  async #untilEnd(
     run: CopyRun,
     log: JobLog,
     {

@@ -39,9 +39,9 @@ interface Needs {
 /** Copies tags and folders from one bot to another bot. */
 export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const catalogue = await parts.catalogue();
-      const { from, ids } = await sourceInHand(catalogue, hand);
+      const { from, ids } = await sourceInContext(catalogue, context);
       const to = await askTarget(catalogue, from);
       requireUnlocked(catalogue, to, 'createItem');
       const found = wantedItems(catalogue, { from, to }, ids);
@@ -69,17 +69,17 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
   };
 }
 
-async function sourceInHand(
+async function sourceInContext(
   catalogue: Catalogue,
-  hand: Hand,
+  context: Hand,
 ): Promise<{ readonly from: Bot; readonly ids: readonly string[] | undefined }> {
-  const [node] = hand.nodes;
+  const [node] = context.nodes;
   if (node === undefined) {
     return { from: await botFromPerson(catalogue, titleText()), ids: undefined };
   }
   const from = botNamed(catalogue, node.bot);
   if (node.isBot) return { from, ids: undefined };
-  const items = itemsOf(catalogue, hand.nodes);
+  const items = itemsOf(catalogue, context.nodes);
   if (items.some(({ bot }) => bot !== from.key)) {
     throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
   }
@@ -156,7 +156,7 @@ async function askItems(
     ...under(l10n.t('Not yet in the list of the bot "{0}"', to.label), all.filter(isNew)),
     ...under(
       onList,
-      all.filter((one) => !isNew(one)),
+      all.filter((item) => !isNew(item)),
     ),
   ];
   let chosen: ReadonlySet<number> = new Set();
@@ -167,7 +167,7 @@ async function askItems(
         {
           placeholder: l10n.t('Select the items to create in "{0}"', to.label),
           items: entries,
-          picked: (one) => one.index !== undefined && isNew(one),
+          picked: (item) => item.index !== undefined && isNew(item),
           validate: (picked) =>
             picked.length === 0 ? l10n.t('Select at least one item.') : undefined,
         },

@@ -19,32 +19,32 @@ import { summaryOf, talkToProgram } from './refactorSummary.ts';
 /** Attaches an existing tag to all customers who have one of the tags, then deletes those tags. */
 export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Merge Tags');
-      const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: true });
+      const { bot, tags } = await tagsInHand(parts, context, { title, isMany: true });
       const ids = tags.map(({ id }) => id);
       requireUnlocked(catalogue, bot, 'attachTag', ids);
       const target = await askTarget(parts, bot, tags);
-      await parts.refactorDialogs.start(bot, merged(tags, target));
+      await parts.refactorDialogs.start(bot, mergeState(tags, target));
     },
     byProgram: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, reference);
-      const all = await Promise.all([...new Set(tagIds)].map((id) => oneTag(parts, key, id)));
+      const found = await Promise.all([...new Set(tagIds)].map((id) => oneTag(parts, key, id)));
       const { bot, tag: target } = await oneTag(parts, key, into);
       requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
       const { tags } = tagsOfOneBot(
         catalogue,
-        all.map(({ tag }) => tag),
+        found.map(({ tag }) => tag),
       );
       const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
-      return summaryOf(await parts.refactors.start(bot, merged(tags, target), talk));
+      return summaryOf(await parts.refactors.start(bot, mergeState(tags, target), talk));
     },
   };
 }
 
-function merged(tags: readonly CatalogueItem[], { id, name }: CatalogueItem) {
+function mergeState(tags: readonly CatalogueItem[], { id, name }: CatalogueItem) {
   const [first, ...others] = tags.filter((tag) => tag.id !== id);
   if (first === undefined) {
     throw new UserError(vscode.l10n.t('A tag cannot be merged into itself. Select another tag.'));
@@ -52,7 +52,7 @@ function merged(tags: readonly CatalogueItem[], { id, name }: CatalogueItem) {
   return newState('merge', [first, ...others], { id, name, parentId: null });
 }
 
-type StaysPick = vscode.QuickPickItem & { readonly tag?: CatalogueItem };
+type KeptTagPick = vscode.QuickPickItem & { readonly tag?: CatalogueItem };
 
 /** Asks which tag to keep: one of several tags, or another tag of the bot. */
 async function askTarget(
@@ -77,12 +77,12 @@ async function askTarget(
     target = found && catalogue.item(found.bot, found.id);
   };
   const askOwn = async (position: StepPosition): Promise<void | Back> => {
-    const items: StaysPick[] = [
+    const items: KeptTagPick[] = [
       ...tags.map((tag) => ({ ...entryOf(catalogue.ancestors(tag), tag), tag })),
       { label: l10n.t('Another Tag…'), iconPath: new vscode.ThemeIcon('search'), alwaysShow: true },
     ];
     for (;;) {
-      const picked = await askPick<StaysPick>({ placeholder, items }, position);
+      const picked = await askPick<KeptTagPick>({ placeholder, items }, position);
       if (picked === BACK) return BACK;
       target = picked.tag;
       if (target !== undefined) return;

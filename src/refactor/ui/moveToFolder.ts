@@ -36,13 +36,13 @@ interface Move {
 /** Moves items to a folder in the list only, or recreates one tag in that folder of the service. */
 export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
   return {
-    byPerson: async (hand) => {
-      const moved = await inHand(parts, hand);
+    byPerson: async (context) => {
+      const moved = await itemsInContext(parts, context);
       const { place, recreate } = await askMove(parts, moved);
       if (recreate === undefined) {
-        return moveItems(parts, moved.items, { place, focus: hand.isFromTree });
+        return moveItems(parts, moved.items, { place, focus: context.isFromTree });
       }
-      return parts.refactorDialogs.start(moved.bot, recreated(recreate, place));
+      return parts.refactorDialogs.start(moved.bot, recreateState(recreate, place));
     },
     byProgram: async (argument) => {
       if (argument.recreate === true) return recreateForProgram(parts, argument);
@@ -54,9 +54,9 @@ export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
   };
 }
 
-async function inHand(parts: Needs, hand: Hand): Promise<Moved> {
+async function itemsInContext(parts: Needs, context: Hand): Promise<Moved> {
   const catalogue = await parts.catalogue();
-  const items = await itemsInHand(parts, hand, vscode.l10n.t('Move to Folder'));
+  const items = await itemsInHand(parts, context, vscode.l10n.t('Move to Folder'));
   const [bot, ...others] = new Set(items.map((item) => item.bot));
   if (bot === undefined || others.length > 0) {
     throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
@@ -159,11 +159,11 @@ async function recreateForProgram(
     );
   }
   const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
-  return summaryOf(await parts.refactors.start(bot, recreated(tag, folderId), talk));
+  return summaryOf(await parts.refactors.start(bot, recreateState(tag, folderId), talk));
 }
 
 /** Returns the state of a refactor that recreates the tag in another folder. */
-function recreated(tag: CatalogueItem, folderId: string | null) {
+function recreateState(tag: CatalogueItem, folderId: string | null) {
   if (isInService(tag, folderId)) {
     throw new UserError(
       vscode.l10n.t('"{0}" is already in this folder. Select another folder.', tag.name),

@@ -52,11 +52,11 @@ export class RefactorDialogs implements OtherRuns {
   }
 
   async botToGoOn(id: string): Promise<Bot> {
-    return (await this.#writable(id)).bot;
+    return (await this.#findWritable(id)).bot;
   }
 
   async undoQuestion(id: string): Promise<UndoQuestion> {
-    const { bot, record, state } = await this.#writable(id);
+    const { bot, record, state } = await this.#findWritable(id);
     if (state.kind === 'merge' && !this.#needs.refactors.knowsAll(id)) {
       throw new NoticeError(forgottenText());
     }
@@ -64,17 +64,17 @@ export class RefactorDialogs implements OtherRuns {
   }
 
   async resume(id: string): Promise<void> {
-    const { bot, state } = await this.#found(id);
+    const { bot, state } = await this.#find(id);
     this.#follow(bot, state, (talk) => this.#needs.refactors.resume(id, talk));
   }
 
   async undo(id: string): Promise<void> {
-    const { bot, state } = await this.#found(id);
+    const { bot, state } = await this.#find(id);
     this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
   }
 
   async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
-    const { bot } = await this.#writable(id);
+    const { bot } = await this.#findWritable(id);
     // The last step of a refactor deletes the old tags.
     const write = { endpoint: 'deleteItem', confirmed } as const;
     requireAllowed(await this.#needs.catalogue(), bot, write);
@@ -82,20 +82,20 @@ export class RefactorDialogs implements OtherRuns {
   }
 
   async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
-    const { bot } = await this.#writable(id);
+    const { bot } = await this.#findWritable(id);
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'attachTag', confirmed });
     return summaryOf(await this.#needs.refactors.undo(id, talkToProgram('never')));
   }
 
-  async #found(id: string) {
+  async #find(id: string) {
     const { record, state } = refactorNamed(await this.#needs.journal(), id);
     const bot = botOfRun(await this.#needs.catalogue(), record, state.at);
     return { bot, record, state };
   }
 
   /** Throws `ServiceError` if the bot or one of the items is locked, before any question is shown. */
-  async #writable(id: string) {
-    const found = await this.#found(id);
+  async #findWritable(id: string) {
+    const found = await this.#find(id);
     requireWritable(await this.#needs.catalogue(), found.bot, found.state);
     return found;
   }

@@ -41,17 +41,17 @@ export class RefactorJobs {
     if (unfinished !== undefined) return this.resume(unfinished.id, talk);
     const record = await owner.begin(await newRefactor(bot, state, clock.now()));
     this.#memories.set(record.id, { attached: new Map(), isWhole: true });
-    return this.#go({ record, state, bot }, talk, (run) => run.run());
+    return this.#execute({ record, state, bot }, talk, (run) => run.run());
   }
 
   /** Resumes a paused refactor. @throws {UserError} if the refactor cannot continue */
   resume(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
-    return this.#again(id, talk, (run) => run.run());
+    return this.#restart(id, talk, (run) => run.run());
   }
 
   /** Undoes a refactor, as long as no old tag has been deleted. Throws `UserError`. */
   undo(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
-    return this.#again(id, talk, (run) => run.undo());
+    return this.#restart(id, talk, (run) => run.undo());
   }
 
   /** Returns whether this window knows all customers who got the new tag in this refactor. */
@@ -59,7 +59,7 @@ export class RefactorJobs {
     return this.#memories.get(id)?.isWhole === true;
   }
 
-  async #again(
+  async #restart(
     id: string,
     talk: RefactorTalk,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
@@ -74,11 +74,11 @@ export class RefactorJobs {
       wasKilled: found.state === 'running' || found.reason === 'closed',
       unknown: found.counts.unknown,
     };
-    return this.#go({ record, state, bot, resumed }, talk, begin);
+    return this.#execute({ record, state, bot, resumed }, talk, begin);
   }
 
-  async #go(
-    begun: {
+  async #execute(
+    start: {
       readonly record: RunRecord;
       readonly state: RefactorState;
       readonly bot: Bot;
@@ -88,22 +88,22 @@ export class RefactorJobs {
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
     const { owner, clock, journal } = this.#needs;
-    const { state, bot, resumed } = begun;
-    const record: RunRecord = { ...begun.record, bot: bot.key, state: 'running', reason: null };
+    const { state, bot, resumed } = start;
+    const record: RunRecord = { ...start.record, bot: bot.key, state: 'running', reason: null };
     try {
       const log = new RefactorLog(owner, clock, record, await journal());
       await log.save(state, record.counts);
       const changes: RunTagging[] = [];
-      const noted = (tagging: RunTagging): void => void changes.push(tagging);
+      const onTagChange = (tagging: RunTagging): void => void changes.push(tagging);
       const ports = await refactorPorts(
         this.#needs,
-        { bot, log, name: state.target.name, noted },
+        { bot, log, name: state.target.name, noted: onTagChange },
         talk,
       );
       this.#needs.onTagging(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
-      const ended = this.#ended({ run, log, changes }, talk.signal, begin);
+      const ended = this.#untilEnd({ run, log, changes }, talk.signal, begin);
       const pause = (reason: PauseReason): Promise<unknown> => {
         run.pause(reason);
         return ended;
@@ -116,7 +116,7 @@ export class RefactorJobs {
     }
   }
 
-  async #ended(
+  async #untilEnd(
     { run, log, changes }: Running,
     signal: AbortSignal,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
@@ -127,7 +127,7 @@ export class RefactorJobs {
     signal.addEventListener('abort', onAbort);
     try {
       const end = await begin(run);
-      if (end.kind === 'done') changes.push(...withoutOld(end.state, changes));
+      if (end.kind === 'done') changes.push(...detachedOldTags(end.state, changes));
       const finished = await log.finish(end);
       if (finished.state !== 'paused') this.#memories.delete(id);
       return { record: finished, end };
@@ -146,6 +146,6 @@ export class RefactorJobs {
 }
 
 /** Returns the implied changes: customers who got the new tag no longer have the old tags. */
-function withoutOld({ old }: RefactorState, changes: readonly RunTagging[]): RunTagging[] {
+function detachedOldTags({ old }: RefactorState, changes: readonly RunTagging[]): RunTagging[] {
   return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isOn: false })));
 }

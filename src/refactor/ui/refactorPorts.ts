@@ -27,7 +27,7 @@ export class RefactorLog extends JobLog {
   override step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts) {
     return super.step(
       begun.map((index) => index + this.#base),
-      ended.map((one) => ({ ...one, index: one.index + this.#base })),
+      ended.map((change) => ({ ...change, index: change.index + this.#base })),
       counts,
     );
   }
@@ -69,7 +69,7 @@ export async function refactorPorts(
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
   const items = await lazyItems();
-  const own = itemPorts(catalogue, items, bot);
+  const listPorts = itemPorts(catalogue, items, bot);
   // Comes first because starting the sandbox may create a new token.
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
@@ -88,9 +88,9 @@ export async function refactorPorts(
     botId: bot.botId,
     service,
     create: ({ name, parentId }) =>
-      own.create({ name, type: TAG, parentId: parentId ?? undefined }),
-    remove: (id) => own.remove({ id, type: TAG }),
-    takeOff: own.takeOff,
+      listPorts.create({ name, type: TAG, parentId: parentId ?? undefined }),
+    remove: (id) => listPorts.remove({ id, type: TAG }),
+    takeOff: listPorts.takeOff,
     save: (state, counts) => log.save(state, counts),
     questions,
     random: Math.random,

@@ -69,8 +69,8 @@ export function unfinishedOf(
   return journal.runs().find((run) => {
     const isOpen = run.state === 'paused' || run.state === 'running';
     const other = isOpen && isOfBot(run) ? readRefactor(run.detail) : undefined;
-    const isGoingOn = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
-    return isGoingOn && purposeOf(other) === wanted;
+    const isResumable = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
+    return isResumable && purposeOf(other) === wanted;
   });
 }
 

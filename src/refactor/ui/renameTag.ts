@@ -22,18 +22,18 @@ export function renameTag(
   renameBot: (bot: Bot) => Promise<void>,
 ): Handler<'botTags.renameTag'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const catalogue = await parts.catalogue();
-      const [node] = hand.nodes;
+      const [node] = context.nodes;
       if (node?.isBot === true) return renameBot(botNamed(catalogue, node.bot));
-      const refusal = refusalOf(itemsOf(catalogue, hand.nodes), hand);
+      const refusal = refusalOf(itemsOf(catalogue, context.nodes), context);
       if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Rename Tag');
-      const { bot, tags } = await tagsInHand(parts, hand, { title, isMany: false });
+      const { bot, tags } = await tagsInHand(parts, context, { title, isMany: false });
       const [tag] = tags;
       requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
       const name = await askNewName(parts, bot, tag);
-      await parts.refactorDialogs.start(bot, renamed(tag, name));
+      await parts.refactorDialogs.start(bot, renameState(tag, name));
     },
     byProgram: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
       const { bot, tag } = await oneTag(parts, reference, tagId);
@@ -45,12 +45,12 @@ export function renameTag(
       if (name === tag.name)
         throw new UserError(vscode.l10n.t('The tag already has this name. Enter another name.'));
       const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
-      return summaryOf(await parts.refactors.start(bot, renamed(tag, name), talk));
+      return summaryOf(await parts.refactors.start(bot, renameState(tag, name), talk));
     },
   };
 }
 
-function renamed(tag: CatalogueItem, name: string) {
+function renameState(tag: CatalogueItem, name: string) {
   return newState('rename', [tag], { id: null, name, parentId: tag.parentId });
 }
 
