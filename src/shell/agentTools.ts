@@ -39,7 +39,7 @@ interface Needs extends NamingNeeds {
 
 const MOST_TAGS = 50;
 /** Smaller counts are not reported, because a search for one customer would reveal facts about them. */
-const FEWEST_TOLD = 10;
+const MIN_REPORTED_COUNT = 10;
 /** Maximum length of a name. Names come from outside and may contain instructions for a model. */
 const LONGEST_NAME = 80;
 const LONGEST_ERROR = 500;
@@ -50,7 +50,7 @@ export function createAgentTools(parts: Needs): AgentTools {
     try {
       return await work();
     } catch (error) {
-      throw toldError(error);
+      throw shortError(error);
     }
   };
   return {
@@ -61,7 +61,7 @@ export function createAgentTools(parts: Needs): AgentTools {
 }
 
 /** Returns an error that contains only a short text, because a model may read the whole error. */
-function toldError(error: unknown): Error {
+function shortError(error: unknown): Error {
   return new Error(cutMiddle(oneLine(describeError(error)), LONGEST_ERROR));
 }
 
@@ -136,12 +136,12 @@ function toldTag(catalogue: Catalogue, tag: CatalogueItem): object {
   const scan = catalogue.scan(tag.bot);
   const isScanned = scan !== undefined && tag.scan === scan.id;
   return {
-    id: told(tag.id),
-    name: told(tag.name),
-    path: catalogue.ancestors(tag).map(({ name }) => told(name)),
+    id: shortName(tag.id),
+    name: shortName(tag.name),
+    path: catalogue.ancestors(tag).map(({ name }) => shortName(name)),
     bot: tag.bot,
-    botLabel: told(bot?.label ?? ''),
-    environment: told(bot?.environment ?? ''),
+    botLabel: shortName(bot?.label ?? ''),
+    environment: shortName(bot?.environment ?? ''),
     deleted: tag.state === 'gone',
     ...(isScanned ? { customers: tag.seenOn, ofScanned: scan.customers } : {}),
   };
@@ -159,7 +159,7 @@ async function countCustomers(
   let matches = 0;
   for await (const _row of matchingRows(panel, narrowing)) matches++;
   const { rows, state } = panel.pager;
-  const count = matches < FEWEST_TOLD ? `fewer than ${FEWEST_TOLD}` : String(matches);
+  const count = matches < MIN_REPORTED_COUNT ? `fewer than ${MIN_REPORTED_COUNT}` : String(matches);
   return { customers: `${count} of ${rows} loaded`, complete: state === 'end' };
 }
 
@@ -238,7 +238,7 @@ function markdown([first = '', ...lines]: readonly string[]): vscode.MarkdownStr
 }
 
 /** Returns a name as one short line, without characters that hide text or change its direction. */
-function told(text: string): string {
+function shortName(text: string): string {
   return cutEnd(oneLine(text), LONGEST_NAME);
 }
 

@@ -138,7 +138,7 @@ export function createFeatures(shell: Shell): Features {
     changed: (bot) => void [panels, overviews].map((open) => open.update(bot)),
     removed: (key) => {
       panels.close(key);
-      for (const one of [tagging, running, segments, overviews]) void one.forget(key);
+      for (const part of [tagging, running, segments, overviews]) void part.forget(key);
     },
     opened: () => [counter.later(), writing.forgetOld()],
   });
@@ -151,12 +151,12 @@ export function createFeatures(shell: Shell): Features {
   const { tags } = tagging.parts;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
-  const lists = listParts(shell, catalogue, services.of);
+  const lists = createListParts(shell, catalogue, services.of);
   const [exporter, text] = [lazy(shell.openExporter), lazy(shell.openFileText)];
   const segments = createSegments(shell, { catalogue, text });
   const exports = new ExportJobs({ ...shell, ...segments.parts, exporter, catalogue, services });
   const onError = errorDisplay(shell, { items: lists.items, tags, exports });
-  const guarded = guardedBy(onError);
+  const showingErrors = errorGuard(onError);
   const toRun = runNeeds({ ...shell, ...tagging.parts, catalogue, services, sandbox }, onError);
   const handlers = (): Handlers => allHandlers;
   const needs = { services, tagging, seen, segments, handlers, onError };
@@ -165,7 +165,7 @@ export function createFeatures(shell: Shell): Features {
   const running = createRuns(shell, toRuns);
   const plans = createPlanParts(shell, { ...running.parts, catalogue });
   const resumables = new Resumables({ ...shell, ...lists, ...running.parts, exports });
-  const counter = counterOf(shell.summary, { resumables, running, onError });
+  const counter = createCounter(shell.summary, { resumables, running, onError });
   const overviews = createOverviews(shell, { ...toRuns, ...running.parts, handlers });
   keepSaveFolder(context.globalState);
   const allHandlers = createHandlers({
@@ -182,8 +182,8 @@ export function createFeatures(shell: Shell): Features {
     agentTools: createAgentTools({ ...shell, ...segments.parts, catalogue, panels, handlers }),
     runText: (uri) => running.parts.runDocuments.text(uri),
     journalTree: writing.parts.journalTree,
-    drop: (nodes, target) => guarded(() => dropItems({ catalogue, tree }, nodes, target)),
-    onFile: (file) => guarded(() => segments.parts.files.look(file)),
+    drop: (nodes, target) => showingErrors(() => dropItems({ catalogue, tree }, nodes, target)),
+    onFile: (file) => showingErrors(() => segments.parts.files.look(file)),
     stop: async () => {
       lists.tagIndex.current?.dispose();
       counter.stop();
@@ -218,11 +218,11 @@ function keptParts(context: vscode.ExtensionContext, validators: LazyValidators)
 
 /** Stops work before the services it depends on, so that its results and resume positions can be saved. */
 async function stopWork(...work: readonly { stop(): Promise<void> }[]): Promise<void> {
-  await Promise.all(work.map((one) => one.stop()));
+  await Promise.all(work.map((part) => part.stop()));
 }
 
 /** Counts the resumable jobs again when one of them begins or ends. */
-function counterOf(
+function createCounter(
   summary: KeptSummary,
   { resumables, running, onError }: CounterParts,
 ): ResumableCounter {
@@ -237,13 +237,13 @@ function counterOf(
 }
 
 /** Returns a function that runs a step in the background and shows its errors. */
-function guardedBy(onError: PanelNeeds['onError']) {
+function errorGuard(onError: PanelNeeds['onError']) {
   return (step: () => Promise<void>): Promise<void> =>
     step().catch((error: unknown) => onError(error, undefined));
 }
 
 /** Creates the services for the lists of bots. Each service is created on first use. */
-function listParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
+function createListParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: BotServices['of']) {
   const { history, log } = shell;
   const overview = lazy(shell.openOverview);
   const sums = {

@@ -30,8 +30,8 @@ export function createJournal(needs: Needs) {
   const labelOf = (bot: string): string | undefined => catalogue.current?.bot(bot)?.label;
   const holders = async (deleted: WriteRecord): Promise<readonly UserRef[]> => {
     const { bot, itemId } = deleted;
-    const said = {
-      all: loaded.holdersOf(bot, itemId).map((one) => ({ ...one, isOn: true })),
+    const observed = {
+      all: loaded.holdersOf(bot, itemId).map((holder) => ({ ...holder, isOn: true })),
       of: (user: UserRef) => {
         const found = loaded.tagsOf(bot, user);
         if (found === undefined) return undefined;
@@ -39,7 +39,7 @@ export function createJournal(needs: Needs) {
       },
     };
     const writes = (await journal()).writes(Number.MAX_SAFE_INTEGER);
-    return holdersAt(deleted, writes, said, (write) => recorder.userOf(write));
+    return holdersAt(deleted, writes, observed, (write) => recorder.userOf(write));
   };
   const journalTree = new JournalTree({ view, journal, recorder, who, labelOf, clock, isOwned });
   return { journalTree, holders, who };

@@ -16,9 +16,9 @@ interface Shell {
   readonly clock: OverviewParts['clock'];
 }
 
-type Given = 'extensionUri' | 'memento' | 'run' | 'planDeletion' | keyof Omit<Shell, 'context'>;
+type OwnParts = 'extensionUri' | 'memento' | 'run' | 'planDeletion' | keyof Omit<Shell, 'context'>;
 
-type Needs = Omit<OverviewParts, Given> & {
+type Needs = Omit<OverviewParts, OwnParts> & {
   readonly handlers: () => Handlers;
   readonly planTexts: Wired['planTexts'];
 };
@@ -28,9 +28,9 @@ export function createOverviews(shell: Shell, needs: Needs): OverviewPanels {
   const { context, tree, validators, clock } = shell;
   const { handlers, planTexts, catalogue, onError } = needs;
   const nodesOf = ({ nodes }: Hand) => Promise.resolve(nodes);
-  const toRun = { validators, nodesOf, onError };
+  const dependencies = { validators, nodesOf, onError };
   const run = (id: CommandId, hand: Hand): Promise<unknown> =>
-    runCommand({ id, handler: handlers()[id], hand, argument: undefined }, toRun);
+    runCommand({ id, handler: handlers()[id], hand, argument: undefined }, dependencies);
   return new OverviewPanels({
     ...needs,
     tree,

@@ -67,10 +67,10 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
     panels.find(bot)?.showTagged(changes());
   };
   const active = new ActiveRuns();
-  const watched = { onTagging, onTagged, owner, active };
+  const sharedParts = { onTagging, onTagged, owner, active };
   const runs = new RunJobs({
     ...{ catalogue, journal, services, serviceOf, known, planTexts, clock, kept },
-    ...watched,
+    ...sharedParts,
   });
   const runDocuments = new RunDocuments({ jobs: runs, active, journal, changed });
   const actions: RunActions = {
@@ -79,7 +79,7 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
     show: (id) => runDocuments.show(id),
     ...botFixes({ catalogue, tokens }),
   };
-  const refactoring = createRefactors(shell, { ...needs, ...watched, known, actions });
+  const refactoring = createRefactors(shell, { ...needs, ...sharedParts, known, actions });
   const { otherRuns: others } = refactoring;
   const runDialogs = new RunDialogs({ ...needs, jobs: runs, others, journal, actions });
   const onToken = async (key: string): Promise<void> => {

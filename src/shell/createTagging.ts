@@ -31,8 +31,8 @@ export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
   const loaded = new LoadedUsers(clock, pagerOf);
   // Uses a monotonic clock: after a clock change, stale data must not look fresh and enable an Undo.
   const known = new KnownTags(steadyClock, (bot, user) => {
-    const said = loaded.tagsOf(bot, user);
-    return said && { ...said, time: said.steady };
+    const loadedTags = loaded.tagsOf(bot, user);
+    return loadedTags && { ...loadedTags, time: loadedTags.steady };
   });
   const tags = new TagActions(serviceOf, known);
   tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
@@ -40,7 +40,7 @@ export function createTagging({ clock, serviceOf, pagerOf }: Needs): Tagging {
   return {
     parts: { tags, memory, known, loaded },
     forget: (bot) => {
-      for (const kept of [memory, known]) kept.forget(bot);
+      for (const cache of [memory, known]) cache.forget(bot);
     },
   };
 }

@@ -44,7 +44,7 @@ export function createWriting(
     journal,
     clock,
     log,
-    isOn: (...asked) => tagging.parts.known.isOn(...asked),
+    isOn: (...query) => tagging.parts.known.isOn(...query),
     keepDays: () => kept('botTags.journal.keepUserIds'),
   });
   const forgetOld = (): void => {
@@ -56,7 +56,15 @@ export function createWriting(
   const { recorded } = recorder;
   const services = new BotServices({ catalogue, client, tokens, sandbox, recorded });
   const tagging: Tagging = createTagging({ clock, serviceOf: services.of, pagerOf });
-  const shown = createJournal({ view, journal, catalogue, recorder, tagging, clock, isOwned });
-  subscriptions.push(shown.journalTree);
-  return { services, tagging, forgetOld, parts: { journal, recorder, ...shown } };
+  const journalParts = createJournal({
+    view,
+    journal,
+    catalogue,
+    recorder,
+    tagging,
+    clock,
+    isOwned,
+  });
+  subscriptions.push(journalParts.journalTree);
+  return { services, tagging, forgetOld, parts: { journal, recorder, ...journalParts } };
 }

@@ -14,13 +14,13 @@ export function registerCommands(
 ): vscode.Disposable[] {
   return ids.map((id) =>
     vscode.commands.registerCommand(id, async (...received: unknown[]) =>
-      (await features()).run(id, handOf(received), received[0]),
+      (await features()).run(id, contextOf(received), received[0]),
     ),
   );
 }
 
 /** Returns the context of a command that the user runs. @returns `undefined` if a program passes an argument object */
-function handOf(received: readonly unknown[]): Hand | undefined {
+function contextOf(received: readonly unknown[]): Hand | undefined {
   const [first, second] = received;
   const isFromTree = true;
   if (isTreeNode(first)) {

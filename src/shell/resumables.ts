@@ -75,7 +75,7 @@ export class Resumables {
       ...(await this.#exports(catalogue)),
       ...this.#scans(catalogue),
     ];
-    const list = found.filter((one) => one !== RUNNING).sort((a, b) => b.when - a.when);
+    const list = found.filter((job) => job !== RUNNING).sort((a, b) => b.when - a.when);
     return { list, isAnyRunning: found.includes(RUNNING) };
   }
 

@@ -71,8 +71,8 @@ const COUNT_AFTER = 1000;
 /** Registers the providers that VS Code calls. Only the tree is created immediately. */
 export function start(context: vscode.ExtensionContext, late: LateParts): Started {
   const { log } = late;
-  const summary = keptSummary(context);
-  const store = lateStore(late, summary);
+  const summary = createSummary(context);
+  const store = createLazyStore(late, summary);
   const catalogue = lazy(async () => (await store()).list);
   const journal = lazy(async () => (await store()).journal);
   const history = lazy(async () => (await store()).history);
@@ -117,9 +117,9 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
     registerLateLenses(async () => (await features()).planEditors),
     registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
     registerTools(declaredTools(context), openAgentTools),
-    registerTagHover({ summary, catalogue, journal, describe: lateDescribe(features) }),
+    registerTagHover({ summary, catalogue, journal, describe: createLazyDescriber(features) }),
   );
-  context.subscriptions.push(countLater(summary, features));
+  context.subscriptions.push(scheduleCount(summary, features));
   const stop = async (): Promise<void> => {
     await features.current?.stop();
     store.current?.journal.close();
@@ -129,7 +129,7 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
 }
 
 /** Returns the summary of the list, which reads the changes of other windows whenever this window gets the focus. */
-function keptSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
+function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
   const database = vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
   const hasDatabase = (): PromiseLike<boolean> =>
     vscode.workspace.fs.stat(database).then(
@@ -145,24 +145,24 @@ function keptSummary({ globalState, globalStorageUri, subscriptions }: vscode.Ex
   return summary;
 }
 
-function lateStore({ openStore, log }: LateParts, summary: KeptSummary) {
+function createLazyStore({ openStore, log }: LateParts, summary: KeptSummary) {
   return lazy(async () => {
     const opened = await openStore();
-    if (opened.problem !== undefined) void sayNothingIsKept(opened.problem, opened, log);
-    if (opened.setAside !== undefined) void saySetAside(opened.setAside, log);
+    if (opened.problem !== undefined) void warnNothingIsSaved(opened.problem, opened, log);
+    if (opened.setAside !== undefined) void showQuarantined(opened.setAside, log);
     summary.follow(opened);
     return opened;
   });
 }
 
-function lateDescribe(features: Lazy<Features>): DescribeTags {
+function createLazyDescriber(features: Lazy<Features>): DescribeTags {
   return async (tags, id) => (await features()).describe(tags, id);
 }
 
 /**
  * Loads the features, which count resumable jobs, if the saved count may be too low. Delayed until the window is ready.
  */
-function countLater(summary: KeptSummary, features: Lazy<Features>) {
+function scheduleCount(summary: KeptSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
     if (summary.isOutdated) features().catch(() => undefined);
   }, COUNT_AFTER);
@@ -188,7 +188,7 @@ function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
 /**
  * Shows that nothing can be saved. Has a button, because VS Code shows only one line of a notification without buttons.
  */
-async function sayNothingIsKept(
+async function warnNothingIsSaved(
   problem: string,
   { lacksSqlite, trouble }: Pick<OpenedStore, 'lacksSqlite' | 'trouble'>,
   log: PlainLog,
@@ -207,7 +207,7 @@ async function sayNothingIsKept(
 }
 
 /** Shows where the quarantined list is, because the user may want to restore it. */
-async function saySetAside(
+async function showQuarantined(
   { file, reason }: { readonly file: string; readonly reason: string },
   log: PlainLog,
 ): Promise<void> {
