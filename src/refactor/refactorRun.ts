@@ -157,9 +157,9 @@ export class RefactorRun {
   /** @returns number of customers whose undo failed; `undefined`: old tags deleted; `declined`: nothing was done */
   async #runPhases(): Promise<number | 'declined' | undefined> {
     await this.#waitForPending();
-    const { standing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
+    const { existing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
     this.#deleted = gone;
-    if (standing.length === 0) return undefined;
+    if (existing.length === 0) return undefined;
     await knowTarget(this.#ports, this.#kept, this.#signal);
     await this.#kept.save({ start: this.#ports.clock.now() });
     await this.#scan(undefined);
@@ -171,7 +171,7 @@ export class RefactorRun {
     await this.#findLate(target);
     const answer = await this.#confirmDeletion(target);
     if (answer === 'undo') return this.#undo();
-    for (const id of standing) await this.#delete(id);
+    for (const id of existing) await this.#delete(id);
     return undefined;
   }
 

@@ -89,8 +89,8 @@ function detaching(ports: RefactorPorts, { attached }: RefactorMemory): Steps {
   };
 }
 
-function at<T>(all: readonly T[], index: number): T {
-  const found = all[index];
+function at<T>(values: readonly T[], index: number): T {
+  const found = values[index];
   if (found === undefined) throw new RangeError(`there is no operation ${index}`);
   return found;
 }

@@ -7,9 +7,7 @@ import {
   type RunCounts,
 } from '../base/operation.ts';
 
-type Code = number;
-
-const codeOf = (state: OperationState): Code => OPERATION_STATES.indexOf(state);
+const codeOf = (state: OperationState): number => OPERATION_STATES.indexOf(state);
 
 const WAITING = codeOf('waiting');
 const SENDING = codeOf('sending');
@@ -91,7 +89,7 @@ export class Ledger {
     };
   }
 
-  #set(index: number, code: Code): void {
+  #set(index: number, code: number): void {
     const before = this.#states[index] ?? WAITING;
     this.#counts[before] = (this.#counts[before] ?? 0) - 1;
     this.#counts[code] = (this.#counts[code] ?? 0) + 1;

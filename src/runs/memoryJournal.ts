@@ -20,10 +20,10 @@ export class MemoryJournal implements JournalStore {
   readonly onDidChange = this.#changed.event;
 
   runs(about?: RunsAbout): readonly RunRecord[] {
-    const all = newestFirst(this.#runs, ({ started }) => started);
-    if (about === undefined) return all;
+    const sorted = newestFirst(this.#runs, ({ started }) => started);
+    if (about === undefined) return sorted;
     const { hash, plan, since = Number.POSITIVE_INFINITY } = about;
-    return all.filter((run) => run.hash === hash || run.plan === plan || run.updated >= since);
+    return sorted.filter((run) => run.hash === hash || run.plan === plan || run.updated >= since);
   }
 
   run(id: string): RunRecord | undefined {
@@ -67,8 +67,8 @@ export class MemoryJournal implements JournalStore {
   }
 
   operations(run: string, but: readonly OperationState[] = []): Operations {
-    const all = [...(this.#operations.get(run) ?? [])];
-    return new Map(all.filter(([, { state }]) => !but.includes(state)));
+    const entries = [...(this.#operations.get(run) ?? [])];
+    return new Map(entries.filter(([, { state }]) => !but.includes(state)));
   }
 
   writes(limit: number): readonly WriteRecord[] {
@@ -149,6 +149,6 @@ export class MemoryJournal implements JournalStore {
 }
 
 /** Sorts by time, newest first. Of entries with the same time, the one that was added last comes first. */
-function newestFirst<T>(kept: ReadonlyMap<string, T>, time: (one: T) => number): readonly T[] {
-  return [...kept.values()].toReversed().toSorted((a, b) => time(b) - time(a));
+function newestFirst<T>(byId: ReadonlyMap<string, T>, time: (value: T) => number): readonly T[] {
+  return [...byId.values()].toReversed().toSorted((a, b) => time(b) - time(a));
 }

@@ -15,18 +15,18 @@ export async function oldTags(
   ports: RefactorPorts,
   kept: KeptState,
   signal: AbortSignal,
-): Promise<{ readonly standing: readonly string[]; readonly gone: readonly string[] }> {
-  const standing: string[] = [];
+): Promise<{ readonly existing: readonly string[]; readonly gone: readonly string[] }> {
+  const existing: string[] = [];
   const gone: string[] = [];
   const { old, phase, hasDeleted } = kept.now;
   for (const { id } of old) {
-    ((await isTagThere(ports, id, signal)) ? standing : gone).push(id);
+    ((await isTagThere(ports, id, signal)) ? existing : gone).push(id);
   }
-  if (gone.length === 0) return { standing, gone };
+  if (gone.length === 0) return { existing, gone };
   if (phase !== 'deleting' && !hasDeleted) throw new StandsStill('tag-gone');
   await kept.save({ hasDeleted: true });
   for (const id of gone) await ports.takeOff(id);
-  return { standing, gone };
+  return { existing, gone };
 }
 
 const MAX_TRIES = 3;

@@ -30,8 +30,8 @@ function taggings({ action, tags, users }: Plan): PlanOperations {
   // Number of operations before each line. Takes four bytes per customer, independent of the number of tags.
   const before = new Uint32Array(users.length + 1);
   for (const [at, { skip, except }] of users.entries()) {
-    const own = skip === undefined ? tags.length - except.length : 0;
-    before[at + 1] = (before[at] ?? 0) + own;
+    const lineCount = skip === undefined ? tags.length - except.length : 0;
+    before[at + 1] = (before[at] ?? 0) + lineCount;
   }
   const count = before[users.length] ?? 0;
   const lineOf = (index: number): number => {
@@ -46,10 +46,10 @@ function taggings({ action, tags, users }: Plan): PlanOperations {
     return low;
   };
   const at = (index: number): Operation => {
-    const own = lineOf(index);
-    const { user, except, line } = inRange(users[own]);
+    const userIndex = lineOf(index);
+    const { user, except, line } = inRange(users[userIndex]);
     const left = tags.filter((_tag, number) => !except.includes(number));
-    const tag = inRange(left[index - (before[own] ?? 0)]);
+    const tag = inRange(left[index - (before[userIndex] ?? 0)]);
     return { kind: taggingOf({ action }, tag), tagId: tag.id, user: inRange(user), line };
   };
   const ofLine = (line: number): { from: number; to: number } => ({

@@ -91,8 +91,8 @@ export function holdersAt(
   return [...latest.values()].filter(({ isOn }) => isOn).map(({ user }) => user);
 }
 
-export function isSameUser(one: UserRef | null, other: UserRef | null): boolean {
-  return one === null || other === null ? one === other : keyOf(one) === keyOf(other);
+export function isSameUser(a: UserRef | null, b: UserRef | null): boolean {
+  return a === null || b === null ? a === b : keyOf(a) === keyOf(b);
 }
 
 function keyOf({ channel, pageId, rawUid, uid }: UserRef): string {

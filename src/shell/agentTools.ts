@@ -121,17 +121,17 @@ async function findTags(
 ): Promise<object> {
   const catalogue = await opened();
   const wanted = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MOST_TAGS };
-  const found = (await handlers()['botTags.goToTag'].byProgram(wanted)).flatMap((one) => {
-    const item = catalogue.item(one.bot, one.id);
+  const found = (await handlers()['botTags.goToTag'].byProgram(wanted)).flatMap((match) => {
+    const item = catalogue.item(match.bot, match.id);
     return item?.type === TAG ? [item] : [];
   });
   return {
-    tags: found.slice(0, MOST_TAGS).map((tag) => toldTag(catalogue, tag)),
+    tags: found.slice(0, MOST_TAGS).map((tag) => tagJson(catalogue, tag)),
     ...(found.length > MOST_TAGS ? { more: true } : {}),
   };
 }
 
-function toldTag(catalogue: Catalogue, tag: CatalogueItem): object {
+function tagJson(catalogue: Catalogue, tag: CatalogueItem): object {
   const bot = catalogue.bot(tag.bot);
   const scan = catalogue.scan(tag.bot);
   const isScanned = scan !== undefined && tag.scan === scan.id;
@@ -181,9 +181,9 @@ async function draftPlan(
     from: file === undefined ? 'service' : { file },
     cancellation: token,
   });
-  void offerPlan(files.map((one) => vscode.Uri.parse(one)));
+  void offerPlan(files.map((uri) => vscode.Uri.parse(uri)));
   return {
-    files: files.map((one) => vscode.workspace.asRelativePath(vscode.Uri.parse(one))),
+    files: files.map((uri) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri))),
     totals,
   };
 }
@@ -248,7 +248,7 @@ async function fileInWorkspace(path: string): Promise<string> {
   for (const folder of folders) {
     // A symbolic link in the workspace may point outside.
     const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
-    if (folders.some((one) => real.startsWith(one + sep))) return real;
+    if (folders.some((root) => real.startsWith(root + sep))) return real;
   }
   throw new UserError(
     vscode.l10n.t(
@@ -262,8 +262,8 @@ async function fileInWorkspace(path: string): Promise<string> {
 async function newPlanFile(name: string): Promise<vscode.Uri> {
   const [folder = ''] = workspaceFolders();
   for (let number = 1; ; number++) {
-    const own = number === 1 ? name : `${name}-${number}`;
-    const file = vscode.Uri.file(join(folder, `${own}${PLAN_SUFFIX}`));
+    const suffixed = number === 1 ? name : `${name}-${number}`;
+    const file = vscode.Uri.file(join(folder, `${suffixed}${PLAN_SUFFIX}`));
     if (!(await isThere(file))) return file;
   }
 }

@@ -45,7 +45,7 @@ export function createSegments({ context, tokens, log }: Shell, { catalogue, tex
     onDidChange: segments.onDidChange,
     vocabularyOf: async (bot) => vocabularyOf(await catalogue(), bot.key),
     onDidChangeNames: namesOf(catalogue),
-    sayZone: (said) => zone.say(said),
+    sayZone: (zoneName) => zone.say(zoneName),
     save: (bot, text) => askAndSave(parts, bot, text),
     remove: (bot, name, from) => askAndRemove(parts, bot, { name, from }),
   };

@@ -52,7 +52,7 @@ export class KeptData {
     );
     const database = ['', '-wal', '-shm'].map((part) => DATABASE_FILE + part);
     const left: string[] = [];
-    for (const name of found.filter((one) => !database.includes(one))) {
+    for (const name of found.filter((entry) => !database.includes(entry))) {
       const file = vscode.Uri.joinPath(folder, name);
       try {
         await vscode.workspace.fs.delete(file, { recursive: true });

@@ -89,8 +89,10 @@ export class Resumables {
   }
 
   async #runs(catalogue: Catalogue, journal: JournalStore): Promise<readonly Job[]> {
-    const all = journal.runs();
-    const unfinished = all.filter((one) => isUnfinished(one) && undoIn(all, one) === undefined);
+    const allRuns = journal.runs();
+    const unfinished = allRuns.filter(
+      (run) => isUnfinished(run) && undoIn(allRuns, run) === undefined,
+    );
     const { runs } = this.#needs;
     return Promise.all(
       unfinished.map(async (run) =>
@@ -102,8 +104,8 @@ export class Resumables {
   }
 
   async #exports(catalogue: Catalogue): Promise<readonly Job[]> {
-    const all = await this.#needs.exports.allUnfinished();
-    return all.map((unfinished) =>
+    const unfinishedExports = await this.#needs.exports.allUnfinished();
+    return unfinishedExports.map((unfinished) =>
       unfinished.isRunning === true
         ? RUNNING
         : resumableExport(unfinished, catalogue.bot(unfinished.bot)),

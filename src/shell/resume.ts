@@ -48,15 +48,15 @@ interface ResumePick extends vscode.QuickPickItem {
 /**
  * Asks which job to resume. Throws `Cancelled`. @returns `undefined`: an export of another machine or earlier version
  */
-async function askResumable(all: readonly Resumable[]): Promise<Resumable | undefined> {
+async function askResumable(resumables: readonly Resumable[]): Promise<Resumable | undefined> {
   const { l10n } = vscode;
   const choose = l10n.t('Choose an Unfinished Export…');
-  if (all.length === 0) {
+  if (resumables.length === 0) {
     const text = l10n.t('There is nothing to resume.');
     if ((await showInformation(text, choose)) !== choose) throw new Cancelled();
     return undefined;
   }
-  const items: ResumePick[] = all.map((resumable) => ({
+  const items: ResumePick[] = resumables.map((resumable) => ({
     label: resumable.label,
     description: l10n.t('{0} · {1}', resumable.botLabel, timeText(resumable.when)),
     detail: resumable.progress,

@@ -143,8 +143,8 @@ async function askTags(parts: ListNeeds, { title, isMany }: TagQuestion): Promis
   const ask = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
     if (bot === undefined) return BACK;
     if (isMany) return askMany(index, bot, position);
-    const one = await askOneTag(index, bot, {}, position);
-    return one === BACK ? BACK : one === undefined ? [] : [one];
+    const tag = await askOneTag(index, bot, {}, position);
+    return tag === BACK ? BACK : tag === undefined ? [] : [tag];
   };
   await runSteps(title, [
     step(

@@ -147,16 +147,16 @@ async function askItems(
   };
   const under = (label: string, own: readonly Entry[]): readonly Entry[] =>
     own.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...own];
-  const all = items.map(entry);
+  const allEntries = items.map(entry);
   const isNew = ({ index = 0 }: Entry): boolean => items[index]?.there === null;
   const scan = catalogue.scan(to.key);
   const age = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
   const onList = [l10n.t('Already in the list of the bot "{0}"', to.label), ...age].join(comma());
   const entries = [
-    ...under(l10n.t('Not yet in the list of the bot "{0}"', to.label), all.filter(isNew)),
+    ...under(l10n.t('Not yet in the list of the bot "{0}"', to.label), allEntries.filter(isNew)),
     ...under(
       onList,
-      all.filter((item) => !isNew(item)),
+      allEntries.filter((item) => !isNew(item)),
     ),
   ];
   let chosen: ReadonlySet<number> = new Set();

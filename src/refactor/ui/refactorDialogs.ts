@@ -133,13 +133,13 @@ export class RefactorDialogs implements OtherRuns {
    * response
    */
   #askUnknown(bot: Bot, state: RefactorState, error: unknown) {
-    const said =
+    const reason =
       error === undefined
         ? vscode.l10n.t('The service did not confirm the request.')
         : describeError(error);
     // A retry without a question could leave two tags with this name in the service.
     return this.#askCreated(bot, state, {
-      said,
+      reason,
       label: vscode.l10n.t('Create Again'),
       answer: 'again',
     });
@@ -147,9 +147,9 @@ export class RefactorDialogs implements OtherRuns {
 
   /** Asks whether the tag was created, because an undo has to delete it. */
   #askToUndo(bot: Bot, state: RefactorState) {
-    const said = vscode.l10n.t('The service did not confirm the request.');
+    const reason = vscode.l10n.t('The service did not confirm the request.');
     return this.#askCreated(bot, state, {
-      said,
+      reason,
       label: vscode.l10n.t('Not Created'),
       answer: 'none',
     });
@@ -158,12 +158,16 @@ export class RefactorDialogs implements OtherRuns {
   async #askCreated<T extends string>(
     bot: Bot,
     { target, old }: RefactorState,
-    { said, label, answer }: { readonly said: string; readonly label: string; readonly answer: T },
+    {
+      reason,
+      label,
+      answer,
+    }: { readonly reason: string; readonly label: string; readonly answer: T },
   ): Promise<{ readonly id: string } | T | 'stop'> {
     const { l10n } = vscode;
     const message = l10n.t('Was "{0}" created?', target.name);
     const detail = [
-      said,
+      reason,
       l10n.t('If the tag exists in the service, enter its ID.'),
       '',
       ...botLines(bot),

@@ -97,7 +97,7 @@ export class RefactorJobs {
       const onTagChange = (tagging: RunTagging): void => void changes.push(tagging);
       const ports = await refactorPorts(
         this.#needs,
-        { bot, log, name: state.target.name, noted: onTagChange },
+        { bot, log, name: state.target.name, onTagChange },
         talk,
       );
       this.#needs.onTagging(bot.key);

@@ -58,13 +58,13 @@ interface Refactored {
   /** Name of the new tag. */
   readonly name: string;
   /** Called after a tag was attached to or detached from a customer. */
-  readonly noted: (tagging: RunTagging) => void;
+  readonly onTagChange: (tagging: RunTagging) => void;
 }
 
 /** Returns the dependencies of a refactor of this bot. */
 export async function refactorPorts(
   { services, catalogue: lazyCatalogue, items: lazyItems, known, clock, kept }: RefactorNeeds,
-  { bot, log, name, noted }: Refactored,
+  { bot, log, name, onTagChange }: Refactored,
   { questions, onProgress }: RefactorTalk,
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
@@ -83,7 +83,7 @@ export async function refactorPorts(
       await ports.perform(operation, signal);
       if (operation.kind === 'delete') return;
       const { kind, tagId, user } = operation;
-      noted({ user, tag: { id: tagId, name }, isOn: kind === 'attach' });
+      onTagChange({ user, tag: { id: tagId, name }, isOn: kind === 'attach' });
     },
     botId: bot.botId,
     service,

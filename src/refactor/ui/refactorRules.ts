@@ -42,11 +42,11 @@ export async function requireAlone(
   state: RefactorState,
   id?: string,
 ): Promise<void> {
-  const own = tagsOf(state);
+  const ownTags = tagsOf(state);
   for (const run of journal.runs()) {
     const other = run.bot === bot.key && run.id !== id ? readRefactor(run.detail) : undefined;
     if (other === undefined || other.kind !== run.kind) continue;
-    const shared = [...tagsOf(other)].some((tag) => own.has(tag));
+    const shared = [...tagsOf(other)].some((tag) => ownTags.has(tag));
     if (!shared || !(await owner.isOwned(run))) continue;
     throw new UserError(
       l10n.t(

@@ -42,8 +42,8 @@ export class ActiveRuns {
   }
 
   async pauseBot(bot: string, reason: PauseReason): Promise<void> {
-    const own = this.all().filter(({ record }) => record.bot === bot);
-    await Promise.allSettled(own.map((run) => run.pause(reason)));
+    const runsOfBot = this.all().filter(({ record }) => record.bot === bot);
+    await Promise.allSettled(runsOfBot.map((run) => run.pause(reason)));
   }
 
   /** Pauses all runs, because the window closes. */

@@ -70,7 +70,7 @@ const RESULTS: Readonly<Record<OperationState, LineResult>> = {
 function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome {
   const results = [previous.result, current.result];
   return {
-    result: PRECEDENCE.find((one) => results.includes(one)) ?? current.result,
+    result: PRECEDENCE.find((result) => results.includes(result)) ?? current.result,
     words: previous.words ?? current.words,
     tags: [...previous.tags, ...current.tags],
   };
@@ -88,8 +88,8 @@ export async function resultLines(results: RunResults): Promise<readonly string[
     const outcome = found.get(line.line);
     if (outcome === undefined && isUndo) continue;
     const result = outcome?.result;
-    const own = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
-    own.push(`{${lineMembers(plan, line, outcome).join(',')}}`);
+    const target = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
+    target.push(`{${lineMembers(plan, line, outcome).join(',')}}`);
   }
   return [...failed, ...unknown, ...others];
 }

@@ -72,8 +72,8 @@ export function runItem(found: RunRecord, { label, undo }: RunState): vscode.Tre
   const state = stateOf(run);
   const isUndone = undo === 'done';
   const canUndo = canBeUndone(run) && !isUndone;
-  const stands = [...runStateText(run), ...(isUndone ? [l10n.t('undone')] : [])];
-  const parts = [...stands, bot, hourText(run.started)];
+  const stateTexts = [...runStateText(run), ...(isUndone ? [l10n.t('undone')] : [])];
+  const parts = [...stateTexts, bot, hourText(run.started)];
   return treeItem({
     id: `run ${run.id}`,
     label: name,
@@ -81,7 +81,7 @@ export function runItem(found: RunRecord, { label, undo }: RunState): vscode.Tre
     iconPath: isUndone ? new ThemeIcon('discard') : runIcon(run),
     tooltip: tooltip([
       name,
-      ...stands,
+      ...stateTexts,
       l10n.t('Bot: {0}', bot),
       beganText(run),
       ...(run.plan === '' ? [] : [l10n.t('Plan: {0}', vscode.Uri.parse(run.plan).fsPath)]),

@@ -81,8 +81,8 @@ export class RunJobs {
   async latestOf(bot: string, hash: string): Promise<RunRecord | undefined> {
     const catalogue = await this.#needs.catalogue();
     const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
-    const all = (await this.#needs.journal()).runs({ hash });
-    const runs = runsOfText(all, { bot, hash, isListed });
+    const sameText = (await this.#needs.journal()).runs({ hash });
+    const runs = runsOfText(sameText, { bot, hash, isListed });
     return runs.find(isUnfinished) ?? runs[0];
   }
 
