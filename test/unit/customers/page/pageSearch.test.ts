@@ -26,10 +26,8 @@ describePage('search of the Customers page', (on) => {
   /** Waits until the grid has this number of rows. */
   async function shownIs(number: number): Promise<void> {
     const grid = on.open.page.getByRole('grid', { name: 'Customers' });
-    await until(
-      async () => (await grid.getAttribute('aria-rowcount')) === String(number + 1),
-      `${number} rows`,
-    );
+    const hasRows = async () => (await grid.getAttribute('aria-rowcount')) === String(number + 1);
+    await until(hasRows, `${number} rows`);
   }
 
   beforeEach(async () => {
