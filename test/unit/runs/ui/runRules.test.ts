@@ -33,7 +33,10 @@ describe('runRules', () => {
       [{ id: 'r', isUnfinished: false }, open],
       [{ id: 'other', isUnfinished: true }, open],
     ] as const) {
-      assert.throws(() => rules.requireAsSaid(before, latest), /another run of this plan started or ended/);
+      assert.throws(
+        () => rules.requireAsSaid(before, latest),
+        /another run of this plan started or ended/,
+      );
     }
   });
 
