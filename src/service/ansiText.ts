@@ -1,35 +1,41 @@
-/** By the letter behind the backslash. */
+/** Characters by the letter after the backslash. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{
-    a: '\u0007',
-    b: '\b',
-    e: '\u001b',
-    E: '\u001b',
-    f: '\f',
-    n: '\n',
-    r: '\r',
-    t: '\t',
-    v: '\v',
-  },
-  ...{ '\\': '\\', "'": "'", '"': '"', '?': '?' },
+  a: '\u0007',
+  b: '\b',
+  e: '\u001b',
+  E: '\u001b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '?': '?',
 };
 
-/** Bytes that follow each other are read together: they may be one character. */
+/**
+ * Escape sequences. Consecutive byte escapes match together, because they may encode one character.
+ */
 const ESCAPE =
   /((?:\\x[\da-fA-F]{1,2}|\\[0-7]{1,3})+)|\\(?:u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|c([@-_a-z])|([abeEfnrtv\\'"?]))/g;
 
-/** What stands between `$'` and `'`, as Bash reads it; an escape that it does not know stays as it is. */
+/** Decodes the text between `$'` and `'` as Bash does. Unknown escapes are kept as they are. */
 export function ansiText(text: string): string {
-  return text.replaceAll(ESCAPE, (...[all, bytes, unit, point, control, letter]: string[]) => {
+  return text.replaceAll(ESCAPE, (...[match, bytes, unit, point, control, letter]: string[]) => {
     if (bytes !== undefined) return textOfBytes(bytes);
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
     if (point !== undefined) return textOfPoint(Number.parseInt(point, 16));
     if (control !== undefined) return String.fromCharCode(control.charCodeAt(0) & 31);
-    return LETTERS[letter ?? ''] ?? all ?? '';
+    return LETTERS[letter ?? ''] ?? match ?? '';
   });
 }
 
-/** UTF-8, as Bash takes it; bytes that are none are characters, as browsers write them. */
+/**
+ * Decodes the bytes as UTF-8, as Bash does. Invalid UTF-8 is read as one character per byte, as
+ * browsers write it.
+ */
 function textOfBytes(escapes: string): string {
   const bytes = Array.from(
     escapes.matchAll(/\\(?:x([\da-fA-F]{1,2})|([0-7]{1,3}))/g),

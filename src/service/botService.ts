@@ -25,21 +25,21 @@ import { deletedIds, ok, remoteItem, userTagLists } from './schemas.ts';
 import { HandOver } from './transport/handOver.ts';
 import { type AskPage, walkPages } from './walkPages.ts';
 
-/** The service over HTTP. */
+/** Creates a client that calls the service over HTTP. */
 export function createBotService(context: CallContext): BotService {
   return new HttpBotService(context);
 }
 
 interface ReadableRequest extends CallRequest {
-  /** The answer is read after it. */
+  /** Called before the response is parsed. Parsing waits for its promise. */
   readonly before?: (called: Called) => Promise<void>;
 }
 
-/** Asks for one page of a walk. */
-interface PageAsking extends Pick<ReadableRequest, 'onSent'> {
+/** Request for one page of a walk. */
+interface PageCall extends Pick<ReadableRequest, 'onSent'> {
   readonly query: CustomerQuery;
   readonly caller: Caller;
-  /** The parse waits for it. */
+  /** Called when the page has arrived. Parsing waits for its promise. */
   readonly arrived: Parameters<AskPage>[2];
 }
 
@@ -65,7 +65,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const request = { id: pathId('getItem', id) };
     return await this.#read('getItem', request, signal, ({ answer, secret }) => {
       const item = readAnswer('getItem', answer, remoteItem, secret);
-      if (item.id !== id) throw anothers('getItem', { answer, secret });
+      if (item.id !== id) throw wrongSubject('getItem', { answer, secret });
       return item;
     });
   }
@@ -103,7 +103,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     signal: AbortSignal,
     pages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
-    const ask = asking(query, signal, (page) => this.#page(page));
+    const ask = pageRequester(query, signal, (page) => this.#page(page));
     return walkPages(ask, { start: query.next, pages, signal });
   }
 
@@ -111,19 +111,22 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     query: CustomerQuery,
     signal: AbortSignal,
   ): AsyncGenerator<RecordPage, void, undefined> {
-    const ask = asking(query, signal, (page) => this.#records(page));
+    const ask = pageRequester(query, signal, (page) => this.#records(page));
     return walkPages(ask, { start: query.next, signal });
   }
 
-  async #page({ query, caller, arrived, onSent }: PageAsking): Promise<CustomerPage> {
+  async #page({ query, caller, arrived, onSent }: PageCall): Promise<CustomerPage> {
     const before = ({ answer }: Called): Promise<void> => arrived(nextKeyFromTail(answer.body));
     const request = { query: customersQuery(query), before, onSent };
     const read = (called: Called): CustomerPage => this.#customers(called);
     return await this.#send('listCustomers', request, caller, read);
   }
 
-  /** Finding the records takes no longer than being sure of the key without them. */
-  async #records({ query, caller, arrived, onSent }: PageAsking): Promise<RecordPage> {
+  /**
+   * Reads the records of a page first: finding them takes no longer than determining the next key
+   * without them.
+   */
+  async #records({ query, caller, arrived, onSent }: PageCall): Promise<RecordPage> {
     const request = { query: customersQuery(query), onSent };
     const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
       readRecords(answer, secret, isUtf8),
@@ -153,7 +156,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const own = ownLists(lists, user);
     const others = lists.length - own.length;
     if (others === 0) return own;
-    if (own.length === 0) throw anothers('listUserTags', called);
+    if (own.length === 0) throw wrongSubject('listUserTags', called);
     const about = `${others} of ${lists.length} entries are about another user`;
     this.#context.log.warn(`listUserTags: ${about}`);
     return own;
@@ -180,12 +183,16 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     try {
       return await this.#send(endpoint, request, { signal, callers: [signal] }, read);
     } finally {
-      // Also after a failure: it may have been done all the same, and whoever checks must not get an older answer.
+      // Also after a failure: the write may still have been carried out, and a later check must not
+      // get an older response.
       this.#reads.renew();
     }
   }
 
-  /** Each kind of read has one of the three, and its request is known by it. */
+  /**
+   * Joins identical reads. Each kind of read has one of `id`, `query` and `body`, which identifies
+   * its request.
+   */
   #read<T>(
     endpoint: EndpointName,
     request: Pick<CallRequest, 'id' | 'query' | 'body'>,
@@ -215,33 +222,39 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
         return read(called);
       } catch (thrown) {
         const error = SecretsError.is(thrown) ? unreadableToken(endpoint, thrown) : thrown;
-        const comeBack =
+        const retryDelayMs =
           retryAfter === undefined ? undefined : retryAfterMs(retryAfter, clock.now());
         if (ServiceError.is(error)) {
-          complete(error, bot, request);
-          error.retryAfterMs = comeBack;
+          addContext(error, bot, request);
+          error.retryAfterMs = retryDelayMs;
         }
-        await tries.wait(error, comeBack);
+        await tries.wait(error, retryDelayMs);
       }
     }
   }
 }
 
-/** @param read gets what is particular to one page */
-function asking<P extends CustomerPage | RecordPage>(
+/**
+ * Creates the function that requests a page of a walk.
+ * @param read gets the parameters of one page
+ */
+function pageRequester<P extends CustomerPage | RecordPage>(
   query: CustomerQuery,
   signal: AbortSignal,
-  read: (page: PageAsking) => Promise<P>,
+  read: (page: PageCall) => Promise<P>,
 ): AskPage<P> {
   return (next, stop, arrived) => {
-    const left = new HandOver();
+    const handOver = new HandOver();
     const caller = { signal: stop, callers: [signal] };
-    const page = read({ query: { ...query, next }, caller, arrived, onSent: left.onSent });
-    return { page, sent: () => left.wait(page) };
+    const page = read({ query: { ...query, next }, caller, arrived, onSent: handOver.onSent });
+    return { page, sent: () => handOver.wait(page) };
   };
 }
 
-/** What it throws names the user in no text: errors are logged, here and by VS Code. */
+/**
+ * Runs a step and removes the user from the texts of its errors, which are logged here and by VS
+ * Code.
+ */
 async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -250,17 +263,20 @@ async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Nobody has to ask what became of a write that this kept from leaving. */
+/**
+ * Creates the error for an unreadable token. The write was not sent, so its outcome need not be
+ * checked.
+ */
 function unreadableToken(endpoint: EndpointName, { detail }: SecretsError): ServiceError {
   return new ServiceError(endpoint, { kind: 'token-missing', detail }, 'not-sent');
 }
 
-function complete(error: ServiceError, bot: string | undefined, { subject }: CallRequest): void {
+function addContext(error: ServiceError, bot: string | undefined, { subject }: CallRequest): void {
   error.bot = bot;
   if (error.outcome === 'unknown') error.subject = subject;
 }
 
-/** Names of the contract's fields, and no value. */
+/** Returns names of fields of the contract, and no values. */
 function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   const names = new Set<string>();
   for (const { fields } of problems) {
@@ -269,7 +285,7 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   return [...names];
 }
 
-function anothers(endpoint: EndpointName, { answer, secret }: Called): ServiceError {
+function wrongSubject(endpoint: EndpointName, { answer, secret }: Called): ServiceError {
   const detail = 'the response is about a different item or customer than the request';
   const { httpStatus } = answer;
   const contentType = redactedStart(answer.contentType, secret);
@@ -277,18 +293,26 @@ function anothers(endpoint: EndpointName, { answer, secret }: Called): ServiceEr
   return new ServiceError(endpoint, problem, 'refused');
 }
 
-/** The entries of a tag list (contract, section 4.6) that do not name another user than the one asked for. */
+/**
+ * Returns the entries of a tag list (contract, section 4.6) that do not name a user other than the
+ * requested one.
+ */
 export function ownLists(lists: readonly UserTagList[], user: UserRef): readonly UserTagList[] {
   return lists.filter((list) => isAbout(list, user));
 }
 
-/** The ID that was not sent is not known here, so that it says nothing. */
+/**
+ * Checks whether a list is about the user. The ID that was not sent is not known here, so it is not
+ * compared.
+ */
 function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): boolean {
-  const isOwnId = rawUid ? agrees(list.bot_raw_uid, rawUid) : agrees(list.bot_uid, uid);
-  return isOwnId && agrees(list.bot_pid, pageId) && agrees(list.bot_channel, channel);
+  const isOwnId = rawUid ? isMatching(list.bot_raw_uid, rawUid) : isMatching(list.bot_uid, uid);
+  return isOwnId && isMatching(list.bot_pid, pageId) && isMatching(list.bot_channel, channel);
 }
 
-/** What is left out, null or empty says nothing. */
-function agrees(said: unknown, asked: unknown): boolean {
-  return said === undefined || said === null || said === '' || said === asked;
+/**
+ * Checks whether a response matches the request. A missing, null or empty value matches everything.
+ */
+function isMatching(received: unknown, requested: unknown): boolean {
+  return received === undefined || received === null || received === '' || received === requested;
 }

@@ -14,24 +14,31 @@ import { isHeaderToken } from './tokenText.ts';
 import type { Circuit, Pacing } from './pacing.ts';
 import { TransportError, type HttpAnswer, type Transport } from './transport/transport.ts';
 
-/** A body larger than this is not read to its end, bytes. */
+/** Maximum size of a response body, in bytes. Reading a larger body is aborted. */
 export const MAX_BODY = 64 * 1024 * 1024;
 
 export interface CallContext {
-  /** The bot's key; stands in its errors. */
+  /** Key of the bot, for errors. */
   readonly bot?: string | undefined;
   readonly transport: Transport;
-  /** Asked for each call: the sandbox has another port in every window, and a token may be replaced. */
+  /**
+   * Base URL, like the token read for each call: the sandbox has a different port in each window,
+   * and a token may be replaced.
+   */
   readonly baseUrl: () => Promise<string>;
   readonly token: () => Promise<string | undefined>;
-  /** Another number once the token is another one: a read joins none that was sent with the one before. */
+  /**
+   * Number that changes with the token. A read never joins a request that was sent with an earlier
+   * token.
+   */
   readonly tokenGeneration?: (() => number) | undefined;
   /**
-   * What keeps a write from being sent, asked right before it would leave; `undefined`: nothing.
-   * @param id of the tag or folder that the write names
+   * Returns the reason why a write must not be sent, or `undefined` if the write may be sent.
+   * Called right before the write would be sent.
+   * @param id ID of the tag or folder that the write names
    */
   readonly refusal?: ((id: string | undefined) => WriteRefusal | undefined) | undefined;
-  /** The time limit of a call, ms. */
+  /** Time limit of a call, in ms. */
   readonly timeoutMs: () => number;
   readonly log: Log;
   readonly clock: Clock;
@@ -39,27 +46,29 @@ export interface CallContext {
 }
 
 export interface CallRequest {
-  /** Replaces `{tagId}`; percent-encoded already. */
+  /** Percent-encoded replacement for `{tagId}` in the path. */
   readonly id?: string;
   readonly query?: string;
-  /** What a write is about. */
+  /** Item or tagging that a write changes. */
   readonly subject?: WriteSubject;
-  /** ID of the tag or folder that a write names: what it changes, or where it creates. */
+  /** ID of the tag or folder that a write changes, or of the folder in which it creates an item. */
   readonly names?: string | undefined;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Called each time the transport has taken the request over. */
+  /** Called each time the transport has accepted the request. */
   readonly onSent?: (() => void) | undefined;
 }
 
-/** An answer, and the token that no error made from it may contain. */
+/** Response, and the token, which no error made from the response may contain. */
 export interface Called {
   readonly answer: HttpAnswer;
   readonly secret: string;
 }
 
 /**
- * Sends one request, once, when it is its turn. Throws `ServiceError`, or the signal's reason when the caller
- * aborted. All in one function: each promise more shows in the time of small requests.
+ * Sends one request, without retries, when the concurrency limit permits. All steps are in one
+ * function, because each additional promise is measurable in the time of small requests.
+ * @throws {ServiceError}
+ * @throws the signal's reason if the caller aborted
  */
 export async function call(
   context: CallContext,
@@ -68,13 +77,13 @@ export async function call(
   signal: AbortSignal,
 ): Promise<Called> {
   signal.throwIfAborted();
-  // In this order: starting the sandbox may make its token.
-  const place = placeOf(await context.baseUrl());
+  // The base URL comes first, because starting the sandbox may create its token.
+  const location = locationOf(await context.baseUrl());
   const token = await context.token();
   signal.throwIfAborted();
-  if (typeof place === 'string') throw badInput(endpoint, 'baseUrl', place);
-  const secret = usable(token, endpoint);
-  const { circuit, gate } = context.pacing.lane(place.url);
+  if (typeof location === 'string') throw badInput(endpoint, 'baseUrl', location);
+  const secret = requireValidToken(token, endpoint);
+  const { circuit, gate } = context.pacing.lane(location.url);
   const limitMs = context.timeoutMs();
   const started = performance.now();
   if (!gate.enter()) await gate.wait(signal);
@@ -82,12 +91,12 @@ export async function call(
   const refusal = refusalOf(context, endpoint, request.names);
   try {
     refuseWrite(refusal);
-    refuseOpen(circuit, endpoint);
+    requireClosedCircuit(circuit, endpoint);
     ticket = circuit.enter();
     const sending = context.transport.send({
       method: endpoints[endpoint].method,
-      origin: place.origin,
-      path: place.path + pathOf(endpoint, request),
+      origin: location.origin,
+      path: location.path + pathOf(endpoint, request),
       headers: requestHeaders(secret),
       body: request.body === undefined ? undefined : JSON.stringify(request.body),
       signal,
@@ -100,7 +109,7 @@ export async function call(
     circuit.reached(ticket);
     const ms = Math.round(performance.now() - started);
     const took = `${ms} ms, ${answer.body.length} bytes`;
-    context.log.info(`${endpoint} ${place.origin}: HTTP ${answer.httpStatus}, ${took}`);
+    context.log.info(`${endpoint} ${location.origin}: HTTP ${answer.httpStatus}, ${took}`);
     refuseRedirect(endpoint, answer, secret);
     return { answer, secret };
   } catch (error) {
@@ -110,7 +119,10 @@ export async function call(
   }
 }
 
-/** Of a write, what keeps it from leaving when it is asked; `undefined`: a read. */
+/**
+ * Returns a function that checks whether the write may still be sent.
+ * @returns `undefined` for a read
+ */
 function refusalOf(
   { refusal }: CallContext,
   endpoint: EndpointName,
@@ -128,7 +140,7 @@ function refuseWrite(refusal: ReturnType<typeof refusalOf>): void {
   if (refused !== undefined) throw refused;
 }
 
-function usable(token: string | undefined, endpoint: EndpointName): string {
+function requireValidToken(token: string | undefined, endpoint: EndpointName): string {
   if (token === undefined) {
     throw new ServiceError(endpoint, { kind: 'token-missing' }, 'not-sent');
   }
@@ -138,41 +150,44 @@ function usable(token: string | undefined, endpoint: EndpointName): string {
   return token;
 }
 
-interface CallPlace {
+interface BaseLocation {
   readonly url: string;
   readonly origin: string;
-  /** Without a slash at the end. */
+  /** Path without a trailing slash. */
   readonly path: string;
 }
 
-/** Parsing a URL takes as long as much of the rest of a small call: the last one is kept. */
-let latest: { readonly text: string; readonly place: CallPlace | BaseUrlProblem } | undefined;
+/**
+ * Cache of the last parsed base URL. Parsing a URL takes as long as much of the rest of a small
+ * call.
+ */
+let latest: { readonly text: string; readonly location: BaseLocation | BaseUrlProblem } | undefined;
 
-function placeOf(text: string): CallPlace | BaseUrlProblem {
-  if (latest?.text !== text) latest = { text, place: parsePlace(text) };
-  return latest.place;
+function locationOf(text: string): BaseLocation | BaseUrlProblem {
+  if (latest?.text !== text) latest = { text, location: parseLocation(text) };
+  return latest.location;
 }
 
-function parsePlace(text: string): CallPlace | BaseUrlProblem {
+function parseLocation(text: string): BaseLocation | BaseUrlProblem {
   const checked = checkBaseUrl(text);
   if (!checked.ok) return checked.problem;
   const { origin } = new URL(checked.url);
   return { url: checked.url, origin, path: checked.url.slice(origin.length) };
 }
 
-/** Relative to the base URL, with its query. */
+/** Returns the path relative to the base URL, with the query. */
 export function pathOf(endpoint: EndpointName, request: CallRequest): string {
   const path = endpoints[endpoint].path.replace('{tagId}', () => request.id ?? '');
   return request.query === undefined ? path : `${path}?${request.query}`;
 }
 
-function refuseOpen(circuit: Circuit, endpoint: EndpointName): void {
+function requireClosedCircuit(circuit: Circuit, endpoint: EndpointName): void {
   const retryInMs = circuit.closedFor();
   if (retryInMs > 0)
     throw new ServiceError(endpoint, { kind: 'circuit-open', retryInMs }, 'not-sent');
 }
 
-interface Sent {
+interface SentRequest {
   readonly context: CallContext;
   readonly endpoint: EndpointName;
   readonly circuit: Circuit;
@@ -182,13 +197,13 @@ interface Sent {
   readonly limitMs: number;
 }
 
-/** What to throw; tells the circuit what became of the request. */
-function failureOf(error: unknown, sent: Sent): unknown {
+/** Returns the error to throw, and reports the result of the request to the circuit breaker. */
+function failureOf(error: unknown, sent: SentRequest): unknown {
   const { context, endpoint, circuit, ticket, signal, secret } = sent;
-  // A connection may have been made for it, but nobody knows.
+  // A connection may have been opened for the request, but that is unknown.
   if (ServiceError.isForbidden(error)) circuit.abandoned(ticket);
   if (!ServiceError.is(error)) {
-    tell(error, sent);
+    reportToCircuit(error, sent);
     if (signal.aborted) return signal.reason;
     if (!(error instanceof TransportError)) return error;
   }
@@ -199,15 +214,18 @@ function failureOf(error: unknown, sent: Sent): unknown {
   return failure;
 }
 
-/** What the caller gave up, and what only a setting can mend, say nothing of whether the service can be reached. */
-function tell(error: unknown, { circuit, ticket, signal }: Sent): void {
-  const isToldNothing = signal.aborted || !(error instanceof TransportError) || error.isLasting;
-  if (isToldNothing) circuit.abandoned(ticket);
+/**
+ * Reports the result to the circuit breaker. Canceled requests, and errors that only a changed
+ * setting can fix, do not show whether the service is reachable.
+ */
+function reportToCircuit(error: unknown, { circuit, ticket, signal }: SentRequest): void {
+  const isInconclusive = signal.aborted || !(error instanceof TransportError) || error.isLasting;
+  if (isInconclusive) circuit.abandoned(ticket);
   else if (error.wasSent) circuit.reached(ticket);
   else circuit.unreachable(ticket);
 }
 
-function problemOf(error: TransportError, { limitMs, secret }: Sent): ServiceProblem {
+function problemOf(error: TransportError, { limitMs, secret }: SentRequest): ServiceProblem {
   if (error.isLate) return { kind: 'timeout', limitMs };
   if (error.isTooLarge) return { kind: 'too-large', limitBytes: MAX_BODY };
   const detail = redact(error.message, secret);
@@ -220,12 +238,16 @@ function outcomeOf(endpoint: EndpointName, error: TransportError): Outcome {
   return endpoints[endpoint].isRead ? 'refused' : 'unknown';
 }
 
-/** Following it could carry the token to another origin, and would repeat a write. */
+/**
+ * Rejects a redirect. Following a redirect could send the token to another origin, and would repeat
+ * a write.
+ */
 export function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: string): void {
   const { httpStatus, location } = answer;
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
   const shown = redact(location.split(/[?#]/)[0] ?? '', token);
-  // "See other": what was asked for may be done, and the answer be elsewhere.
+  // After HTTP 303 "See Other", the write may have been carried out, with its response at another
+  // URL.
   const mayBeDone = httpStatus === 303 && !endpoints[endpoint].isRead;
   const problem = { kind: 'redirect', httpStatus, location: shown } as const;
   throw new ServiceError(endpoint, problem, mayBeDone ? 'unknown' : 'refused');

@@ -7,8 +7,8 @@ import { Pacing, type PacingOptions } from './pacing.ts';
 import { createTransport, type TransportOptions } from './transport/createTransport.ts';
 
 /**
- * The client of the service, as a bundle of its own: undici is loaded with the first request, so that activation
- * does not pay for it.
+ * Creates the client of the service, which is a separate bundle: undici is loaded with the first
+ * request, so that activation stays fast.
  */
 export function createClient(
   options: Pick<CallContext, 'timeoutMs' | 'log' | 'clock'> &
@@ -16,11 +16,13 @@ export function createClient(
     Pick<TransportOptions, 'network'>,
 ) {
   const { timeoutMs, log, clock, network } = options;
-  // What is counted down does not wait for an hour when the machine's clock is set.
+  // Delays use a monotonic clock, so that setting the clock of the machine does not prolong them.
   const pacing = new Pacing({ ...options, clock: steadyClock });
   const shared = { timeoutMs, log, clock, pacing };
   const transport = createTransport({
-    ...{ network, log, environment: process.env },
+    network,
+    log,
+    environment: process.env,
     concurrency: options.concurrency,
   });
   return {

@@ -3,26 +3,27 @@ import { ServiceError, type WriteRefusal } from '../base/errors.ts';
 import { type Bot, type CatalogueItem, type RemoteItem, TAG } from '../base/model.ts';
 import type { BotService } from '../base/ports.ts';
 
-/** An item as a question described it, and the write that is to follow. */
+/** Item as a confirmation prompt described it, and the write that follows. */
 export interface Wanted {
   readonly id: string;
   readonly botId: string;
-  /** Absent: nothing was said of its type. */
+  /** Type that was shown to the user. Not checked if absent. */
   readonly type?: number | undefined;
   readonly endpoint: EndpointName;
 }
 
 /**
- * Asks the service for an item before a write that cannot be undone, so that a list that is wrong changes nothing.
- * @throws {ServiceError} of the write, `not-sent`: the item belongs to another bot, has another type than was said, or
- * cannot be read
+ * Reads an item from the service before a write that cannot be undone, so that a wrong local list
+ * changes nothing.
+ * @throws {ServiceError} of the write, with outcome `not-sent`: the item belongs to another bot,
+ * has another type than shown, or cannot be read
  */
 export async function requireItem(
   service: Pick<BotService, 'getItem'>,
   { id, botId, type, endpoint }: Wanted,
   signal: AbortSignal,
 ): Promise<RemoteItem> {
-  const item = await itemFor(service, id, endpoint, signal);
+  const item = await readItem(service, id, endpoint, signal);
   if (item.botId !== botId) {
     const problem = { kind: 'other-bot', id, botId: item.botId } as const;
     throw new ServiceError(endpoint, problem, 'not-sent');
@@ -34,8 +35,10 @@ export async function requireItem(
   return item;
 }
 
-/** The write was not sent, whatever became of the read before it. */
-async function itemFor(
+/**
+ * Reads the item. A failure of this read is rethrown as a failure of the write, which was not sent.
+ */
+async function readItem(
   service: Pick<BotService, 'getItem'>,
   id: string,
   endpoint: EndpointName,
@@ -53,7 +56,10 @@ async function itemFor(
   }
 }
 
-/** Throws `ServiceError` when the catalogue does not let such a write leave. */
+/**
+ * Checks that the catalogue permits the write.
+ * @throws {ServiceError} with outcome `not-sent` if the catalogue refuses the write
+ */
 export function requireAllowedWrite(
   catalogue: { refusal(key: string, id?: string): WriteRefusal | undefined },
   { key }: Pick<Bot, 'key'>,
@@ -65,7 +71,7 @@ export function requireAllowedWrite(
   throw Object.assign(new ServiceError(endpoint, problem, 'not-sent'), { bot: key });
 }
 
-/** The part of the catalogue that knows tags. */
+/** Part of the catalogue that stores tags. */
 interface TagList {
   item(bot: string, id: string): CatalogueItem | undefined;
   refusal(bot: string, id?: string): WriteRefusal | undefined;
@@ -73,12 +79,18 @@ interface TagList {
   whenFree<T>(step: () => T): Promise<T>;
 }
 
-/** Whether the service has ever shown the item at its bot: a workspace file alone only claims that it is there. */
+/**
+ * Checks whether the service has ever returned the item for its bot. An entry of a workspace file
+ * alone is only a claim.
+ */
 export function isConfirmed({ source, lastSeen }: CatalogueItem): boolean {
   return source !== 'file' || lastSeen !== null;
 }
 
-/** Which tags the service has confirmed as the bot's. Those that it has not are asked for once, before the first write. */
+/**
+ * Tags that the service has confirmed as belonging to the bot. Other tags are read from the service
+ * once, before their first write.
+ */
 export class ConfirmedTags {
   readonly #list: TagList;
   readonly #bot: Bot;
@@ -89,7 +101,7 @@ export class ConfirmedTags {
     this.#bot = bot;
   }
 
-  /** Returns the same service, which attaches and detaches confirmed tags only. */
+  /** Wraps the service so that it attaches and detaches confirmed tags only. */
   guard(service: BotService): BotService {
     return {
       createItem: service.createItem.bind(service),
@@ -122,7 +134,7 @@ export class ConfirmedTags {
     if (item === undefined || item.type !== TAG || !isConfirmed(item)) {
       requireAllowedWrite(this.#list, this.#bot, endpoint, id);
       const remote = await requireItem(service, { id, botId, type: TAG, endpoint }, signal);
-      // That the list is locked just now costs another question later.
+      // If the list is locked now, the result is not stored, and a later check reads the tag again.
       await this.#list.whenFree(() => this.#list.recordChecked(key, remote)).catch(() => undefined);
     }
     this.#confirmed.add(id);

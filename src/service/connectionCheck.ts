@@ -15,18 +15,21 @@ import { type Environment, type Proxy, proxyFor } from './transport/proxy.ts';
 import { tlsOptions } from './transport/tlsOptions.ts';
 import { type HttpAnswer, reasonOf, type Transport } from './transport/transport.ts';
 
-type Found = Pick<ConnectionStep, 'state' | 'detail'>;
+type StepResult = Pick<ConnectionStep, 'state' | 'detail'>;
 
 interface StepOptions {
-  /** The time limit of each step, ms. */
+  /** Time limit of each step, in ms. */
   readonly timeoutMs: () => number;
-  /** Struck out of every detail. */
+  /** Token that is redacted in every detail. */
   readonly secret: string;
 }
 
-/** One step after the other, each with its time; what throws is a step that failed. */
+/**
+ * Runs the steps one after another and measures the time of each. A step that throws is recorded as
+ * failed.
+ */
 class Steps {
-  readonly all: ConnectionStep[] = [];
+  readonly results: ConnectionStep[] = [];
   readonly #options: StepOptions;
   readonly #signal: AbortSignal;
 
@@ -36,51 +39,55 @@ class Steps {
   }
 
   /**
-   * Throws the signal's reason, and nothing else.
-   * @param without what was found when `look` fails or takes too long
+   * Runs a step and records its result.
+   * @param onFailure returns the result if `check` fails or takes too long
+   * @throws the signal's reason, and nothing else
    */
-  async take(
+  async run(
     name: ConnectionStep['name'],
-    look: (signal: AbortSignal) => Promise<Found>,
-    without: (reason: string) => Found = failed,
+    check: (signal: AbortSignal) => Promise<StepResult>,
+    onFailure: (reason: string) => StepResult = failed,
   ): Promise<void> {
     const { timeoutMs, secret } = this.#options;
     this.#signal.throwIfAborted();
     const started = performance.now();
-    const found = await within(timeoutMs(), this.#signal, look).catch((error: unknown) =>
-      without(reasonOf(error)),
+    const result = await withTimeLimit(timeoutMs(), this.#signal, check).catch((error: unknown) =>
+      onFailure(reasonOf(error)),
     );
     this.#signal.throwIfAborted();
-    const detail = redact(found.detail, secret);
-    this.all.push({
+    const detail = redact(result.detail, secret);
+    this.results.push({
       name,
-      state: found.state,
+      state: result.state,
       ms: Math.round(performance.now() - started),
       detail,
     });
   }
 }
 
-function failed(detail: string): Found {
+function failed(detail: string): StepResult {
   return { state: 'failed', detail };
 }
 
-/** Not every part of the way can be called back, and none has a limit that one could rely on. */
-async function within<T>(
+/**
+ * Runs a check with a time limit. Not every part of the connection can be canceled, and none has a
+ * reliable limit of its own.
+ */
+async function withTimeLimit<T>(
   limitMs: number,
   signal: AbortSignal,
-  look: (signal: AbortSignal) => Promise<T>,
+  check: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = new AbortController();
-  const over = Promise.withResolvers<never>();
-  const stop = AbortSignal.any([signal, late.signal]);
-  stop.addEventListener('abort', () => over.reject(stop.reason));
+  const timeout = new AbortController();
+  const aborted = Promise.withResolvers<never>();
+  const stop = AbortSignal.any([signal, timeout.signal]);
+  stop.addEventListener('abort', () => aborted.reject(stop.reason));
   const timer = setTimeout(
-    () => late.abort(new Error(`no response within ${limitMs} ms`)),
+    () => timeout.abort(new Error(`no response within ${limitMs} ms`)),
     limitMs,
   );
   try {
-    return await Promise.race([over.promise, look(stop)]);
+    return await Promise.race([aborted.promise, check(stop)]);
   } finally {
     clearTimeout(timer);
   }
@@ -95,20 +102,21 @@ export interface ConnectionTarget {
 export interface ConnectionParts {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** The time limit of each step, ms. */
+  /** Time limit of each step, in ms. */
   readonly timeoutMs: () => number;
   readonly network?: (() => NetworkOptions) | undefined;
   readonly environment?: Environment;
-  /** The system's resolver when not given. */
+  /** Resolves a host name. Defaults to the resolver of the system. */
   readonly addressesOf?: (hostname: string) => Promise<readonly string[]>;
 }
 
-/** A clock that differs by more than this is worth a word, ms. */
-const SKEW = 60_000;
+/** Clock difference above which a warning is shown, in ms. */
+const MAX_CLOCK_SKEW = 60_000;
 
 /**
- * Looks at each part of the way to a bot's service. Never throws but for the signal: what fails is a step.
- * Sends one request, "list customers" with limit 1, and repeats nothing.
+ * Checks each part of the connection to a bot's service. Sends one request, "list customers" with
+ * limit 1, and retries nothing.
+ * @throws only the signal's reason; every other failure is reported as a step
  */
 export async function checkConnection(
   target: ConnectionTarget,
@@ -120,57 +128,57 @@ export async function checkConnection(
   const steps = new Steps({ ...parts, secret: target.token }, signal);
   let proxy: Proxy | undefined;
   let answer: HttpAnswer | undefined;
-  await steps.take('proxy', async () => {
+  await steps.run('proxy', async () => {
     if (network().transport === 'host')
       return skipped('VS Code chooses the proxy, because botTags.network.transport is set to host');
     proxy = proxyFor(url.origin, network(), parts.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });
-  const byProxy = proxy === undefined ? undefined : orByProxy;
-  await steps.take('dns', () => lookUp(url, parts.addressesOf), byProxy);
-  await steps.take('tls', async (stop) => {
+  const onDnsFailure = proxy === undefined ? undefined : warnUnresolved;
+  await steps.run('dns', () => lookUp(url, parts.addressesOf), onDnsFailure);
+  await steps.run('tls', async (stop) => {
     if (url.protocol !== 'https:') return skipped('plain http');
     if (proxy !== undefined) return skipped(`through the proxy ${proxy.name}`);
     return tlsChain(url, network(), stop);
   });
   let refusal: unknown;
-  await steps.take('http', async (stop) => {
-    answer = await ask(target, parts, stop);
+  await steps.run('http', async (stop) => {
+    answer = await sendRequest(target, parts, stop);
     refusal = refusalIn(answer, target.token);
     const detail = `HTTP ${answer.httpStatus}, ${answer.body.length} bytes`;
     if (refusal === undefined || ServiceError.isUnauthorized(refusal))
       return { state: 'ok', detail };
     return { state: 'failed', detail: `${detail}: ${whyRefused(refusal)}` };
   });
-  await steps.take('authentication', async () => {
+  await steps.run('authentication', async () => {
     if (answer === undefined) return skipped('no response');
     if (refusal === undefined) return { state: 'ok', detail: 'the service accepts the token' };
     if (ServiceError.isUnauthorized(refusal))
       return { state: 'failed', detail: whyRefused(refusal) };
     return skipped('the response does not show whether the token is valid');
   });
-  await steps.take('clock', async () => clockStep(answer?.date, clock.now()));
-  return steps.all;
+  await steps.run('clock', async () => clockStep(answer?.date, clock.now()));
+  return steps.results;
 }
 
 async function systemAddresses(hostname: string): Promise<readonly string[]> {
-  const found = await lookup(hostname, { all: true });
-  return found.map(({ address }) => address);
+  const result = await lookup(hostname, { all: true });
+  return result.map(({ address }) => address);
 }
 
-async function lookUp({ hostname }: URL, addressesOf = systemAddresses): Promise<Found> {
-  const found = await addressesOf(hostname.replace(/^\[|\]$/g, ''));
-  return { state: 'ok', detail: found.join(', ') };
+async function lookUp({ hostname }: URL, addressesOf = systemAddresses): Promise<StepResult> {
+  const result = await addressesOf(hostname.replace(/^\[|\]$/g, ''));
+  return { state: 'ok', detail: result.join(', ') };
 }
 
-function orByProxy(reason: string): Found {
+function warnUnresolved(reason: string): StepResult {
   return {
     state: 'warning',
     detail: `${reason}; the proxy might be able to resolve the host name`,
   };
 }
 
-function ask(
+function sendRequest(
   target: ConnectionTarget,
   { transport, timeoutMs }: ConnectionParts,
   signal: AbortSignal,
@@ -188,7 +196,7 @@ function ask(
   });
 }
 
-/** Why the answer is no page of customers, if it is none. */
+/** Returns the error if the response is not a page of customers. */
 function refusalIn(answer: HttpAnswer, token: string): unknown {
   try {
     refuseRedirect('listCustomers', answer, token);
@@ -203,37 +211,37 @@ function whyRefused(error: unknown): string {
   return ServiceError.is(error) ? oneLine(problemText(error.problem)) : reasonOf(error);
 }
 
-function clockStep(date: string | undefined, now: number): Found {
-  const theirs = httpDate(date ?? '', now);
-  if (theirs === undefined)
+function clockStep(date: string | undefined, now: number): StepResult {
+  const serviceTime = httpDate(date ?? '', now);
+  if (serviceTime === undefined)
     return skipped(
       'the service did not send a valid time, so the clock of this machine was not checked',
     );
-  const seconds = Math.round((now - theirs) / 1000);
-  // The header has whole seconds.
+  const seconds = Math.round((now - serviceTime) / 1000);
+  // The header has a resolution of one second.
   if (Math.abs(seconds) <= 1)
     return { state: 'ok', detail: 'the clock of this machine shows the same time as the service' };
   const detail = `this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
-  return { state: Math.abs(now - theirs) > SKEW ? 'warning' : 'ok', detail };
+  return { state: Math.abs(now - serviceTime) > MAX_CLOCK_SKEW ? 'warning' : 'ok', detail };
 }
 
-function skipped(detail: string): Found {
+function skipped(detail: string): StepResult {
   return { state: 'skipped', detail };
 }
 
-/** A part of the way from here to the service, as "Check Connection" found it. */
+/** Result for one part of the connection, as shown by "Check Connection". */
 export interface ConnectionStep {
   readonly name: 'dns' | 'proxy' | 'tls' | 'http' | 'authentication' | 'clock' | 'tokenStorage';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
-  /** How long it took, ms. */
+  /** Duration of the step, in ms. */
   readonly ms: number;
-  /** English; nothing secret is in it. */
+  /** Details in English, without secrets. */
   readonly detail: string;
 }
 
 /**
- * The certificates that a server shows, with their expiry, and whether they are trusted. Rejects with the
- * system's error when no TLS connection can be made.
+ * Returns the certificates that the server presents, with their expiry, and whether they are
+ * trusted. Rejects with the error of the system if no TLS connection can be established.
  */
 async function tlsChain(
   { hostname, port }: URL,
@@ -243,7 +251,7 @@ async function tlsChain(
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = connect({
     ...tlsOptions(network),
-    // The chain of a server that is not trusted is what one wants to see.
+    // The chain of an untrusted server has to be shown too.
     rejectUnauthorized: false,
     host,
     port: Number(port || 443),
@@ -252,22 +260,22 @@ async function tlsChain(
   const onAbort = (): void => void socket.destroy(new Error(String(signal.reason)));
   signal.addEventListener('abort', onAbort);
   try {
-    await secured(socket);
-    return described(socket);
+    await waitUntilSecure(socket);
+    return describeConnection(socket);
   } finally {
     signal.removeEventListener('abort', onAbort);
     socket.destroy();
   }
 }
 
-function secured(socket: TLSSocket): Promise<void> {
+function waitUntilSecure(socket: TLSSocket): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once('secureConnect', resolve);
   socket.once('error', reject);
   return promise;
 }
 
-function described(socket: TLSSocket): Pick<ConnectionStep, 'state' | 'detail'> {
+function describeConnection(socket: TLSSocket): Pick<ConnectionStep, 'state' | 'detail'> {
   const chain = certificatesOf(socket.getPeerCertificate(true)).map(
     ({ subject, valid_to: until }) => `${nameOf(subject)} until ${until}`,
   );
@@ -277,12 +285,16 @@ function described(socket: TLSSocket): Pick<ConnectionStep, 'state' | 'detail'> 
   return { state: socket.authorized ? 'ok' : 'failed', detail: detail.join('; ') };
 }
 
-/** The last one signs itself. */
+/** Returns the certificate chain. Its last certificate is self-signed. */
 function certificatesOf(first: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = [];
-  for (let one = first; one?.subject !== undefined; one = one.issuerCertificate) {
-    if (chain.some(({ fingerprint256 }) => fingerprint256 === one.fingerprint256)) break;
-    chain.push(one);
+  for (
+    let certificate = first;
+    certificate?.subject !== undefined;
+    certificate = certificate.issuerCertificate
+  ) {
+    if (chain.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) break;
+    chain.push(certificate);
   }
   return chain;
 }

@@ -1,9 +1,12 @@
 import { membersOf, spaceEnd, spanText } from '../base/jsonScan.ts';
 
-/** A value of almost-JSON: texts, whole numbers as their digits, and objects; everything else is `undefined`. */
+/**
+ * Value of almost-JSON: a text, a whole number as its digits, or an object. Any other value is
+ * `undefined`.
+ */
 type AlmostValue = string | AlmostMembers | undefined;
 
-/** The members of an object, by key. */
+/** Members of an object, by key. */
 type AlmostMembers = ReadonlyMap<string, AlmostValue>;
 
 interface Read<T> {
@@ -11,7 +14,7 @@ interface Read<T> {
   readonly end: number;
 }
 
-/** Levels of objects and lists. */
+/** Maximum nesting depth of objects and lists. */
 const MAX_DEPTH = 64;
 const BARE = /[-+.\w]+/y;
 const SPACE = /\s*/y;
@@ -20,9 +23,10 @@ const DIGITS = /^(?:0|[1-9]\d{0,15})$/;
 const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
 
 /**
- * Reads an object that is almost JSON: with comments, trailing commas, names without quotes, single quotes, or the
- * whole object within quotes although its own are not escaped. Each character is read a few times at most.
- * @returns `undefined` if the text cannot be read from its first to its last character, or a key comes twice
+ * Parses an object that is almost JSON: with comments, trailing commas, unquoted names, single
+ * quotes, or quotes around the whole object although its inner quotes are not escaped. Each
+ * character is read a few times at most.
+ * @returns `undefined` if the text cannot be read completely, or a key occurs twice
  */
 function almostMembers(text: string): AlmostMembers | undefined {
   const read = valueAt(text, skipSpace(text, 0), { depth: 0, canBeQuoted: true });
@@ -30,14 +34,20 @@ function almostMembers(text: string): AlmostMembers | undefined {
   return typeof read.value === 'object' ? read.value : undefined;
 }
 
-/** Tests a text for what looks like a member: it may be part of the object whose reading a name's quote cut short. */
+/**
+ * Checks whether a text contains something that looks like a member. Such a text may be a part of
+ * the object, whose reading was cut short by a quote in a name.
+ */
 function hidesMember(text: string): boolean {
   return HIDDEN_MEMBER.test(text);
 }
 
 interface Place {
   readonly depth: number;
-  /** Whether an object with unescaped quotes may be within quotes. True in two places only, which keeps the work linear. */
+  /**
+   * Whether an object with unescaped quotes may be quoted itself. True in two places only, which
+   * keeps the running time linear.
+   */
   readonly canBeQuoted: boolean;
 }
 
@@ -83,7 +93,7 @@ function listAt(text: string, start: number, depth: number): Read<undefined> | u
   return end === undefined ? undefined : { value: undefined, end };
 }
 
-/** Reads items between commas, of which one may follow the last item. */
+/** Reads items separated by commas. A trailing comma is allowed. */
 function itemsEnd(
   text: string,
   start: number,
@@ -101,7 +111,7 @@ function itemsEnd(
   return at + 1;
 }
 
-/** `"{ "id": "x" }"`: its own quotes would end the text. */
+/** Reads a quoted object such as `"{ "id": "x" }"`, whose own quotes would end the text. */
 function quotedObjectAt(text: string, at: number, depth: number): Read<AlmostMembers> | undefined {
   const start = skipSpace(text, at + 1);
   const read = text.charAt(start) === '{' ? objectAt(text, start, depth + 1) : undefined;
@@ -116,7 +126,9 @@ function keyAt(text: string, at: number): Read<string | undefined> | undefined {
   return end === at ? undefined : { value: text.slice(at, end), end };
 }
 
-/** Not by a pattern: one that goes through megabytes exhausts the stack. */
+/**
+ * Reads a quoted text, without a regular expression, which would exhaust the stack on megabytes.
+ */
 function textAt(text: string, start: number): Read<string | undefined> | undefined {
   const quote = text.charAt(start);
   let at = start + 1;
@@ -126,7 +138,7 @@ function textAt(text: string, start: number): Read<string | undefined> | undefin
     : undefined;
 }
 
-/** @returns `undefined` if it has an escape that JSON does not know */
+/** @returns `undefined` if the text has an escape that JSON does not know */
 function unescaped(raw: string): string | undefined {
   if (!raw.includes('\\')) return raw;
   const json = raw.replaceAll(/\\[^]|["\p{Cc}]/gu, (part) => {
@@ -140,7 +152,10 @@ function unescaped(raw: string): string | undefined {
   }
 }
 
-/** Skips white space and comments. A comment that has no end, or that hides a member, is not skipped. */
+/**
+ * Skips white space and comments. A comment that has no end, or that hides a member, is not
+ * skipped.
+ */
 function skipSpace(text: string, start: number): number {
   let at = skip(SPACE, text, start);
   while (text.charAt(at) === '/') {
@@ -168,9 +183,10 @@ const MAX_ID = 1000;
 const encoder = new TextEncoder();
 
 /**
- * The new item's ID from the `res` of "create" (contract, section 4.1, leaves its shape open): an object,
- * a string of its JSON, a string that is almost JSON, or the bare ID.
- * @returns `undefined` when there is none, or none that is beyond doubt the item's
+ * Reads the new item's ID from the `res` of "create", whose shape is not specified (contract,
+ * section 4.1): an object, the object as a JSON string, a string that is almost JSON, or the bare
+ * ID.
+ * @returns `undefined` if there is no ID, or an ID that does not belong to the item beyond doubt
  */
 export function createdId(res: unknown): string | undefined {
   if (typeof res === 'number') return Number.isSafeInteger(res) ? String(res) : undefined;
@@ -178,7 +194,7 @@ export function createdId(res: unknown): string | undefined {
   if (typeof res !== 'string') return undefined;
   const text = res.trim();
   if (BARE_ID.test(text)) return text;
-  const json = parsed(text);
+  const json = parseJson(text);
   if (json === undefined) return almostId(almostMembers(text));
   const { value } = json;
   if (typeof value === 'string') return value === text ? undefined : createdId(value);
@@ -186,12 +202,12 @@ export function createdId(res: unknown): string | undefined {
   return hasOneId(text) ? idMember(value) : undefined;
 }
 
-/** Reads the ID from a body that is JSON, with this `res`. */
+/** Reads the ID from a JSON body with this `res`. */
 export function createdIdFromJson(body: string, res: unknown): string | undefined {
   const members = jsonMembers(body);
-  const all = members.filter(({ key }) => key === 'res').map(({ text }) => text);
-  const [last = '', ...earlier] = all.toReversed();
-  // The last of two may be the rest of a name with unescaped quotes in the first.
+  const values = members.filter(({ key }) => key === 'res').map(({ text }) => text);
+  const [last = '', ...earlier] = values.toReversed();
+  // The last of two equal keys may be the rest of a name with unescaped quotes in the first.
   if (earlier.some((text) => /^["{]/.test(text))) return undefined;
   if (last.startsWith('{') && !hasOneId(last)) return undefined;
   const others = members.filter(({ key, text }) => key !== 'res' && text.startsWith('"'));
@@ -199,7 +215,7 @@ export function createdIdFromJson(body: string, res: unknown): string | undefine
   return isDoubtful ? undefined : createdId(res);
 }
 
-/** Returns the members of an object that is JSON, equal keys included, with the JSON of their values. */
+/** Returns the members of a JSON object, including duplicate keys, with their values as JSON. */
 function jsonMembers(text: string): readonly { readonly key: string; readonly text: string }[] {
   const json = encoder.encode(text);
   const members = membersOf(json, spaceEnd(json, 0)) ?? [];
@@ -209,23 +225,30 @@ function jsonMembers(text: string): readonly { readonly key: string; readonly te
   }));
 }
 
-/** Checks that an object has one ID: the last of two may be the rest of a name with unescaped quotes. */
+/**
+ * Checks that an object has exactly one ID. The last of two may be the rest of a name with
+ * unescaped quotes.
+ */
 function hasOneId(text: string): boolean {
   return jsonMembers(text).filter(({ key }) => key === 'id').length === 1;
 }
 
-/** Reads the ID from a body that is almost JSON, or that contains such a string with unescaped quotes. */
+/**
+ * Reads the ID from a body that is almost JSON, or that contains such a string with unescaped
+ * quotes.
+ */
 export function createdIdFromText(body: string): string | undefined {
   const members = almostMembers(body);
   if (members?.get('status') !== '200' || hidesRest(members)) return undefined;
   if (members.has('errorCode') || members.has('errorMessage')) return undefined;
   const res = members.get('res');
-  // An object besides it may be the rest of a name that has brackets.
-  if ([...members.values()].some((one) => one !== res && typeof one === 'object')) return undefined;
+  // Another object besides `res` may be the rest of a name that contains brackets.
+  if ([...members.values()].some((value) => value !== res && typeof value === 'object'))
+    return undefined;
   return typeof res === 'object' ? almostId(res) : createdId(res);
 }
 
-/** Checks whether the rest of a `res` with unescaped quotes may stand in another text. */
+/** Checks whether another text may contain the rest of a `res` with unescaped quotes. */
 function hidesRest(members: AlmostMembers): boolean {
   return [...members].some(
     ([key, value]) => key !== 'res' && typeof value === 'string' && hidesMember(value),
@@ -238,14 +261,17 @@ function idMember(value: object): string | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
-/** A backslash that is left may have been meant to be read twice. */
+/**
+ * Reads the ID of an almost-JSON object. Rejects an ID with a backslash, which may have been meant
+ * to be unescaped twice.
+ */
 function almostId(members: AlmostMembers | undefined): string | undefined {
   const id = members?.get('id');
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID) return undefined;
   return /[\s\\]/.test(id) ? undefined : id;
 }
 
-function parsed(text: string): { readonly value: unknown } | undefined {
+function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {

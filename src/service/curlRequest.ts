@@ -11,8 +11,9 @@ import {
 import { pathOf, type CallRequest } from './call.ts';
 
 /**
- * The request that the client itself would send, as a line for a shell. Throws `ServiceError` for what it would not
- * send, and `ControlCharacterError`.
+ * Writes the request that the client itself would send, as a shell command.
+ * @throws {ServiceError} if the client would not send the request
+ * @throws {ControlCharacterError} if an ID has a control character
  */
 export function curlLine(wanted: CurlRequest, baseUrl: string, shell: CurlShell): string {
   const base = checkBaseUrl(baseUrl);
@@ -32,14 +33,14 @@ function requestOf(wanted: CurlRequest): CallRequest {
       refuseControlCharacters(wanted.tagId);
       return { id: pathId('getItem', wanted.tagId) };
     case 'listUserTags':
-      return { body: userBody('listUserTags', checked(wanted.user)) };
+      return { body: userBody('listUserTags', checkUser(wanted.user)) };
     default:
       refuseControlCharacters(wanted.tagId);
-      return { body: taggingBody(wanted.request, wanted.tagId, checked(wanted.user)) };
+      return { body: taggingBody(wanted.request, wanted.tagId, checkUser(wanted.user)) };
   }
 }
 
-function checked(user: UserRef): UserRef {
+function checkUser(user: UserRef): UserRef {
   refuseControlCharacters(user.rawUid, user.uid, user.pageId);
   return user;
 }

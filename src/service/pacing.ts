@@ -4,30 +4,31 @@ import type { Clock, Log } from '../base/ports.ts';
 import type { Caller } from '../base/promises.ts';
 import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
 
-/** Connection failures in a row that open the circuit. */
+/** Number of consecutive connection failures that opens the circuit. */
 const OPENS_AFTER = 5;
 
-/** How long it then stays open, ms. */
+/** Time for which the circuit stays open, in ms. */
 const OPEN_FOR = 15_000;
 
 /**
- * Spares a service that cannot be reached: after five connection failures in a row nothing is tried for
- * 15 seconds; then one request is let through, and its outcome decides. Requests that were let through before
- * then and end later say nothing of how the service is now.
+ * Circuit breaker for a service that cannot be reached. After five consecutive connection failures,
+ * no request is sent for 15 seconds. Then one request is let through as a probe, and its outcome
+ * decides. Earlier requests that end after the start of the probe are ignored, because they do not
+ * show the current state of the service.
  */
 export class Circuit {
   readonly #now: () => number;
   #failures = 0;
   #openUntil = 0;
   #isProbing = false;
-  /** Of which requests count. */
-  #era = 0;
+  /** Generation of the requests whose results count. */
+  #generation = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** For how long nothing is let through, ms; 0: `enter`. */
+  /** Returns the time until a request is let through, in ms. At 0, call `enter`. */
   closedFor(): number {
     if (this.#failures < OPENS_AFTER) return 0;
     const left = this.#openUntil - this.#now();
@@ -36,40 +37,41 @@ export class Circuit {
   }
 
   /**
-   * Lets a request through, which has to end in `reached`, `unreachable` or `abandoned`.
-   * @returns its ticket, by which it tells how it ended
+   * Lets a request through. The caller has to report its end with `reached`, `unreachable` or
+   * `abandoned`.
+   * @returns ticket of the request, to be passed to that method
    */
   enter(): number {
     if (this.#failures >= OPENS_AFTER) {
       this.#isProbing = true;
-      this.#era++;
+      this.#generation++;
     }
-    return this.#era;
+    return this.#generation;
   }
 
-  /** A connection was made, whatever came of it. */
+  /** Records that a connection was made, whatever the response was. */
   reached(ticket: number): void {
-    if (ticket !== this.#era) return;
+    if (ticket !== this.#generation) return;
     this.#failures = 0;
     this.#isProbing = false;
   }
 
   unreachable(ticket: number): void {
-    if (ticket !== this.#era) return;
+    if (ticket !== this.#generation) return;
     this.#failures++;
     this.#isProbing = false;
     if (this.#failures < OPENS_AFTER) return;
     this.#openUntil = this.#now() + OPEN_FOR;
-    this.#era++;
+    this.#generation++;
   }
 
-  /** Given up by the caller before anything was learned. */
+  /** Records that the caller canceled the request before the state of the service was known. */
   abandoned(ticket: number): void {
-    if (ticket === this.#era) this.#isProbing = false;
+    if (ticket === this.#generation) this.#isProbing = false;
   }
 }
 
-/** Lets so many in at once; the others wait their turn. */
+/** Semaphore that limits the number of concurrent requests. Other requests wait in a queue. */
 export class Gate {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
@@ -79,14 +81,17 @@ export class Gate {
     this.#limit = limit;
   }
 
-  /** Is there room? Then the caller is in, and has to `leave`. */
+  /** Enters if there is room. The caller then has to call `leave`. */
   enter(): boolean {
     if (this.#running >= this.#limit) return false;
     this.#running++;
     return true;
   }
 
-  /** Waits to be in. Throws the signal's reason when it is aborted first: the caller is then not in. */
+  /**
+   * Waits for room and enters.
+   * @throws the signal's reason if the signal is aborted first; the caller has then not entered
+   */
   async wait(signal: AbortSignal): Promise<void> {
     const turn = Promise.withResolvers<void>();
     const onAbort = (): void => {
@@ -116,24 +121,26 @@ const CONCURRENCY = 8;
 export interface PacingOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** 4 tries in 60 s when not given. */
+  /** Returns the retry limits. Defaults to 4 tries in 60 s. */
   readonly limits?: () => RetryLimits;
-  /** Requests under way at once, for each base URL; 8 when not given. */
+  /** Maximum number of concurrent requests to each base URL. Defaults to 8. */
   readonly concurrency?: number;
   readonly onWait?: (wait: RetryWait) => void;
-  /** Resolves after so many ms; throws the signal's reason when it is aborted first. */
+  /**
+   * Resolves after `ms` milliseconds. Throws the signal's reason if the signal is aborted first.
+   */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** 0 to 1 */
+  /** Returns a random number from 0 to 1. */
   readonly random?: () => number;
 }
 
-/** What the requests to one base URL share. */
+/** Circuit breaker and semaphore that the requests to one base URL share. */
 export interface Lane {
   readonly circuit: Circuit;
   readonly gate: Gate;
 }
 
-/** When requests are sent, and sent again. */
+/** Decides when requests are sent and retried. */
 export class Pacing {
   readonly #options: PacingOptions;
   readonly #lanes = new Map<string, Lane>();
@@ -151,13 +158,16 @@ export class Pacing {
     return lane;
   }
 
-  /** Those of one call; its first try begins now. */
+  /** Returns the tries of one call. Its first try begins now. */
   tries(caller: Caller): Tries {
     return new Tries(this.#options, caller);
   }
 }
 
-/** A call is tried until it works, until trying again could do harm, or until the limits are reached. */
+/**
+ * Tries of one call, which is retried until it succeeds, until a retry could do harm, or until the
+ * limits are reached.
+ */
 export class Tries {
   readonly #options: PacingOptions;
   readonly #caller: Caller;
@@ -171,8 +181,10 @@ export class Tries {
   }
 
   /**
-   * Waits until it is time for the next try. Throws the error when there is none, and the signal's reason.
-   * @param retryAfterMs when the service says to come back
+   * Waits until it is time for the next try.
+   * @param retryAfterMs delay that the service requested, in ms
+   * @throws the given error if there is no further try, and the signal's reason if the signal is
+   * aborted
    */
   async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;
@@ -183,16 +195,17 @@ export class Tries {
     const delayMs = retryDelay({ tries, elapsedMs, retryAfterMs, random: random() }, limits());
     if (delayMs === undefined) throw error;
     log.warn(`${error.endpoint}: try ${tries} failed, the next one in ${delayMs} ms`);
-    this.#tell(error, delayMs);
+    this.#notify(error, delayMs);
     try {
       await sleep(delayMs, this.#caller.signal);
     } finally {
-      // Also when whose request it is has left: the others ask again at once.
-      this.#tell(error, 0);
+      // Also after the caller that sent the request has canceled: the other callers send it again
+      // immediately.
+      this.#notify(error, 0);
     }
   }
 
-  #tell({ endpoint, message: reason }: ServiceError, delayMs: number): void {
+  #notify({ endpoint, message: reason }: ServiceError, delayMs: number): void {
     for (const signal of this.#caller.callers) {
       if (signal.aborted) continue;
       this.#options.onWait?.({ signal, endpoint, delayMs, reason });

@@ -5,12 +5,12 @@ import { jsonOf } from '../base/jsonValues.ts';
 import { createdIdFromJson, createdIdFromText } from './createdId.ts';
 import { redactedStart } from './redact.ts';
 
-/** An answer as it came over the wire. */
+/** Response as received. */
 export interface Answer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** Why the body could not be read. */
+  /** Reason why the body could not be read. */
   readonly broken?: string;
 }
 
@@ -19,9 +19,11 @@ const EXCERPT = 200;
 const utf8 = new TextDecoder();
 
 /**
- * The `res` of a success. The body decides, not the HTTP status: `errorCode` or `errorMessage` make it a
- * failure; `status` 200 with a `res` that the schema accepts makes it a success; all else is a protocol error.
- * @param secret taken out of every text that goes into an error
+ * Returns the `res` of a success. The body decides, not the HTTP status: `errorCode` or
+ * `errorMessage` make it a failure; `status` 200 with a `res` that the schema accepts makes it a
+ * success; everything else is a protocol error.
+ * @param secret redacted in every text of an error
+ * @throws {ServiceError}
  */
 export function readAnswer<T>(
   endpoint: EndpointName,
@@ -35,7 +37,9 @@ export function readAnswer<T>(
   return parsed.data;
 }
 
-/** The ID from an answer of "create", whose `res` has no one shape (contract, section 4.1). */
+/**
+ * Reads the ID from a response to "create", whose `res` has no fixed shape (contract, section 4.1).
+ */
 export function readCreatedId(answer: Answer, secret: string): string {
   const reader = new AnswerReader('createItem', answer, secret);
   const salvaged = reader.isJson ? undefined : createdIdFromText(reader.text);
@@ -44,7 +48,7 @@ export function readCreatedId(answer: Answer, secret: string): string {
   throw new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
 }
 
-/** Success and failure in one shape (contract, sections 1 and 7), of which anything may be missing. */
+/** Success or failure (contract, sections 1 and 7). Every field may be missing. */
 interface Envelope {
   readonly status?: unknown;
   readonly res?: unknown;
@@ -78,9 +82,12 @@ class AnswerReader {
     if (!this.isJson) throw this.protocolError(this.#notJson(), true);
     if (!isEnvelope(this.#json)) throw this.protocolError('the body is not a JSON object', true);
     const { status, res, errorMessage, errorCode } = this.#json;
-    if (isSaid(errorMessage) || isSaid(errorCode)) throw this.#failure(errorMessage, errorCode);
-    if (status !== 200) throw this.protocolError(`the status is ${shortly(status)}, not 200`, true);
-    if (!isSaid(res)) throw this.protocolError('the field "res" is missing in the response', true);
+    if (isPresent(errorMessage) || isPresent(errorCode))
+      throw this.#failure(errorMessage, errorCode);
+    if (status !== 200)
+      throw this.protocolError(`the status is ${describeStatus(status)}, not 200`, true);
+    if (!isPresent(res))
+      throw this.protocolError('the field "res" is missing in the response', true);
     return res;
   }
 
@@ -100,18 +107,18 @@ class AnswerReader {
     return this.#error({
       kind: 'failure',
       httpStatus: this.#answer.httpStatus,
-      errorMessage: isSaid(errorMessage) ? this.#clean(shown(errorMessage)) : undefined,
+      errorMessage: isPresent(errorMessage) ? this.#clean(displayText(errorMessage)) : undefined,
       errorCode: typeof errorCode === 'number' ? errorCode : this.#codeText(errorCode),
     });
   }
 
   #codeText(errorCode: unknown): string | undefined {
-    return isSaid(errorCode) ? this.#clean(shown(errorCode)) : undefined;
+    return isPresent(errorCode) ? this.#clean(displayText(errorCode)) : undefined;
   }
 
   #error(problem: ServiceProblem): ServiceError {
-    const isClear = problem.kind === 'failure' || endpoints[this.#endpoint].isRead;
-    return new ServiceError(this.#endpoint, problem, isClear ? 'refused' : 'unknown');
+    const isOutcomeKnown = problem.kind === 'failure' || endpoints[this.#endpoint].isRead;
+    return new ServiceError(this.#endpoint, problem, isOutcomeKnown ? 'refused' : 'unknown');
   }
 
   #notJson(): string {
@@ -124,16 +131,19 @@ class AnswerReader {
   }
 }
 
-function isSaid(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function shown(value: unknown): string {
+function displayText(value: unknown): string {
   return typeof value === 'string' ? value : asJson(value);
 }
 
-/** Whatever is no code is a part of the body like any other, and of those no message has any. */
-function shortly(value: unknown): string {
+/**
+ * Describes a status. Only a status code is quoted: any other value is a part of the body, which
+ * messages never contain.
+ */
+function describeStatus(value: unknown): string {
   const isCode = typeof value === 'string' ? /^\d{1,3}$/.test(value) : typeof value !== 'object';
   return isCode || value === null ? asJson(value) : `a value of type ${typeof value}`;
 }
@@ -152,7 +162,9 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Names the place and the expected type, never a value: records are personal data. */
+/**
+ * Describes the position and the expected type, never a value, because records are personal data.
+ */
 function issueText(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'invalid';

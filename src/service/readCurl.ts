@@ -2,14 +2,14 @@ import { checkBaseUrl } from '../base/baseUrl.ts';
 import { isHeaderToken, withoutBearer } from './tokenText.ts';
 import { shellWords, type Shell } from './shellWords.ts';
 
-/** Characters; what is longer is no line that anybody has written. */
+/** Maximum length of a command, in characters. Longer text is no command that somebody wrote. */
 const MAX_LENGTH = 65_536;
 
 const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/i;
 
 const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
 
-/** Options whose value is an address, but not that of the request. */
+/** Options whose value is a URL other than that of the request. */
 const OTHER_ADDRESS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']);
 const ADDRESS = new Set(['--url', '-uri']);
 const HEADER = new Set(['-h', '--header']);
@@ -25,17 +25,19 @@ const BODY = new Set([
 
 const FORM = /^[\w.%+-]+=/;
 
-/** What a command line for the interface tells of a bot. */
+/** Connection data of a bot, as read from a command line. */
 export interface CurlLine {
-  /** As `checkBaseUrl` gives it. */
+  /** Base URL as returned by `checkBaseUrl`. */
   readonly baseUrl?: string;
   readonly token?: string;
   readonly botId?: string;
 }
 
 /**
- * Reads a pasted `curl` line (or PowerShell's `Invoke-RestMethod`), quoted for whatever shell; it is never run.
- * `undefined`: the text is none. One that is too long is a line that tells nothing.
+ * Reads a pasted `curl` command (or PowerShell's `Invoke-RestMethod`), quoted for any supported
+ * shell. The command is never run.
+ * @returns `undefined` if the text is not such a command, and an empty object if the command is too
+ * long
  */
 export function readCurlLine(text: string): CurlLine | undefined {
   const line = text.length > MAX_LENGTH ? text.slice(0, 100) : text;
@@ -44,14 +46,15 @@ export function readCurlLine(text: string): CurlLine | undefined {
   if (text.length > MAX_LENGTH) return {};
   const readings = shellsOf(trimmed).map((shell) => readWords(shellWords(trimmed, shell)));
   const most = Math.max(...readings.map((reading) => Object.keys(reading).length));
-  // Of equal ones the shell whose own characters the line has is the likeliest.
+  // Shells are in order of likelihood, so the first of equally complete readings is taken.
   return readings.find((reading) => Object.keys(reading).length === most);
 }
 
 function shellsOf(line: string): readonly Shell[] {
-  // Its own commands are written for no other shell.
+  // Commands of PowerShell are not written for any other shell.
   if (!CURL.test(`${line} `)) return ['powershell'];
-  // A quote within single quotes, as no other shell has it. Read as theirs, what an ID holds could be words of the line.
+  // Only POSIX shells write a quote within single quotes like this. Read for another shell, the
+  // content of an ID could become words of the command.
   if (line.includes(`'\\''`)) return ['posix'];
   if (line.includes("$'")) return ['posix', 'cmd', 'powershell'];
   if (line.includes('^')) return ['cmd', 'posix', 'powershell'];
@@ -66,15 +69,15 @@ function readWords(words: readonly string[]): CurlLine {
   for (const [index, word] of words.entries()) {
     const [option, value] = optionAt(words, index);
     if (HEADER.has(option)) token ??= tokenOfHeader(value);
-    else if (option === '--oauth2-bearer') token ??= usable(value);
-    else if (option === 'authorization') token ??= usable(value);
+    else if (option === '--oauth2-bearer') token ??= literalToken(value);
+    else if (option === 'authorization') token ??= literalToken(value);
     else if (option === 'botid') bodyId ??= value;
     else if (BODY.has(option)) bodyId ??= botIdOfBody(value);
     else if (ADDRESS.has(option)) urls.push(value);
     else if (!OTHER_ADDRESS.has(words[index - 1] ?? '')) urls.push(word);
   }
   const addresses = urls.filter((url) => /^https?:\/\//i.test(url));
-  const url = addresses.find((one) => one.includes('/v1/api/')) ?? addresses[0];
+  const url = addresses.find((address) => address.includes('/v1/api/')) ?? addresses[0];
   const baseUrl = baseOf(url);
   const botId = botIdOfQuery(url) ?? bodyId;
   return {
@@ -84,7 +87,10 @@ function readWords(words: readonly string[]): CurlLine {
   };
 }
 
-/** The word as an option, and the value behind it or, with one of a single letter, in it. */
+/**
+ * Returns the word as an option, and its value: the next word, or the rest of the word after a
+ * single-letter option.
+ */
 function optionAt(words: readonly string[], index: number): readonly [string, string] {
   const word = words[index] ?? '';
   const glued = /^-[Hd](?=[^-])/.test(word) && word.length > 2;
@@ -95,11 +101,11 @@ function optionAt(words: readonly string[], index: number): readonly [string, st
 function tokenOfHeader(header: string): string | undefined {
   const colon = header.indexOf(':');
   if (header.slice(0, colon).trim().toLowerCase() !== 'authorization') return undefined;
-  return usable(header.slice(colon + 1));
+  return literalToken(header.slice(colon + 1));
 }
 
-/** Not the name of a variable that holds it. */
-function usable(value: string): string | undefined {
+/** Returns the token, unless the text is the name of a variable that contains the token. */
+function literalToken(value: string): string | undefined {
   const token = withoutBearer(value);
   const isVariable = /^\$[\w{:}]+$|^%\w+%$/.test(token);
   return isHeaderToken(token) && !isVariable ? token : undefined;
@@ -108,7 +114,7 @@ function usable(value: string): string | undefined {
 function baseOf(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const [path = ''] = url.split(/[?#]/, 1);
-  // The last one: the base URL may have the same in its path.
+  // The last occurrence counts, because the path of the base URL may contain the same text.
   const end = `${path}/`.lastIndexOf('/v1/api/');
   const checked = checkBaseUrl(end < 0 ? path : path.slice(0, end));
   return checked.ok ? checked.url : undefined;
@@ -120,17 +126,20 @@ function botIdOfQuery(url: string | undefined): string | undefined {
   return new URLSearchParams(url.slice(start)).get('botId') || undefined;
 }
 
-/** PowerShell 5 wants the quotes within an argument with a backslash, whatever quotes are around it. */
+/**
+ * Reads the bot ID from a request body. PowerShell 5 requires a backslash before quotes within an
+ * argument, whichever quotes surround it.
+ */
 function botIdOfBody(body: string): string | undefined {
-  const value = parsed(body) ?? parsed(body.replaceAll('\\"', '"'));
+  const value = parseJson(body) ?? parseJson(body.replaceAll('\\"', '"'));
   if (typeof value === 'object' && value !== null && 'botId' in value) {
     return typeof value.botId === 'string' && value.botId !== '' ? value.botId : undefined;
   }
-  // JSON, read for a shell that takes its quotes off, is no form.
+  // JSON without its quotes, as read for a shell that removes them, is not form data.
   return FORM.test(body) ? new URLSearchParams(body).get('botId') || undefined : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

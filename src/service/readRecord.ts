@@ -2,24 +2,28 @@ import { FIELD_NAMES, FIELDS, type FieldName, type ScalarKind } from '../base/cu
 import { readTag } from '../base/customer.ts';
 import type { ExpectedKind, FieldProblem, FoundKind, RecordProblems } from '../base/model.ts';
 
-/** What the contract says of a value. */
+/** Requirements of the contract for a value. */
 interface Expected {
   readonly expected: ExpectedKind;
-  /** It may be absent or null. */
+  /** Whether the value may be absent or null. */
   readonly isOptional: boolean;
-  /** An empty text is none. */
+  /** Whether a text must not be empty. */
   readonly isFilled: boolean;
 }
 
 interface Field extends Expected {
-  /** Of the entries of a list. */
+  /** Requirements for the fields of each entry of a list. */
   readonly entry: readonly (readonly [name: string, expected: Expected])[];
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 const KINDS: Readonly<Record<ScalarKind | 'list', ExpectedKind>> = {
-  ...{ text: 'text', filled: 'text', number: 'number', time: 'number', list: 'list' },
+  text: 'text',
+  filled: 'text',
+  number: 'number',
+  time: 'number',
+  list: 'list',
 };
 const OBJECT: Expected = { expected: 'object', isOptional: false, isFilled: false };
 
@@ -39,8 +43,8 @@ function expectedOf(kind: ScalarKind | 'list', isOptional: boolean): Expected {
 }
 
 /**
- * Reads a record field by field: what is not as the contract has it is named, and all else can be used.
- * `isCustomer` tells faster that there is nothing to be named.
+ * Reads a record field by field. Fields that violate the contract are reported, and all others can
+ * be used. `isCustomer` detects faster that there is nothing to report.
  */
 export function readRecord(record: unknown): RecordProblems {
   if (!isObject(record)) {
@@ -66,21 +70,24 @@ export function readRecord(record: unknown): RecordProblems {
   return { customer: customer as RecordProblems['customer'], fields: problems };
 }
 
-/** One problem for each field, however long the list that it is. */
+/** Returns at most one problem for a field, even for a long list. */
 function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem | undefined {
   const { expected, entry } = field;
-  if (!isRight(value, field)) {
+  if (!isValid(value, field)) {
     return { field: name, place: name, expected, found: foundIn(value, field), more: 0 };
   }
   if (entry.length === 0 || !Array.isArray(value)) return undefined;
   let first: FieldProblem | undefined;
   let count = 0;
   for (let index = 0; index < value.length; index++) {
-    for (const [place, part, wrong] of wrongIn(value[index], entry)) {
+    for (const [place, part, invalidValue] of invalidPartsOf(value[index], entry)) {
       count++;
-      const found = foundIn(wrong, part);
+      const found = foundIn(invalidValue, part);
       first ??= {
-        ...{ field: name, place: `${name}[${index}]${place}`, expected: part.expected, found },
+        field: name,
+        place: `${name}[${index}]${place}`,
+        expected: part.expected,
+        found,
         more: 0,
       };
     }
@@ -88,17 +95,17 @@ function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem 
   return first && { ...first, more: count - 1 };
 }
 
-function wrongIn(
+function invalidPartsOf(
   value: unknown,
   entry: Field['entry'],
 ): readonly (readonly [place: string, expected: Expected, value: unknown])[] {
   if (!isObject(value)) return [['', OBJECT, value]];
   return entry.flatMap(([name, field]) =>
-    isRight(value[name], field) ? [] : [[`.${name}`, field, value[name]] as const],
+    isValid(value[name], field) ? [] : [[`.${name}`, field, value[name]] as const],
   );
 }
 
-function isRight(value: unknown, { expected, isOptional, isFilled }: Expected): boolean {
+function isValid(value: unknown, { expected, isOptional, isFilled }: Expected): boolean {
   if (isOptional && (value === undefined || value === null)) return true;
   switch (expected) {
     case 'text':
@@ -128,7 +135,10 @@ function foundIn(value: unknown, { expected }: Expected): FoundKind {
   }
 }
 
-/** What can be read of a field that is not as it should be: of the tags, those that are. */
+/**
+ * Returns the usable part of an invalid field: of a tag list the valid tags, of any other field
+ * `undefined`.
+ */
 function readableIn(name: FieldName, value: unknown): unknown {
   if (name !== 'tags' || !Array.isArray(value)) return undefined;
   return value.flatMap((entry) => readTag(entry) ?? []);

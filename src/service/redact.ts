@@ -1,49 +1,75 @@
-/** More of a text that came from outside nobody reads, characters. */
-const LONGEST = 10_000;
+/** Maximum length of a text from outside, in characters. Longer text is not read by users. */
+const MAX_LENGTH = 10_000;
 
-/** No letter of a secret takes more, escaped twice and in Base64. */
-const LONGEST_SPELLING = 64;
+/** Maximum length of one character of a secret, escaped twice and in Base64, in characters. */
+const MAX_SPELLING = 64;
 
-/** Base64 that is shorter may stand in any text by chance. */
-const SHORTEST_BASE64 = 6;
+/** Minimum length of Base64 to search for. Shorter Base64 may occur in any text by chance. */
+const MIN_BASE64 = 6;
 
-/** How often a text is put into another one of its kind. */
+/** Maximum number of nested encodings of the same kind. */
 const LAYERS = 4;
 
-/** HTML's names of what a token may have besides letters and digits, in small letters. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  ...{ '!': ['excl'], '"': ['quot'], '#': ['num'], $: ['dollar'], '%': ['percnt'], '&': ['amp'] },
-  ...{ "'": ['apos'], '(': ['lpar'], ')': ['rpar'], '*': ['ast', 'midast'], '+': ['plus'] },
-  ...{ ',': ['comma'], '.': ['period'], '/': ['sol'], ':': ['colon'], ';': ['semi'] },
-  ...{ '<': ['lt'], '=': ['equals'], '>': ['gt'], '?': ['quest'], '@': ['commat'] },
-  ...{ '[': ['lsqb', 'lbrack'], '\\': ['bsol'], ']': ['rsqb', 'rbrack'], '^': ['hat'] },
-  ...{ _: ['lowbar', 'underbar'], '`': ['grave', 'diacriticalgrave'], '{': ['lcub', 'lbrace'] },
-  ...{ '|': ['verbar', 'vert', 'verticalline'], '}': ['rcub', 'rbrace'] },
+/**
+ * HTML names, in lower case, of the characters besides letters and digits that a token may have.
+ */
+const ENTITY_NAMES: Readonly<Record<string, readonly string[]>> = {
+  '!': ['excl'],
+  '"': ['quot'],
+  '#': ['num'],
+  $: ['dollar'],
+  '%': ['percnt'],
+  '&': ['amp'],
+  "'": ['apos'],
+  '(': ['lpar'],
+  ')': ['rpar'],
+  '*': ['ast', 'midast'],
+  '+': ['plus'],
+  ',': ['comma'],
+  '.': ['period'],
+  '/': ['sol'],
+  ':': ['colon'],
+  ';': ['semi'],
+  '<': ['lt'],
+  '=': ['equals'],
+  '>': ['gt'],
+  '?': ['quest'],
+  '@': ['commat'],
+  '[': ['lsqb', 'lbrack'],
+  '\\': ['bsol'],
+  ']': ['rsqb', 'rbrack'],
+  '^': ['hat'],
+  _: ['lowbar', 'underbar'],
+  '`': ['grave', 'diacriticalgrave'],
+  '{': ['lcub', 'lbrace'],
+  '|': ['verbar', 'vert', 'verticalline'],
+  '}': ['rcub', 'rbrace'],
 };
 
-/** Of HTML, behind the `&`: a number, or a name. */
+/** HTML character reference after the `&`: a number or a name. */
 const REFERENCE = /#(\d{1,9});?|#x([\da-f]{1,9});?|([a-z]{2,16});/iy;
 
 /**
- * The text with every occurrence of the secret struck out: plain, escaped as in JSON, HTML or a URL, also repeatedly and
- * only in part, and in Base64, also within a longer text. Takes time in proportion to the text.
+ * Replaces every occurrence of the secret by `***`: plain, escaped as in JSON, HTML or a URL (also
+ * repeatedly and only in part), and in Base64, also within a longer text. Takes time in proportion
+ * to the length of the text.
  */
 export function redact(text: string, secret: string): string {
-  return struck(text, secret, { sure: text.length, enough: Number.POSITIVE_INFINITY });
+  return redactUntil(text, secret, { sure: text.length, enough: Number.POSITIVE_INFINITY });
 }
 
-/** The first characters of what `redact` gives, without reading megabytes for them. */
-export function redactedStart(text: string, secret: string, enough = LONGEST): string {
-  const margin = secret.length * LONGEST_SPELLING;
-  // What is struck out leaves less.
+/** Returns the first characters of the result of `redact`, without reading megabytes for them. */
+export function redactedStart(text: string, secret: string, enough = MAX_LENGTH): string {
+  const margin = secret.length * MAX_SPELLING;
+  // Redacting shortens the text.
   const start = text.slice(0, enough * 8 + margin);
-  // Behind this a part of the secret may stand that was cut.
+  // After this offset, a part of the secret may have been cut off.
   const sure = start.length === text.length ? text.length : start.length - margin;
-  return struck(start, secret, { sure, enough }).slice(0, enough);
+  return redactUntil(start, secret, { sure, enough }).slice(0, enough);
 }
 
-/** Ends where it is not `sure` of the text any more, or somewhere behind `enough` characters. */
-function struck(
+/** Redacts the text up to the offset `sure`, or until there are at least `enough` characters. */
+function redactUntil(
   text: string,
   secret: string,
   { sure, enough }: { readonly sure: number; readonly enough: number },
@@ -65,31 +91,34 @@ function struck(
   return clean + text.slice(from, Math.max(from, sure));
 }
 
-/** The secret, and what is sure to stand in a text that it was put into. */
+/** Returns the secret, and the texts that its encoded forms always contain. */
 function needlesOf(secret: string): readonly string[] {
   const isPlain = /^[\x20-\x7e]*$/.test(secret);
   const inUrl = isPlain ? [] : [encodeURIComponent(secret.toWellFormed())];
-  return [secret, ...inUrl, ...inBase64(secret)];
+  return [secret, ...inUrl, ...base64Forms(secret)];
 }
 
 /**
- * By the place at which it begins in what is encoded: a character that also has bits of what is before or after the
- * secret is left out.
+ * Returns the Base64 of the secret for each of its three possible offsets within the encoded data.
+ * Characters that also encode bits from before or after the secret are left out.
  */
-function inBase64(secret: string): readonly string[] {
+function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   const parts = [0, 1, 2].flatMap((before) => {
-    const all = [...new Uint8Array(before), ...bytes];
-    const text = btoa(all.map((byte) => String.fromCharCode(byte)).join(''));
-    const part = text.slice(Math.ceil((before * 8) / 6), Math.floor((all.length * 8) / 6));
+    const padded = [...new Uint8Array(before), ...bytes];
+    const text = btoa(padded.map((byte) => String.fromCharCode(byte)).join(''));
+    const part = text.slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
     return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  return [...new Set(parts)].filter((part) => part.length >= SHORTEST_BASE64);
+  return [...new Set(parts)].filter((part) => part.length >= MIN_BASE64);
 }
 
 const NONE = -1;
 
-/** Where the needle that begins at `start` ends at the latest: letters of it may look like escapes. */
+/**
+ * Returns the last possible end of the needle that begins at `start`. Several ends are possible,
+ * because characters of the needle may look like escapes.
+ */
 function endOf(needle: string, text: string, start: number): number {
   let ends = [start];
   for (let index = 0; index < needle.length; index++) {
@@ -101,7 +130,7 @@ function endOf(needle: string, text: string, start: number): number {
   return Math.max(...ends);
 }
 
-/** Where the spellings of the letter end that begin at `at`. */
+/** Returns the ends of the spellings of the letter that begin at `at`. */
 function spellingEnds(text: string, at: number, letter: string): number[] {
   const first = text.charAt(at);
   const plain = first === letter ? [at + 1] : [];
@@ -128,7 +157,8 @@ function htmlEnds(text: string, start: number, letter: string): number[] {
     REFERENCE.lastIndex = at;
     const [, decimal, hex, name] = REFERENCE.exec(text) ?? [];
     const number = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    const isName = name !== undefined && NAMES[letter]?.includes(name.toLowerCase()) === true;
+    const isName =
+      name !== undefined && ENTITY_NAMES[letter]?.includes(name.toLowerCase()) === true;
     if (isName || number === letter.charCodeAt(0)) ends.push(REFERENCE.lastIndex);
     if (!text.startsWith('amp;', at)) break;
   }

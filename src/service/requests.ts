@@ -11,12 +11,12 @@ import {
 } from '../base/model.ts';
 import { bearer } from './tokenText.ts';
 
-/** What every request of the interface carries (contract, section 4). */
+/** Returns the headers of every request to the API (contract, section 4). */
 export function requestHeaders(token: string): Readonly<Record<string, string>> {
   return { 'content-type': 'application/json', authorization: bearer(token) };
 }
 
-/** The body of "create" (contract, section 4.1). */
+/** Builds the body of "create" (contract, section 4.1). */
 export function createBody(item: NewItem & { readonly botId: string }): Record<string, unknown> {
   if (item.name.trim() === '') throw badInput('createItem', 'name', 'enter a name');
   const { name, type, parentId } = item;
@@ -25,17 +25,20 @@ export function createBody(item: NewItem & { readonly botId: string }): Record<s
   return { botId, name, type, ...(parentId === undefined ? {} : { parentId: wireId(parentId) }) };
 }
 
-/** The body of the user-tag calls (contract, section 2.2); refuses what the service would have to guess. */
+/**
+ * Builds the body of the user-tag calls (contract, section 2.2). Rejects input whose meaning the
+ * service would have to guess.
+ */
 export function userBody(endpoint: EndpointName, user: UserRef): Record<string, unknown> {
-  const hasRaw = isThere(user.rawUid);
-  const hasEncrypted = isThere(user.uid);
+  const hasRaw = hasText(user.rawUid);
+  const hasEncrypted = hasText(user.uid);
   if (hasRaw && hasEncrypted) {
     throw badInput(endpoint, 'user', 'give either rawUid or uid: drop one of them');
   }
   if (!hasRaw && !hasEncrypted) {
     throw badInput(endpoint, 'user', 'add the user ID, as rawUid (unencrypted) or uid (encrypted)');
   }
-  if (!isThere(user.pageId)) throw badInput(endpoint, 'pageId', 'add the page ID');
+  if (!hasText(user.pageId)) throw badInput(endpoint, 'pageId', 'add the page ID');
   if (user.channel !== FACEBOOK && user.channel !== LINE) {
     throw badInput(endpoint, 'channel', 'give 0 (Facebook) or 1 (LINE)');
   }
@@ -47,7 +50,7 @@ export function userBody(endpoint: EndpointName, user: UserRef): Record<string, 
   };
 }
 
-/** The body of "attach" and "detach" (contract, sections 4.4 and 4.5). */
+/** Builds the body of "attach" and "detach" (contract, sections 4.4 and 4.5). */
 export function taggingBody(
   endpoint: EndpointName & ('attachTag' | 'detachTag'),
   tagId: string,
@@ -57,7 +60,7 @@ export function taggingBody(
   return { bot_tag_id: wholeId(endpoint, 'tagId', tagId), ...userBody(endpoint, user) };
 }
 
-/** The query of "list customers" (contract, section 4.7). */
+/** Builds the query of "list customers" (contract, section 4.7). */
 export function customersQuery(query: CustomerQuery): string {
   const { limit, from, next } = query;
   const botId = wholeId('listCustomers', 'botId', query.botId);
@@ -67,25 +70,32 @@ export function customersQuery(query: CustomerQuery): string {
   if (from !== undefined && !/^\d{13}$/.test(String(from))) {
     throw badInput('listCustomers', 'from', 'give a timestamp of 13 digits, in milliseconds');
   }
-  const parts: [string, string][] = [
+  const parameters: [string, string][] = [
     ['botId', botId],
     ['limit', String(limit)],
   ];
-  if (from !== undefined) parts.push(['from', String(from)]);
-  // A key is the service's own business, and half of a character no reason to end a walk.
-  if (next !== undefined) parts.push(['next', next.toWellFormed()]);
-  return parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  if (from !== undefined) parameters.push(['from', String(from)]);
+  // The key is opaque, and a lone surrogate in it is no reason to end a walk.
+  if (next !== undefined) parameters.push(['next', next.toWellFormed()]);
+  return parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** IDs are opaque: anything may stand in one, but nothing is not an ID. */
+/**
+ * Encodes an ID for the path. IDs are opaque and may contain any character, but an empty text is
+ * not an ID.
+ */
 export function pathId(endpoint: EndpointName, id: string): string {
   if (id === '') throw badInput(endpoint, 'tagId', 'enter an ID');
-  // URL parsers on the way drop the segments "." and "..", however they are encoded.
+  // URL parsers between client and service drop the segments "." and "..", however they are
+  // encoded.
   if (id === '.' || id === '..') throw badInput(endpoint, 'tagId', `"${id}" is not an ID`);
   return /^[\w-]+$/.test(id) ? id : encodeURIComponent(wholeId(endpoint, 'tagId', id));
 }
 
-/** `parentId` is documented as a Number while IDs are strings: digits go as a number where none is lost. */
+/**
+ * Converts a `parentId`, which is documented as a number while IDs are strings. Digits are sent as
+ * a number if no digit is lost.
+ */
 function wireId(id: string): string | number {
   const number = Number(id);
   return Number.isSafeInteger(number) && String(number) === id ? number : id;
@@ -95,7 +105,10 @@ export function badInput(endpoint: EndpointName, field: InputField, detail: stri
   return new ServiceError(endpoint, { kind: 'bad-input', field, detail }, 'not-sent');
 }
 
-/** Half of a character would arrive as a question mark or the like, in an ID that may be somebody else's. */
+/**
+ * Rejects an ID with a lone surrogate. It would arrive as a question mark or a similar character,
+ * and the resulting ID could belong to another user or item.
+ */
 function wholeId(endpoint: EndpointName, field: InputField, id: string): string {
   if (id.isWellFormed()) return id;
   const detail = 'it has half of a character (a lone surrogate)';
@@ -103,6 +116,6 @@ function wholeId(endpoint: EndpointName, field: InputField, id: string): string 
   throw new ServiceError(endpoint, problem, 'not-sent');
 }
 
-function isThere(text: string | undefined): boolean {
+function hasText(text: string | undefined): boolean {
   return text !== undefined && text !== '';
 }

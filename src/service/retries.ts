@@ -4,29 +4,32 @@ import { ServiceError } from '../base/errors.ts';
 const TIME = '(\\d{2}:\\d{2}:\\d{2})';
 const RFC_850 = new RegExp(`^[A-Z][a-z]+day, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME} GMT$`);
 const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) ${TIME} (\\d{4})$`);
-const ANY = new RegExp(`^[A-Z][a-z]{2,8},? .*${TIME}`);
+const ANY_DATE = new RegExp(`^[A-Z][a-z]{2,8},? .*${TIME}`);
 
 /**
- * A date of an HTTP header in any of its three forms (RFC 9110, section 5.6.7), in ms; each is in UTC, also without
- * saying so.
- * @returns `undefined` for anything else
+ * Parses a date of an HTTP header in any of its three forms (RFC 9110, section 5.6.7). Dates are in
+ * UTC, even without a time zone.
+ * @returns ms since 1970, or `undefined` for any other text
  */
 export function httpDate(text: string, now: number): number | undefined {
-  const time = Date.parse(plainDate(text.trim(), now));
+  const time = Date.parse(normalizeDate(text.trim(), now));
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** As `Date.parse` reads it on every system. */
-function plainDate(text: string, now: number): string {
+/** Converts the date to a form that `Date.parse` reads on every system. */
+function normalizeDate(text: string, now: number): string {
   const [, day, month, year = '', time] = RFC_850.exec(text) ?? [];
   if (time !== undefined) return `${day} ${month} ${fullYear(Number(year), now)} ${time} GMT`;
   const [, inMonth, inDay, atTime, inYear] = ASCTIME.exec(text) ?? [];
   if (inYear !== undefined) return `${inDay} ${inMonth} ${inYear} ${atTime} GMT`;
-  if (!ANY.test(text)) return '';
+  if (!ANY_DATE.test(text)) return '';
   return /\d$/.test(text) ? `${text} GMT` : text;
 }
 
-/** What would be more than 50 years ahead is the last year before now that ends so. */
+/**
+ * Returns the year for its last two digits. A year more than 50 years ahead becomes the last past
+ * year with the same digits.
+ */
 function fullYear(lastDigits: number, now: number): number {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + lastDigits;
@@ -34,42 +37,44 @@ function fullYear(lastDigits: number, now: number): number {
 }
 
 export interface RetryLimits {
-  /** Tries of one call, the first one included. */
+  /** Maximum number of tries of one call, including the first one. */
   readonly maxTries: number;
-  /** From the first try to the start of the last one, ms. */
+  /** Maximum time from the first try to the start of the last one, in ms. */
   readonly maxTotalMs: number;
 }
 
 export interface FailedTry {
-  /** Tries so far, from 1. */
+  /** Number of tries so far, at least 1. */
   readonly tries: number;
-  /** Since the first try began, ms. */
+  /** Time since the start of the first try, in ms. */
   readonly elapsedMs: number;
-  /** What the service asked for, ms. */
+  /** Delay that the service requested, in ms. */
   readonly retryAfterMs: number | undefined;
-  /** 0 to 1 */
+  /** Random number from 0 to 1. */
   readonly random: number;
 }
 
-const FIRST = 500;
-const LONGEST = 10_000;
+const FIRST_DELAY = 500;
+const MAX_DELAY = 10_000;
 
 /**
- * How long to wait before the next try, ms: doubling, with the upper half left to chance, so that many
- * clients do not come back at once; never sooner than the service asked for.
- * @returns `undefined` when there is no next try
+ * Calculates the delay before the next try, in ms. The delay grows exponentially, with its upper
+ * half random, so that many clients do not come back at the same time. It is never shorter than the
+ * service requested.
+ * @returns `undefined` if there is no further try
  */
 export function retryDelay(failed: FailedTry, limits: RetryLimits): number | undefined {
   if (failed.tries >= limits.maxTries) return undefined;
-  const full = Math.min(FIRST * 2 ** (failed.tries - 1), LONGEST);
+  const full = Math.min(FIRST_DELAY * 2 ** (failed.tries - 1), MAX_DELAY);
   const backOff = full * (0.5 + failed.random / 2);
   const delay = Math.max(backOff, failed.retryAfterMs ?? 0);
   return failed.elapsedMs + delay > limits.maxTotalMs ? undefined : Math.round(delay);
 }
 
 /**
- * The header Retry-After in ms from now: seconds, of which there may be so many that it is `Infinity`, or a date.
- * @returns `undefined` for anything else
+ * Parses the header Retry-After, which is a date or a number of seconds. The number may be so large
+ * that the result is `Infinity`.
+ * @returns ms from now, or `undefined` for any other text
  */
 export function retryAfterMs(header: string, now: number): number | undefined {
   const text = header.trim();
@@ -81,8 +86,8 @@ export function retryAfterMs(header: string, now: number): number | undefined {
 const BUSY = new Set([429, 502, 503, 504]);
 
 /**
- * Whether sending it again can do no harm and may help. A write is sent again only when it never left: a
- * second create makes a second item, and the answer to a second delete or detach is another one.
+ * Checks whether a retry is harmless and may help. A write is retried only if it was never sent: a
+ * second "create" makes a second item, and a second "delete" or "detach" gets a different response.
  */
 export function mayRetry(error: ServiceError): boolean {
   const { problem, endpoint } = error;

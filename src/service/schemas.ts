@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { readNumber } from '../base/customer.ts';
 
-/** IDs are strings; one of digits only may come back as a number. */
+/** Schema of an ID. IDs are strings, but an ID of digits only may be returned as a number. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** Contract, section 4.2. */
@@ -22,7 +22,7 @@ export const deletedIds = z.array(id);
 /** Contract, sections 4.4 and 4.5. */
 export const ok = z.literal('ok');
 
-/** A time that is missing or cannot be read does not cost the list: it is not known. */
+/** Tag of a user. A missing or invalid time counts as unknown and does not invalidate the list. */
 const userTag = z.looseObject({
   id,
   name: z.string(),
@@ -53,7 +53,10 @@ export const userTagLists = z.array(
   }),
 );
 
-/** Contract, section 2.5. The records are checked one by one, so that one bad record never loses a page. */
+/**
+ * Contract, section 2.5. Records are validated one by one, so that a bad record never invalidates a
+ * page.
+ */
 export const customerPage = z.looseObject({
   records: z.array(z.unknown()),
   next: z.union([z.string(), z.int().transform(String)]).nullish(),

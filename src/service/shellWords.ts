@@ -1,40 +1,56 @@
 import { ansiText } from './ansiText.ts';
 
-/** Whose quotes a line has. */
+/** Shell whose quoting rules a command follows. */
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
 interface Rules {
-  /** Takes the next character as it is; at the end of a line, it goes on in the next one. */
+  /**
+   * Character that makes the next character literal. At the end of a line, it continues the command
+   * on the next line.
+   */
   readonly escape: string;
-  /** The same within double quotes; `''`: none. */
+  /** Escape character within double quotes, or `''` for none. */
   readonly quotedEscape: string;
   readonly quotes: string;
-  /** Whether a quote that is written twice within its own kind is one character. */
+  /** Whether a doubled quote within quotes of the same kind is one literal quote. */
   readonly isDoubled: boolean;
-  /** What parts words within `@{…}`. */
+  /** Characters that separate words within `@{…}`. */
   readonly tableMarks: string;
-  /** What `'` stands behind where its text has escapes, as Bash has it; `''`: there is none. */
+  /** Prefix of a `'` that begins a text with escapes, as in Bash, or `''` for none. */
   readonly ansiMark: string;
 }
 
 const RULES: Readonly<Record<Shell, Rules>> = {
   posix: {
-    ...{ escape: '\\', quotedEscape: '\\', quotes: `'"`, isDoubled: false, tableMarks: '' },
+    escape: '\\',
+    quotedEscape: '\\',
+    quotes: `'"`,
+    isDoubled: false,
+    tableMarks: '',
     ansiMark: '$',
   },
   cmd: {
-    ...{ escape: '\\', quotedEscape: '\\', quotes: '"', isDoubled: true, tableMarks: '' },
+    escape: '\\',
+    quotedEscape: '\\',
+    quotes: '"',
+    isDoubled: true,
+    tableMarks: '',
     ansiMark: '',
   },
   powershell: {
-    ...{ escape: '`', quotedEscape: '`', quotes: `'"`, isDoubled: true, tableMarks: '{}=;' },
+    escape: '`',
+    quotedEscape: '`',
+    quotes: `'"`,
+    isDoubled: true,
+    tableMarks: '{}=;',
     ansiMark: '',
   },
 };
 
 /**
- * The words of a command line, with their quotes taken off. Nothing is run or expanded. A line end that was lost in a
- * box of one line is recognized by what is left of it: an escape character between words.
+ * Splits a command into words and removes their quotes. Nothing is run or expanded. A line end that
+ * was lost in a single-line input box is recognized by its remaining escape character between
+ * words.
  */
 export function shellWords(text: string, shell: Shell): readonly string[] {
   return new WordReader(shell === 'cmd' ? withoutCarets(text) : text, RULES[shell]).words();
@@ -124,7 +140,10 @@ class WordReader {
   }
 }
 
-/** As cmd hands the line to the program: a caret counts outside of quotes only, and hides a quote from cmd. */
+/**
+ * Returns the line as cmd passes it to the program. A caret counts only outside quotes, and hides a
+ * quote from cmd.
+ */
 function withoutCarets(text: string): string {
   let line = '';
   let isQuoted = false;
@@ -137,7 +156,7 @@ function withoutCarets(text: string): string {
     }
     const next = text[at + 1] ?? ' ';
     const isWordEnd = at === 0 || isSpace(text[at - 1] ?? '');
-    // Else what follows is escaped, and cmd takes no notice of it.
+    // Otherwise the next character is escaped, so that cmd ignores its meaning.
     if (isSpace(next) || (isWordEnd && next === '-')) line += ' ';
     else {
       line += next;

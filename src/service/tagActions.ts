@@ -4,20 +4,22 @@ import type { Bot, UserRef, UserTag, UserTagList } from '../base/model.ts';
 import type { BotService } from '../base/ports.ts';
 import type { KnownTags } from './userMemory.ts';
 
-/** A user's tags changed at the service, by this window. */
+/** Event: this window changed a user's tags at the service. */
 export interface UserTagged {
   readonly bot: string;
   readonly user: UserRef;
 }
 
-/** A tag that a run has put on a user, or taken off; its time is the service's, which nobody has asked for. */
+/**
+ * Tag that a run has attached to a user or detached. The service sets its time, which was not read.
+ */
 export interface RunTagging {
   readonly user: UserRef;
   readonly tag: UserTag;
   readonly isOn: boolean;
 }
 
-/** The service said which tags a user has. */
+/** Event: the service listed the tags of a user. */
 export interface UserTagsListed extends UserTagged {
   readonly lists: readonly UserTagList[];
 }
@@ -25,11 +27,11 @@ export interface UserTagsListed extends UserTagged {
 interface Tagging {
   readonly tagId: string;
   readonly user: UserRef;
-  /** Whether the tag is on the user once it is done. */
+  /** Whether the user has the tag after the write. */
   readonly isOn: boolean;
 }
 
-/** Attaches, detaches and lists a user's tags; tells who shows the user that they changed. */
+/** Attaches, detaches and lists a user's tags, and emits an event when they change. */
 export class TagActions {
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #known: KnownTags;
@@ -38,7 +40,7 @@ export class TagActions {
   readonly #listed = new Emitter<UserTagsListed>();
   readonly onDidList = this.#listed.event;
 
-  /** Another number after each beginning and end of a write. */
+  /** Counter that changes at the start and at the end of each write. */
   #writes = 0;
 
   constructor(serviceOf: (bot: Bot) => Promise<BotService>, known: KnownTags) {
@@ -56,7 +58,10 @@ export class TagActions {
     return this.#write(bot, { tagId, user, isOn: false }, send);
   }
 
-  /** Asks the service whether the tag is on the user; who shows the user is told to look again. */
+  /**
+   * Reads from the service whether the user has the tag, and emits `onDidTag` so that views reload
+   * the user's tags.
+   */
   async check(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<boolean> {
     const lists = await this.list(bot, user, signal);
     this.#tagged.fire({ bot: bot.key, user });
@@ -68,7 +73,7 @@ export class TagActions {
     const writes = this.#writes;
     const lists = await service.listUserTags(user, signal);
     const tags = lists.flatMap((list) => list.tags);
-    // A list that a write has overtaken may be of before it or of after it.
+    // If a write overlapped with the list, the list may show the tags before or after the write.
     if (writes === this.#writes) this.#known.list(bot.key, user, tags);
     this.#listed.fire({ bot: bot.key, user, lists });
     return lists;
@@ -95,7 +100,7 @@ export class TagActions {
   }
 }
 
-/** What is to be done to a user's tags, by tag ID. */
+/** Tags to attach to a user and to detach, by ID. */
 export interface TagChanges {
   readonly attach: readonly string[];
   readonly detach: readonly string[];
@@ -105,7 +110,7 @@ export const NO_CHANGES: TagChanges = { attach: [], detach: [] };
 
 type Ids = Iterable<string>;
 
-/** What makes the one of the other. */
+/** Returns the changes that turn `before` into `after`. */
 export function changesBetween(before: Ids, after: Ids): TagChanges {
   const [old, wanted] = [new Set(before), new Set(after)];
   return {
@@ -118,22 +123,22 @@ export function isNothing({ attach, detach }: TagChanges): boolean {
   return attach.length === 0 && detach.length === 0;
 }
 
-/** Those that still have to be made where the tags are these now. */
+/** Returns the changes that are still needed if `now` are the current tags. */
 export function stillToDo(changes: TagChanges, now: Ids): TagChanges {
-  const there = new Set(now);
+  const current = new Set(now);
   return {
-    attach: changes.attach.filter((id) => !there.has(id)),
-    detach: changes.detach.filter((id) => there.has(id)),
+    attach: changes.attach.filter((id) => !current.has(id)),
+    detach: changes.detach.filter((id) => current.has(id)),
   };
 }
 
-/** The tags once the changes are made. */
+/** Returns the tags after the changes. */
 export function withChanges(now: Ids, { attach, detach }: TagChanges): ReadonlySet<string> {
-  const gone = new Set(detach);
-  return new Set([...now, ...attach].filter((id) => !gone.has(id)));
+  const detached = new Set(detach);
+  return new Set([...now, ...attach].filter((id) => !detached.has(id)));
 }
 
-/** The changes that are not among the others. */
+/** Returns the changes that are not among `others`. */
 export function without(changes: TagChanges, others: TagChanges): TagChanges {
   return {
     attach: changes.attach.filter((id) => !others.attach.includes(id)),

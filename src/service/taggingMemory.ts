@@ -3,11 +3,11 @@ import { ByUser } from '../base/userCollections.ts';
 
 export interface RecentUser {
   readonly user: UserRef;
-  /** As their customer record has it, where this window saw one. */
+  /** Name in the customer record, if this window has seen the record. */
   readonly name: string | undefined;
 }
 
-/** User ID and page typed in a dialog that was not finished, to be offered again. */
+/** User ID and page that were typed in an unfinished dialog, to be offered again. */
 export interface UserDraft {
   readonly id: string;
   readonly isEncrypted: boolean;
@@ -17,23 +17,26 @@ export interface UserDraft {
 const MAX_USERS = 200;
 const MAX_OFFERED = 20;
 
-/** What this window was last busy with when it tagged, to offer it again. In memory only: it goes with the window. */
+/**
+ * Users and tags that this window tagged with last, to be offered again. Kept in memory only, until
+ * the window is closed.
+ */
 export class TaggingMemory {
   readonly #users = new ByUser<string | undefined>(MAX_USERS);
   readonly #lastTags = new Map<string, string>();
   readonly #typedTags = new Map<string, string>();
   #draft: UserDraft | undefined;
 
-  /** The user comes first now. A name that was known stays when none is given. */
+  /** Moves the user to the front. A known name is kept if no name is given. */
   noteUser(bot: string, user: UserRef, name?: string): void {
     this.#users.set(bot, user, name ?? this.nameOf(bot, user));
     if (this.#draft?.id === (user.rawUid ?? user.uid)) this.#draft = undefined;
   }
 
-  /** The latest first. */
+  /** Returns recent users, the latest first. */
   users(bot: string): readonly RecentUser[] {
-    const all = this.#users.of(bot).slice(0, MAX_OFFERED);
-    return all.map(({ user, value }) => ({ user, name: value }));
+    const recent = this.#users.of(bot).slice(0, MAX_OFFERED);
+    return recent.map(({ user, value }) => ({ user, name: value }));
   }
 
   nameOf(bot: string, user: UserRef): string | undefined {
@@ -67,7 +70,7 @@ export class TaggingMemory {
 
   forget(bot: string): void {
     this.#users.forget(bot);
-    for (const kept of [this.#lastTags, this.#typedTags]) kept.delete(bot);
+    for (const tags of [this.#lastTags, this.#typedTags]) tags.delete(bot);
     this.#draft = undefined;
   }
 }

@@ -1,21 +1,24 @@
-/** The value of the header Authorization for a token, or for the variable of a shell that holds it. */
+/**
+ * Returns the value of the header Authorization for a token, or for the shell variable that
+ * contains it.
+ */
 export function bearer(token: string): string {
   return `Bearer ${token}`;
 }
 
-/** A token as it may be pasted: with the scheme of its header before it. */
+/** Removes the scheme `Bearer` from a pasted token. */
 export function withoutBearer(text: string): string {
   return text.trim().replace(/^bearer(?:\s+|$)/i, '');
 }
 
-/** Whether an HTTP header can carry it. */
+/** Checks whether an HTTP header can carry the token. */
 export function isHeaderToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
 /**
- * The `botId` claim of a token that happens to be a JWT. A suggestion for an input box: the signature is
- * not checked, so nothing else may rely on it.
+ * Returns the `botId` claim of a token that happens to be a JWT. Only a suggestion for an input
+ * box: the signature is not checked, so nothing else may rely on the claim.
  */
 export function botIdClaim(token: string): string | undefined {
   const payload = token.split('.')[1];

@@ -2,21 +2,27 @@ import type { UserRef, UserTag } from '../base/model.ts';
 import type { Clock } from '../base/ports.ts';
 import { ByUser } from '../base/userCollections.ts';
 
-/** ms; what was learnt longer ago may have been changed by somebody else. */
+/**
+ * Time for which known tags are used, in ms. Older information may be outdated by changes that
+ * others made.
+ */
 export const KNOWN_FOR = 15 * 60_000;
 
 const MAX_USERS = 200;
 
-/** What the service said of a user's tags. */
+/** Tags of a user as reported by the service. */
 export interface SaidTags {
-  /** ms */
+  /** Time of the report, in ms. */
   readonly time: number;
   readonly tags: readonly Pick<UserTag, 'id'>[];
-  /** Not all of the tags could be read: one that is not among them may be on the user all the same. */
+  /**
+   * Whether some of the tags could not be read. A tag that is not listed may then still be on the
+   * user.
+   */
   readonly isPartial?: boolean;
 }
 
-/** What a write of this window left behind; `undefined`: nobody knows. */
+/** Result of a write by this window. `isOn` is `undefined` if the result is unknown. */
 interface Written {
   readonly time: number;
   readonly isOn: boolean | undefined;
@@ -24,11 +30,13 @@ interface Written {
 
 interface Kept {
   readonly listed: SaidTags | undefined;
-  /** By tag ID; later than the list. */
+  /** Results of writes by tag ID, all later than the list. */
   readonly written: ReadonlyMap<string, Written>;
 }
 
-/** Whether a tag is on a user, as far as this window knows without asking the service. */
+/**
+ * Cache of which tags are on which users, as known to this window without a request to the service.
+ */
 export class KnownTags {
   readonly #clock: Clock;
   readonly #loaded: (bot: string, user: UserRef) => SaidTags | undefined;
@@ -36,19 +44,22 @@ export class KnownTags {
   /** Time of the latest write, by bot and tag ID, in ms. */
   readonly #writes = new Map<string, Map<string, number>>();
 
-  /** @param loaded what a loaded customer page says */
+  /** @param loaded returns the tags in a loaded customer page */
   constructor(clock: Clock, loaded: (bot: string, user: UserRef) => SaidTags | undefined) {
     this.#clock = clock;
     this.#loaded = loaded;
   }
 
-  /** The service has listed the user's tags, and no write was under way meanwhile. */
+  /** Stores the tags that the service has listed while no write was running. */
   list(bot: string, user: UserRef, tags: SaidTags['tags']): void {
     const listed = { time: this.#clock.now(), tags };
     this.#users.set(bot, user, { listed, written: new Map() });
   }
 
-  /** @param isOn `undefined`: the write may have been carried out or not */
+  /**
+   * Stores the result of a write.
+   * @param isOn `undefined` if the write may have been carried out or not
+   */
   write(bot: string, user: UserRef, tagId: string, isOn: boolean | undefined): void {
     const writes = this.#writes.get(bot) ?? new Map();
     this.#writes.set(bot, writes.set(tagId, this.#clock.now()));
@@ -58,22 +69,26 @@ export class KnownTags {
   }
 
   /**
-   * `undefined`: it is not known, or not any more. An own write counts more than a page: that may have been asked for
-   * before it.
+   * Checks whether the tag is on the user. A write of this window takes precedence over a page,
+   * because the page may have been requested before the write.
+   * @returns `undefined` if unknown, or not known anymore
    */
   isOn(bot: string, user: UserRef, tagId: string): boolean | undefined {
     const known = this.#users.get(bot, user);
     const written = known?.written.get(tagId);
     if (written !== undefined && this.#isFresh(written)) return written.isOn;
-    const said = [known?.listed, this.#loaded(bot, user)]
-      .filter((one) => one !== undefined && this.#isFresh(one))
+    const latest = [known?.listed, this.#loaded(bot, user)]
+      .filter((report) => report !== undefined && this.#isFresh(report))
       .reduce((a, b) => ((b?.time ?? 0) > (a?.time ?? 0) ? b : a), undefined);
-    if (said === undefined) return undefined;
-    if (said.tags.some(({ id }) => id === tagId)) return true;
-    return said.isPartial === true ? undefined : false;
+    if (latest === undefined) return undefined;
+    if (latest.tags.some(({ id }) => id === tagId)) return true;
+    return latest.isPartial === true ? undefined : false;
   }
 
-  /** @returns how long ago this window last attached or detached one of the tags, or may have, in ms */
+  /**
+   * @returns time since this window last attached or detached one of the tags, or may have done so,
+   * in ms
+   */
   sinceWrite(bot: string, tagIds: readonly string[]): number | undefined {
     const times = tagIds.flatMap((id) => this.#writes.get(bot)?.get(id) ?? []);
     return times.length === 0 ? undefined : this.#clock.now() - Math.max(...times);

@@ -1,7 +1,7 @@
 import { ServiceError } from '../base/errors.ts';
 import type { CustomerPage } from '../base/model.ts';
 
-/** Empty pages in a row after which a walk gives up. */
+/** Maximum number of consecutive empty pages. After more of them, a walk fails. */
 const MAX_EMPTY = 20;
 
 interface Walked {
@@ -9,12 +9,14 @@ interface Walked {
   readonly next: string | undefined;
 }
 
-/** Knows a walk over pages that would never end: its keys come again, or its pages are empty. */
+/**
+ * Detects a walk over pages that would never end, because its keys repeat or its pages are empty.
+ */
 export class PagingGuard {
   readonly #used = new Set<string>();
   #empty = 0;
 
-  /** @param start the key at which the walk begins; none for the first page */
+  /** @param start key at which the walk begins, or `undefined` for the first page */
   constructor(start?: string) {
     if (start !== undefined) this.#used.add(start);
   }
@@ -23,7 +25,11 @@ export class PagingGuard {
     return this.#used.has(key);
   }
 
-  /** Why no page may be asked for behind this one; `undefined`: one may. After empty pages the count begins anew. */
+  /**
+   * Records a page.
+   * @returns the reason why no further page may be requested, or `undefined` if one may. After an
+   * error for empty pages, their count restarts at 0.
+   */
   take({ records, next }: Walked): ServiceError | undefined {
     this.#empty = records.length === 0 ? this.#empty + 1 : 0;
     if (next === undefined) return undefined;
@@ -40,17 +46,21 @@ function listError(problem: ServiceError['problem']): ServiceError {
   return new ServiceError('listCustomers', problem, 'refused');
 }
 
-/** One page on its way. */
+/** Page that was requested. */
 export interface PageRequest<P> {
   readonly page: Promise<P>;
-  /** Resolves when the request has left, or when waiting for that does not pay; never rejects. */
+  /**
+   * Resolves when the request has been sent, or when waiting for that is not worthwhile. Never
+   * rejects.
+   */
   readonly sent: () => Promise<void>;
 }
 
 /**
- * Asks for the page of this key.
- * @param arrived called when the page is there and not parsed yet, with the key of the following page (`null`:
- * this is the last one; `undefined`: only the parse can tell). The parse waits for it.
+ * Requests the page of this key.
+ * @param arrived called when the page has arrived but is not parsed yet, with the key of the next
+ * page (`null`: this page is the last one; `undefined`: only a full parse can decide). Parsing
+ * waits for its promise.
  */
 export type AskPage<P extends Walked = CustomerPage> = (
   key: string | undefined,
@@ -59,23 +69,24 @@ export type AskPage<P extends Walked = CustomerPage> = (
 ) => PageRequest<P>;
 
 export interface WalkOptions {
-  /** The key to begin at; from the first page when not given. */
+  /** Key of the first page to read. Defaults to the first page of the list. */
   readonly start?: string | undefined;
-  /** Ends after so many pages, and asks for none behind them. */
+  /** Maximum number of pages. No page after them is requested. */
   readonly pages?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-interface Asked<P> extends PageRequest<P> {
+interface PendingPage<P> extends PageRequest<P> {
   readonly key: string | undefined;
-  /** Its turn has come: it may be parsed, after the following page was asked for if that is wanted. */
-  readonly begin: (mayAskAhead: boolean) => void;
+  /** Permits parsing the page. With `canPrefetch`, the next page may be requested first. */
+  readonly begin: (canPrefetch: boolean) => void;
   readonly stop: (reason: unknown) => void;
 }
 
 /**
- * Walks from page to page, empty ones too, and asks for the following one before it parses a page: at most one
- * page ahead, whose error comes up when its turn does. Every page that was read is given before the walk fails.
+ * Walks from page to page, including empty ones, and requests the next page before it parses the
+ * current one. At most one page is prefetched, and its error is thrown when its turn comes. Every
+ * page that was read is yielded before the walk fails.
  */
 export async function* walkPages<P extends Walked>(
   ask: AskPage<P>,
@@ -103,8 +114,8 @@ class PageWalk<P extends Walked> {
   readonly #ask: AskPage<P>;
   readonly #guard: PagingGuard;
   #next: string | undefined;
-  #current: Asked<P> | undefined;
-  #ahead: Asked<P> | undefined;
+  #current: PendingPage<P> | undefined;
+  #prefetched: PendingPage<P> | undefined;
   #failure: ServiceError | undefined;
 
   constructor(ask: AskPage<P>, { start }: WalkOptions) {
@@ -113,12 +124,12 @@ class PageWalk<P extends Walked> {
     this.#guard = new PagingGuard(start);
   }
 
-  async read(mayAskAhead: boolean): Promise<P> {
+  async read(canPrefetch: boolean): Promise<P> {
     if (this.#failure !== undefined) throw this.#failure;
-    const current = this.#ahead ?? this.#request(this.#next);
+    const current = this.#prefetched ?? this.#request(this.#next);
     this.#current = current;
-    this.#ahead = undefined;
-    current.begin(mayAskAhead);
+    this.#prefetched = undefined;
+    current.begin(canPrefetch);
     const page = await current.page;
     this.#take(page);
     return page;
@@ -126,38 +137,40 @@ class PageWalk<P extends Walked> {
 
   stop(reason: unknown): void {
     this.#current?.stop(reason);
-    this.#ahead?.stop(reason);
+    this.#prefetched?.stop(reason);
   }
 
   #take(page: P): void {
     this.#next = page.next;
-    if (this.#ahead?.key !== page.next) this.#discardAhead();
+    if (this.#prefetched?.key !== page.next) this.#discardPrefetched();
     this.#failure = this.#guard.take(page);
-    if (this.#failure !== undefined) this.#discardAhead();
+    if (this.#failure !== undefined) this.#discardPrefetched();
   }
 
-  async #askAhead(key: string | null): Promise<void> {
-    // A page that is asked for again after it came may have another key this time.
-    if (this.#ahead?.key !== key) this.#discardAhead();
+  async #prefetch(key: string | null): Promise<void> {
+    // A page that is requested again after it arrived may have a different next key this time.
+    if (this.#prefetched?.key !== key) this.#discardPrefetched();
     if (key === null || this.#guard.isUsed(key)) return;
-    this.#ahead ??= this.#request(key);
-    await this.#ahead.sent();
+    this.#prefetched ??= this.#request(key);
+    await this.#prefetched.sent();
   }
 
-  #discardAhead(): void {
-    this.#ahead?.stop(new Error('the page is not the next one'));
-    this.#ahead = undefined;
+  #discardPrefetched(): void {
+    this.#prefetched?.stop(new Error('the page is not the next one'));
+    this.#prefetched = undefined;
   }
 
-  #request(key: string | undefined): Asked<P> {
+  #request(key: string | undefined): PendingPage<P> {
     const turn = Promise.withResolvers<boolean>();
     const controller = new AbortController();
     const request = this.#ask(key, controller.signal, async (nextKey) => {
-      // Not sure of the key, and so not of the page: it may be a failure that is tried again at once.
+      // Without a reliable key, the page itself is in doubt: it may be a failure that is retried
+      // immediately.
       if (nextKey === undefined) return;
-      if (await turn.promise) await this.#askAhead(nextKey);
+      if (await turn.promise) await this.#prefetch(nextKey);
     });
-    // Whoever waits for the page or its turn gets the error; nobody may.
+    // Code that waits for the page or its turn gets the error. There may be no such code, so the
+    // rejections are marked as handled here.
     const ignore = (): void => undefined;
     request.page.catch(ignore);
     turn.promise.catch(ignore);

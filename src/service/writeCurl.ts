@@ -2,11 +2,13 @@ import type { Endpoint } from '../base/endpoints.ts';
 import type { CustomerQuery, UserRef } from '../base/model.ts';
 import { bearer } from './tokenText.ts';
 
-/** For whose command line a request is written. */
+/** Shells for which a request can be written. */
 export const CURL_SHELLS = ['posix', 'powershell'] as const;
 export type CurlShell = (typeof CURL_SHELLS)[number];
 
-/** The calls that can be copied: those that another one can be made of, and that destroy nothing. */
+/**
+ * Calls that can be copied: those that are a useful template for other calls, and destroy nothing.
+ */
 export const CURL_REQUESTS = [
   'listCustomers',
   'getItem',
@@ -15,7 +17,7 @@ export const CURL_REQUESTS = [
   'listUserTags',
 ] as const;
 
-/** A call of the interface, with what it is about. */
+/** Call of the API with its arguments. */
 export type CurlRequest =
   | { readonly request: 'listCustomers'; readonly query: CustomerQuery }
   | { readonly request: 'getItem'; readonly tagId: string }
@@ -28,12 +30,15 @@ export type CurlRequest =
 
 export interface HttpRequest {
   readonly method: Endpoint['method'];
-  /** Percent-encoded: printable ASCII. */
+  /** Percent-encoded URL, in printable ASCII. */
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** An ID has a character that a terminal acts on, so that no command line can be made of it. */
+/**
+ * Error for an ID with a control character. A terminal would act on the character, so no command is
+ * written.
+ */
 export class ControlCharacterError extends Error {
   override readonly name = 'ControlCharacterError';
 
@@ -41,20 +46,26 @@ export class ControlCharacterError extends Error {
     super('an ID has a control character, on which a terminal would act: no line was made of it');
   }
 
-  /** By shape and not by class: each bundle carries its own copy of this class. */
+  /**
+   * Checks the shape of an error, not its class, because each bundle has its own copy of this
+   * class.
+   */
   static is(error: unknown): boolean {
     return error instanceof Error && error.name === 'ControlCharacterError';
   }
 }
 
-/** Throws `ControlCharacterError`. */
+/**
+ * Rejects IDs with a control character.
+ * @throws {ControlCharacterError}
+ */
 export function refuseControlCharacters(...ids: readonly (string | undefined)[]): void {
   if (ids.some((id) => /\p{Cc}/u.test(id ?? ''))) throw new ControlCharacterError();
 }
 
 /**
- * The request as a line for a shell, in printable ASCII: the IDs in it can neither end their quotes nor look like
- * something else. The token is the shell's variable `BOT_TOKEN`.
+ * Writes the request as a shell command in printable ASCII, so that its IDs can neither end their
+ * quotes nor look like something else. The token is read from the shell variable `BOT_TOKEN`.
  */
 export function writeCurl(request: HttpRequest, shell: CurlShell): string {
   return shell === 'posix' ? posix(request) : powershell(request);
@@ -65,7 +76,7 @@ function posix({ method, url, body }: HttpRequest): string {
   return [
     'curl',
     ...(isImplied ? [] : [`-X ${method}`]),
-    // Brackets and braces would be patterns of curl's own.
+    // curl would expand brackets and braces as patterns of its own.
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     quoted(url, `'\\''`),
     `-H 'Content-Type: application/json'`,
@@ -74,7 +85,10 @@ function posix({ method, url, body }: HttpRequest): string {
   ].join(' ');
 }
 
-/** Not with curl: PowerShell 5 and 7 hand a quote within an argument over differently. */
+/**
+ * Writes a PowerShell command without curl, because PowerShell 5 and 7 pass a quote within an
+ * argument differently.
+ */
 function powershell({ method, url, body }: HttpRequest): string {
   return [
     'Invoke-RestMethod',
@@ -86,12 +100,15 @@ function powershell({ method, url, body }: HttpRequest): string {
   ].join(' ');
 }
 
-/** @param quote how a single quote is written between single quotes */
+/** @param quote spelling of a single quote within single quotes */
 function quoted(text: string, quote: string): string {
   return `'${text.replaceAll("'", () => quote)}'`;
 }
 
-/** Whatever encoding a terminal has, and whatever it takes for a quote. */
+/**
+ * Serializes as ASCII, which does not depend on the encoding of a terminal or on the characters
+ * that it treats as quotes.
+ */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[^ -~]/g,

@@ -8,20 +8,25 @@ import type { Transport } from './transport.ts';
 import { sendThrough } from './undiciTransport.ts';
 
 export interface TransportOptions {
-  /** Asked for each request; absent: no proxy, and nothing set. */
+  /**
+   * Returns the network options. Called for each request. Absent: no proxy, and default settings.
+   */
   readonly network?: (() => NetworkOptions) | undefined;
   readonly log?: Pick<Log, 'warn'>;
   readonly environment?: Environment;
-  /** Requests to one origin at once; 8 when not given. */
+  /** Maximum number of concurrent requests to one origin. Defaults to 8. */
   readonly concurrency?: number | undefined;
 }
 
 const CONCURRENCY = 8;
 
-/** undici lets a connection rest for a turn of the event loop after each answer: the next request takes another. */
+/**
+ * Connections per concurrent request. After each response, undici does not reuse the connection for
+ * one turn of the event loop, so the next request takes another one.
+ */
 const CONNECTIONS_PER_REQUEST = 2;
 
-/** Sends each request as the options of that moment want it. */
+/** Creates a transport that sends each request with the options of that moment. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const pools = new Pools(options);
   const { network: current = () => DIRECT } = options;
@@ -29,17 +34,18 @@ export function createTransport(options: TransportOptions = {}): Transport {
     send: (request) => {
       const network = current();
       if (network.transport === 'host') return sendByFetch(request);
-      // Without a pause between the two: a pool that is found is not closed before the request is in it.
+      // Finding the pool and sending are synchronous, so that the pool is not closed before it has
+      // the request.
       return sendThrough(() => pools.of(request.origin, network), request);
     },
     close: () => pools.close(),
   };
 }
 
-/** One pool per origin, as long as the options stay the same. */
+/** Connection pools, one for each origin. A change of the options retires all of them. */
 class Pools {
   readonly #options: TransportOptions;
-  /** Pools of former options that still have requests. */
+  /** Pools of earlier options that still have requests. */
   readonly #retired = new Set<OriginPool>();
   #network: NetworkOptions | undefined;
   #pools = new Map<string, OriginPool>();

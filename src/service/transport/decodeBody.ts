@@ -11,50 +11,61 @@ const decoders: Record<string, Decode> = {
   'x-gzip': gunzip,
   br: promisify(zlib.brotliDecompress),
 };
-// Older Node versions have no zstd, whatever the types say.
+// Older Node.js versions have no zstd, although the types declare it.
 if ('zstdDecompress' in zlib) decoders['zstd'] = promisify(zlib.zstdDecompress);
 
 export const ACCEPT_ENCODING = ['gzip', 'br', 'zstd'].filter((name) => name in decoders).join(', ');
 
-/** More than one coding is unheard of, and each could blow the answer up once more. */
+/**
+ * Maximum number of content codings. More than one is unusual, and each could inflate the body
+ * again.
+ */
 const MAX_CODINGS = 2;
 
-/** A body as it arrives, and no more of it than `maxBytes`. */
+/** Collects the bytes of a body as they arrive, up to `maxBytes`. */
 export class BodyBytes {
   readonly #maxBytes: number;
   readonly #chunks: Uint8Array[] = [];
-  /** Where a large body goes at once, so that its pieces need not be kept. */
-  #place: Buffer | undefined;
+  /**
+   * Buffer into which the chunks of a large body are copied on arrival, so that they need not be
+   * kept.
+   */
+  #buffer: Buffer | undefined;
   #size = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** @param length as the header tells it, before the first piece */
+  /**
+   * Prepares for a body of this length. To be called before the first chunk.
+   * @param length value of the header Content-Length, in bytes
+   */
   expect(length: number): void {
-    if (length > LARGE && length <= this.#maxBytes) this.#place = Buffer.allocUnsafe(length);
+    if (length > LARGE && length <= this.#maxBytes) this.#buffer = Buffer.allocUnsafe(length);
   }
 
-  /** @returns the error with which reading has to end */
+  /** @returns the error with which reading has to end, or `undefined` */
   add(chunk: Uint8Array): TransportError | undefined {
     const start = this.#size;
     this.#size += chunk.length;
     if (this.#size > this.#maxBytes) return tooLarge();
-    if (this.#place !== undefined && this.#size <= this.#place.length) {
-      this.#place.set(chunk, start);
+    if (this.#buffer !== undefined && this.#size <= this.#buffer.length) {
+      this.#buffer.set(chunk, start);
       return undefined;
     }
-    if (this.#place !== undefined) this.#chunks.push(this.#place.subarray(0, start));
-    this.#place = undefined;
+    if (this.#buffer !== undefined) this.#chunks.push(this.#buffer.subarray(0, start));
+    this.#buffer = undefined;
     this.#chunks.push(chunk);
     return undefined;
   }
 
   whole(): Uint8Array {
-    const { length = 0 } = this.#place ?? {};
-    if (this.#place !== undefined) {
-      return length === this.#size ? this.#place : Buffer.from(this.#place.subarray(0, this.#size));
+    const { length = 0 } = this.#buffer ?? {};
+    if (this.#buffer !== undefined) {
+      return length === this.#size
+        ? this.#buffer
+        : Buffer.from(this.#buffer.subarray(0, this.#size));
     }
     const [only] = this.#chunks;
     return only !== undefined && this.#chunks.length === 1
@@ -63,12 +74,15 @@ export class BodyBytes {
   }
 }
 
-/** From here on a body is worth a place of its own, bytes. */
+/** Minimum size of a body that gets a buffer of its own, in bytes. */
 const LARGE = 1 << 16;
 
 export type DecodedBody = Pick<HttpAnswer, 'body' | 'broken'>;
 
-/** Undoes what the header Content-Encoding tells. Throws `TransportError` when it becomes too large. */
+/**
+ * Decodes a body according to the header Content-Encoding.
+ * @throws {TransportError} if the decoded body is too large
+ */
 export async function decodeBody(
   body: Uint8Array,
   encoding: string,
@@ -105,7 +119,7 @@ async function decodeOnce(
   }
 }
 
-/** The answer came, but its data is not what its coding says. */
+/** Returns the result for a response whose data does not match its coding. */
 export function brokenBody(coding: string, error: unknown): DecodedBody {
   return unreadable(`the body contains damaged ${coding} data: ${reasonOf(error)}`);
 }

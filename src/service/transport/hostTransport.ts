@@ -9,13 +9,19 @@ import {
   type HttpRequest,
 } from './transport.ts';
 
-/** Failures that only happen before there is a connection, besides those of certificates. */
+/**
+ * Codes of failures that happen only before there is a connection. Those of certificates are not
+ * included.
+ */
 const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
 
-/** Node's own words; the code is that of any reset. */
+/** Message text of Node.js. Its error code is the same for any connection reset. */
 const NO_HANDSHAKE = 'disconnected before secure TLS connection was established';
 
-/** The extension host's own fetch: proxies, certificates and decompression are its business. */
+/**
+ * Sends a request with the fetch of the extension host, which handles proxies, certificates and
+ * decompression.
+ */
 export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
   const { signal, limitMs } = request;
   if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
@@ -35,7 +41,7 @@ export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    // Frees the connection of an answer that was not read to its end.
+    // Frees the connection of a response that was not read to its end.
     stop.abort();
   }
 }
@@ -58,8 +64,8 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
 }
 
 /**
- * fetch decompresses, and takes what there is of a body that was cut: a part of a JSON text is never one
- * itself, so the reader refuses it.
+ * Reads the body, which fetch decompresses. fetch also accepts a truncated body: a part of a JSON
+ * text is never valid JSON, so the reader rejects it.
  */
 async function readDecoded({ body, headers }: Response, maxBytes: number): Promise<DecodedBody> {
   if (body === null) return { body: new Uint8Array() };
@@ -85,13 +91,16 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }
 
-/** By the codes of zlib, brotli and zstd. */
+/** Checks for an error code of zlib, brotli or zstd. */
 function isAboutCoding(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(code);
 }
 
-/** Only what certainly never came to a connection: a write whose fate is unknown is not repeated. */
+/**
+ * Checks that the error certainly occurred before there was a connection. A write whose outcome is
+ * unknown is not repeated.
+ */
 function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnsent);
   if (!(error instanceof Error)) return false;

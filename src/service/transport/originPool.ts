@@ -6,50 +6,59 @@ import { reasonOf } from './transport.ts';
 
 export type { Dispatcher };
 
-/** Keep-alive connections to one origin, perhaps through a proxy. */
+/** Pool of keep-alive connections to one origin, possibly through a proxy. */
 export interface OriginPool {
   readonly dispatcher: Dispatcher;
   readonly proxy: Proxy | undefined;
-  /** Takes no more requests, and ends after those that run. */
+  /** Accepts no more requests, and closes after those that are running. */
   close(): Promise<void>;
-  /** Ends now, also while it closes. */
+  /** Closes immediately, even during `close`. */
   destroy(): Promise<void>;
 }
 
-/** Over HTTP/2 undici repeats a request by itself if the service refuses its stream or closes the connection. */
+/**
+ * HTTP/2 is disabled: undici would repeat a request by itself if the service refuses its stream or
+ * closes the connection.
+ */
 const HTTP1 = { allowH2: false } as const;
-/** The call's own time limit bounds all of it, so undici's would only blur the error. */
+/**
+ * Limits of undici, disabled. The time limit of the call covers the whole request, so the limits of
+ * undici would only make the error less clear.
+ */
 const LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
 
-/** How long a proxy may take to open a tunnel, ms: nobody's signal reaches that far. */
+/**
+ * Maximum time for a proxy to open a tunnel, in ms. The signal of a request does not reach this
+ * step.
+ */
 const TUNNEL_LIMIT = 60_000;
 
 export interface PoolOptions {
   readonly proxy: Proxy | undefined;
   readonly tls: TlsOptions;
-  /** At most. */
+  /** Maximum number of connections. */
   readonly connections: number;
 }
 
-/** Nothing process-wide is read or set. */
+/** Opens a pool. Process-wide settings are neither read nor changed. */
 export function openPool(origin: string, options: PoolOptions): OriginPool {
   const { proxy, tls, connections } = options;
-  const made: Dispatcher[] = [];
-  const keep = (pool: Pool): Pool => {
-    made.push(pool);
+  const pools: Dispatcher[] = [];
+  const track = (pool: Pool): Pool => {
+    pools.push(pool);
     return pool;
   };
   const dispatcher =
     proxy === undefined
       ? new Pool(origin, { ...LIMITS, connections, connect: { ...tls } })
-      : proxyAgent(proxy, { ...LIMITS, connections }, { tls, keep });
+      : proxyAgent(proxy, { ...LIMITS, connections }, { tls, track });
   return {
     dispatcher,
     proxy,
     close: () => dispatcher.close(),
     destroy: async () => {
-      // An agent that closes has forgotten its pools.
-      await Promise.all([dispatcher, ...made].map((one) => one.destroy()));
+      // An agent that is closing no longer knows its pools.
+      await Promise.all([dispatcher, ...pools].map((closable) => closable.destroy()));
     },
   };
 }
@@ -57,7 +66,7 @@ export function openPool(origin: string, options: PoolOptions): OriginPool {
 function proxyAgent(
   proxy: Proxy,
   limits: Pool.Options,
-  { tls, keep }: { readonly tls: TlsOptions; readonly keep: (pool: Pool) => Pool },
+  { tls, track }: { readonly tls: TlsOptions; readonly track: (pool: Pool) => Pool },
 ): ProxyAgent {
   return new ProxyAgent({
     ...limits,
@@ -65,13 +74,17 @@ function proxyAgent(
     ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
     requestTls: { ...tls, ...HTTP1 },
     proxyTls: { ...tls, ...HTTP1 },
-    // Plain HTTP goes to the proxy through a pool that this makes, everything else through a tunnel.
-    factory: (target, options) => keep(new Pool(target, { ...options, ...limits })),
-    clientFactory: (url, options) => keep(tunnelPool(url, options)),
+    // Plain HTTP goes to the proxy through a pool made by `factory`, everything else through a
+    // tunnel.
+    factory: (target, options) => track(new Pool(target, { ...options, ...limits })),
+    clientFactory: (url, options) => track(tunnelPool(url, options)),
   });
 }
 
-/** A failure on the way to the tunnel, which undici would not tell from one of the service. */
+/**
+ * Failure while a tunnel is opened, which undici would not distinguish from a failure of the
+ * service.
+ */
 export class ProxyFailure extends Error {}
 
 function tunnelPool(url: URL, options: object): Pool {
@@ -91,7 +104,10 @@ function tunnelPool(url: URL, options: object): Pool {
   return Object.assign(pool, { connect: connectOrTell });
 }
 
-/** What a proxy did that answers with this instead of what is asked for. */
+/**
+ * Describes the failure of a proxy that responds with this HTTP status instead of the requested
+ * connection.
+ */
 export function refusal(status: number): string {
   return status === 407 ? 'requires a user name and password (HTTP 407)' : `failed: HTTP ${status}`;
 }

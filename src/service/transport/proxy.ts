@@ -7,17 +7,17 @@ import { lastingError } from './transport.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Proxy {
-  /** Without credentials. */
+  /** URL of the proxy, without credentials. */
   readonly url: string;
   /** Host and port, for messages. */
   readonly name: string;
-  /** The value of Proxy-Authorization. */
+  /** Value of the header Proxy-Authorization. */
   readonly authorization: string | undefined;
 }
 
 /**
- * The proxy for this origin. VS Code's settings win over the environment. This machine itself is never
- * reached through a proxy, so that the sandbox works with one.
+ * Returns the proxy for an origin. VS Code's settings take precedence over the environment. This
+ * machine itself is never reached through a proxy, so that the sandbox works with one.
  */
 export function proxyFor(
   origin: string,
@@ -44,7 +44,7 @@ function proxyText(
   return [name, variable(environment, name)];
 }
 
-/** The lower-case name wins, as it does in curl. */
+/** Reads a variable. The lower-case name takes precedence, as in curl. */
 function variable(environment: Environment, name: string): string {
   return (environment[name.toLowerCase()] || environment[name] || '').trim();
 }
@@ -59,9 +59,9 @@ function parseProxy(source: string, text: string, authorization: string): Proxy 
     throw lastingError(`${source} is not a proxy URL`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    const way = 'set botTags.network.transport to host';
+    const hint = 'set botTags.network.transport to host';
     const kind = `${url.protocol}//`;
-    throw lastingError(`${source}: only http:// and https:// are supported; for ${kind}, ${way}`);
+    throw lastingError(`${source}: only http:// and https:// are supported; for ${kind}, ${hint}`);
   }
   const { username, password } = url;
   const own = username === '' ? undefined : basic(username, password);
@@ -78,14 +78,17 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }
 
-/** A `%` that begins no escape stays what it is. */
+/** Decodes percent escapes. A `%` that begins no escape is kept. */
 function unescape(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (part) =>
     Buffer.from(part.replaceAll('%', ''), 'hex').toString(),
   );
 }
 
-/** Whether an entry of a no-proxy list is about this host: a name with its sub-domains, an address, a range. */
+/**
+ * Checks whether an entry of a no-proxy list matches this host. An entry is a name, which includes
+ * its subdomains, an address, or a range.
+ */
 function matches(target: URL, entry: string): boolean {
   if (entry === '*') return true;
   const [, name = '', port] =

@@ -11,8 +11,10 @@ export interface TlsOptions {
 }
 
 /**
- * The system's certificates besides Node's, and the person's own from the settings. One context for all
- * connections: to parse the certificates takes longer than a handshake. Throws `TransportError`.
+ * Returns the TLS options with the certificates of Node.js and the system, and the user's own from
+ * the settings. All connections share one context, because parsing the certificates takes longer
+ * than a handshake.
+ * @throws {TransportError} if a certificate or key cannot be used
  */
 export function tlsOptions(options: NetworkOptions): TlsOptions {
   const added = certificates('botTags.network.ca', options.ca);
@@ -45,13 +47,16 @@ function pem(setting: string, path: string): string | undefined {
   return text;
 }
 
-/** OpenSSL passes over what is no certificate, without a word. */
+/**
+ * Reads the certificates of a PEM file. They are parsed here, because OpenSSL silently skips
+ * invalid ones.
+ */
 function certificates(setting: string, path: string): readonly string[] | undefined {
   const text = pem(setting, path);
   if (text === undefined) return undefined;
-  const all = text.match(/-----BEGIN ([A-Z ]+)-----[^]+?-----END \1-----/g) ?? [text];
+  const blocks = text.match(/-----BEGIN ([A-Z ]+)-----[^]+?-----END \1-----/g) ?? [text];
   try {
-    return all.map((one) => new X509Certificate(one).toString());
+    return blocks.map((certificate) => new X509Certificate(certificate).toString());
   } catch (error) {
     const reason = reasonOf(error);
     throw lastingError(`the file that is set in ${setting} cannot be used: ${reason}`);
@@ -67,18 +72,21 @@ function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
   }
 }
 
-let known: { readonly all: readonly string[] | undefined } | undefined;
+let cache: { readonly trusted: readonly string[] | undefined } | undefined;
 
-/** Node's and the system's certificates; `undefined`: Node's own are all there is. Read once, as this is slow. */
+/**
+ * Returns the certificates of Node.js and the system, or `undefined` if there are only those of
+ * Node.js. Read once, as this is slow.
+ */
 function trustedBySystem(): readonly string[] | undefined {
-  known ??= { all: readTrusted() };
-  return known.all;
+  cache ??= { trusted: readTrusted() };
+  return cache.trusted;
 }
 
 function readTrusted(): readonly string[] | undefined {
-  // Older Node versions lack it, whatever the types say.
+  // Older Node.js versions lack this function, although the types declare it.
   if (!('getCACertificates' in tls)) return undefined;
   const standard = new Set(tls.getCACertificates('default'));
-  const added = tls.getCACertificates('system').filter((one) => !standard.has(one));
+  const added = tls.getCACertificates('system').filter((certificate) => !standard.has(certificate));
   return added.length === 0 ? undefined : [...standard, ...added];
 }

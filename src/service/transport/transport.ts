@@ -3,16 +3,19 @@ import type { Endpoint } from '../../base/endpoints.ts';
 export interface HttpRequest {
   readonly method: Endpoint['method'];
   readonly origin: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
-  /** From now to the last byte of the answer, ms. */
+  /** Time limit from now to the last byte of the response, in ms. */
   readonly limitMs: number;
-  /** Of the body, before and after it is decompressed. */
+  /** Maximum size of the body in bytes, both before and after it is decompressed. */
   readonly maxBytes: number;
-  /** Asked right before the request goes out: an error keeps it from that, and is what `send` throws. */
+  /**
+   * Called right before the request is sent. A returned error prevents that, and is thrown by
+   * `send`.
+   */
   readonly refusal?: (() => Error | undefined) | undefined;
 }
 
@@ -20,23 +23,26 @@ export interface HttpAnswer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly location: string | undefined;
-  /** The header Retry-After as it came. */
+  /** Header Retry-After as received. */
   readonly retryAfter: string | undefined;
-  /** The header Date as it came. */
+  /** Header Date as received. */
   readonly date?: string | undefined;
-  /** Decompressed. */
+  /** Decompressed body. */
   readonly body: Uint8Array;
-  /** Why the body cannot be decompressed; it is empty then. */
+  /** Reason why the body cannot be decompressed. The body is then empty. */
   readonly broken?: string;
 }
 
-/** Why there is no answer. `wasSent`: the request reached a socket, so the service may have acted on it. */
+/**
+ * Reason why there is no response. `wasSent` means that the request reached a socket, so that the
+ * service may have acted on it.
+ */
 export class TransportError extends Error {
   readonly wasSent: boolean;
   readonly isTooLarge: boolean;
-  /** The time limit was over. */
+  /** Whether the time limit was exceeded. */
   isLate = false;
-  /** It will fail again until somebody changes a setting or a certificate. */
+  /** Whether the request would fail again until a setting or a certificate is changed. */
   isLasting = false;
 
   constructor(message: string, wasSent: boolean, isTooLarge = false) {
@@ -46,7 +52,7 @@ export class TransportError extends Error {
   }
 }
 
-/** An error that waiting does not mend; nothing was sent. */
+/** Creates an error that waiting does not fix. Nothing was sent. */
 export function lastingError(message: string): TransportError {
   return Object.assign(new TransportError(message, false), { isLasting: true });
 }
@@ -55,19 +61,29 @@ export function lateError(wasSent: boolean): TransportError {
   return Object.assign(new TransportError('time limit', wasSent), { isLate: true });
 }
 
-/** Certificates that are not trusted, expired or another host's, by the codes that OpenSSL and Node give. */
+/**
+ * Checks for a certificate that is not trusted, has expired or belongs to another host, by the
+ * error codes of OpenSSL and Node.js.
+ */
 export function isAboutCertificate(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /CERT|UNABLE_TO_(?:GET|VERIFY)|SELF_SIGNED/.test(code);
 }
 
 export interface Transport {
-  /** Throws `TransportError`, or the `refusal` of the request. Redirects are returned, not followed. */
+  /**
+   * Sends a request. Redirects are returned, not followed.
+   * @throws {TransportError} if there is no response
+   * @throws the error of the request's `refusal`
+   */
   send(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
-/** Several addresses were tried: each has its own error, and the first one tells it best. */
+/**
+ * Returns the message of an error. If several addresses were tried, each has its own error, and the
+ * first one is the clearest.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);

@@ -11,11 +11,11 @@ import {
   TransportError,
 } from './transport.ts';
 
-/** What is under way for a caller. */
+/** Running request of a caller. */
 export interface Watched {
-  /** Belongs to the watch. */
+  /** Index in the list of the `Watch`, which maintains it. */
   place: number;
-  /** On the clock of `performance.now()`, ms. */
+  /** Deadline in ms, on the clock of `performance.now()`. */
   readonly deadline: number;
   onAbort(reason: unknown): void;
   onLate(): void;
@@ -23,7 +23,7 @@ export interface Watched {
 
 const watches = new WeakMap<AbortSignal, Watch>();
 
-/** The one watch of this signal. */
+/** Returns the `Watch` of this signal. There is only one. */
 export function watchOf(signal: AbortSignal): Watch {
   const known = watches.get(signal);
   if (known !== undefined) return known;
@@ -33,12 +33,12 @@ export function watchOf(signal: AbortSignal): Watch {
 }
 
 /**
- * One listener and one timer for all that is under way for a signal, as long as anything is: a pair for each
- * request takes a tenth of the time of a small one.
+ * Listener and timer for all running requests of a signal, as long as there are any. A pair
+ * for each request would take a tenth of the time of a small request.
  */
 class Watch {
   readonly #signal: AbortSignal;
-  readonly #all: Watched[] = [];
+  readonly #requests: Watched[] = [];
   #timer: NodeJS.Timeout | undefined;
   #firesAt = Number.POSITIVE_INFINITY;
 
@@ -46,34 +46,34 @@ class Watch {
     this.#signal = signal;
   }
 
-  /** Until it is removed, it hears of the abort and of its deadline. */
-  add(one: Watched): void {
-    one.place = this.#all.push(one) - 1;
-    if (one.place === 0) this.#signal.addEventListener('abort', this);
-    if (one.deadline < this.#firesAt) this.#setTimer(one.deadline);
+  /** Adds a request, which is notified of the abort and of its deadline until it is removed. */
+  add(request: Watched): void {
+    request.place = this.#requests.push(request) - 1;
+    if (request.place === 0) this.#signal.addEventListener('abort', this);
+    if (request.deadline < this.#firesAt) this.#setTimer(request.deadline);
   }
 
-  /** Once for each that was added. */
+  /** Removes a request. To be called once for each added request. */
   remove({ place }: Watched): void {
-    const last = this.#all.pop();
+    const last = this.#requests.pop();
     if (last !== undefined && last.place !== place) {
       last.place = place;
-      this.#all[place] = last;
+      this.#requests[place] = last;
     }
-    if (this.#all.length > 0) return;
+    if (this.#requests.length > 0) return;
     this.#signal.removeEventListener('abort', this);
     clearTimeout(this.#timer);
     this.#firesAt = Number.POSITIVE_INFINITY;
   }
 
   handleEvent(): void {
-    for (const one of this.#all.slice()) one.onAbort(this.#signal.reason);
+    for (const request of this.#requests.slice()) request.onAbort(this.#signal.reason);
   }
 
   #setTimer(deadline: number): void {
     clearTimeout(this.#timer);
     this.#firesAt = deadline;
-    // Less than 1 is what Node warns of.
+    // Node.js warns about delays of less than 1 ms.
     const delay = Math.max(1, deadline - performance.now());
     this.#timer = setTimeout(() => this.#onTimer(), delay);
   }
@@ -81,34 +81,41 @@ class Watch {
   #onTimer(): void {
     this.#firesAt = Number.POSITIVE_INFINITY;
     const now = performance.now();
-    const late = this.#all.filter(({ deadline }) => deadline <= now);
-    // A busy process may find several late at once.
-    for (const one of late.toSorted((a, b) => a.deadline - b.deadline)) one.onLate();
-    if (this.#all.length > 0) this.#setTimer(Math.min(...this.#all.map((one) => one.deadline)));
+    const late = this.#requests.filter(({ deadline }) => deadline <= now);
+    // In a busy process, several deadlines may be over at the same time.
+    for (const request of late.toSorted((a, b) => a.deadline - b.deadline)) request.onLate();
+    if (this.#requests.length > 0)
+      this.#setTimer(Math.min(...this.#requests.map((request) => request.deadline)));
   }
 }
 
-/** @param pool asked for at once */
+/**
+ * Sends a request through a pool.
+ * @param pool called immediately
+ */
 export function sendThrough(pool: () => OriginPool, request: HttpRequest): Promise<HttpAnswer> {
   return new Exchange(request).begin(pool);
 }
 
-/** Of plain HTTP, all that fails before the request is sent is the connection to the proxy. */
-function told(
+/**
+ * Converts an error of undici. With plain HTTP, any failure before the request is sent is one of
+ * the connection to the proxy.
+ */
+function toTransportError(
   error: unknown,
   proxy: Proxy | undefined,
   origin: string,
   wasSent: boolean,
 ): TransportError {
   const reason = reasonOf(error);
-  // undici's own words: it does not hand out such an answer to plain HTTP.
+  // Message text of undici, which does not return such a response for plain HTTP.
   const isRefused = proxy !== undefined && reason.startsWith('Proxy Authentication Required');
   if (isRefused) return proxyError(proxy, refusal(407));
   if (wasSent) return new TransportError(reason, true);
   const failed = error instanceof ProxyFailure ? error : undefined;
   if (failed && proxy !== undefined) return proxyError(proxy, reason, failed.cause);
-  const isProxys = proxy !== undefined && origin.startsWith('http:');
-  const message = isProxys ? `the proxy ${proxy.name} failed: ${reason}` : reason;
+  const isProxyFailure = proxy !== undefined && origin.startsWith('http:');
+  const message = isProxyFailure ? `the proxy ${proxy.name} failed: ${reason}` : reason;
   return isAboutCertificate(error) ? lastingError(message) : new TransportError(message, false);
 }
 
@@ -121,13 +128,16 @@ function proxyError(proxy: Proxy, reason: string, cause?: unknown): TransportErr
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /**
- * One request and its answer, on undici's own events, from the first to the last without another promise: a stream
- * for each body, as `request` makes it, costs as much as a small request.
+ * Single request and its response, handled with undici's own events and without any further promise. A
+ * stream for each body, as `request` creates it, costs as much as a small request.
  */
 class Exchange implements Dispatcher.DispatchHandler, Watched {
   place = 0;
   readonly deadline: number;
-  /** undici starts a request only when it has a connected socket for it: before that, nothing was sent. */
+  /**
+   * Whether the request was sent. undici starts a request only when it has a connected socket for
+   * it, so nothing was sent before that.
+   */
   #wasSent = false;
   readonly #request: HttpRequest;
   readonly #body: BodyBytes;
@@ -135,7 +145,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   #watch: Watch | undefined;
   #proxy: Proxy | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  #givenUp: Error | undefined;
+  #abortReason: Error | undefined;
   #status = 0;
   #headers: Headers = {};
 
@@ -153,8 +163,8 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
       if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
       this.#watch = watchOf(signal);
       this.#watch.add(this);
-      const all = { 'accept-encoding': ACCEPT_ENCODING, ...headers };
-      dispatcher.dispatch({ method, origin, path, headers: all, body }, this);
+      const allHeaders = { 'accept-encoding': ACCEPT_ENCODING, ...headers };
+      dispatcher.dispatch({ method, origin, path, headers: allHeaders, body }, this);
     } catch (error) {
       this.#fail(error);
     }
@@ -170,9 +180,10 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // undici cannot be told to drop a request that waits for a socket: it is dropped when its turn comes.
-    if (this.#givenUp === undefined) this.#refuse();
-    if (this.#givenUp !== undefined) return controller.abort(this.#givenUp);
+    // undici cannot remove a request that waits for a socket. The request is dropped when its turn
+    // comes.
+    if (this.#abortReason === undefined) this.#refuse();
+    if (this.#abortReason !== undefined) return controller.abort(this.#abortReason);
     this.#wasSent = true;
     this.#controller = controller;
   }
@@ -214,17 +225,17 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
     });
   }
 
-  /** What may leave is asked again here: making the connection may have taken its time. */
+  /** Checks `refusal` again, because opening the connection may have taken time. */
   #refuse(): void {
     const refusal = this.#request.refusal?.();
     if (refusal === undefined) return;
-    this.#givenUp = refusal;
+    this.#abortReason = refusal;
     this.#free();
     this.#ended.reject(refusal);
   }
 
   #giveUp(reason: Error): void {
-    this.#givenUp = reason;
+    this.#abortReason = reason;
     this.#fail(reason);
     this.#controller?.abort(reason);
   }
@@ -232,8 +243,10 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   #fail(error: unknown): void {
     this.#free();
     const { origin } = this.#request;
-    const isTold = error instanceof TransportError;
-    this.#ended.reject(isTold ? error : told(error, this.#proxy, origin, this.#wasSent));
+    const isConverted = error instanceof TransportError;
+    this.#ended.reject(
+      isConverted ? error : toTransportError(error, this.#proxy, origin, this.#wasSent),
+    );
   }
 
   #free(): void {
