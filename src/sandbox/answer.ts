@@ -6,7 +6,7 @@ export interface SandboxAnswer {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly body: string;
-  /** The header Retry-After, s. */
+  /** Header Retry-After, in seconds. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const page = (title: string): string =>
   `<!doctype html>\n<html><body><h1>${title}</h1></body></html>\n`;
 
-/** Not the service's own: what stands before it got no answer. */
+/** Response of a gateway in front of the service that got no response from it. */
 export const GATEWAY_ANSWER: SandboxAnswer = {
   httpStatus: 502,
   contentType: 'text/html',
@@ -28,7 +28,7 @@ export function successAnswer(res: unknown, spelling: Switches['numberSpelling']
   return { httpStatus: 200, contentType: JSON_TYPE, body };
 }
 
-/** Contract, section 7. An error that is no `Failure` is answered as a 500 with its message. */
+/** Contract, section 7. Any error other than a `Failure` becomes a 500 with its message. */
 export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer {
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
   const message = outsideText(failure.message, switches.outsideText, false);

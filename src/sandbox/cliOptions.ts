@@ -28,11 +28,14 @@ export interface CliOptions {
   readonly language: SandboxLanguage;
   /** `undefined` if the option is missing. */
   readonly token: string | undefined;
-  /** Each as `name=value`. */
+  /** Switches, each as `name=value`. */
   readonly switches: readonly string[];
 }
 
-/** Throws an error whose message can be shown as it is. */
+/**
+ * Parses the command line.
+ * @throws an error with a message for the user
+ */
 export function readCliOptions(args: readonly string[]): CliOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -1,12 +1,12 @@
-/** Why a request failed, for those failures that a switch answers in a way of its own. */
+/** Kind of a failure. A switch changes the response to some kinds. */
 type FailureKind = 'unauthorized' | 'other';
 
-/** Thrown by a handler to answer with a failure body (contract, section 7). */
+/** Error that a handler throws to respond with a failure body (contract, section 7). */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: number;
   readonly kind: FailureKind;
-  /** What the header Retry-After says, s. */
+  /** Value of the header Retry-After, in seconds. */
   retryAfter: number | undefined;
 
   constructor(code: number, message: string, kind: FailureKind = 'other') {

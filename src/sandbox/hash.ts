@@ -4,7 +4,7 @@ const FIRST_INVERSE = 0xa5cb9243;
 const SECOND_INVERSE = 0x7ed1b41d;
 const SEED = 0x5eed_0b07;
 
-/** One-to-one over the 32-bit numbers; `unscramble` takes it back. */
+/** Permutes the 32-bit numbers. `unscramble` is the inverse. */
 export function scramble(value: number): number {
   let word = (value ^ SEED) >>> 0;
   word = Math.imul(word ^ (word >>> 16), FIRST_MULTIPLIER);
@@ -21,12 +21,14 @@ export function unscramble(value: number): number {
   return (word ^ SEED) >>> 0;
 }
 
-/** A 32-bit number that depends on nothing but its arguments: equal in every run and on every machine. */
+/**
+ * Returns a 32-bit number that depends only on its arguments, in every run and on every machine.
+ */
 export function hash(value: number, salt: number): number {
   return scramble(scramble(value) + Math.imul(salt + 1, 0x9e3779b1));
 }
 
-/** A 32-bit number for a text, FNV-1a. */
+/** Returns the 32-bit FNV-1a hash of a text. */
 export function hashText(text: string): number {
   let word = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

@@ -41,18 +41,18 @@ export const deleteItem: Handler = (world, { tagId }) =>
     return deleteRes === 'all' ? deleted : [id];
   });
 
-/** The ID of the folder that is to hold the new item: documented as a number, while IDs are strings. */
-function parentOf(world: World, given: unknown): string | null {
-  if (given === undefined || given === null) return null;
-  if (typeof given !== 'string' && typeof given !== 'number') {
+/** Reads the ID of the parent folder: documented as a number, although IDs are strings. */
+function parentOf(world: World, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string' && typeof value !== 'number') {
     throw new Failure(400, 'parentId must be the ID of a folder');
   }
   const numeric = world.switches.parentIds === 'numbers';
-  if (numeric && typeof given === 'string' && /^\d+$/.test(given)) {
+  if (numeric && typeof value === 'string' && /^\d+$/.test(value)) {
     throw new Failure(400, 'parentId must be a number and not a string of digits');
   }
-  const parent = requireItem(world, String(given));
-  if (parent.type !== FOLDER) throw new Failure(400, `parentId ${given} is not a folder`);
+  const parent = requireItem(world, String(value));
+  if (parent.type !== FOLDER) throw new Failure(400, `parentId ${value} is not a folder`);
   return parent.id;
 }
 

@@ -8,13 +8,13 @@ import type { Switches } from './switches.ts';
 import { userAt } from './userIds.ts';
 import { type Handler, requireBot, type World } from './world.ts';
 
-/** Where a walk goes on. The key carries it all, so that it can be used again at any time, after a restart too. */
+/** Position at which a walk continues. Its key contains all of it and survives a restart. */
 interface PagePosition {
-  /** Index of the first customer that was not looked at yet. */
+  /** Index of the first customer that was not visited yet. */
   readonly index: number;
   /** Empty pages sent since the last customer. */
   readonly empties: number;
-  /** The `limit` that the walk began with. */
+  /** `limit` with which the walk began. */
   readonly limit: number;
 }
 
@@ -30,7 +30,10 @@ export function writePageKey(botId: string, position: PagePosition): string {
   return bytes.toString('base64url');
 }
 
-/** `undefined` for a text that `writePageKey` never gave for this bot. */
+/**
+ * Parses a page key.
+ * @returns `undefined` if `writePageKey` did not create the key for this bot
+ */
 function readPageKey(botId: string, key: string): PagePosition | undefined {
   const bytes = Buffer.from(key, 'base64url');
   if (bytes.length !== BYTES) return undefined;
@@ -72,11 +75,14 @@ const NO_OBJECTS: readonly unknown[] = [null, 'customer', 42, ['customer']];
 
 interface Matches {
   readonly indexes: readonly number[];
-  /** Index of the first match that has no place on the page. */
+  /** Index of the first match that does not fit on the page. */
   readonly after: number | undefined;
 }
 
-/** Customers are nearly in the order of their last interaction, so few are looked at in vain. */
+/**
+ * Finds the customers of a page. They are nearly in the order of their last interaction, so few are
+ * visited in vain.
+ */
 function matches(
   world: World,
   start: number,
@@ -123,15 +129,15 @@ function lastNext(world: World): { readonly next?: string | null } {
   }
 }
 
-function limitOf(given: string | null): number {
-  const limit = given !== null && /^\d{1,9}$/.test(given) ? Number(given) : 0;
+function limitOf(value: string | null): number {
+  const limit = value !== null && /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (limit >= MIN_LIMIT && limit <= MAX_LIMIT) return limit;
   throw new Failure(400, `limit must be an integer from ${MIN_LIMIT} to ${MAX_LIMIT}`);
 }
 
-function fromOf(given: string | null): number | undefined {
-  if (given === null) return undefined;
-  if (/^\d{13}$/.test(given)) return Number(given);
+function fromOf(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d{13}$/.test(value)) return Number(value);
   throw new Failure(400, 'from must be a timestamp of 13 digits, in milliseconds');
 }
 

@@ -10,30 +10,36 @@ import type { World } from './world.ts';
 const LATEST = Date.UTC(2026, 9, 31, 12);
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-const JITTER = 180 * MINUTE;
-/** From this time on no customer gets `STALE_TAG`. */
+const MAX_JITTER = 180 * MINUTE;
+/** Time in ms from which no customer gets `STALE_TAG`. */
 const STALE_SINCE = Date.UTC(2025, 10, 2);
 
-/** No customer from this index on was active later; it falls as the index grows. */
+/**
+ * Returns the latest possible activity, in ms, of all customers from this index on. It decreases as
+ * the index grows.
+ */
 export function activeAtMost(index: number): number {
   return LATEST - Math.floor(Math.sqrt(index) * DAY);
 }
 
-/** At most three hours before `activeAtMost`, so that the order is nearly, but not quite, by time. */
+/**
+ * Returns the last activity in ms, at most three hours before `activeAtMost`. The order of
+ * customers is therefore only nearly by time.
+ */
 export function lastActiveAt(index: number): number {
-  return activeAtMost(index) - (hash(index, 20) % JITTER);
+  return activeAtMost(index) - (hash(index, 20) % MAX_JITTER);
 }
 
 function createdAt(index: number): number {
-  return lastActiveAt(index) - part(index, 21, 600 * DAY);
+  return lastActiveAt(index) - randomBelow(index, 21, 600 * DAY);
 }
 
-/** An integer from 0 up to, not including, `whole`, which may have more than 32 bits. */
-function part(index: number, salt: number, whole: number): number {
+/** Returns an integer from 0 to `whole` (exclusive), which may have more than 32 bits. */
+function randomBelow(index: number, salt: number, whole: number): number {
   return Math.floor((hash(index, salt) / 2 ** 32) * whole);
 }
 
-/** The tags that the customer carries when nobody changed them since: tag ID → tagging. */
+/** Returns the initial tags of a customer, before any change: tag ID → tagging. */
 export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> {
   const tags = new Map<string, SandboxTagging>();
   const created = createdAt(index);
@@ -41,7 +47,7 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
   const wanted = hash(index, 30) % 7;
   for (let at = 0; at < wanted; at++) {
     const number = hash(index, 31 + at);
-    const timestamp = created + part(index, 41 + at, known);
+    const timestamp = created + randomBelow(index, 41 + at, known);
     const count = number % 10 < 6 ? 1 : 1 + (hash(index, 51 + at) % 5);
     const id = tagIdOf(number);
     if (id === STALE_TAG && timestamp >= STALE_SINCE) continue;
@@ -50,7 +56,10 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
   return tags;
 }
 
-/** @param number a random 32-bit number. The most frequent tag comes about five times as often as the rarest. */
+/**
+ * @param number random 32-bit number; the most frequent tag is about 5 times as common as the
+ * rarest
+ */
 function tagIdOf(number: number): string {
   const at = (number >>> 16) / 65_536;
   const skewed = (3 * at * at + at) / 4;
@@ -59,7 +68,7 @@ function tagIdOf(number: number): string {
   return pick(seedTagIds, 3 + 7 * rank);
 }
 
-/** The record without its tags: those can change, and everything else follows from the index. */
+/** Returns the record without its tags. They can change; all else depends only on the index. */
 export function customerAt(
   index: number,
   language: SandboxLanguage = 'en',
@@ -91,7 +100,10 @@ function statusAt(index: number): number {
 
 type Contact = Pick<CustomerRecord, 'email' | 'gender' | 'birthday' | 'phone' | 'extId'>;
 
-/** Each field is missing now and then, and an e-mail may be empty (contract, section 2.4). */
+/**
+ * Returns contact data. Each field is sometimes missing, and an email address may be empty
+ * (contract, section 2.4).
+ */
 function contactAt(index: number): Contact {
   const has = (salt: number, percent: number): boolean => hash(index, salt) % 100 < percent;
   return {
@@ -173,21 +185,21 @@ function paramsAt(
   const wanted = hash(index, 71) % (kinds.length + 1);
   return Array.from({ length: wanted }, (_, at) => {
     const [name, value] = pick(kinds, (first % kinds.length) + at);
-    const timestamp = lastActive - part(index, 72 + at, lastActive - createdAt(index));
+    const timestamp = lastActive - randomBelow(index, 72 + at, lastActive - createdAt(index));
     return { name, value: value(hash(index, 80 + at)), timestamp };
   });
 }
 
 type ItemOf = (id: string) => SandboxItem | undefined;
 
-/** The tags on any user: a customer's own ones, changed by what was attached and detached since. */
+/** Returns the tags on any user: the initial tags of a customer, with all later changes. */
 export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'tags'>[] {
   const index = indexOfUser(user);
   const customer = index !== undefined && index < world.customers ? index : undefined;
   return currentTags(world, { user, index: customer }, (id) => world.state.item(id));
 }
 
-/** As `tagsOfUser`, for a caller that knows the customer's index and has the items at hand. */
+/** Returns the same as `tagsOfUser`, for a caller that has the customer's index and the items. */
 export function currentTags(
   world: World,
   who: { readonly user: SandboxUser; readonly index: number | undefined },

@@ -6,21 +6,21 @@ import { SWITCHES_PATH } from './route.ts';
 import type { Sandbox } from './startSandbox.ts';
 
 /** Interval between two checks, in ms. */
-const EVERY = 500;
+const CHECK_INTERVAL = 500;
 
-/** Calls `end` when the parent process is gone: a test that was killed cannot stop its sandbox. */
+/** Calls `end` when the parent process has ended: a killed test cannot stop its sandbox. */
 function endWithParent(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
-    // Some systems keep the parent's number after its end.
-    if (process.ppid === parent && isThere(parent)) return;
+    // Some systems keep the parent's process ID after its end.
+    if (process.ppid === parent && isRunning(parent)) return;
     clearInterval(timer);
     end();
-  }, EVERY);
+  }, CHECK_INTERVAL);
   timer.unref();
 }
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -78,7 +78,7 @@ function startProblem(error: unknown, port: number): string {
 async function run({ port, token, switches, ...options }: CliOptions): Promise<void> {
   const secret = token ?? randomBytes(24).toString('base64url');
   try {
-    // Loads the extension's bundle only when it is needed.
+    // The extension's bundle is loaded only when needed.
     const { startSandbox, switchesIn } = await import('./startSandbox.ts');
     const chosen = { ...options, port, token: secret, switches: switchesIn(switches) };
     const sandbox = await startSandbox(chosen);

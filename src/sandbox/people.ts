@@ -2,10 +2,10 @@ import { hash } from './hash.ts';
 
 export const SANDBOX_LANGUAGES = ['en', 'zh-tw'] as const;
 
-/** Of the names in a sandbox; some in each are of the other. */
+/** Language of most names in a sandbox. Some names are in the other language. */
 export type SandboxLanguage = (typeof SANDBOX_LANGUAGES)[number];
 
-/** The one for a display language of VS Code; those that it has no names in get English ones. */
+/** Returns the language for a display language of VS Code. Defaults to English. */
 export function sandboxLanguage(display: string): SandboxLanguage {
   return /^zh\b/i.test(display) ? 'zh-tw' : 'en';
 }
@@ -21,7 +21,7 @@ const englishMen = 'Kevin Jason Eric Daniel Leo Andrew Brian Vincent Oscar Ryan 
 const englishSurnames =
   'Chen Lin Huang Chang Lee Wang Wu Liu Tsai Yang Smith Brown Taylor Walker Martin Nguyen Tanaka';
 
-/** Per cent whose name is Chinese, and of those who add an English one. */
+/** Percentage of customers with a Chinese name, and of those with an English name added to it. */
 const SHARES: Readonly<
   Record<SandboxLanguage, { readonly chinese: number; readonly both: number }>
 > = { en: { chinese: 12, both: 3 }, 'zh-tw': { chinese: 66, both: 6 } };
@@ -35,7 +35,7 @@ const english = { [WOMAN]: words(englishWomen), [MAN]: words(englishMen) };
 const chineseSurnames = words(surnames);
 const romanSurnames = words(englishSurnames);
 
-/** The entry that `number` falls on, however large it is. */
+/** Returns an entry by number, modulo the length of the list. */
 export function pick<T>(list: readonly T[], number: number): T {
   const found = list[number % list.length];
   if (found === undefined) throw new RangeError('nothing to pick from');
@@ -47,11 +47,11 @@ export function genderOf(index: number): typeof WOMAN | typeof MAN {
 }
 
 export function nameOf(index: number, language: SandboxLanguage): string {
-  const { chinese: some, both } = SHARES[language];
+  const { chinese: chineseShare, both } = SHARES[language];
   const gender = genderOf(index);
   const style = hash(index, 2) % 100;
   const given = pick(english[gender], hash(index, 3));
-  if (style >= some) return `${given} ${pick(romanSurnames, hash(index, 4))}`;
+  if (style >= chineseShare) return `${given} ${pick(romanSurnames, hash(index, 4))}`;
   const name = pick(chineseSurnames, hash(index, 5)) + pick(chinese[gender], hash(index, 6));
   return style < both ? `${name} ${given}` : name;
 }

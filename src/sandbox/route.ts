@@ -1,7 +1,7 @@
 import { endpoints, type EndpointName } from '../base/endpoints.ts';
 import { Failure } from './failure.ts';
 
-/** Where the switches are read (GET) and changed (PUT); not part of the contract. */
+/** Path for reading (GET) and changing (PUT) the switches. Not part of the contract. */
 export const SWITCHES_PATH = '/sandbox/switches';
 
 export interface Route {
@@ -22,29 +22,32 @@ const table: readonly RouteRow[] = [
   ['changeSwitches', 'PUT', SWITCHES_PATH],
 ];
 
-/** Throws a `Failure`: 404 for an unknown path, 405 for a method that a known path does not have. */
+/**
+ * Finds the endpoint of a request.
+ * @throws {Failure} 404 for an unknown path, 405 for a wrong method
+ */
 export function findRoute(method: string, url: string): Route {
   const [path = '', search = ''] = url.split('?', 2);
   const methods: string[] = [];
-  for (const [target, itsMethod, pattern] of table) {
+  for (const [target, allowedMethod, pattern] of table) {
     const tagId = matchPath(pattern, path);
     if (tagId === undefined) continue;
-    if (itsMethod === method) return { target, tagId, query: new URLSearchParams(search) };
-    methods.push(itsMethod);
+    if (allowedMethod === method) return { target, tagId, query: new URLSearchParams(search) };
+    methods.push(allowedMethod);
   }
   if (methods.length === 0) throw new Failure(404, `there is no ${path}`);
   throw new Failure(405, `${path} takes ${methods.join(' or ')} and not ${method}`);
 }
 
-/** @returns the decoded path parameter, empty where the pattern has none; `undefined` when it does not match */
+/** @returns the decoded path parameter; `''` without one in the pattern; `undefined` if no match */
 function matchPath(pattern: string, path: string): string | undefined {
   const [head = '', tail] = pattern.split('{tagId}');
   if (tail === undefined) return path === pattern ? '' : undefined;
-  const given = path.slice(head.length);
-  if (!path.startsWith(head) || given === '' || given.includes('/')) return undefined;
+  const parameter = path.slice(head.length);
+  if (!path.startsWith(head) || parameter === '' || parameter.includes('/')) return undefined;
   try {
-    return decodeURIComponent(given);
+    return decodeURIComponent(parameter);
   } catch {
-    throw new Failure(400, `${given} is not percent-encoded text`);
+    throw new Failure(400, `${parameter} is not percent-encoded text`);
   }
 }

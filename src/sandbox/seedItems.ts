@@ -14,7 +14,7 @@ const SWEETS = 'tag-NEileh8YP';
 const CAMPAIGNS = 'tag-VFo5snbMW';
 const AUTUMN = 'tag-vV3ux1kiE';
 
-/** The tag of a campaign that is over. */
+/** Tag of a past campaign. */
 export const STALE_TAG = 'tag-II5KKgLgE';
 
 const folderRows: readonly SeedRow[] = [
@@ -53,14 +53,17 @@ const tagRows: readonly SeedRow[] = [
   [STALE_TAG, 'Halloween 2025', 'Halloween 2025', CAMPAIGNS],
 ];
 
-/** The tags that the customers carry as long as they are not deleted, by their IDs. */
+/** IDs of the tags that customers have until the tags are deleted. */
 export const seedTagIds: readonly string[] = tagRows.map(([id]) => id);
 
-/** Everything that exists in a new sandbox, folders before what is in them. */
+/** Returns all items of a new sandbox, each folder before its contents. */
 export function sandboxSeedItems(language: SandboxLanguage = 'en'): readonly SandboxItem[] {
   const itemsOf = (rows: readonly SeedRow[], type: number, firstDay: number): SandboxItem[] =>
     rows.map(([id, english, chinese, parentId], at) => ({
-      ...{ id, name: language === 'en' ? english : chinese, type, parentId },
+      id,
+      name: language === 'en' ? english : chinese,
+      type,
+      parentId,
       created: SEEDED_AT + (firstDay + at) * ONE_DAY,
     }));
   return [...itemsOf(folderRows, FOLDER, 0), ...itemsOf(tagRows, TAG, folderRows.length)];

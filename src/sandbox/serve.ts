@@ -13,7 +13,7 @@ import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches, type Switches } from './switches.ts';
 import type { Handler, JsonObject, World } from './world.ts';
 
-/** Every endpoint of the contract; one that is missing does not compile. */
+/** Handlers of all endpoints of the contract. A missing one is a compile error. */
 export const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...items,
   ...users,
@@ -22,7 +22,10 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** The request's JSON object. Reads to the end even when it is too long: the caller is still sending. */
+/**
+ * Reads the JSON object of a request. A body that is too long is read to its end, because the
+ * caller is still sending.
+ */
 async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -57,28 +60,28 @@ function parseObject(bytes: Buffer): JsonObject {
 export interface Service {
   readonly world: World;
   readonly token: string;
-  /** Requests so far, refused ones included. */
+  /** Number of requests so far, including refused ones. */
   readonly requests: Record<EndpointName, number>;
-  /** Calls so far that change something. */
+  /** Number of write calls so far. */
   writes: number;
-  /** Its state may be in a database that others use too. */
+  /** Turns of the writers: the state may be in a database that others use too. */
   readonly turns: WriteTurns;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }
 
-/** From one look at the latency to the next, ms. */
-const LOOK_EVERY = 50;
+/** Interval between two checks of the latency switch, in ms. */
+const CHECK_INTERVAL = 50;
 
-/** Answers one request; never throws. */
+/** Responds to one request. Never throws. */
 export async function serve(
   service: Service,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = await answerTo(service, request);
+  const answer = await respondOrFail(service, request);
   const { lostBy } = service.world.switches;
-  await latency(service);
+  await waitForLatency(service);
   if (response.destroyed) return;
   if (answer === 'reset' || (answer === 'lost' && lostBy === 'reset')) {
     request.socket.resetAndDestroy();
@@ -86,12 +89,12 @@ export async function serve(
   else if (lostBy === '502') send(service, request, response, GATEWAY_ANSWER);
 }
 
-/** Ends sooner when the switch is set lower meanwhile. */
-async function latency({ world, closing }: Service): Promise<void> {
+/** Waits for the latency. Ends earlier if the switch is lowered during the wait. */
+async function waitForLatency({ world, closing }: Service): Promise<void> {
   const start = performance.now();
   const left = (): number => start + world.switches.latencyMs - performance.now();
   while (left() > 0 && !closing.aborted) {
-    const step = Math.min(left(), LOOK_EVERY);
+    const step = Math.min(left(), CHECK_INTERVAL);
     await delay(step, undefined, { signal: closing }).catch(() => undefined);
   }
 }
@@ -114,24 +117,24 @@ function send(
   response.end(body);
 }
 
-/** They have to work, whatever they switch. */
+/** Checks for a request about the switches, which has to work whatever the switches are. */
 function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
 
-/** A fault: there is no answer. */
+/** Response, or a fault that prevents the response. */
 type Reply = SandboxAnswer | Exclude<WriteFault, 'busy'>;
 
-async function answerTo(service: Service, request: IncomingMessage): Promise<Reply> {
+async function respondOrFail(service: Service, request: IncomingMessage): Promise<Reply> {
   const { switches } = service.world;
   try {
-    return await answered(service, request);
+    return await respond(service, request);
   } catch (error) {
     return failureAnswer(error, switches);
   }
 }
 
-async function answered(service: Service, request: IncomingMessage): Promise<Reply> {
+async function respond(service: Service, request: IncomingMessage): Promise<Reply> {
   const { world } = service;
   const method = request.method ?? '';
   const { target, tagId, query } = findRoute(method, request.url ?? '');
@@ -195,15 +198,15 @@ function changeSwitches(world: World, body: JsonObject): void {
 }
 
 function requireToken(token: string, header: string | undefined): void {
-  const given = /^bearer +(.+)$/i.exec(header ?? '')?.[1];
-  if (given === undefined) {
+  const bearerToken = /^bearer +(.+)$/i.exec(header ?? '')?.[1];
+  if (bearerToken === undefined) {
     throw new Failure(
       401,
       'an Authorization header with a Bearer token is required',
       'unauthorized',
     );
   }
-  if (timingSafeEqual(digest(given), digest(token))) return;
+  if (timingSafeEqual(digest(bearerToken), digest(token))) return;
   throw new Failure(401, 'the token is not valid', 'unauthorized');
 }
 
@@ -212,12 +215,12 @@ function digest(text: string): Buffer {
 }
 
 /**
- * What becomes of a call that changes something: `busy` is refused, `reset` loses its connection before it is carried
- * out, `lost` is carried out and its answer never comes.
+ * Fault of a write call. `busy`: refused; `reset`: connection lost before the write is carried out;
+ * `lost`: carried out, but the response is lost.
  */
 type WriteFault = 'busy' | 'reset' | 'lost';
 
-/** @param random a whole number that is another one for each call and each salt, and the same every time */
+/** @param random returns a deterministic integer for each call and salt */
 function writeFault(
   { busyEvery, resetEvery, lostEvery, faultSeed }: Switches,
   random: (salt: number) => number,

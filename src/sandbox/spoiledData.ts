@@ -3,7 +3,7 @@ import type { Switches } from './switches.ts';
 
 type BadFields = Switches['badFields'];
 
-/** The record with the fields that the switch spoils. */
+/** Returns the record with the fields that the switch corrupts. */
 export function badRecord(record: CustomerRecord, kind: BadFields, index: number): object {
   const { tags } = record;
   switch (kind) {
@@ -26,7 +26,9 @@ export function badRecord(record: CustomerRecord, kind: BadFields, index: number
   }
 }
 
-/** Without time and count, with both as text, or with the time as text of digits. */
+/**
+ * Returns a tag without time and count, with both as text, or with the time as digits in a text.
+ */
 export function oddTag({ id, name, timestamp, count }: CustomerTag, index: number): object {
   switch (index % 3) {
     case 0:
@@ -38,12 +40,12 @@ export function oddTag({ id, name, timestamp, count }: CustomerTag, index: numbe
   }
 }
 
-/** In every object that `oddJson` writes; no double holds this number. */
+/** Field that `oddJson` adds to every object. No double can represent its number. */
 export const ODD_FIELD = '"x_unknown" : 12345678901234567890.10';
 
 /**
- * JSON of the same meaning (plus one unknown field in every object), spelled as no serializer would: only a
- * copy byte for byte can show it as it was sent.
+ * Serializes to equivalent JSON with one unknown field in every object, in a form that no
+ * serializer would write. Only a byte-for-byte copy shows it as sent.
  */
 export function oddJson(value: unknown): string {
   if (typeof value === 'number') return oddNumber(value);
@@ -75,7 +77,7 @@ const LINK = 'command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22
 const LONG_MESSAGE = 5_000_000;
 const LONG_NAME = 5000;
 
-/** A text as a service may send it that means harm, or knows nothing of where it is shown. */
+/** Returns a text as a malicious or careless service may send it. */
 export function outsideText(text: string, kind: Switches['outsideText'], isName: boolean): string {
   switch (kind) {
     case 'plain':

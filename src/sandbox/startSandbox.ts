@@ -10,15 +10,15 @@ import { defaultSwitches, parseSwitches, type Switches } from './switches.ts';
 
 const NO_TAGGINGS: ReadonlyMap<string, SandboxTagging | null> = new Map();
 
-/** Forgets everything when the sandbox ends. */
+/** State in memory, which is lost when the sandbox ends. */
 export class MemoryState implements SandboxState {
   readonly #items = new Map<string, SandboxItem>();
   readonly #taggings = new Map<string, Map<string, SandboxTagging | null>>();
-  #seeded = false;
+  #isSeeded = false;
 
   seedOnce(items: readonly SandboxItem[]): void {
-    if (this.#seeded) return;
-    this.#seeded = true;
+    if (this.#isSeeded) return;
+    this.#isSeeded = true;
     for (const item of items) this.addItem(item);
   }
 
@@ -52,13 +52,15 @@ export class MemoryState implements SandboxState {
     taggings.set(tagId, tagging);
   }
 
-  /** Nothing can come between: every method is synchronous and nobody else has this memory. */
+  /**
+   * Runs a step. Nothing can interrupt it: all methods are synchronous, and the memory is private.
+   */
   atomically<T>(step: () => T): T {
     return step();
   }
 }
 
-/** Here because the command line loads this bundle, which has the table of switches. */
+/** Re-exported because the command line loads this bundle, which contains the table of switches. */
 export { switchesIn } from './switches.ts';
 
 const DEFAULT_SANDBOX_BOT = 'bot-sandbox';
@@ -67,19 +69,19 @@ const HOST = '127.0.0.1';
 
 export interface SandboxOptions {
   readonly token: string;
-  /** 0, the default, takes a free port. */
+  /** Port to listen on. Defaults to 0, a free port. */
   readonly port?: number;
-  /** Used if it is free, otherwise `port`. */
+  /** Port to use if it is free, otherwise `port` is used. */
   readonly preferredPort?: number;
   readonly customers?: number;
   readonly botId?: string;
-  /** Of the names in it: a display language of VS Code; English by default. */
+  /** Language of names, as a display language of VS Code. Defaults to English. */
   readonly language?: string;
-  /** Where tags and taggings are kept; in memory by default. */
+  /** Storage of tags and taggings. Defaults to memory. */
   readonly state?: SandboxState;
   readonly now?: () => number;
   readonly switches?: Partial<Switches>;
-  /** Short for `switches.latencyMs`. */
+  /** Shorthand for `switches.latencyMs`. */
   readonly latencyMs?: number;
 }
 
@@ -88,17 +90,21 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly botId: string;
   readonly token: string;
-  /** Takes effect with the next request. */
+  /** Switches. Changes take effect with the next request. */
   readonly switches: Switches;
-  /** Requests so far, refused ones included. */
+  /** Number of requests so far, including refused ones. */
   readonly requests: Readonly<Record<EndpointName, number>>;
-  /** The tags and folders that it has now. */
+  /** Returns the current tags and folders. */
   items(): readonly SandboxItem[];
-  /** Ends every connection at once; may be called twice. */
+  /** Closes all connections immediately. May be called twice. */
   close(): Promise<void>;
 }
 
-/** Throws a `RangeError` for an option out of range, and the system's error when the port cannot be had. */
+/**
+ * Starts a sandbox.
+ * @throws {RangeError} for an option out of range
+ * @throws the system's error if the port is not available
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const service = createService(options, closing.signal);

@@ -10,8 +10,8 @@ interface Amount {
 }
 
 /**
- * One switch for each point that the contract leaves open, and for faults worth trying. A choice starts at
- * its first value, an amount at its minimum.
+ * Switches for all points that the contract leaves open, and for faults worth testing. The default
+ * of a choice is its first value, and of an amount its minimum.
  */
 export const switchTable = {
   createRes: {
@@ -163,7 +163,7 @@ type Table = typeof switchTable;
 
 type SwitchName = keyof Table;
 
-/** How the sandbox answers where the contract says "not shown". */
+/** Behavior of the sandbox where the contract says "not shown". */
 export type Switches = {
   -readonly [Name in SwitchName]: Table[Name] extends { readonly values: infer Values }
     ? Values extends readonly string[]
@@ -181,7 +181,7 @@ export function defaultSwitches(): Switches {
   return Object.fromEntries(initial) as Switches;
 }
 
-/** Reads switches of the command line, each `name=value`. Throws like `parseSwitches`. */
+/** Parses switches of the command line, each `name=value`. Throws like `parseSwitches`. */
 export function switchesIn(texts: readonly string[]): Partial<Switches> {
   const pairs = texts.map((text) => {
     const [name = '', value = ''] = text.split(/=(.*)/s);
@@ -191,7 +191,10 @@ export function switchesIn(texts: readonly string[]): Partial<Switches> {
   return parseSwitches(Object.fromEntries(pairs));
 }
 
-/** @returns the switches that `given` sets; throws a `RangeError` that says what is allowed. */
+/**
+ * @returns the switches that `given` sets
+ * @throws {RangeError} with a message about the allowed values
+ */
 export function parseSwitches(given: unknown): Partial<Switches> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new RangeError('switches must be a JSON object');

@@ -2,7 +2,7 @@ import { FACEBOOK, LINE } from '../base/model.ts';
 import { hash, hashText, scramble, unscramble } from './hash.ts';
 import { pick } from './people.ts';
 
-/** A user as the tag endpoints name them. */
+/** User, as identified by the tag endpoints. */
 export interface SandboxUser {
   readonly rawUid: string;
   readonly pageId: string;
@@ -12,7 +12,7 @@ export interface SandboxUser {
 const facebookPages = ['104882736519204', '117930265480031'];
 const linePages = ['@477sandbox', '@632teahouse'];
 
-/** Who the customer with this index is; two customers never share an ID. */
+/** Returns the customer with this index. Two customers never share an ID. */
 export function userAt(index: number): SandboxUser {
   const pages = hash(index, 11);
   return hash(index, 10) % 100 < 62
@@ -20,33 +20,39 @@ export function userAt(index: number): SandboxUser {
     : { rawUid: messengerId(index), pageId: pick(facebookPages, pages), channel: FACEBOOK };
 }
 
-/** The inverse of `userAt`, without a search; `undefined` when no index gives this user. */
+/**
+ * Returns the index of a user, computed without a search.
+ * @returns `undefined` if no index has this user
+ */
 export function indexOfUser(user: SandboxUser): number | undefined {
   const word = scrambledIndex(user.rawUid);
   if (word === undefined || word > 0xffff_ffff) return undefined;
   const index = unscramble(word);
   const real = userAt(index);
-  const same =
+  const isSame =
     real.rawUid === user.rawUid && real.pageId === user.pageId && real.channel === user.channel;
-  return same ? index : undefined;
+  return isSame ? index : undefined;
 }
 
-/** The key of a user's taggings in the state. */
+/** Returns the key of a user's taggings in the state. */
 export function userKey(user: SandboxUser): string {
   return JSON.stringify([user.channel, user.pageId, user.rawUid]);
 }
 
-/** The encrypted form of a user ID: the same for the same user every time, and never a raw ID itself. */
+/** Encrypts a user ID. Deterministic, and the result is never a raw ID itself. */
 export function encryptUid(rawUid: string): string {
   const check = hashText(rawUid).toString(36);
   return `enc-${check}-${Buffer.from(rawUid).toString('base64url')}`;
 }
 
-/** `undefined` for a text that `encryptUid` never gives. */
+/**
+ * Decrypts a user ID.
+ * @returns `undefined` for a text that `encryptUid` never returns
+ */
 export function decryptUid(uid: string): string | undefined {
-  const hidden = /^enc-[0-9a-z]+-([\w-]+)$/.exec(uid)?.[1];
-  if (hidden === undefined) return undefined;
-  const rawUid = Buffer.from(hidden, 'base64url').toString();
+  const encoded = /^enc-[0-9a-z]+-([\w-]+)$/.exec(uid)?.[1];
+  if (encoded === undefined) return undefined;
+  const rawUid = Buffer.from(encoded, 'base64url').toString();
   return encryptUid(rawUid) === uid ? rawUid : undefined;
 }
 

@@ -52,7 +52,7 @@ export const listUserTags: Handler = (world, { body }) => {
   return [entry];
 };
 
-/** Any user will do, not only the bot's customers (contract, section 2.2). */
+/** Reads the user. Any user is accepted, not only the bot's customers (contract, section 2.2). */
 function userOf(world: World, body: JsonObject): SandboxUser {
   const rawUid = rawUidOf(world, body);
   const channel = body['bot_channel'];
@@ -63,8 +63,8 @@ function userOf(world: World, body: JsonObject): SandboxUser {
 }
 
 function rawUidOf(world: World, body: JsonObject): string {
-  const encrypted = isGiven(body['bot_uid']);
-  const raw = isGiven(body['bot_raw_uid']);
+  const encrypted = isPresent(body['bot_uid']);
+  const raw = isPresent(body['bot_raw_uid']);
   if (!encrypted && !raw) throw new Failure(400, 'one of bot_uid and bot_raw_uid is required');
   if (encrypted && raw && world.switches.bothUids === 'error') {
     throw new Failure(400, 'bot_uid and bot_raw_uid must not both be sent');
@@ -75,6 +75,6 @@ function rawUidOf(world: World, body: JsonObject): string {
   return rawUid;
 }
 
-function isGiven(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }

@@ -4,10 +4,10 @@ import { Failure } from './failure.ts';
 import type { Switches } from './switches.ts';
 import type { SandboxLanguage } from './people.ts';
 
-/** All that a handler works on. */
+/** State that handlers read and change. */
 export interface World {
   readonly botId: string;
-  /** How many customers the bot has: those with the indexes below it. */
+  /** Number of customers of the bot. Their indexes are lower than this. */
   readonly customers: number;
   readonly language: SandboxLanguage;
   readonly state: SandboxState;
@@ -17,16 +17,20 @@ export interface World {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A request whose path, method and token are right. */
+/** Request with a valid path, method and token. */
 interface Call {
-  /** The decoded path parameter; empty where the path has none. */
+  /** Decoded path parameter, or `''` if the path has none. */
   readonly tagId: string;
   readonly query: URLSearchParams;
-  /** Empty for a GET. */
+  /** Request body, empty for GET. */
   readonly body: JsonObject;
 }
 
-/** @returns `res` of the answer; throws a `Failure` to answer with one */
+/**
+ * Handles a call.
+ * @returns the `res` of the response
+ * @throws {Failure} to respond with an error
+ */
 export type Handler = (world: World, call: Call) => unknown;
 
 export function requireItem(world: World, id: string): SandboxItem {

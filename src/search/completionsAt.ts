@@ -3,13 +3,13 @@ import { nameText } from './segmentText.ts';
 import { type Expected, takesName, type Token, tokensOf } from './tokens.ts';
 import { MOST_CHARACTERS, PARAM, SEGMENT, STATUS_NAMES } from './words.ts';
 
-/** The names and values that there are to choose from; those that are wanted first, first. */
+/** Names and values to choose from, in order of preference. */
 export interface SegmentChoices {
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   readonly folders: readonly { readonly id: string; readonly name: string }[];
   /** Names of saved segments. */
   readonly saved: readonly string[];
-  /** As records have them, as text; the words of the language come by themselves. */
+  /** Values as in records, as text. Words of the language are added automatically. */
   readonly status: readonly string[];
   readonly platform: readonly string[];
   readonly page: readonly string[];
@@ -17,35 +17,37 @@ export interface SegmentChoices {
   readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Tags whose ID can be relied on: rows of a file that has names alone have those in its place. */
+/** Returns tags with a reliable ID. Rows of a file without IDs have the name instead of an ID. */
 export function tagsWithId({ tags }: Pick<SegmentChoices, 'tags'>): SegmentChoices['tags'] {
   return tags.filter(({ id, name }) => id !== name);
 }
 
 export interface Completion {
-  /** `word`: of the language. */
+  /** Kind of the item. `word` is a word of the language. */
   readonly kind: 'word' | 'comparison' | 'tag' | 'folder' | 'param' | 'value';
-  /** For a person to read; of an ID its name. */
+  /** Text that is shown. For an ID, its name. */
   readonly label: string;
-  /** What comes in the place of the range, in quotes if need be. */
+  /** Text that replaces the range, in quotes if necessary. */
   readonly insert: string;
 }
 
 export interface Completions {
-  /** The range of the text to be replaced, in UTF-16 units; it may be empty. */
+  /** Start of the range to replace, in UTF-16 units. The range may be empty. */
   readonly start: number;
   readonly end: number;
-  /** What begins with what stands there first, then what has it somewhere. */
+  /** Items that begin with the typed text, followed by items that contain it. */
   readonly items: readonly Completion[];
 }
 
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   age: ['1d', '7d', '30d', '90d'],
   number: ['1', '2', '3'],
 };
 
-/** What can stand at a place of the text, so that what is before it could still become a segment. */
+/**
+ * Returns texts to insert at an offset, with which the text before it can still become a segment.
+ */
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
   if (offset > MOST_CHARACTERS) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
@@ -55,7 +57,7 @@ export function completionsAt(text: string, offset: number, choices: SegmentChoi
   const all = expected
     .filter(({ kind }) => kind !== 'words' || !isPhrase)
     .flatMap((one) => offersOf(one, choices));
-  return { start, end, items: best(all, typed) };
+  return { start, end, items: selectBest(all, typed) };
 }
 
 function rangeAt(text: string, offset: number): { start: number; end: number; typed: string } {
@@ -68,12 +70,12 @@ function rangeAt(text: string, offset: number): { start: number; end: number; ty
   }
   const [cut] = tokensOf(text.slice(token.start, offset));
   const typed = token.quoted === 'no' ? text.slice(token.start, offset) : (cut?.text ?? '');
-  // A quote that is open takes in all that follows, which was not meant.
+  // An open quote includes all following text, which was not intended.
   const end = token.quoted === 'open' ? offset : token.end;
   return { start: token.start, end, typed };
 }
 
-/** Whether this place is that of the next word. */
+/** Checks whether the offset belongs to the next word. */
 function isBehind(token: Token, offset: number): boolean {
   if (offset < token.end) return false;
   const isClosed = token.kind === 'bracket' || token.quoted === 'yes';
@@ -124,12 +126,12 @@ function offer(kind: Completion['kind'], name: string, label = name): Completion
   return { kind, label: label === name || label === '' ? name : label, insert: nameText(name) };
 }
 
-function best(all: readonly Completion[], typed: string): readonly Completion[] {
+function selectBest(all: readonly Completion[], typed: string): readonly Completion[] {
   const wanted = typed.toLowerCase();
   const seen = new Set<string>();
   const [first, others]: [Completion[], Completion[]] = [[], []];
   for (const one of all) {
-    if (first.length >= MOST_ITEMS) break;
+    if (first.length >= MAX_ITEMS) break;
     if (seen.has(one.insert)) continue;
     const texts = [one.label.toLowerCase(), one.insert.toLowerCase()];
     if (texts.some((text) => text.startsWith(wanted))) first.push(one);
@@ -137,5 +139,5 @@ function best(all: readonly Completion[], typed: string): readonly Completion[] 
     else continue;
     seen.add(one.insert);
   }
-  return [...first, ...others].slice(0, MOST_ITEMS);
+  return [...first, ...others].slice(0, MAX_ITEMS);
 }

@@ -10,16 +10,19 @@ const MATCHES_NOBODY: Condition = { kind: 'tags', comparison: '<', number: 0 };
 const MATCHES_EVERYBODY: Condition = { kind: 'tags', comparison: '>=', number: 0 };
 
 interface ExpandedSearch {
-  /** Search without any `segment:` condition. Unchanged if the input had none, or cannot be parsed. */
+  /** Search without `segment:` conditions. Unchanged if it had none, or cannot be parsed. */
   readonly text: string;
   /**
-   * Names of segments that are not saved, cannot be parsed, use themselves, or exceed the maximum. In `text` each of them
-   * matches nobody.
+   * Names of segments that are not saved, cannot be parsed, use themselves, or exceed the maximum.
+   * In `text`, each of them matches no customer.
    */
   readonly unusable: readonly string[];
 }
 
-/** Replaces each `segment:` condition by the search that is saved under its name. The first of equal names wins. */
+/**
+ * Replaces each `segment:` condition by the search saved under its name. The first of equal names
+ * wins.
+ */
 export function expandSegments(
   text: string,
   saved: readonly Pick<SavedSegment, 'name' | 'text'>[],

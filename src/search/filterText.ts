@@ -6,7 +6,7 @@ import { segmentText } from './segmentText.ts';
 const MIN_TIME = Date.UTC(1000, 0);
 const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Filter of a program, or of an earlier version. An absent field filters nothing. */
+/** Filter passed by a program or saved by an earlier version. An absent field filters nothing. */
 export interface Filter {
   /** Words that each have to occur in a record. */
   readonly text?: string | undefined;
@@ -21,7 +21,10 @@ export interface Filter {
   readonly segment?: string | undefined;
 }
 
-/** Converts a filter into a search that matches the same customers. Keeps a segment that cannot be parsed as it is. */
+/**
+ * Converts a filter into a search that matches the same customers. Keeps a segment that cannot be
+ * parsed as it is.
+ */
 export function filterText(filter: Filter): string {
   const { text = '', status = [], platform = [], tag = [], after, before, segment = '' } = filter;
   const words = text.split(/\s+/).filter(Boolean);

@@ -24,7 +24,7 @@ const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31', '2026-01-31T09:30'];
 const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{3})?)?z?)?$/;
 const UNITS = ['h', 'd', 'w'] as const;
 
-/** @param possible those that go with what is compared */
+/** @param possible comparisons that fit the left side */
 function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
   const token = reader.peek({ kind: 'words', words: possible });
   if (token?.kind !== 'comparison') throw reader.fail('comparisonMissing', token, possible);
@@ -47,7 +47,7 @@ function parseNumber(reader: TokenReader): number {
   return Number(text);
 }
 
-/** A comparison and an age, a day or a time. */
+/** Parses a comparison and an age, a day or a time. */
 function parseWhen(reader: TokenReader): When {
   const comparison = parseComparison(reader, COMPARISONS);
   const compared = reader.last;
@@ -71,22 +71,22 @@ function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 
-/** Whether two short words differ by one or two letters that are missing, added or others. */
-function isNear(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > MOST_EDITS) return false;
-  // The row of the table of edits for the letters of `one` so far.
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const letter of one.split('')) {
+/** Checks whether two short words differ by at most two missing, added or replaced letters. */
+function isNear(first: string, second: string): boolean {
+  if (Math.abs(first.length - second.length) > MAX_EDITS) return false;
+  // Row of the edit distance table for the letters of `first` so far.
+  let row = Array.from({ length: second.length + 1 }, (_, index) => index);
+  for (const letter of first.split('')) {
     const next = [(row[0] ?? 0) + 1];
-    other.split('').forEach((wanted, index) => {
+    second.split('').forEach((wanted, index) => {
       const replaced = (row[index] ?? 0) + Number(letter !== wanted);
       next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
     });
     row = next;
   }
-  return (row.at(-1) ?? 0) <= MOST_EDITS;
+  return (row.at(-1) ?? 0) <= MAX_EDITS;
 }
 
 const FIELDS: readonly string[] = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS];
@@ -120,7 +120,7 @@ export function parseCondition(reader: TokenReader): Segment {
   }
 }
 
-/** A word or phrase to look for. */
+/** Parses a word or phrase to search for. */
 function parseWord(reader: TokenReader, token: Token): Segment {
   if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
   reader.next();
@@ -142,7 +142,7 @@ function comparisonsOf(word: string): readonly Comparison[] {
   return FIELDS.includes(word) ? COMPARISONS : [];
 }
 
-/** What can be compared, instead of a word that cannot. */
+/** Returns fields that can be compared, instead of a word that cannot. */
 function fieldsNear(word: string): readonly string[] {
   if (word === 'email' || word === 'phone') return [`has ${word}`];
   const near = FIELDS.filter((field) => isNear(word, field));
@@ -165,7 +165,7 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
     const isLeft = { applied: applied === undefined, count: count === undefined };
     const detail = reader.take(
       'field',
-      TAG_DETAILS.filter((one) => isLeft[one]),
+      TAG_DETAILS.filter((name) => isLeft[name]),
     );
     if (detail === undefined) break;
     if (detail === 'applied') applied = parseWhen(reader);
@@ -189,7 +189,7 @@ function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): C
   if (field !== 'status' || reader.last?.quoted !== 'no' || isStatus(value)) {
     return { kind: 'field', field, comparison, value };
   }
-  // Earlier versions called it so.
+  // Earlier versions used this name.
   if (value.toLowerCase() === 'blocking') {
     return { kind: 'field', field, comparison, value: BLOCKED_BOT };
   }

@@ -4,27 +4,30 @@ import type { Segment } from './segment.ts';
 import { type Expected, type Token, TokenReader, tokensOf } from './tokens.ts';
 import { MOST_CHARACTERS, MOST_DEPTH } from './words.ts';
 
-/** A part of a text that has to be true, as have all others. */
+/** Part of a search that has to be true, like all other parts. */
 export interface TextPart {
   readonly segment: Segment;
-  /** In UTF-16 units. */
+  /** Offset in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface ParsedSegment {
-  /** All of the text but white space; of one that is too long as much as is read. */
+  /** Tokens of the whole text, or of the part that is read if the text is too long. */
   readonly tokens: readonly Token[];
-  /** Of a text without a problem; of an empty one there is none: it stands for everybody. */
+  /** Segment of a text without a problem. Absent for an empty text, which matches all customers. */
   readonly segment?: Segment;
-  /** What the segment is made of, in order; of a choice (`or`) without brackets it is one part. */
+  /** Parts of the segment, in order. An `or` without brackets is a single part. */
   readonly parts?: readonly TextPart[];
   readonly problem?: SegmentProblem;
 }
 
 let last: { readonly text: string; readonly parsed: ParsedSegment } | undefined;
 
-/** Parses any text and never throws. Caches the last text: menus, charts and rows all ask about the current search. */
+/**
+ * Parses any text and never throws. Caches the last text, because menus, charts and rows all read
+ * the current search.
+ */
 export function parseSegment(text: string): ParsedSegment {
   if (last?.text !== text) last = { text, parsed: parse(text) };
   return last.parsed;
@@ -40,10 +43,10 @@ function parse(text: string): ParsedSegment {
   return { tokens, ...read(new TokenReader(tokens)) };
 }
 
-/** What could stand after the last of the tokens, so that it could still become a segment. */
+/** Returns the possible continuations with which the tokens could still become a segment. */
 export function expectedAfter(tokens: readonly Token[]): readonly Expected[] {
   const reader = new TokenReader(tokens);
-  // After a problem in the midst nothing was asked for at the end.
+  // If there is a problem before the end, nothing is expected at the end.
   read(reader);
   return reader.atEnd;
 }
@@ -72,7 +75,7 @@ function partsOf(segment: Segment, chains: readonly (readonly TextPart[])[]): re
   return [{ segment, start: first[0]?.start ?? 0, end: chains.at(-1)?.at(-1)?.end ?? 0 }];
 }
 
-/** @param chains gets the parts of each chain of `and` */
+/** @param chains receives the parts of each `and` chain */
 function readAny(reader: TokenReader, depth: number, chains: TextPart[][] = []): Segment {
   const readChain = (): Segment => {
     const parts: TextPart[] = [];
@@ -87,19 +90,19 @@ function readAny(reader: TokenReader, depth: number, chains: TextPart[][] = []):
   return readParts(reader, 'or', readChain);
 }
 
-function readParts(reader: TokenReader, kind: 'and' | 'or', readOne: () => Segment): Segment {
-  const first = readOne();
+function readParts(reader: TokenReader, kind: 'and' | 'or', readOperand: () => Segment): Segment {
+  const first = readOperand();
   const parts = [first];
-  // What stands next to each other has both to be true.
+  // Adjacent conditions are combined with `and`.
   const isMore = (): boolean =>
     reader.take('operator', [kind]) !== undefined || (kind === 'and' && isPart(reader));
-  while (isMore()) parts.push(readOne());
+  while (isMore()) parts.push(readOperand());
   if (parts.length === 1) return first;
-  // Brackets around the same operator say nothing.
+  // Brackets around the same operator have no effect.
   return { kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) };
 }
 
-/** Whether another part comes. */
+/** Checks whether another part follows. */
 function isPart(reader: TokenReader): boolean {
   const token = reader.peek({ kind: 'words', words: BEGINNINGS });
   switch (token?.kind) {

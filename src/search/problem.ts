@@ -1,50 +1,50 @@
 import { sentences } from '../base/text.ts';
 
-/** Why a text is no segment; each is about the word that the problem points at. */
+/** Reason why a text is not a segment, about the word at the position of the problem. */
 export type ProblemCode =
-  /** Only conditions are compared with something, and this is none. */
+  /** Comparison with a word that cannot be compared. */
   | 'unknownWord'
-  /** All but a word that a name comes after, as `tga:VIP`; the possible word is what was meant. */
+  /** Probably a misspelled prefix, as in `tga:VIP`. `possible` has the intended prefix. */
   | 'misspelt'
-  /** A condition was expected before this, or after it when it is the last word. */
+  /** A condition is missing before this word, or after it if it is the last word. */
   | 'conditionMissing'
-  /** After `tag:`, `param.`…; `and`, `or` and `not` are names in quotes only. */
+  /** A name is missing after `tag:`, `param.`… `and`, `or` and `not` are names only in quotes. */
   | 'nameMissing'
   | 'comparisonMissing'
-  /** This comparison does not go with what it compares. */
+  /** Comparison that cannot be used with its left side. */
   | 'comparisonUnfit'
   | 'valueMissing'
-  /** A whole number; of a parameter any number. */
+  /** A whole number is needed, or for a parameter any number. */
   | 'numberNeeded'
-  /** An age, as `30d`, or a day, as `2026-01-31`. */
+  /** An age such as `30d`, or a day such as `2026-01-31`, is needed. */
   | 'timeNeeded'
-  /** No such day, as 2026-02-30. */
+  /** Day that does not exist, such as 2026-02-30. */
   | 'dayUnknown'
   | 'statusUnknown'
-  /** `has` of this cannot be asked. */
+  /** `has` cannot be used with this word. */
   | 'hasWhat'
   | 'quoteOpen'
   | 'bracketOpen'
-  /** Closes nothing. */
+  /** Closing bracket without an opening one. */
   | 'bracketStray'
-  /** `applied` and `count` stand right after a tag. */
+  /** `applied` and `count` are allowed only directly after a tag. */
   | 'detailAlone'
-  /** The second `applied`, or `count`, of one tag. */
+  /** Second `applied` or `count` of one tag. */
   | 'detailTwice'
   | 'tooDeep'
   | 'tooLong';
 
-/** The first thing that is wrong with a text. */
+/** First problem of a text. */
 export interface SegmentProblem {
-  /** In UTF-16 units: a word, never nothing. */
+  /** Start of the word in UTF-16 units. The range is never empty. */
   readonly start: number;
   readonly end: number;
   readonly code: ProblemCode;
-  /** What can stand there, as it is typed; empty where it would be any name. */
+  /** Possible words at this position, as typed. Empty if any name is possible. */
   readonly possible: readonly string[];
 }
 
-/** Within the parser only. */
+/** Error that is used only within the parser. */
 export class ProblemFound extends Error {
   readonly problem: SegmentProblem;
 
@@ -55,27 +55,30 @@ export class ProblemFound extends Error {
   }
 }
 
-/** In the language of the window; `{0}`: the word that the problem points at, of `misspelt` the word that was meant. */
+/**
+ * Texts in the language of the window. `{0}`: word at the position of the problem, or for
+ * `misspelt` the intended word.
+ */
 export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {
-  /** `{0}`: what can stand there. */
+  /** `{0}`: possible words */
   readonly possible: string;
-  /** Between the words of a list. */
+  /** Separator between the words of a list. */
   readonly comma: string;
 }
 
-/** Words that are quoted in full. */
-const LONGEST_WORD = 60;
+/** Maximum length of a word that is quoted in full, in characters. */
+const MAX_WORD = 60;
 
-/** What is wrong, and what is possible there. */
+/** Describes the problem and what is possible instead. */
 export function problemText(
   texts: ProblemTexts,
   text: string,
   { start, end, code, possible }: SegmentProblem,
 ): string {
   const word = text.slice(start, end);
-  const shown = word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}…` : word;
+  const shown = word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
   if (code === 'misspelt') return texts.misspelt.replace('{0}', () => possible.join(texts.comma));
-  const what = texts[code].replace('{0}', () => shown);
-  if (possible.length === 0) return what;
-  return sentences([what, texts.possible.replace('{0}', () => possible.join(texts.comma))]);
+  const message = texts[code].replace('{0}', () => shown);
+  if (possible.length === 0) return message;
+  return sentences([message, texts.possible.replace('{0}', () => possible.join(texts.comma))]);
 }

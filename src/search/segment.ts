@@ -1,52 +1,62 @@
 /**
- * A search: which customers, in words and conditions. Its text form is `mei tag:VIP not (blocked or active < 30d)`; names
- * with spaces stand in double quotes, in which `\"` and `\\` are escapes.
+ * Search for customers by words and conditions, such as
+ * `mei tag:VIP not (blocked or active < 30d)`. Names with spaces are in double quotes, in which
+ * `\"` and `\\` are escapes.
  */
 export type Segment =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Segment[] }
   | { readonly kind: 'not'; readonly part: Segment }
   | Condition;
 
-/** `!=` is the same as `not … =`: it is true of a customer without the value, every other comparison is false of them. */
+/**
+ * Comparison operator. `!=` means `not … =`, so it is true for customers without the value. For
+ * them, every other comparison is false.
+ */
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** What is true or false of one customer. */
+/** Condition that is true or false for a customer. */
 export type Condition =
-  /** `mei`, `"Spring sale"`: stands in any value of the record, whatever its case. */
+  /** `mei`, `"Spring sale"`: any value of the record contains the text, ignoring case. */
   | { readonly kind: 'text'; readonly text: string }
   | TagCondition
-  /** `tags >= 3`: how many different tags a customer has. */
+  /** `tags >= 3`: number of different tags of a customer. */
   | { readonly kind: 'tags'; readonly comparison: Comparison; readonly number: number }
-  /** `status = running`, `platform = LINE`, `page = 123`, `gender = male`: as the record has it, `value` as text. */
+  /** `status = running`, `platform = LINE`, `page = 123`, `gender = male`: `value` as text. */
   | {
       readonly kind: 'field';
       readonly field: SegmentField;
       readonly comparison: '=' | '!=';
       readonly value: string;
     }
-  /** `active < 30d`, `first >= 2026-01-31`: the last and the first interaction. */
+  /** `active < 30d`, `first >= 2026-01-31`: last and first interaction. */
   | { readonly kind: 'time'; readonly field: 'active' | 'first'; readonly when: When }
-  /** `param.city = 台北`, `param."shoe size" >= 42`: a number is compared with texts that read as numbers. */
+  /** `param.city = 台北`, `param."shoe size" >= 42`: a number is compared with numeric texts. */
   | {
       readonly kind: 'param';
       readonly name: string;
       readonly comparison: Comparison;
       readonly value: string;
     }
-  /** `has email`, `has status`, `has param.city`: there, and not empty. */
+  /** `has email`, `has status`, `has param.city`: present and not empty. */
   | { readonly kind: 'has'; readonly field: SegmentField | 'email' | 'phone' }
   | { readonly kind: 'hasParam'; readonly name: string }
-  /** `blocked`: the team blocked the customer (`status = blocked`), or the customer the bot (`status = "blocked bot"`). */
+  /**
+   * `blocked`: the team blocked the customer (`status = blocked`), or the customer blocked the bot
+   * (`status = "blocked bot"`).
+   */
   | { readonly kind: 'blocked' }
-  /** `segment:"Spring buyers"`: matches a saved segment. `expandSegments` replaces it before the search. */
+  /**
+   * `segment:"Spring buyers"`: matches a saved segment. Replaced by `expandSegments` before the
+   * search.
+   */
   | { readonly kind: 'segment'; readonly name: string };
 
 export type SegmentField = 'status' | 'platform' | 'page' | 'gender';
 
 /**
- * `tag:VIP` (by name: exactly it, of the tag as the list or the customer has it), `tagid:…`, `folder:Campaigns` (any tag
- * below a folder of that name, at any depth), `folderid:…`; a tag that has no ID is told by its name. Of such a tag also `applied < 30d` and `count >= 3`, which
- * then have to be true of the same tag.
+ * `tag:VIP` (exact name, in the list or on the customer), `tagid:…`, `folder:Campaigns` (any tag
+ * below a folder of that name, at any depth), `folderid:…`. A tag without an ID is identified by
+ * its name. `applied < 30d` and `count >= 3` can follow, and have to be true for the same tag.
  */
 export interface TagCondition {
   readonly kind: 'tag';
@@ -57,9 +67,9 @@ export interface TagCondition {
 }
 
 /**
- * A time compared with an age (`< 30d`: less than 30 days ago; units `h`, `d`, `w`), or with a day or a time of it in local
- * time (`>= 2026-01-31`, `< 2026-01-31T09:30`; `=` is any time of that day, minute or second, `<=` includes all of it, `>`
- * begins after it).
+ * Comparison of a time with an age (`< 30d`: less than 30 days ago; units `h`, `d`, `w`), or with a
+ * day or time in local time (`>= 2026-01-31`, `< 2026-01-31T09:30`). `=` matches the whole day,
+ * minute or second, `<=` includes the whole of it, and `>` begins after it.
  */
 export interface When {
   readonly comparison: Comparison;
@@ -67,18 +77,18 @@ export interface When {
     | { readonly kind: 'age'; readonly amount: number; readonly unit: 'h' | 'd' | 'w' }
     /** `YYYY-MM-DD` */
     | { readonly kind: 'day'; readonly day: string }
-    /** `YYYY-MM-DDThh:mm`, and as much as there is of `:ss.mmm` and `Z` behind it */
+    /** `YYYY-MM-DDThh:mm`, optionally followed by parts of `:ss.mmm` and `Z` */
     | { readonly kind: 'time'; readonly time: string };
 }
 
-/** The names that a segment may use: a bot's tags and folders as the list has them. */
+/** Names that a segment may use: the tags and folders in a bot's list. */
 export interface Vocabulary {
   readonly tags: readonly {
     readonly id: string;
     readonly name: string;
     readonly folder: string | null;
   }[];
-  /** `parent`: the folder that it stands in. */
+  /** `parent`: ID of the folder that contains it */
   readonly folders: readonly {
     readonly id: string;
     readonly name: string;
@@ -88,7 +98,7 @@ export interface Vocabulary {
 
 export const NO_VOCABULARY: Vocabulary = { tags: [], folders: [] };
 
-/** A segment that has a name: in the workspace file (shared), or kept in this window's workspace. */
+/** Named segment: in the workspace file (shared), or stored in this window's workspace. */
 export interface SavedSegment {
   readonly name: string;
   readonly text: string;

@@ -1,19 +1,20 @@
 import type { Condition, Segment, TagCondition, Vocabulary } from './segment.ts';
 
-/** A tag or folder of a segment that nobody knows. */
+/** Unknown tag or folder in a segment. */
 type UnknownName = Pick<TagCondition, 'by' | 'value'>;
 
-/** What the loaded customers show of a tag. */
+/** Tag as loaded customers show it. */
 export interface SeenTag {
   readonly id: string;
   readonly name: string;
 }
 
 /**
- * Tags and folders that neither the list has nor, of tags, any customer: such a condition is true of nobody, which may
- * well be meant, and is more often a slip. Each once, in the order of the segment.
+ * Returns tags and folders that neither the list nor, for tags, any customer has. Such a condition
+ * matches no customer, which may be intended but is usually a typo. Each name is returned once, in
+ * the order of the segment.
  *
- * @param seen on customers
+ * @param seen tags on customers
  */
 export function unknownNames(
   segment: Segment,
@@ -56,7 +57,10 @@ export function conditionsIn(segment: Segment): readonly Condition[] {
   }
 }
 
-/** As much of a list as a segment names: it is true of the same customers with it as with all of the list. */
+/**
+ * Reduces a list to the entries that a segment names. The segment matches the same customers with
+ * the reduced list.
+ */
 export function namedVocabulary(segment: Segment, { tags, folders }: Vocabulary): Vocabulary {
   const conditions = tagsIn(segment);
   const valuesOf = (kind: TagCondition['by']): ReadonlySet<string> =>
@@ -65,7 +69,7 @@ export function namedVocabulary(segment: Segment, { tags, folders }: Vocabulary)
   const below = new Set(valuesOf('folderid'));
   for (const { id, name } of folders) if (folderNames.has(name)) below.add(id);
   const inner = Map.groupBy(folders, ({ parent }) => parent);
-  // Also those that are added on the way.
+  // The loop also visits folders that it adds itself.
   for (const folder of below) for (const { id } of inner.get(folder) ?? []) below.add(id);
   const isBelow = (folder: string | null): boolean => folder !== null && below.has(folder);
   return {

@@ -2,8 +2,8 @@ import type { Condition, Segment, TagCondition, When } from './segment.ts';
 import { isOneOf, isStatus, OPERATORS } from './words.ts';
 
 /**
- * The text that `parseSegment` reads as this segment: brackets and quotes stand where they are needed only. Groups of one
- * part are that part, groups of none are left out.
+ * Returns the text that `parseSegment` reads as this segment, with brackets and quotes only where
+ * needed. Groups with a single part are replaced by it, and empty groups are left out.
  */
 export function segmentText(segment: Segment): string {
   switch (segment.kind) {
@@ -37,13 +37,13 @@ function inner(part: Segment, bracketed: Kinds): string {
   return text !== '' && bracketed.includes(part.kind) ? `(${text})` : text;
 }
 
-/** A name or value as it stands in the text, in quotes where it would be read as something else. */
+/** Returns a name or value for the text, in quotes if it would be read as something else. */
 export function nameText(name: string): string {
   const isPlain = /^(?:[^\s()"<>=!]|!(?!=))+$/u.test(name);
   return isPlain && !isOneOf(OPERATORS, name.toLowerCase()) ? name : quoted(name);
 }
 
-/** In quotes where it would be a condition, or misspelt. */
+/** Returns a search word, in quotes if it would be read as a condition or a misspelling. */
 function wordText(text: string): string {
   const isPlain = !/^(?:has|blocked|param\..*)$|:/i.test(text);
   return isPlain ? nameText(text) : quoted(text);

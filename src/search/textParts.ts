@@ -7,7 +7,7 @@ import { recordValue, wordFor } from './words.ts';
 export interface Choosable {
   /** Condition that is written into the search. */
   readonly condition: Segment;
-  /** Tells whether a condition in the search means this value, whatever its spelling. */
+  /** Checks whether a condition in the search means this value, whatever its spelling. */
   readonly is: (condition: Segment) => boolean;
 }
 
@@ -44,28 +44,33 @@ export type Subject =
 type Range = 'active' | 'first';
 
 /**
- * Returns the conditions on a subject that menus and charts can show and write. Any of them may be true. Skips conditions
- * that they cannot write, such as `not tag:VIP` and `tag:VIP applied < 30d`.
+ * Returns the conditions on a subject that menus and charts can show and write. Any of them may be
+ * true. Skips conditions that they cannot write, such as `not tag:VIP` and `tag:VIP applied < 30d`.
  */
 export function alternativesOf(
   { parts = [] }: ParsedSegment,
   subject: Subject,
 ): readonly Segment[] {
-  const about = parts.map(({ segment }) => segment).filter((one) => isAbout(one, subject));
+  const about = parts
+    .map(({ segment }) => segment)
+    .filter((alternative) => isAbout(alternative, subject));
   const [first, second] = about;
   if (first === undefined) return [];
   if (isRange(subject) && second !== undefined) return [{ kind: 'and', parts: about }];
   return about.flatMap(listOf);
 }
 
-/** Adds the choice to the search, or removes it from all parts that have it. Keeps all other parts to the letter. */
+/**
+ * Adds the choice to the search, or removes it from all parts that have it. Keeps the text of all
+ * other parts unchanged.
+ */
 export function withToggled(text: string, subject: Subject, { condition, is }: Choosable): string {
   const parsed = parseSegment(text);
-  const all = alternativesOf(parsed, subject);
-  const has = all.some(is);
-  if (all.length === 0) return withAlternatives(text, subject, [condition]);
+  const alternatives = alternativesOf(parsed, subject);
+  const has = alternatives.some(is);
+  if (alternatives.length === 0) return withAlternatives(text, subject, [condition]);
   if (isRange(subject)) {
-    const others = all.filter((one) => !is(one));
+    const others = alternatives.filter((alternative) => !is(alternative));
     return withAlternatives(text, subject, has ? others : [...others, condition]);
   }
   const { parts = [] } = parsed;
@@ -74,14 +79,15 @@ export function withToggled(text: string, subject: Subject, { condition, is }: C
   return joined(text, parts, (part) => {
     if (!changed.includes(part)) return text.slice(part.start, part.end);
     const list = listOf(part.segment);
-    const next = has ? list.filter((one) => !is(one)) : [...list, condition];
+    const next = has ? list.filter((alternative) => !is(alternative)) : [...list, condition];
     return nextText(next, parts.length > 1);
   });
 }
 
 /**
- * Replaces `alternativesOf` the text by other ones: at the place of the first, or at the end if there was none. Keeps all
- * other parts to the letter. Expects a text without a problem.
+ * Replaces the conditions that `alternativesOf` returns: at the position of the first, or at the
+ * end if there was none. Keeps the text of all other parts unchanged. Expects a text without a
+ * problem.
  */
 export function withAlternatives(
   text: string,
@@ -114,13 +120,13 @@ function joined(
   parts: readonly TextPart[],
   textOf: (part: TextPart) => string,
 ): string {
-  let made = '';
+  let result = '';
   for (const [at, part] of parts.entries()) {
-    const own = textOf(part);
+    const partText = textOf(part);
     const between = text.slice(parts[at - 1]?.end ?? part.start, part.start) || ' ';
-    if (own !== '') made += made === '' ? own : `${between}${own}`;
+    if (partText !== '') result += result === '' ? partText : `${between}${partText}`;
   }
-  return made;
+  return result;
 }
 
 function nextText(alternatives: readonly Segment[], hasOthers: boolean): string {
@@ -131,7 +137,7 @@ function nextText(alternatives: readonly Segment[], hasOthers: boolean): string 
   return hasOthers ? `(${text})` : text;
 }
 
-/** Tells whether a part is an `or` without brackets. */
+/** Checks whether a part is an `or` without brackets. */
 function isOpen({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
   const { parts = [] } = parseSegment([text.slice(start), 'blocked'].join(' '));
@@ -151,7 +157,7 @@ function listOf(segment: Segment): readonly Segment[] {
   return segment.kind === 'or' ? segment.parts : [segment];
 }
 
-/** Tells whether menus and charts could have written the segment for this subject. */
+/** Checks whether menus and charts could have written the segment for this subject. */
 function isAbout(segment: Segment, subject: Subject): boolean {
   switch (segment.kind) {
     case 'or':

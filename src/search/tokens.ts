@@ -2,28 +2,28 @@ import { type ProblemCode, ProblemFound } from './problem.ts';
 import { COMPARED, HAS, isOneOf, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
 
 /**
- * How a piece of the text is to be coloured. `field`: a word of the language, such as `tag:` and `blocked`; `text`: a
- * name, value or word to look for, with its quotes; `number`: a number, an age or a day.
+ * Kind of a token, for coloring. `field`: word of the language, such as `tag:` and `blocked`;
+ * `text`: quoted or unquoted name, value or search word; `number`: number, age or day.
  */
 type TokenKind = 'operator' | 'bracket' | 'field' | 'comparison' | 'text' | 'number';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** In UTF-16 units. */
+  /** Offset in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Of a name, value or word to look for without quotes and escapes, of every other word in lower case. */
+  /** Name, value or search word without quotes and escapes; any other token in lower case. */
   readonly text: string;
-  /** `open`: the quote at its end is missing, it reaches to the end of the text. */
+  /** `open`: without a closing quote, so that the token extends to the end of the text. */
   readonly quoted: 'no' | 'yes' | 'open';
 }
 
 const SPACE = /\s+/uy;
 const BRACKET = /[()]/y;
 const COMPARISON = /[!<>]=|[<>=]/y;
-/** Behind white space. */
+/** Comparison, optionally after white space. */
 const COMPARED_WITH = /\s*(?:!=|[<>=])/uy;
-/** Ends before a space, a bracket, a quote or a comparison. */
+/** Word, which ends before a space, a bracket, a quote or a comparison. */
 const WORD = /(?:[^\s()"<>=!]|!(?!=))+/uy;
 const QUOTED = /"((?:[^"\\]|\\[^]?)*)("?)/y;
 const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
@@ -31,10 +31,10 @@ const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
 /** Prefixes that are followed by a name. */
 const NAMED = [...TAG_FIELDS, SEGMENT, PARAM] as const;
 
-/** Where a token stands. */
+/** Syntactic position of a token. */
 type Place = 'condition' | 'has' | 'name' | 'value';
 
-/** Cuts any text into its tokens; between them is white space. */
+/** Splits any text into tokens. Only white space can be between them. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -48,7 +48,7 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
-/** A name comes right after it, as after `tag:`. */
+/** Checks whether a name follows directly, as after `tag:`. */
 export function takesName({ kind, text }: Token): boolean {
   return kind === 'field' && isOneOf(NAMED, text);
 }
@@ -60,31 +60,31 @@ function placeAfter(token: Token): Place {
 }
 
 function tokenAt(text: string, start: number, place: Place): Token {
-  const made = (kind: TokenKind, end: number): Token => {
+  const newToken = (kind: TokenKind, end: number): Token => {
     return { kind, start, end, text: text.slice(start, end).toLowerCase(), quoted: 'no' };
   };
   const bracket = endOf(BRACKET, text, start);
-  if (bracket !== undefined) return made('bracket', bracket);
+  if (bracket !== undefined) return newToken('bracket', bracket);
   const comparison = endOf(COMPARISON, text, start);
-  if (comparison !== undefined) return made('comparison', comparison);
+  if (comparison !== undefined) return newToken('comparison', comparison);
   const quoted = quotedAt(text, start);
   if (quoted !== undefined) return quoted;
-  // A character is left that begins nothing, as half of a pair: it is a word.
+  // A character that begins no token, such as a lone surrogate, becomes a word.
   const end = endOf(WORD, text, start) ?? start + 1;
-  const own = text.slice(start, end);
-  if (isOneOf(OPERATORS, own.toLowerCase())) return made('operator', end);
+  const word = text.slice(start, end);
+  if (isOneOf(OPERATORS, word.toLowerCase())) return newToken('operator', end);
   if (place === 'condition' || place === 'has') {
-    const word = own.toLowerCase();
-    const field = fieldIn(word, place, endOf(COMPARED_WITH, text, end) !== undefined);
+    const lower = word.toLowerCase();
+    const field = fieldIn(lower, place, endOf(COMPARED_WITH, text, end) !== undefined);
     // "who has this" is text.
-    const isText = word === 'has' && place === 'condition' && !couldFollowHas(text, end);
-    if (field !== undefined && !isText) return made('field', start + field.length);
+    const isText = lower === 'has' && place === 'condition' && !canFollowHas(text, end);
+    if (field !== undefined && !isText) return newToken('field', start + field.length);
   }
-  const kind = place === 'value' && NUMBER.test(own) ? 'number' : 'text';
-  return { kind, start, end, text: own, quoted: 'no' };
+  const kind = place === 'value' && NUMBER.test(word) ? 'number' : 'text';
+  return { kind, start, end, text: word, quoted: 'no' };
 }
 
-/** The word of the language that a word is, or begins with. */
+/** Returns the word of the language that `word` is or begins with. */
 function fieldIn(
   word: string,
   place: 'condition' | 'has',
@@ -96,12 +96,15 @@ function fieldIn(
   return NAMED.find((field) => word.startsWith(field));
 }
 
-/** Tells whether the next word can follow `has`, or begins such a word. Also true at the end of the text. */
-function couldFollowHas(text: string, at: number): boolean {
+/**
+ * Checks whether the next word can follow `has`, or is the beginning of such a word. Also true at
+ * the end of the text.
+ */
+function canFollowHas(text: string, at: number): boolean {
   const start = endOf(SPACE, text, at) ?? at;
   const word = text.slice(start, endOf(WORD, text, start) ?? start).toLowerCase();
-  const isBegun = [...HAS, ...TAG_FIELDS].some((one) => one.startsWith(word));
-  return isBegun || NAMED.some((one) => word.startsWith(one));
+  const isBegun = [...HAS, ...TAG_FIELDS].some((candidate) => candidate.startsWith(word));
+  return isBegun || NAMED.some((candidate) => word.startsWith(candidate));
 }
 
 function quotedAt(text: string, start: number): Token | undefined {
@@ -122,13 +125,13 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** What can stand at the end of a text, for completion. */
+/** Possible continuation of a text, for completion. */
 export type Expected =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** `of`: a field as it is typed (`tag:`, `status`…), or of a parameter's value `param.` and its name. */
+  /** `of`: field as typed (`tag:`, `status`…), or `param.` with the name in `param`. */
   | { readonly kind: 'name' | 'value'; readonly of: string; readonly param?: string };
 
-/** Goes through the tokens, and keeps what was asked for where they end. */
+/** Reads tokens one by one, and collects what could follow the last token. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -138,19 +141,22 @@ export class TokenReader {
     this.#tokens = tokens;
   }
 
-  /** The next token, which is to be one of `expected`. */
+  /** Returns the next token, which should be one of `expected`. */
   peek(...expected: readonly Expected[]): Token | undefined {
     const token = this.#tokens[this.#at];
     if (token === undefined) this.atEnd.push(...expected);
     return token;
   }
 
-  /** Takes the next token when it is one of these words, in lower case; for `field` also one that could be looked for. */
+  /**
+   * Consumes the next token if it is one of these words, in lower case. For `field`, also accepts
+   * an ordinary word.
+   */
   take<Word extends string>(kind: TokenKind, words: readonly Word[]): Word | undefined {
     const token = this.peek({ kind: 'words', words });
     const isWord = kind === 'field' && token?.kind === 'text' && token.quoted === 'no';
     if (token?.kind !== kind && !isWord) return undefined;
-    const word = words.find((one) => one === token?.text.toLowerCase());
+    const word = words.find((candidate) => candidate === token?.text.toLowerCase());
     if (word !== undefined) this.#at++;
     return word;
   }
@@ -159,12 +165,15 @@ export class TokenReader {
     this.#at++;
   }
 
-  /** The token that was taken last. */
+  /** Returns the last consumed token. */
   get last(): Token | undefined {
     return this.#tokens[this.#at - 1];
   }
 
-  /** @param token where it is; the last one when there is none */
+  /**
+   * Creates an error.
+   * @param token position of the problem; defaults to the last token
+   */
   fail(
     code: ProblemCode,
     token: Token | undefined,

@@ -1,22 +1,22 @@
 import { statusOf } from '../base/customer.ts';
 import type { Comparison, SegmentField } from './segment.ts';
 
-/** Words of the language, in lower case; they are read in any. */
+/** Operators of the language, in lower case. Searches may use any case. */
 export const OPERATORS = ['and', 'or', 'not'] as const;
-/** Stand before a name. */
+/** Prefixes of a name. */
 export const TAG_FIELDS = ['tag:', 'tagid:', 'folder:', 'folderid:'] as const;
 /** Prefix of the name of a saved segment. */
 export const SEGMENT = 'segment:';
 export const PARAM = 'param.';
 export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
 export const TIME_FIELDS = ['active', 'first'] as const;
-/** Follow a tag. */
+/** Details that can follow a tag. */
 export const TAG_DETAILS = ['applied', 'count'] as const;
 export const HAS = ['email', 'phone', ...TEXT_FIELDS, PARAM] as const;
-/** Words that are compared with something; without a comparison behind it each of them is a word like any other. */
+/** Words that can be compared. Without a comparison after it, each is an ordinary word. */
 export const COMPARED = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS, ...TAG_DETAILS] as const;
 
-/** How a condition can begin. */
+/** Words and prefixes that can begin a condition. */
 export const CONDITIONS: readonly string[] = [
   ...TAG_FIELDS,
   SEGMENT,
@@ -34,14 +34,14 @@ export const COMPARISONS: readonly Comparison[] = [...EQUAL, ...ORDER];
 
 /** Word of status 5. */
 export const BLOCKED_BOT = 'blocked bot';
-/** Words of status 1 to 5, as they are written. */
+/** Words of status 1 to 5, as users write them. */
 export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_BOT] as const;
 
 /** Maximum length of a search. Filters of earlier versions may have thousands of tags. */
 export const MOST_CHARACTERS = 100_000;
 /** Maximum length of a saved segment, and of a segment argument of a command. */
 export const MOST_OF_SEGMENT = 10_000;
-/** Brackets and `not` within each other. */
+/** Maximum nesting depth of brackets and `not`. */
 export const MOST_DEPTH = 64;
 
 const PLATFORMS = new Map([
@@ -54,7 +54,7 @@ const GENDERS = new Map([
   ['female', '女'],
 ]);
 
-/** The texts in records that a value in a segment stands for: itself, and what records hold for its word. */
+/** Returns the record values that a value in a segment means: the value, and its code. */
 export function recordTexts(field: SegmentField, value: string): readonly string[] {
   const held = heldFor(field, value.toLowerCase());
   return held === undefined || held === value ? [value] : [value, held];
@@ -75,7 +75,10 @@ function heldFor(field: SegmentField, word: string): string | undefined {
   }
 }
 
-/** Returns the value that records hold for a word of the language: `1` for `running`. Other values are returned as they are. */
+/**
+ * Returns the record value for a word of the language, such as `1` for `running`. Other values are
+ * returned unchanged.
+ */
 export function recordValue(field: SegmentField, value: string): string {
   return heldFor(field, value.toLowerCase()) ?? value;
 }
@@ -88,18 +91,18 @@ export function wordFor(field: SegmentField, held: string): string {
     case 'platform':
       return held === 'FB' ? 'Facebook' : held;
     case 'gender':
-      return [...GENDERS].find(([, one]) => one === held)?.[0] ?? held;
+      return [...GENDERS].find(([, code]) => code === held)?.[0] ?? held;
     case 'page':
       return held;
   }
 }
 
-/** A word of `STATUS_NAMES`, or a number as the service has it. */
+/** Checks for a word of `STATUS_NAMES`, or a number as the service uses it. */
 export function isStatus(value: string): boolean {
   return isOneOf(STATUS_NAMES, value.toLowerCase()) || /^-?\d+$/.test(value);
 }
 
-/** @returns `NaN` for a text that does not read as a number */
+/** @returns `NaN` for text that is not a number */
 export function numberIn(text: string): number {
   if (text.length > 40 || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) {
     return Number.NaN;

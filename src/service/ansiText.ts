@@ -15,9 +15,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '?': '?',
 };
 
-/**
- * Escape sequences. Consecutive byte escapes match together, because they may encode one character.
- */
+/** Escape sequences. Adjacent byte escapes match together: they may encode one character. */
 const ESCAPE =
   /((?:\\x[\da-fA-F]{1,2}|\\[0-7]{1,3})+)|\\(?:u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|c([@-_a-z])|([abeEfnrtv\\'"?]))/g;
 

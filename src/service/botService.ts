@@ -65,7 +65,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const request = { id: pathId('getItem', id) };
     return await this.#read('getItem', request, signal, ({ answer, secret }) => {
       const item = readAnswer('getItem', answer, remoteItem, secret);
-      if (item.id !== id) throw wrongSubject('getItem', { answer, secret });
+      if (item.id !== id) throw wrongSubjectError('getItem', { answer, secret });
       return item;
     });
   }
@@ -103,7 +103,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     signal: AbortSignal,
     pages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
-    const ask = pageRequester(query, signal, (page) => this.#page(page));
+    const ask = createPageRequester(query, signal, (page) => this.#page(page));
     return walkPages(ask, { start: query.next, pages, signal });
   }
 
@@ -111,7 +111,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     query: CustomerQuery,
     signal: AbortSignal,
   ): AsyncGenerator<RecordPage, void, undefined> {
-    const ask = pageRequester(query, signal, (page) => this.#records(page));
+    const ask = createPageRequester(query, signal, (page) => this.#records(page));
     return walkPages(ask, { start: query.next, signal });
   }
 
@@ -122,10 +122,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     return await this.#send('listCustomers', request, caller, read);
   }
 
-  /**
-   * Reads the records of a page first: finding them takes no longer than determining the next key
-   * without them.
-   */
+  /** Reads the records first, which takes no longer than determining the next key without them. */
   async #records({ query, caller, arrived, onSent }: PageCall): Promise<RecordPage> {
     const request = { query: customersQuery(query), onSent };
     const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
@@ -156,7 +153,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const own = ownLists(lists, user);
     const others = lists.length - own.length;
     if (others === 0) return own;
-    if (own.length === 0) throw wrongSubject('listUserTags', called);
+    if (own.length === 0) throw wrongSubjectError('listUserTags', called);
     const about = `${others} of ${lists.length} entries are about another user`;
     this.#context.log.warn(`listUserTags: ${about}`);
     return own;
@@ -190,8 +187,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   }
 
   /**
-   * Joins identical reads. Each kind of read has one of `id`, `query` and `body`, which identifies
-   * its request.
+   * Joins identical reads. The one of `id`, `query` and `body` that is set identifies the request.
    */
   #read<T>(
     endpoint: EndpointName,
@@ -238,7 +234,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
  * Creates the function that requests a page of a walk.
  * @param read gets the parameters of one page
  */
-function pageRequester<P extends CustomerPage | RecordPage>(
+function createPageRequester<P extends CustomerPage | RecordPage>(
   query: CustomerQuery,
   signal: AbortSignal,
   read: (page: PageCall) => Promise<P>,
@@ -251,10 +247,7 @@ function pageRequester<P extends CustomerPage | RecordPage>(
   };
 }
 
-/**
- * Runs a step and removes the user from the texts of its errors, which are logged here and by VS
- * Code.
- */
+/** Runs a step. Removes the user from its errors, which are logged here and by VS Code. */
 async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -263,10 +256,7 @@ async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Creates the error for an unreadable token. The write was not sent, so its outcome need not be
- * checked.
- */
+/** Creates the error for an unreadable token. Nothing was sent, so no outcome has to be checked. */
 function unreadableToken(endpoint: EndpointName, { detail }: SecretsError): ServiceError {
   return new ServiceError(endpoint, { kind: 'token-missing', detail }, 'not-sent');
 }
@@ -285,7 +275,7 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   return [...names];
 }
 
-function wrongSubject(endpoint: EndpointName, { answer, secret }: Called): ServiceError {
+function wrongSubjectError(endpoint: EndpointName, { answer, secret }: Called): ServiceError {
   const detail = 'the response is about a different item or customer than the request';
   const { httpStatus } = answer;
   const contentType = redactedStart(answer.contentType, secret);
@@ -302,17 +292,18 @@ export function ownLists(lists: readonly UserTagList[], user: UserRef): readonly
 }
 
 /**
- * Checks whether a list is about the user. The ID that was not sent is not known here, so it is not
- * compared.
+ * Checks whether a list is about the user. The ID that was not sent is unknown and not compared.
  */
 function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): boolean {
-  const isOwnId = rawUid ? isMatching(list.bot_raw_uid, rawUid) : isMatching(list.bot_uid, uid);
-  return isOwnId && isMatching(list.bot_pid, pageId) && isMatching(list.bot_channel, channel);
+  const isOwnId = rawUid
+    ? matchesRequest(list.bot_raw_uid, rawUid)
+    : matchesRequest(list.bot_uid, uid);
+  return (
+    isOwnId && matchesRequest(list.bot_pid, pageId) && matchesRequest(list.bot_channel, channel)
+  );
 }
 
-/**
- * Checks whether a response matches the request. A missing, null or empty value matches everything.
- */
-function isMatching(received: unknown, requested: unknown): boolean {
+/** Checks whether a response matches the request. A missing, null or empty value always matches. */
+function matchesRequest(received: unknown, requested: unknown): boolean {
   return received === undefined || received === null || received === '' || received === requested;
 }

@@ -28,8 +28,7 @@ export interface CallContext {
   readonly baseUrl: () => Promise<string>;
   readonly token: () => Promise<string | undefined>;
   /**
-   * Number that changes with the token. A read never joins a request that was sent with an earlier
-   * token.
+   * Number that changes with the token. A read never joins a request sent with an earlier token.
    */
   readonly tokenGeneration?: (() => number) | undefined;
   /**
@@ -157,10 +156,7 @@ interface BaseLocation {
   readonly path: string;
 }
 
-/**
- * Cache of the last parsed base URL. Parsing a URL takes as long as much of the rest of a small
- * call.
- */
+/** Cache of the last base URL: parsing a URL takes as long as much of the rest of a small call. */
 let latest: { readonly text: string; readonly location: BaseLocation | BaseUrlProblem } | undefined;
 
 function locationOf(text: string): BaseLocation | BaseUrlProblem {
@@ -238,10 +234,7 @@ function outcomeOf(endpoint: EndpointName, error: TransportError): Outcome {
   return endpoints[endpoint].isRead ? 'refused' : 'unknown';
 }
 
-/**
- * Rejects a redirect. Following a redirect could send the token to another origin, and would repeat
- * a write.
- */
+/** Rejects a redirect, which could send the token to another origin, and would repeat a write. */
 export function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: string): void {
   const { httpStatus, location } = answer;
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;

@@ -35,9 +35,7 @@ export async function requireItem(
   return item;
 }
 
-/**
- * Reads the item. A failure of this read is rethrown as a failure of the write, which was not sent.
- */
+/** Reads the item. A failure is rethrown as a failure of the write, which was not sent. */
 async function readItem(
   service: Pick<BotService, 'getItem'>,
   id: string,

@@ -24,10 +24,7 @@ interface StepOptions {
   readonly secret: string;
 }
 
-/**
- * Runs the steps one after another and measures the time of each. A step that throws is recorded as
- * failed.
- */
+/** Runs steps one after another and measures their time. A step that throws counts as failed. */
 class Steps {
   readonly results: ConnectionStep[] = [];
   readonly #options: StepOptions;

@@ -1,9 +1,6 @@
 import { membersOf, spaceEnd, spanText } from '../base/jsonScan.ts';
 
-/**
- * Value of almost-JSON: a text, a whole number as its digits, or an object. Any other value is
- * `undefined`.
- */
+/** Value of almost-JSON: text, whole number as its digits, or object. Any other is `undefined`. */
 type AlmostValue = string | AlmostMembers | undefined;
 
 /** Members of an object, by key. */
@@ -126,9 +123,7 @@ function keyAt(text: string, at: number): Read<string | undefined> | undefined {
   return end === at ? undefined : { value: text.slice(at, end), end };
 }
 
-/**
- * Reads a quoted text, without a regular expression, which would exhaust the stack on megabytes.
- */
+/** Reads a quoted text. A regular expression would exhaust the stack on megabytes. */
 function textAt(text: string, start: number): Read<string | undefined> | undefined {
   const quote = text.charAt(start);
   let at = start + 1;
@@ -152,10 +147,7 @@ function unescaped(raw: string): string | undefined {
   }
 }
 
-/**
- * Skips white space and comments. A comment that has no end, or that hides a member, is not
- * skipped.
- */
+/** Skips white space and comments, but no comment that has no end or that hides a member. */
 function skipSpace(text: string, start: number): number {
   let at = skip(SPACE, text, start);
   while (text.charAt(at) === '/') {
@@ -226,17 +218,13 @@ function jsonMembers(text: string): readonly { readonly key: string; readonly te
 }
 
 /**
- * Checks that an object has exactly one ID. The last of two may be the rest of a name with
- * unescaped quotes.
+ * Checks that an object has one ID. A second one may be the rest of a name with unescaped quotes.
  */
 function hasOneId(text: string): boolean {
   return jsonMembers(text).filter(({ key }) => key === 'id').length === 1;
 }
 
-/**
- * Reads the ID from a body that is almost JSON, or that contains such a string with unescaped
- * quotes.
- */
+/** Reads the ID from a body that is almost JSON, or has such a string with unescaped quotes. */
 export function createdIdFromText(body: string): string | undefined {
   const members = almostMembers(body);
   if (members?.get('status') !== '200' || hidesRest(members)) return undefined;

@@ -126,9 +126,7 @@ export interface PacingOptions {
   /** Maximum number of concurrent requests to each base URL. Defaults to 8. */
   readonly concurrency?: number;
   readonly onWait?: (wait: RetryWait) => void;
-  /**
-   * Resolves after `ms` milliseconds. Throws the signal's reason if the signal is aborted first.
-   */
+  /** Resolves after `ms` milliseconds. Throws the signal's reason if the signal is aborted. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Returns a random number from 0 to 1. */
   readonly random?: () => number;

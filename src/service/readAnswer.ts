@@ -38,7 +38,7 @@ export function readAnswer<T>(
 }
 
 /**
- * Reads the ID from a response to "create", whose `res` has no fixed shape (contract, section 4.1).
+ * Reads the ID from a response to "create". Its `res` has no fixed shape (contract, section 4.1).
  */
 export function readCreatedId(answer: Answer, secret: string): string {
   const reader = new AnswerReader('createItem', answer, secret);
@@ -107,13 +107,13 @@ class AnswerReader {
     return this.#error({
       kind: 'failure',
       httpStatus: this.#answer.httpStatus,
-      errorMessage: isPresent(errorMessage) ? this.#clean(displayText(errorMessage)) : undefined,
+      errorMessage: isPresent(errorMessage) ? this.#clean(toDisplayText(errorMessage)) : undefined,
       errorCode: typeof errorCode === 'number' ? errorCode : this.#codeText(errorCode),
     });
   }
 
   #codeText(errorCode: unknown): string | undefined {
-    return isPresent(errorCode) ? this.#clean(displayText(errorCode)) : undefined;
+    return isPresent(errorCode) ? this.#clean(toDisplayText(errorCode)) : undefined;
   }
 
   #error(problem: ServiceProblem): ServiceError {
@@ -135,7 +135,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function displayText(value: unknown): string {
+function toDisplayText(value: unknown): string {
   return typeof value === 'string' ? value : asJson(value);
 }
 
@@ -162,9 +162,7 @@ function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/**
- * Describes the position and the expected type, never a value, because records are personal data.
- */
+/** Describes the position and the expected type, but no value: records are personal data. */
 function issueText(error: z.ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'invalid';

@@ -135,10 +135,7 @@ function foundIn(value: unknown, { expected }: Expected): FoundKind {
   }
 }
 
-/**
- * Returns the usable part of an invalid field: of a tag list the valid tags, of any other field
- * `undefined`.
- */
+/** Returns the usable part of an invalid field: the valid tags of `tags`, otherwise `undefined`. */
 function readableIn(name: FieldName, value: unknown): unknown {
   if (name !== 'tags' || !Array.isArray(value)) return undefined;
   return value.flatMap((entry) => readTag(entry) ?? []);

@@ -154,8 +154,7 @@ export function nextKeyFromTail(body: Uint8Array): string | null | undefined {
 }
 
 /**
- * Returns the members after the last object below the root, and the offset of the closing brace of
- * that object.
+ * Returns the members after the last object below the root, and the offset of its closing brace.
  */
 function tailOf(body: Uint8Array): { end: number; members: Member[] } | undefined {
   const members: Member[] = [];
@@ -183,10 +182,7 @@ function lastNamed(body: Uint8Array, objectEnd: number, name: string): ScalarMem
   }
 }
 
-/**
- * Returns the members before the first object below the root, and the offset of that object, if it
- * is `res`.
- */
+/** Returns the members before the first object below the root, and its offset, if it is `res`. */
 function headOf(body: Uint8Array): { start: number; members: Member[] } | undefined {
   const members: Member[] = [];
   const head: { start?: number } = {};

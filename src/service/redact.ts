@@ -10,9 +10,7 @@ const MIN_BASE64 = 6;
 /** Maximum number of nested encodings of the same kind. */
 const LAYERS = 4;
 
-/**
- * HTML names, in lower case, of the characters besides letters and digits that a token may have.
- */
+/** HTML names, in lower case, of characters other than letters and digits that a token may have. */
 const ENTITY_NAMES: Readonly<Record<string, readonly string[]>> = {
   '!': ['excl'],
   '"': ['quot'],

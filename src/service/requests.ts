@@ -80,10 +80,7 @@ export function customersQuery(query: CustomerQuery): string {
   return parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/**
- * Encodes an ID for the path. IDs are opaque and may contain any character, but an empty text is
- * not an ID.
- */
+/** Encodes an ID for the path. IDs are opaque: any text is valid, except the empty text. */
 export function pathId(endpoint: EndpointName, id: string): string {
   if (id === '') throw badInput(endpoint, 'tagId', 'enter an ID');
   // URL parsers between client and service drop the segments "." and "..", however they are

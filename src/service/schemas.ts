@@ -54,8 +54,7 @@ export const userTagLists = z.array(
 );
 
 /**
- * Contract, section 2.5. Records are validated one by one, so that a bad record never invalidates a
- * page.
+ * Contract, section 2.5. Records are validated separately, so that a bad one never loses the page.
  */
 export const customerPage = z.looseObject({
   records: z.array(z.unknown()),

@@ -11,7 +11,7 @@ export interface UserTagged {
 }
 
 /**
- * Tag that a run has attached to a user or detached. The service sets its time, which was not read.
+ * Tag that a run attached to a user or detached. Its time is set by the service and was not read.
  */
 export interface RunTagging {
   readonly user: UserRef;

@@ -1,6 +1,5 @@
 /**
- * Returns the value of the header Authorization for a token, or for the shell variable that
- * contains it.
+ * Returns the value of the header Authorization for a token, or a shell variable with the token.
  */
 export function bearer(token: string): string {
   return `Bearer ${token}`;

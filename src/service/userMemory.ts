@@ -2,10 +2,7 @@ import type { UserRef, UserTag } from '../base/model.ts';
 import type { Clock } from '../base/ports.ts';
 import { ByUser } from '../base/userCollections.ts';
 
-/**
- * Time for which known tags are used, in ms. Older information may be outdated by changes that
- * others made.
- */
+/** Time for which known tags are used, in ms. Later, others may have changed them. */
 export const KNOWN_FOR = 15 * 60_000;
 
 const MAX_USERS = 200;
@@ -15,10 +12,7 @@ export interface SaidTags {
   /** Time of the report, in ms. */
   readonly time: number;
   readonly tags: readonly Pick<UserTag, 'id'>[];
-  /**
-   * Whether some of the tags could not be read. A tag that is not listed may then still be on the
-   * user.
-   */
+  /** Whether some tags could not be read. A tag that is not listed may still be on the user. */
   readonly isPartial?: boolean;
 }
 
@@ -34,9 +28,7 @@ interface Kept {
   readonly written: ReadonlyMap<string, Written>;
 }
 
-/**
- * Cache of which tags are on which users, as known to this window without a request to the service.
- */
+/** Cache of the tags on users, as known to this window without a request to the service. */
 export class KnownTags {
   readonly #clock: Clock;
   readonly #loaded: (bot: string, user: UserRef) => SaidTags | undefined;
@@ -86,8 +78,7 @@ export class KnownTags {
   }
 
   /**
-   * @returns time since this window last attached or detached one of the tags, or may have done so,
-   * in ms
+   * @returns ms since this window last attached or detached one of the tags, or may have done so
    */
   sinceWrite(bot: string, tagIds: readonly string[]): number | undefined {
     const times = tagIds.flatMap((id) => this.#writes.get(bot)?.get(id) ?? []);

@@ -9,9 +9,7 @@ interface Walked {
   readonly next: string | undefined;
 }
 
-/**
- * Detects a walk over pages that would never end, because its keys repeat or its pages are empty.
- */
+/** Detects a walk that would never end, because its keys repeat or its pages are empty. */
 export class PagingGuard {
   readonly #used = new Set<string>();
   #empty = 0;
@@ -49,10 +47,7 @@ function listError(problem: ServiceError['problem']): ServiceError {
 /** Page that was requested. */
 export interface PageRequest<P> {
   readonly page: Promise<P>;
-  /**
-   * Resolves when the request has been sent, or when waiting for that is not worthwhile. Never
-   * rejects.
-   */
+  /** Resolves when the request was sent, or waiting for that is not worthwhile. Never rejects. */
   readonly sent: () => Promise<void>;
 }
 

@@ -6,9 +6,7 @@ import { bearer } from './tokenText.ts';
 export const CURL_SHELLS = ['posix', 'powershell'] as const;
 export type CurlShell = (typeof CURL_SHELLS)[number];
 
-/**
- * Calls that can be copied: those that are a useful template for other calls, and destroy nothing.
- */
+/** Calls that can be copied: a useful template for other calls, and not destructive. */
 export const CURL_REQUESTS = [
   'listCustomers',
   'getItem',
@@ -36,8 +34,7 @@ export interface HttpRequest {
 }
 
 /**
- * Error for an ID with a control character. A terminal would act on the character, so no command is
- * written.
+ * Error for an ID with a control character. A terminal would act on it, so no command is written.
  */
 export class ControlCharacterError extends Error {
   override readonly name = 'ControlCharacterError';
@@ -46,10 +43,7 @@ export class ControlCharacterError extends Error {
     super('an ID has a control character, on which a terminal would act: no line was made of it');
   }
 
-  /**
-   * Checks the shape of an error, not its class, because each bundle has its own copy of this
-   * class.
-   */
+  /** Checks the shape of an error, not its class: each bundle has its own copy of this class. */
   static is(error: unknown): boolean {
     return error instanceof Error && error.name === 'ControlCharacterError';
   }

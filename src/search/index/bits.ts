@@ -2,7 +2,7 @@ import type { Codes, Numbers } from './block.ts';
 import type { Entries } from './groups.ts';
 import type { Range } from './range.ts';
 
-/** One bit for each row; those behind the last row are 0. */
+/** Bitmap with one bit per row. Bits after the last row are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
 export function noBits(rows: number): Bits {
@@ -37,9 +37,9 @@ export function hasBit(bits: Uint32Array, row: number): boolean {
   return (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) === 1;
 }
 
-export function setBit(bits: Bits, row: number, is: boolean): void {
+export function setBit(bits: Bits, row: number, isSet: boolean): void {
   const [word, bit] = [row >>> 5, 1 << (row & 31)];
-  bits[word] = is ? (bits[word] ?? 0) | bit : (bits[word] ?? 0) & ~bit;
+  bits[word] = isSet ? (bits[word] ?? 0) | bit : (bits[word] ?? 0) & ~bit;
 }
 
 function clearEnd(bits: Bits, rows: number): void {
@@ -48,8 +48,9 @@ function clearEnd(bits: Bits, rows: number): void {
   if (rest !== 0) bits[last] = (bits[last] ?? 0) & (2 ** rest - 1);
 }
 
-// Each of these goes over millions of entries between two keys of a person: a loop of its own, which calls nothing and
-// takes the same way for all of them, as no processor guesses right which ones are wanted.
+// The following functions process millions of entries between two keystrokes. Each has a loop of
+// its own without calls, and without branches, because branch prediction fails for arbitrary
+// matches.
 
 export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   for (let entry = from; entry < to; entry++) {
@@ -58,10 +59,10 @@ export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   }
 }
 
-/** Entries whose number is in the range. */
+/** Filter for entries whose number is in the range. */
 export interface Part {
   readonly range: Range;
-  /** Of each entry. */
+  /** Number of each entry. */
   readonly numbers: Numbers;
 }
 
@@ -77,23 +78,25 @@ export function setIn({ range, numbers }: Part, { rows, from, to }: Entries, bit
 }
 
 export function setInBoth(
-  [one, other]: readonly [Part, Part],
+  [first, second]: readonly [Part, Part],
   { rows, from, to }: Entries,
   bits: Bits,
 ): void {
-  const [first, second] = [one.range, other.range];
-  const [notFirst, notSecond] = [Number(first.isNot), Number(second.isNot)];
+  const [firstRange, secondRange] = [first.range, second.range];
+  const [notFirst, notSecond] = [Number(firstRange.isNot), Number(secondRange.isNot)];
   for (let entry = from; entry < to; entry++) {
-    const number = one.numbers[entry] ?? 0;
-    const isFirst = (Number(number >= first.low) & Number(number <= first.high)) ^ notFirst;
-    const times = other.numbers[entry] ?? 0;
-    const isSecond = (Number(times >= second.low) & Number(times <= second.high)) ^ notSecond;
+    const number = first.numbers[entry] ?? 0;
+    const isFirst =
+      (Number(number >= firstRange.low) & Number(number <= firstRange.high)) ^ notFirst;
+    const times = second.numbers[entry] ?? 0;
+    const isSecond =
+      (Number(times >= secondRange.low) & Number(times <= secondRange.high)) ^ notSecond;
     const row = rows[entry] ?? 0;
     bits[row >>> 5] = (bits[row >>> 5] ?? 0) | ((isFirst & isSecond) << (row & 31));
   }
 }
 
-/** Of entries with this value, or with any other one. */
+/** Sets the rows of entries that have this value, or with `isNot` any other. */
 export function setValue(
   { code, isNot }: { readonly code: number; readonly isNot: boolean },
   values: Codes,
@@ -108,7 +111,7 @@ export function setValue(
   }
 }
 
-/** Of rows with a number in the range; the index is the row. */
+/** Sets the rows whose number is in the range. The index is the row. */
 export function setRowsIn({ low, high, isNot }: Range, numbers: Numbers, bits: Bits): void {
   const not = Number(isNot);
   const rows = numbers.length;
@@ -124,7 +127,7 @@ export function setRowsIn({ low, high, isNot }: Range, numbers: Numbers, bits: B
   }
 }
 
-/** Of rows with this number of a text, or with any other one. */
+/** Sets the rows whose text has this code, or with `isNot` any other. */
 export function setRowsOf(code: number, isNot: boolean, codes: Codes, bits: Bits): void {
   const not = Number(isNot);
   const rows = codes.length;

@@ -1,34 +1,34 @@
 import { grouped, type Groups } from './groups.ts';
 import type { CodedField, Reading } from './readRecord.ts';
 
-/** Rows that are packed together; a row in a block takes 16 bits. */
+/** Rows per block. The number of a row in a block takes 16 bits. */
 export const BLOCK_ROWS = 16_384;
-/** Words of 32 bits, one bit for each row of a block. */
+/** 32-bit words in a bitmap with one bit for each row of a block. */
 export const BLOCK_WORDS = BLOCK_ROWS / 32;
 
 export type Numbers = Uint8Array | Float32Array | Float64Array;
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Some rows, packed for asking; nothing of it changes. */
+/** Immutable block of rows, packed for queries. */
 export interface Block {
   readonly tags: Groups;
-  /** Of each entry of `tags`: when it was applied, ms, and how often; `NaN` for what is not there. */
+  /** Time (ms) at which each entry of `tags` was applied, and its count; `NaN` if missing. */
   readonly applied: Numbers;
   readonly counts: Numbers;
   readonly params: Groups;
-  /** Of each entry of `params` the number of its value. */
+  /** Code of the value of each entry of `params`. */
   readonly values: Codes;
-  /** Of each group of `params`: what they read as; `undefined`: none is a number. */
+  /** Numeric values of each group of `params`, or `undefined` if none is a number. */
   readonly numbers: readonly (Numbers | undefined)[];
-  /** Of each row how many different tags it has. */
+  /** Number of different tags of each row. */
   readonly tagCounts: Numbers;
-  /** Of each row the number of its text; 0 for none. */
+  /** Code of the text of each row; 0 for none. */
   readonly fields: Readonly<Record<CodedField, Codes>>;
-  /** Of each row, ms; `NaN` for none. */
+  /** Times of each row in ms; `NaN` for none. */
   readonly times: { readonly active: Numbers; readonly first: Numbers };
 }
 
-/** The rows of a block that is not full. */
+/** Rows of a block that is not full yet. */
 export class OpenBlock {
   #rows = 0;
   readonly #tags = { codes: numbers(), rows: numbers(), applied: numbers(), counts: numbers() };
@@ -72,7 +72,7 @@ export class OpenBlock {
     this.#fields.phone.push(fields.phone);
   }
 
-  /** @param valueNumbers what values read as, by their numbers */
+  /** @param valueNumbers numeric values, indexed by code */
   packed(valueNumbers: Float64Array): Block {
     const [tags, tagOrder] = grouped(this.#tags.codes, this.#tags.rows);
     const [params, paramOrder] = grouped(this.#params.names, this.#params.rows);
@@ -100,9 +100,9 @@ export class OpenBlock {
 }
 
 /**
- * For each group the numbers that its values read as, one after the other; `undefined` where none reads as one.
+ * Returns the numeric values of each group, or `undefined` for a group without numbers.
  *
- * @param numbers by the number of a value
+ * @param numbers numeric values, indexed by code
  */
 function numbersOf(
   params: Groups,
@@ -112,13 +112,13 @@ function numbersOf(
   return Array.from({ length: params.count }, (_, group) => {
     const { from, to } = params.entriesOf(group);
     const own = new Float64Array(to - from);
-    let isAny = false;
+    let hasNumber = false;
     for (let entry = from; entry < to; entry++) {
       const number = numbers[values[entry] ?? 0] ?? Number.NaN;
       own[entry - from] = number;
-      isAny ||= !Number.isNaN(number);
+      hasNumber ||= !Number.isNaN(number);
     }
-    return isAny ? small(own) : undefined;
+    return hasNumber ? small(own) : undefined;
   });
 }
 
@@ -137,9 +137,9 @@ function smallCodes(codes: readonly number[] | Uint32Array): Codes {
   return most < 2 ** 16 ? new Uint16Array(codes) : new Uint32Array(codes);
 }
 
-/** In the smallest array that holds the values exactly. */
+/** Returns the values in the smallest array type that represents them exactly. */
 function small(values: readonly number[] | Float64Array): Numbers {
-  if (values.every((one) => (one & 255) === one)) return new Uint8Array(values);
-  const isExact = values.every((one) => Number.isNaN(one) || Math.fround(one) === one);
+  if (values.every((value) => (value & 255) === value)) return new Uint8Array(values);
+  const isExact = values.every((value) => Number.isNaN(value) || Math.fround(value) === value);
   return isExact ? new Float32Array(values) : new Float64Array(values);
 }

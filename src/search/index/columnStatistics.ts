@@ -6,23 +6,23 @@ import { isCounted, type RowSearch } from './rowSearch.ts';
 import type { Counts } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
 
-/** A number for each different value of a column, from 0: made of what is there when somebody asks. */
+/** Codes of the different values of a column, counted from 0. Created when first needed. */
 class ValueCodes<Value extends string | number> {
   readonly #codes = new Map<Value, number>();
   #rows = new Uint32Array(1024);
   #count = 0;
 
-  /** How many values there are numbers for. */
+  /** Number of different values. */
   get size(): number {
     return this.#codes.size;
   }
 
-  /** @returns -1 for a value that no row has had */
+  /** @returns -1 for a value that no row has or had */
   numberOf(value: Value): number {
     return this.#codes.get(value) ?? -1;
   }
 
-  /** For each row its number, and room for more. */
+  /** Returns the code of each row, in an array that may be longer. */
   upTo(values: ArrayLike<Value>, count: number): Uint32Array {
     if (count > this.#rows.length) {
       const larger = new Uint32Array(Math.max(count, this.#rows.length * 2));
@@ -36,7 +36,7 @@ class ValueCodes<Value extends string | number> {
     return this.#rows;
   }
 
-  /** A row that has a number already has another value now. */
+  /** Updates a row whose value has changed, if it already has a code. */
   patch(row: number, value: Value): void {
     if (row < this.#count) this.#rows[row] = this.#codeOf(value);
   }
@@ -50,15 +50,15 @@ class ValueCodes<Value extends string | number> {
 }
 
 const DAY = 86_400_000;
-/** The latest time that a `Date` can hold. */
+/** Latest time that a `Date` can hold, in ms. */
 const LAST = 8.64e15;
-/** As many bars as can be told apart in a column. */
+/** Maximum number of bars that can be distinguished in a column. */
 const MOST_BINS = 32;
 
 interface Unit {
-  /** About, ms. */
+  /** Approximate length in ms. */
   readonly length: number;
-  /** Goes back to the beginning of the unit that it is in. */
+  /** Moves the date back to the start of its unit. */
   floor(date: Date): void;
   next(date: Date): void;
 }
@@ -90,7 +90,10 @@ const UNITS: readonly Unit[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 1000, 10_000, 100_000].map(years),
 ];
 
-/** Where days, weeks, months, quarters or years begin in local time: the first not after `from`, the last after `to`. */
+/**
+ * Returns the starts of days, weeks, months, quarters or years in local time. The first is not
+ * after `from`, the last is after `to`.
+ */
 export function timeEdges(from: number, to: number): readonly number[] {
   const unit = UNITS.find(({ length }) => (to - from) / length + 2 <= MOST_BINS) ?? years(100_000);
   const date = new Date(from);
@@ -105,7 +108,7 @@ export function timeEdges(from: number, to: number): readonly number[] {
   return edges;
 }
 
-/** The number of the bin that a value between the first and the last edge is in. */
+/** Returns the index of the bin of a value between the first and the last edge. */
 export function binOf(edges: Float64Array, value: number): number {
   let [low, high] = [0, edges.length - 2];
   while (low < high) {
@@ -116,25 +119,25 @@ export function binOf(edges: Float64Array, value: number): number {
   return low;
 }
 
-/** More values than that are found by typing, in the filter. */
+/** Maximum number of values shown. Others are found by typing in the filter. */
 const MOST_SHOWN = 50;
-/** A `Date` knows no time beyond. */
+/** Latest time that a `Date` can hold, in ms. */
 const LAST_TIME = 8.64e15;
 
 interface Rows {
-  /** A bit for each row; `undefined`: every row matches. */
+  /** Bitmap of rows, or `undefined` if every row matches. */
   readonly matching: Uint32Array | undefined;
-  /** How many are loaded. */
+  /** Number of loaded rows. */
   readonly count: number;
 }
 
 type Found = Omit<ColumnStatistics, 'column' | 'rows'>;
 
-/** What the rows that match have in a column, at most a few ms for each 100,000 rows. */
+/** Computes column statistics of the matching rows, in at most a few ms per 100,000 rows. */
 export class StatisticsIndex {
   readonly #columns: ColumnValues;
   readonly #search: RowSearch;
-  /** Of the columns that somebody asked for. */
+  /** Codes of the columns that were requested. */
   readonly #texts = new Map<Column, ValueCodes<string>>();
   readonly #times = new Map<Column, ValueCodes<number>>();
 
@@ -143,7 +146,7 @@ export class StatisticsIndex {
     this.#search = search;
   }
 
-  /** A new row, or one that changed. */
+  /** Updates a new or changed row. */
   set(row: number, record: unknown): void {
     for (const [column, codes] of this.#texts)
       codes.patch(row, this.#columns.ownTexts(column)[row] ?? '');
@@ -163,7 +166,7 @@ export class StatisticsIndex {
   }
 
   #found(column: Column, rows: Rows): Found {
-    if (isCounted(column)) return commonest(this.#search.counts(column, rows.matching));
+    if (isCounted(column)) return listMostCommon(this.#search.counts(column, rows.matching));
     const values = this.#columns.of(column);
     return values instanceof Float64Array
       ? this.#ofTimes(column, values, rows)
@@ -171,7 +174,7 @@ export class StatisticsIndex {
   }
 
   #ofTexts(column: Column, texts: readonly string[], { matching, count }: Rows): Found {
-    const codes = known(this.#texts, column);
+    const codes = getCodes(this.#texts, column);
     const rows = codes.upTo(texts, count);
     const counts = new Uint32Array(codes.size);
     for (let row = 0; row < count; row++) {
@@ -182,14 +185,14 @@ export class StatisticsIndex {
     const none = codes.numberOf('');
     const empty = counts[none] ?? 0;
     if (none >= 0) counts[none] = 0;
-    return { empty, distinct: filled(counts), values: [], others: 0, bins: [] };
+    return { empty, distinct: countNonZero(counts), values: [], others: 0, bins: [] };
   }
 
-  /** The edges are those of all loaded rows: they stay where they are while somebody filters. */
+  /** Bin edges are those of all loaded rows, so that they do not move while the user filters. */
   #ofTimes(column: Column, numbers: Float64Array, { matching, count }: Rows): Found {
-    const codes = known(this.#times, column);
+    const codes = getCodes(this.#times, column);
     const rows = codes.upTo(numbers, count);
-    const has = new Uint8Array(codes.size);
+    const isUsed = new Uint8Array(codes.size);
     const [from, to] = rangeOf(numbers, count);
     const edges = Float64Array.from(from > to ? [] : timeEdges(from, to));
     const counts = new Uint32Array(Math.max(0, edges.length - 1));
@@ -201,18 +204,18 @@ export class StatisticsIndex {
         empty++;
         continue;
       }
-      has[rows[row] ?? 0] = 1;
+      isUsed[rows[row] ?? 0] = 1;
       const bin = binOf(edges, value);
       counts[bin] = (counts[bin] ?? 0) + 1;
     }
-    const bins = Array.from(counts, (one, bin) => {
-      return { from: edges[bin] ?? 0, to: edges[bin + 1] ?? 0, count: one };
+    const bins = Array.from(counts, (binCount, bin) => {
+      return { from: edges[bin] ?? 0, to: edges[bin + 1] ?? 0, count: binCount };
     });
-    return { empty, distinct: filled(has), values: [], others: 0, bins };
+    return { empty, distinct: countNonZero(isUsed), values: [], others: 0, bins };
   }
 }
 
-function known<Value extends string | number>(
+function getCodes<Value extends string | number>(
   all: Map<Column, ValueCodes<Value>>,
   column: Column,
 ): ValueCodes<Value> {
@@ -221,9 +224,12 @@ function known<Value extends string | number>(
   return codes;
 }
 
-/** Those that other loaded rows have come last, with a count of 0: they can be added to what is filtered by. */
-function commonest({ values, empty }: Counts): Found {
-  const sorted = values.toSorted((one, other) => other.count - one.count);
+/**
+ * Returns the most common values. Values of other loaded rows have count 0 and come last: users can
+ * add them to the filter.
+ */
+function listMostCommon({ values, empty }: Counts): Found {
+  const sorted = values.toSorted((a, b) => b.count - a.count);
   const others = sorted.slice(MOST_SHOWN).reduce((sum, { count }) => sum + count, 0);
   const distinct = sorted.filter(({ count }) => count > 0).length;
   return { empty, distinct, values: sorted.slice(0, MOST_SHOWN), others, bins: [] };
@@ -244,8 +250,8 @@ function isTime(value: number): boolean {
   return Math.abs(value) <= LAST_TIME;
 }
 
-function filled(counts: Uint32Array | Uint8Array): number {
+function countNonZero(counts: Uint32Array | Uint8Array): number {
   let sum = 0;
-  for (const one of counts) if (one > 0) sum++;
+  for (const count of counts) if (count > 0) sum++;
   return sum;
 }

@@ -3,7 +3,7 @@ import { raw, valueOf } from '../../base/jsonValues.ts';
 import type { SegmentIndex } from './segmentIndex.ts';
 import { numberIn } from '../words.ts';
 
-/** Values of a column, by row. `''` and `NaN` stand for no value. */
+/** Values of a column, indexed by row. `''` and `NaN` stand for no value. */
 export type SortValues = readonly string[] | Float64Array;
 
 interface Own {
@@ -11,13 +11,13 @@ interface Own {
   readonly texts: string[];
 }
 
-/** Values that rows are sorted by: from the index of the search, and texts of the fields that the index does not code. */
+/** Values for sorting rows: from the search index, or texts of fields that it does not encode. */
 export class ColumnValues {
   readonly #index: SegmentIndex;
   readonly #own = new Map<Column, Own>();
-  /** Keeps equal texts of several rows in memory once. */
+  /** Texts that several rows share, stored once. */
   readonly #shared = new Map<string, string>();
-  /** Columns read since the last change of a row. */
+  /** Cache of the columns read since the last change of a row. */
   readonly #read = new Map<Column, SortValues>();
 
   constructor(index: SegmentIndex) {
@@ -45,7 +45,7 @@ export class ColumnValues {
     }
   }
 
-  /** To be called after rows were added or changed. */
+  /** Clears the cache. To be called after rows were added or changed. */
   forget(): void {
     this.#read.clear();
   }

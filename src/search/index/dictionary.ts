@@ -1,11 +1,11 @@
 import type { TagCondition, Vocabulary } from '../segment.ts';
 import { numberIn } from '../words.ts';
 
-/** Texts that rows share: each is a small number, counted from 0. */
+/** Dictionary of shared texts. Each text has a small code, counted from 0. */
 export class Dictionary {
   readonly #codes = new Map<string, number>();
 
-  /** In the order of their numbers. */
+  /** Texts in the order of their codes. */
   get texts(): Iterable<string> {
     return this.#codes.keys();
   }
@@ -22,17 +22,17 @@ export class Dictionary {
     return code;
   }
 
-  /** As many as are known, in the order of `codes`. */
+  /** Returns the known texts in the order of `codes`. */
   textsOf(codes: readonly number[]): readonly string[] {
     const wanted = new Map(codes.map((code, place) => [code, place]));
-    const found: [place: number, text: string][] = [];
+    const places: [place: number, text: string][] = [];
     let code = 0;
     for (const text of this.#codes.keys()) {
-      if (found.length === wanted.size) break;
+      if (places.length === wanted.size) break;
       const place = wanted.get(code++);
-      if (place !== undefined) found.push([place, text]);
+      if (place !== undefined) places.push([place, text]);
     }
-    return found.sort(([one], [other]) => one - other).map(([, text]) => text);
+    return places.sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
   codeOf(text: string): number | undefined {
@@ -40,9 +40,9 @@ export class Dictionary {
   }
 }
 
-/** Texts with the numbers that they read as. */
+/** Dictionary that also stores the numeric value of each text. */
 export class ValueDictionary extends Dictionary {
-  /** By code; `NaN` for what reads as none. */
+  /** Numbers by code; `NaN` for text that is not a number. */
   numbers = new Float64Array(64);
   #size = 0;
 
@@ -60,7 +60,10 @@ export class ValueDictionary extends Dictionary {
   }
 }
 
-/** Tags as customers show them: one number for each pair of ID and name, as a name may have changed meanwhile. */
+/**
+ * Dictionary of tags on customers. Each pair of ID and name has a code of its own, because a tag
+ * may have been renamed.
+ */
 export class TagDictionary {
   readonly #byId = new Map<string, Map<string, number>>();
   readonly #byName = new Map<string, number[]>();
@@ -83,7 +86,7 @@ export class TagDictionary {
     return this.#size;
   }
 
-  /** Each tag once, whatever names it had: by its ID, or by its name if it has none. */
+  /** Returns each tag once, whatever names it had. The key is the ID, or the name without an ID. */
   *all(): Iterable<{
     readonly key: string;
     readonly label: string;
@@ -105,7 +108,7 @@ export class TagDictionary {
     return [...(this.#byId.get(id)?.values() ?? [])];
   }
 
-  /** Tags with this ID, and one without an ID that has this name. */
+  /** Returns the codes of tags with this ID, and of the tag without an ID that has this name. */
   withKey(key: string): readonly number[] {
     const named = this.#byId.get('')?.get(key);
     const withId = key === '' ? [] : this.withId(key);
@@ -119,14 +122,14 @@ export class TagDictionary {
 
 const KNOWN = new WeakMap<Vocabulary, KnownNames>();
 
-/** Made once for a list: many indexes of few rows may ask for it. */
+/** Returns the lookup tables of a list. Cached, because many small indexes may need them. */
 export function knownNames(vocabulary: Vocabulary): KnownNames {
   const known = KNOWN.get(vocabulary) ?? new KnownNames(vocabulary);
   KNOWN.set(vocabulary, known);
   return known;
 }
 
-/** The list's names and folders, to be asked often. */
+/** Lookup tables for the names and folders of a list. */
 class KnownNames {
   readonly vocabulary: Vocabulary;
   readonly #tagIds = new Map<string, string[]>();
@@ -146,7 +149,7 @@ class KnownNames {
     }
   }
 
-  /** The numbers of the tags on customers that this condition is about, each once. */
+  /** Returns the distinct codes of the tags on customers that match a condition. */
   codesOf({ by, value }: Pick<TagCondition, 'by' | 'value'>, tags: TagDictionary): number[] {
     const withIds = (ids: Iterable<string>): number[] => [...ids].flatMap((id) => tags.withId(id));
     switch (by) {
@@ -163,7 +166,7 @@ class KnownNames {
     }
   }
 
-  /** Tags below these folders; folders that stand in each other are gone through once. */
+  /** Returns the tags below these folders. Cyclic folders are visited once. */
   #below(folders: readonly string[]): ReadonlySet<string> {
     const seen = new Set(folders);
     const ids = new Set<string>();

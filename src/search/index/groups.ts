@@ -1,29 +1,34 @@
-/** The entries of a group: those of `rows` from the first to before the last. */
+/** Entries of a group: the range of `rows` from `from` (inclusive) to `to` (exclusive). */
 export interface Entries {
-  /** Of each entry, of other groups too, the row in the block. */
+  /** Row in the block for each entry of all groups. */
   readonly rows: Uint16Array;
   readonly from: number;
   readonly to: number;
 }
 
-/** A table by code is made for as many codes as this times the entries, and some. */
-const MOST_ROOM = 4;
-const SOME = 4096;
+/**
+ * Limit for a table indexed by code: codes are below this factor times the entries plus
+ * `MAX_EXTRA`.
+ */
+const MAX_FACTOR = 4;
+const MAX_EXTRA = 4096;
 
 /**
- * Entries of a block's rows (its tags, its parameters) brought together by their code, so that those of one are found
- * without a look at the others. Within a group they stand in the order of the rows.
+ * Entries of a block's rows (tags or parameters), grouped by code, so that the entries of a code
+ * are found without visiting others. Within a group, entries are in the order of the rows.
  */
 export class Groups {
-  /** Ascending; `undefined`: each code is its own group, as there are few that do not occur. */
+  /**
+   * Codes in ascending order. `undefined` if codes are the group indexes, because most codes occur.
+   */
   readonly #codes: Uint32Array | undefined;
-  /** Where each group begins, and where the last one ends. */
+  /** Start of each group, and the end of the last one. */
   readonly #starts: Uint32Array;
   readonly #rows: Uint16Array;
 
   constructor(codes: readonly number[], rows: Uint16Array) {
     const most = codes.reduce((high, code) => Math.max(high, code), -1);
-    const isDense = most < codes.length * MOST_ROOM + SOME;
+    const isDense = most < codes.length * MAX_FACTOR + MAX_EXTRA;
     this.#codes = isDense ? undefined : Uint32Array.from(new Set(codes)).sort();
     this.#starts = new Uint32Array((this.#codes?.length ?? most + 1) + 1);
     this.#rows = rows;
@@ -33,7 +38,7 @@ export class Groups {
     }
   }
 
-  /** @returns `undefined`, or one without entries, when none has this code */
+  /** @returns `undefined`, or a group without entries, if no entry has this code */
   groupOf(code: number): number | undefined {
     const codes = this.#codes;
     if (codes === undefined) return code;
@@ -50,7 +55,7 @@ export class Groups {
     return this.#codes?.[group] ?? group;
   }
 
-  /** Of groups, those without an entry among them. */
+  /** Number of groups, including empty ones. */
   get count(): number {
     return this.#starts.length - 1;
   }
@@ -67,8 +72,9 @@ export class Groups {
 }
 
 /**
- * @param rows of each entry, ascending
- * @returns also where each entry of the groups stood before, for what else there is of it
+ * Groups entries by code.
+ * @param rows row of each entry, ascending
+ * @returns the groups, and for each entry its former index, for reordering other data
  */
 export function grouped(
   codes: readonly number[],

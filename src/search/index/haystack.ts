@@ -2,9 +2,9 @@ import { FIELD_NAMES, FIELDS, type FieldName } from '../../base/customerFields.t
 import { fieldOf, isObject } from '../../base/jsonValues.ts';
 import { dayOf } from './range.ts';
 
-/** Words of the grid for what records have as codes, by what is in the record. */
+/** Words that the grid shows for codes in records. */
 export interface IndexWords {
-  /** Texts of status 1…5. */
+  /** Texts of status 1 to 5. */
   readonly status: readonly string[];
   readonly male: string;
   readonly female: string;
@@ -13,28 +13,30 @@ export interface IndexWords {
 const TIMES: ReadonlySet<string> = new Set(
   FIELD_NAMES.filter((name) => FIELDS[name].kind === 'time'),
 );
-const OWN = searched('own');
-const UNSEARCHED = searched('no');
-/** When and how often a tag was applied is in the details; as digits they would match any number. */
+const OWN_FIELDS = searched('own');
+const NOT_SEARCHED = searched('no');
+/**
+ * Times and counts of tags, which have conditions of their own. As digits they match any number.
+ */
 const SKIPPED = new Set(['timestamp', 'count']);
 
-/** All that can be found of a record, in lower case. */
+/** Searchable texts of a record, in lower case. */
 export interface Haystack {
-  /** What hardly any other customer has. */
+  /** Texts that hardly any other record has. */
   readonly own: readonly string[];
-  /** What many others have too, as the names of their tags. */
+  /** Texts that many records share, such as names of tags. */
   readonly shared: readonly string[];
 }
 
 export const NO_TEXTS: Haystack = { own: [], shared: [] };
 
-/** @param zone whose days it was at a time; this machine's when absent */
+/** @param zone time zone for days; defaults to the zone of this machine */
 export function haystackOf(record: unknown, words: IndexWords, zone?: string): Haystack {
   const own: string[] = [];
   const shared: string[] = [];
   if (isObject(record)) {
     for (const [name, field] of Object.entries(record)) {
-      if (isSearched(name, field)) collect(field, OWN.has(name) ? own : shared);
+      if (isSearched(name, field)) collect(field, OWN_FIELDS.has(name) ? own : shared);
     }
   } else collect(record, own);
   for (const name of TIMES) shared.push(dayText(fieldOf(record, name), zone));
@@ -52,24 +54,26 @@ function lower(text: string): string {
 }
 
 function isSearched(name: string, field: unknown): boolean {
-  if (UNSEARCHED.has(name)) return false;
+  if (NOT_SEARCHED.has(name)) return false;
   return typeof field !== 'number' || (!TIMES.has(name) && !SKIPPED.has(name));
 }
 
-/** Without recursion: a record may be nested deeper than calls can be. */
-function collect(value: unknown, lines: string[]): void {
-  const left = [value];
+/**
+ * Collects the texts in a value. Not recursive: a record may be nested deeper than the call stack.
+ */
+function collect(root: unknown, lines: string[]): void {
+  const left = [root];
   while (left.length > 0) {
-    const one = left.pop();
-    if (typeof one === 'string') {
-      if (one !== '') lines.push(one);
-    } else if (typeof one === 'number' || typeof one === 'boolean') lines.push(String(one));
-    else if (typeof one === 'object' && one !== null) addContent(one, left);
+    const value = left.pop();
+    if (typeof value === 'string') {
+      if (value !== '') lines.push(value);
+    } else if (typeof value === 'number' || typeof value === 'boolean') lines.push(String(value));
+    else if (typeof value === 'object' && value !== null) addContent(value, left);
   }
 }
 
 function addContent(value: object, left: unknown[]): void {
-  if (Array.isArray(value)) for (const one of value) left.push(one);
+  if (Array.isArray(value)) for (const element of value) left.push(element);
   else {
     for (const [name, field] of Object.entries(value)) {
       if (isSearched(name, field)) left.push(field);

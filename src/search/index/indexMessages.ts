@@ -15,9 +15,9 @@ export type FacetName = 'status' | 'platform' | 'tag';
 
 /** Values of a field with the number of loaded rows that have them. The key `''` means no value. */
 export interface FacetList {
-  /** At most `MOST_LISTED`, the commonest first; of a tag `key` is its ID. */
+  /** At most `MOST_LISTED` values, the most common first. The `key` of a tag is its ID. */
   readonly values: readonly FacetValue[];
-  /** How many values are not in `values`, as there are too many. */
+  /** Number of values that exceed the maximum and are not in `values`. */
   readonly beyond: number;
 }
 
@@ -36,30 +36,30 @@ export function facetsOf(search: RowSearch): Facets {
 function listed({ values, empty }: Counts): FacetList {
   const all = [...values, { key: '', label: '', count: empty }]
     .filter(({ count }) => count > 0)
-    .sort((one, other) => other.count - one.count);
+    .sort((a, b) => b.count - a.count);
   return { values: all.slice(0, MOST_LISTED), beyond: Math.max(0, all.length - MOST_LISTED) };
 }
 
-/** Rows to be filtered and sorted. */
+/** Rows to filter and sort. */
 export interface AddedRows {
-  /** The records as they were sent (JSON, UTF-8), and what stands between them. */
+  /** Records as sent (JSON, UTF-8), including the bytes between them. */
   readonly json: Uint8Array;
-  /** Where each record begins in `json`, and the byte after it. */
+  /** Start offset of each record in `json`, and the offset after its end. */
   readonly spans: Uint32Array;
 }
 
-/** What the grid tells the worker that filters and sorts. They are worked off in turn. */
+/** Request of the grid to the worker that filters and sorts. Requests are processed in order. */
 export type IndexRequest =
   | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string }
   | ({ readonly type: 'add'; readonly id: number } & AddedRows)
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'rows'; readonly search: string; readonly sort: Sort | null }
   | { readonly type: 'facets' }
-  /** For segments, from now on. */
+  /** Vocabulary for all later segments. */
   | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
   | StatisticsRequest;
 
-/** Answered column by column, between other requests; the next one of its kind takes its place. */
+/** Request that is answered column by column, between other requests. A later one replaces it. */
 export interface StatisticsRequest {
   readonly type: 'statistics';
   readonly id: number;
@@ -67,55 +67,55 @@ export interface StatisticsRequest {
   readonly search: string;
 }
 
-/** Bytes in blocks, packed: where each of them ends, and how many bytes they were. */
+/** Compressed blocks of bytes, with the end of each block and the original number of bytes. */
 interface Packed {
   readonly blocks: Uint8Array;
   readonly ends: Uint32Array;
   readonly length: number;
 }
 
-/** The answers to `rows` and `facets`, one for each, in the same order. */
+/** Responses. Each `rows` and `facets` request gets one, in the same order. */
 export type IndexAnswer =
   | {
       readonly type: 'rows';
-      /** How many rows there were. */
+      /** Number of loaded rows. */
       readonly count: number;
-      /** `null`: all of them as they were loaded. */
+      /** `null`: all rows in the order of loading. */
       readonly rows: Uint32Array | null;
     }
   | { readonly type: 'facets'; readonly facets: Facets; readonly segments: SegmentValues }
-  /** The bytes of what was added with this ID, in less memory. */
+  /** Bytes of the rows that were added with this ID, in less memory. */
   | { readonly type: 'packed'; readonly id: number; readonly packed: Packed }
   | {
       readonly type: 'statistics';
-      /** Of the request. */
+      /** ID of the request. */
       readonly id: number;
       readonly statistics: ColumnStatistics;
     };
 
-/** From `from` (included) to `to` (left out, but for the last one), as numbers or ms. */
+/** Range from `from` (inclusive) to `to` (exclusive, except in the last bin), as numbers or ms. */
 interface Bin {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** What the rows that match have in one column. */
+/** Statistics of the matching rows for one column. */
 export interface ColumnStatistics {
   readonly column: Column;
-  /** Rows that match the filter. */
+  /** Number of rows that match the filter. */
   readonly rows: number;
-  /** Those of them without a value. */
+  /** Number of matching rows without a value. */
   readonly empty: number;
-  /** Different values. */
+  /** Number of different values. */
   readonly distinct: number;
   /**
-   * The commonest values, then those that only other loaded rows have (count 0); of columns that hardly ever repeat
-   * (names, IDs) nothing. A row may count in several.
+   * Most common values, followed by values that only other loaded rows have (count 0). Empty for
+   * columns with almost unique values (names, IDs). A row may count for several values.
    */
   readonly values: readonly ValueCount[];
-  /** Values of rows that stand behind those of `values`. */
+  /** Total count of the values that are not listed in `values`. */
   readonly others: number;
-  /** Of columns of times and numbers, in order, without gaps, as far as any loaded row reaches. */
+  /** Bins of columns of times and numbers: in order, without gaps, and covering all loaded rows. */
   readonly bins: readonly Bin[];
 }

@@ -4,22 +4,24 @@ import type { KnownNames } from './dictionary.ts';
 import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
-/** What an empty text has in every dictionary. */
+/** Code of the empty text in every dictionary. */
 const NO_TEXT = 0;
-/** What no text has. */
+/** Code that no text has. */
 const UNKNOWN = -1;
 
-/** A condition with its names and times made out: `find` says for which entries or rows, `isNot` that it is all others. */
+/**
+ * Condition with resolved names and times. `find` describes its rows; `isNot` selects all others.
+ */
 export interface Leaf {
-  /** Two leaves with the same key are true of the same rows, as long as nothing changes. */
+  /** Cache key. Leaves with equal keys match the same rows until something changes. */
   readonly key: string;
   readonly isNot: boolean;
-  /** Asked once when the key is not known yet. */
+  /** Called once if the key is not cached. */
   readonly find: () => Find;
 }
 
 export type Find =
-  /** In lower case. */
+  /** `word` is in lower case. */
   | { readonly kind: 'text'; readonly word: string }
   | {
       readonly kind: 'tags';
@@ -33,13 +35,13 @@ export type Find =
   | { readonly kind: 'filled'; readonly field: CodedField }
   | {
       readonly kind: 'param';
-      /** `undefined`: nobody has it. */
+      /** `undefined`: no customer has the parameter. */
       readonly name: number | undefined;
       readonly test: ParamTest;
     };
 
 type ParamTest =
-  /** Exactly this value, or any other one. */
+  /** Matches exactly this value, or with `isNot` any other. */
   | { readonly kind: 'value'; readonly code: number; readonly isNot: boolean }
   | { readonly kind: 'number'; readonly range: Range };
 
@@ -50,7 +52,7 @@ export interface LeafContext extends Moment {
 
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
-    // `expandSegments` replaces these. One that is left matches nobody.
+    // `expandSegments` replaces these. A remaining one matches no customer.
     case 'segment':
       return leafOf({ kind: 'tags', comparison: '<', number: 0 }, context);
     case 'text': {
@@ -63,14 +65,14 @@ export function leafOf(condition: Condition, context: LeafContext): Leaf {
       return tagLeaf(condition, context);
     case 'tags': {
       const range = rangeOf(condition.comparison, condition.number);
-      return leaf(['tags', ...partsOf(range)], () => {
+      return leaf(['tags', ...rangeKey(range)], () => {
         return { kind: 'tagCount', range };
       });
     }
     case 'time': {
       const { field } = condition;
       const range = rangeOfWhen(condition.when, context);
-      return leaf(['time', field, ...partsOf(range)], () => {
+      return leaf(['time', field, ...rangeKey(range)], () => {
         return { kind: 'time', field, range };
       });
     }
@@ -96,8 +98,8 @@ function leaf(parts: KeyParts, find: () => Find, isNot = false): Leaf {
   return { key: JSON.stringify(parts), isNot, find };
 }
 
-/** As texts: JSON has no infinity. */
-function partsOf(range: Range | undefined): KeyParts {
+/** Returns the bounds as texts, because JSON has no infinity. */
+function rangeKey(range: Range | undefined): KeyParts {
   return range === undefined ? [''] : [String(range.low), String(range.high), range.isNot];
 }
 
@@ -106,7 +108,7 @@ function tagLeaf(condition: TagCondition, context: LeafContext): Leaf {
   const { by, value } = condition;
   const applied = condition.applied && rangeOfWhen(condition.applied, context);
   const count = condition.count && rangeOf(condition.count.comparison, condition.count.number);
-  return leaf(['tag', by, value, ...partsOf(applied), ...partsOf(count)], () => {
+  return leaf(['tag', by, value, ...rangeKey(applied), ...rangeKey(count)], () => {
     return { kind: 'tags', codes: known.codesOf(condition, texts.tags), applied, count };
   });
 }
@@ -120,7 +122,7 @@ function fieldLeaf(
   const find = (): Find => {
     const held = anyOf.flatMap((value) => recordTexts(field, value));
     const codes = held.map((text) => texts.fields[field].codeOf(text));
-    // Nothing is equal to a text that is not there.
+    // No value equals a missing text.
     const known = codes.filter((code) => code !== undefined);
     return { kind: 'field', field, codes: known.filter((code) => code !== NO_TEXT) };
   };

@@ -9,9 +9,9 @@ const DAY = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
 /**
- * The midnight at which the day begins that comes so many days later.
+ * Returns the start of a day in ms: midnight of `day`, plus `later` days.
  * @param day `YYYY-MM-DD`
- * @param zone such as `Asia/Taipei`; this machine's when absent, or when nobody here knows it
+ * @param zone such as `Asia/Taipei`; defaults to the zone of this machine, also if unknown here
  */
 export function dayStart(day: string, later: number, zone: string | undefined): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
@@ -25,14 +25,17 @@ export function dayStart(day: string, later: number, zone: string | undefined): 
   return timeAt(format, start.setUTCHours(0, 0, 0, 0));
 }
 
-/** @param time `YYYY-MM-DDThh:mm`, and what else there is of it; with `Z` behind it of no zone */
+/** @param time `YYYY-MM-DDThh:mm`, optionally with more digits; `Z` at the end means UTC */
 function clockTime(time: string, zone: string | undefined): number {
   const format = formatOf(zone);
   if (format === undefined || time.endsWith('Z')) return Date.parse(time);
   return timeAt(format, Date.parse(`${time}Z`));
 }
 
-/** `YYYY-MM-DD`. @param time ms that a `Date` can hold */
+/**
+ * Returns the day as `YYYY-MM-DD`.
+ * @param time ms, within the range of `Date`
+ */
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);
   const date = new Date(format === undefined ? time : time + aheadOf(format, time));
@@ -58,42 +61,44 @@ function newFormat(zone: string): Intl.DateTimeFormat | undefined {
 }
 
 /**
- * When clocks show what UTC shows at `shown`. As `Date` has it: of two such times the first; where clocks skip it, what
- * they would have shown.
+ * Returns the time in ms at which clocks in the zone show what UTC shows at `shown`. As with
+ * `Date`, the first of two such times; if clocks skip it, the time that they would have shown.
  */
 function timeAt(format: Intl.DateTimeFormat, shown: number): number {
   const before = shown - aheadOf(format, shown - DAY);
   const after = shown - aheadOf(format, shown + DAY);
-  const isThen = (time: number): boolean => time + aheadOf(format, time) === shown;
-  return isThen(before) || !isThen(after) ? before : after;
+  const isShownAt = (time: number): boolean => time + aheadOf(format, time) === shown;
+  return isShownAt(before) || !isShownAt(after) ? before : after;
 }
 
-/** By how much clocks are ahead of UTC, ms. */
+/** Returns the UTC offset of clocks in the zone, in ms. */
 function aheadOf(format: Intl.DateTimeFormat, time: number): number {
   const parts = format.formatToParts(time);
-  const of = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
-  const shown = new Date(Date.UTC(2000, 0, 1, of('hour'), of('minute'), of('second')));
-  const day = shown.setUTCFullYear(of('year'), of('month') - 1, of('day'));
+  const valueOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+  const shown = new Date(
+    Date.UTC(2000, 0, 1, valueOf('hour'), valueOf('minute'), valueOf('second')),
+  );
+  const day = shown.setUTCFullYear(valueOf('year'), valueOf('month') - 1, valueOf('day'));
   return day - Math.floor(time / 1000) * 1000;
 }
 
-/** Numbers from `low` to `high`, both included; `isNot`: every other one, and none at all (`NaN`). */
+/** Range from `low` to `high`, both inclusive. `isNot`: all other numbers, and `NaN`. */
 export interface Range {
   readonly low: number;
   readonly high: number;
   readonly isNot: boolean;
 }
 
-/** When, and where: what ages and days are meant by. */
+/** Reference time and time zone for ages and days. */
 export interface Moment {
-  /** ms; ages are counted from it. */
+  /** Time in ms from which ages are counted. */
   readonly now: number;
-  /** Whose days they are, such as `Asia/Taipei`; absent: those of this machine's clock. */
+  /** Time zone for days, such as `Asia/Taipei`. Defaults to the zone of this machine. */
   readonly zone?: string | undefined;
 }
 
 const HOUR = 3_600_000;
-/** How long a time lasts, ms, by how much of it is said. */
+/** Duration of a time in ms, by its precision. */
 const LENGTHS = { minute: 60_000, second: 1000, ms: 1 };
 const UNITS = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
 
@@ -101,7 +106,7 @@ export function rangeOf(comparison: Comparison, number: number): Range {
   return between(comparison, number, number);
 }
 
-/** Of times in ms. */
+/** Returns the range of times in ms. */
 export function rangeOfWhen({ comparison, than }: When, { now, zone }: Moment): Range {
   if (than.kind === 'day') {
     return between(comparison, dayStart(than.day, 0, zone), before(dayStart(than.day, 1, zone)));
@@ -119,7 +124,7 @@ function lengthOf(time: string): number {
   return time.split(':').length > 2 ? LENGTHS.second : LENGTHS.minute;
 }
 
-/** The younger, the later. */
+/** Comparisons of times for comparisons of ages: a lower age is a later time. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   '=': '=',
   '!=': '!=',
@@ -150,7 +155,7 @@ function between(comparison: Comparison, first: number, last: number): Range {
 const float = new Float64Array(1);
 const bits = new BigInt64Array(float.buffer);
 
-/** The next smaller number that there is: times in records may have fractions. */
+/** Returns the next smaller floating-point number. Times in records may have fractions. */
 function before(number: number): number {
   if (!Number.isFinite(number)) return number;
   if (number === 0) return -Number.MIN_VALUE;

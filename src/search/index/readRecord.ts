@@ -4,12 +4,12 @@ import { Dictionary, TagDictionary, ValueDictionary } from './dictionary.ts';
 /** Fields whose texts many rows share. */
 export type TextField = 'status' | 'platform' | 'page' | 'gender';
 
-/** Of `email` and `phone` it is only told whether they are there: 1 or 0. */
+/** Fields with codes. For `email` and `phone`, the code is 1 if present, otherwise 0. */
 export type CodedField = TextField | 'email' | 'phone';
 
-/** What a segment can ask of a record, texts as their numbers. */
+/** Values of a record that segments can test, with texts as codes. */
 export interface Reading {
-  /** `NaN` for what is not there, or of another type. */
+  /** Tags; `NaN` for a missing number or one of another type. */
   readonly tags: readonly {
     readonly code: number;
     readonly applied: number;
@@ -21,7 +21,7 @@ export interface Reading {
   readonly times: { readonly active: number; readonly first: number };
 }
 
-/** The texts of all rows; an empty one of a field is 0. */
+/** Dictionaries for the texts of all rows. An empty text of a field has code 0. */
 export class Dictionaries {
   readonly tags = new TagDictionary();
   readonly names = new Dictionary();
@@ -39,7 +39,7 @@ export class Dictionaries {
   }
 }
 
-/** @param record whatever the service sent in its place */
+/** @param record any value that the service sent as a record */
 export function readRecord(
   record: unknown,
   { tags, names, values, fields }: Dictionaries,
@@ -62,7 +62,7 @@ export function readRecord(
         value: values.add(raw(fieldOf(param, 'value'))),
       };
     }),
-    // A tag without an ID is told by its name.
+    // A tag without an ID is identified by its name.
     tagCount: entries.length < 2 ? entries.length : new Set(entries.map(keyOf)).size,
     fields: {
       status: fields.status.add(raw(fieldOf(record, 'status'))),

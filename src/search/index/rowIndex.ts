@@ -11,13 +11,13 @@ import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 
 interface Matching {
   readonly search: string;
-  /** A bit for each row; `undefined`: every row matches. */
+  /** Bitmap of rows, or `undefined` if every row matches. */
   readonly matching: Uint32Array | undefined;
 }
 
 const decoder = new TextDecoder();
 
-/** What of the loaded rows matches, and in which order: everything that grows with their number. */
+/** Index that filters and sorts the loaded rows. Contains all data that grows with their number. */
 export class RowIndex {
   readonly #collator: Intl.Collator;
   readonly #search: RowSearch;
@@ -25,12 +25,12 @@ export class RowIndex {
   readonly #statistics: StatisticsIndex;
   readonly #sorted = new Map<Column, SortedRows>();
   #count = 0;
-  /** What matched last: the rows that are shown, and their statistics, are of the same ones. */
+  /** Last result. The shown rows and their statistics use the same one. */
   #last: Matching | undefined;
 
   /**
-   * @param now ms; asked once for each question, for the ages in segments
-   * @param zone whose days are looked for; this machine's when absent
+   * @param now current time in ms for ages in segments; called once per search
+   * @param zone time zone for days; defaults to the zone of this machine
    */
   constructor(words: IndexWords, locale: string, now: () => number = Date.now, zone?: string) {
     this.#collator = new Intl.Collator(locale);
@@ -39,7 +39,7 @@ export class RowIndex {
     this.#statistics = new StatisticsIndex(this.#columns, this.#search);
   }
 
-  /** What names of tags and folders in segments stand for; nothing before it is set. */
+  /** Vocabulary for names of tags and folders in segments. Until it is set, they match nothing. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#search.vocabulary = vocabulary;
     this.#last = undefined;
@@ -49,7 +49,7 @@ export class RowIndex {
     return this.#count;
   }
 
-  /** One record is parsed at a time: what is garbage at once does not make the heap grow. */
+  /** Adds rows. Records are parsed one at a time, so that their garbage does not grow the heap. */
   add({ json, spans }: AddedRows): void {
     const start = this.#count;
     const length = spans.length / 2;
@@ -69,7 +69,7 @@ export class RowIndex {
     this.#forget();
   }
 
-  /** What conditions of segments can be about. */
+  /** Returns values for conditions of segments. */
   segmentValues(): SegmentValues {
     return this.#search.values();
   }
@@ -78,14 +78,14 @@ export class RowIndex {
     return facetsOf(this.#search);
   }
 
-  /** What the rows that match have in a column. */
+  /** Returns the statistics of the matching rows for a column. */
   statistics(column: Column, search: string): ColumnStatistics {
     if (this.#last?.search !== search)
       this.#last = { search, matching: this.#search.matching(search) };
     return this.#statistics.of(column, { ...this.#last, count: this.#count });
   }
 
-  /** The rows to be shown, in order; `null`: all of them as they were loaded. */
+  /** Returns the rows to show, in order. `null`: all rows in the order of loading. */
   rows(search: string, sort: Sort | null): Uint32Array | null {
     const matching = this.#search.matching(search);
     this.#last = { search, matching };
@@ -105,16 +105,16 @@ export class RowIndex {
     this.#last = undefined;
   }
 
-  /** Rows without a value come last, whichever way it is sorted. */
+  /** Returns the sorted rows. Rows without a value come last in both directions. */
   #order({ column, descending }: Sort): Uint32Array {
     const sorted = this.#sortedBy(column);
     const order = new Uint32Array(this.#count);
     order.set(descending ? sorted.toReversed() : sorted);
     if (sorted.length === this.#count) return order;
-    const has = new Uint8Array(this.#count);
-    for (const row of sorted) has[row] = 1;
+    const hasValue = new Uint8Array(this.#count);
+    for (const row of sorted) hasValue[row] = 1;
     let at = sorted.length;
-    for (let row = 0; row < this.#count; row++) if (has[row] === 0) order[at++] = row;
+    for (let row = 0; row < this.#count; row++) if (hasValue[row] === 0) order[at++] = row;
     return order;
   }
 
@@ -122,12 +122,12 @@ export class RowIndex {
     const known = this.#sorted.get(column);
     if (known !== undefined) return known;
     const values = this.#columns.of(column);
-    const made =
+    const rows =
       values instanceof Float64Array
         ? sortNumbers(values, this.#count)
         : sortTexts(values, this.#collator);
-    this.#sorted.set(column, made);
-    return made;
+    this.#sorted.set(column, rows);
+    return rows;
   }
 }
 

@@ -16,7 +16,7 @@ import type { TextField } from './readRecord.ts';
 
 type FindInBlock = Exclude<Find, { readonly kind: 'text' }>;
 
-/** Sets the bits of the rows that a condition is true of. */
+/** Sets the bits of the rows that match a condition. */
 export function findRows(find: FindInBlock, blocks: readonly Block[], bits: Bits): void {
   blocks.forEach((block, index) => {
     const words = bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
@@ -56,10 +56,10 @@ function findTags(find: Find & { kind: 'tags' }, block: Block, bits: Bits): void
   }
 }
 
-function setEntries([one, other]: readonly Part[], entries: Entries, bits: Bits): void {
-  if (one === undefined) setAll(entries, bits);
-  else if (other === undefined) setIn(one, entries, bits);
-  else setInBoth([one, other], entries, bits);
+function setEntries([first, second]: readonly Part[], entries: Entries, bits: Bits): void {
+  if (first === undefined) setAll(entries, bits);
+  else if (second === undefined) setIn(first, entries, bits);
+  else setInBoth([first, second], entries, bits);
 }
 
 function findParams({ name, test }: Find & { kind: 'param' }, block: Block, bits: Bits): void {
@@ -74,19 +74,19 @@ function findParams({ name, test }: Find & { kind: 'param' }, block: Block, bits
   setIn({ range: test.range, numbers }, own, bits);
 }
 
-/** Rows to count: one bit for each row. */
+/** Rows to count, one bit per row. */
 type Rows = Uint32Array;
 
 /** Adds to the count of each code how many of the rows have an entry with it. */
 export function countEntries(
   blocks: readonly Block[],
   groupsOf: (block: Block) => Groups,
-  all: Rows,
+  allRows: Rows,
   counts: Uint32Array,
 ): void {
   blocks.forEach((block, index) => {
     const groups = groupsOf(block);
-    const rows = rowsOf(all, index);
+    const rows = rowsOf(allRows, index);
     for (let group = 0; group < groups.count; group++) {
       const code = groups.codeOf(group);
       counts[code] = (counts[code] ?? 0) + rowsIn(groups, group, rows);
@@ -110,29 +110,32 @@ function rowsIn(groups: Groups, group: number, wanted: Rows): number {
 export function countTexts(
   blocks: readonly Block[],
   field: TextField,
-  all: Rows,
+  allRows: Rows,
   counts: Uint32Array,
 ): void {
   blocks.forEach((block, index) => {
-    const rows = rowsOf(all, index);
+    const rows = rowsOf(allRows, index);
     block.fields[field].forEach((code, row) => {
       if (hasBit(rows, row)) counts[code] = (counts[code] ?? 0) + 1;
     });
   });
 }
 
-function rowsOf(all: Rows, block: number): Rows {
-  return all.subarray(block * BLOCK_WORDS, (block + 1) * BLOCK_WORDS);
+function rowsOf(allRows: Rows, block: number): Rows {
+  return allRows.subarray(block * BLOCK_WORDS, (block + 1) * BLOCK_WORDS);
 }
 
-/** Blocks that are looked at for common values: so many take some milliseconds. */
-const MOST_BLOCKS = 4;
-const MOST_VALUES = 100;
+/** Maximum number of blocks to search for common values, which takes a few milliseconds. */
+const MAX_BLOCKS = 4;
+const MAX_VALUES = 100;
 
-/** The numbers of the commonest values of a parameter; a value that one row alone has is nothing to choose. */
+/**
+ * Returns the codes of a parameter's most common values. Values of a single row are left out,
+ * because choosing them is not useful.
+ */
 export function commonValues(blocks: readonly Block[], name: number): readonly number[] {
   const counts = new Map<number, number>();
-  for (const { params, values } of blocks.slice(0, MOST_BLOCKS)) {
+  for (const { params, values } of blocks.slice(0, MAX_BLOCKS)) {
     const group = params.groupOf(name);
     if (group === undefined) continue;
     const { from, to } = params.entriesOf(group);
@@ -140,7 +143,7 @@ export function commonValues(blocks: readonly Block[], name: number): readonly n
   }
   return [...counts]
     .filter(([, count]) => count > 1)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_VALUES)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_VALUES)
     .map(([value]) => value);
 }

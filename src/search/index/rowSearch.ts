@@ -12,15 +12,15 @@ export type CountedColumn = (typeof COUNTED)[number];
 const COUNTED = ['status', 'platform', 'page', 'gender', 'tags', 'params'] as const;
 
 export function isCounted(column: Column): column is CountedColumn {
-  return COUNTED.some((one) => one === column);
+  return COUNTED.some((counted) => counted === column);
 }
 
 interface SearchOptions {
-  /** ms; asked once for each question, for its ages */
+  /** Returns the current time in ms, for ages. Called once per search. */
   readonly now: () => number;
-  /** Whose days it is about; this machine's when absent. */
+  /** Time zone for days. Defaults to the zone of this machine. */
   readonly zone?: string | undefined;
-  /** Words of the UI language that texts are searched in. Without them no text is found. */
+  /** Words of the UI language that texts are searched in. Without them, no text is found. */
   readonly words?: IndexWords | undefined;
 }
 
@@ -45,7 +45,10 @@ export class RowSearch {
     this.index.set(row, record);
   }
 
-  /** How many rows have each value of a column. @param rows as `matching` gives them; absent: all of them */
+  /**
+   * Counts the rows for each value of a column.
+   * @param rows as returned by `matching`; defaults to all rows
+   */
   counts(column: CountedColumn, rows?: Uint32Array): Counts {
     if (column === 'tags') return this.index.countTags(rows);
     if (column === 'params') return this.index.countParams(rows);
@@ -56,12 +59,15 @@ export class RowSearch {
     return this.index.values();
   }
 
-  /** @returns a bit for each row that is not to be written to; none for a text with a problem; `undefined`: every row */
+  /**
+   * @returns read-only bits, one per row; none set if the text has a problem; `undefined`: all rows
+   */
   matching(search: string): Uint32Array | undefined {
     const { segment, problem } = parseSegment(search);
     if (problem !== undefined) return new Uint32Array(Math.ceil(this.index.rows / 32));
     if (segment === undefined) return undefined;
-    // Ages are of hours and more: what was found for one key is then still right for the next.
+    // Ages are in hours or longer units, so the time is rounded to reuse results between
+    // keystrokes.
     const now = Math.floor(this.#now() / MINUTE) * MINUTE;
     return this.index.matches(segment, { vocabulary: this.vocabulary, now, zone: this.#zone });
   }

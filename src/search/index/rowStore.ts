@@ -9,25 +9,25 @@ import { rangeOf } from './range.ts';
 import type { Reading, TextField } from './readRecord.ts';
 import { RowTexts } from './rowTexts.ts';
 
-/** Answers that are kept: of a million rows each takes 125 KB. */
-const MOST_KEPT = 24;
+/** Maximum number of cached results. For a million rows, each takes 125 KB. */
+const MAX_CACHED = 24;
 
-/** What is kept of a record. */
+/** Data that is stored for a record. */
 export interface ReadRow {
   readonly reading: Reading;
-  /** Absent: no words are looked for. */
+  /** Searchable texts. Absent if there is no word search. */
   readonly haystack: Haystack | undefined;
 }
 
-/** Rows that are only ever added to, and which of them a segment is true of. */
+/** Append-only store of rows, which finds the rows that match a segment. */
 export class RowStore {
   readonly #values: ValueDictionary;
   readonly #texts: RowTexts | undefined;
   readonly #full: Block[] = [];
   #open = new OpenBlock();
   #packed: Block | undefined;
-  /** By the key of a condition, the one that was asked for last at the end. */
-  readonly #kept = new Map<string, Bits>();
+  /** LRU cache of results by the key of the condition, the most recently used last. */
+  readonly #cached = new Map<string, Bits>();
 
   constructor(values: ValueDictionary, isSearched: boolean) {
     this.#values = values;
@@ -38,7 +38,7 @@ export class RowStore {
     return this.#full.length * BLOCK_ROWS + this.#open.rows;
   }
 
-  /** @param readAt asked once for each of the new rows, in turn */
+  /** @param readAt called once for each new row, in order */
   add(count: number, readAt: (index: number) => ReadRow): void {
     const read = (index: number): Haystack | undefined => {
       const { reading, haystack } = readAt(index);
@@ -51,12 +51,12 @@ export class RowStore {
     this.forget();
   }
 
-  /** What names stand for has changed. */
+  /** Clears the cached results. To be called when the meaning of names has changed. */
   forget(): void {
-    if (this.#kept.size > 0) this.#kept.clear();
+    if (this.#cached.size > 0) this.#cached.clear();
   }
 
-  /** Numbers of the values of a parameter, the commonest first. */
+  /** Returns the codes of a parameter's values, the most common first. */
   commonValues(name: number): readonly number[] {
     return commonValues(this.#blocks(), name);
   }
@@ -84,7 +84,7 @@ export class RowStore {
     return codesOf(this.#blocks(), field, this.rows);
   }
 
-  /** Rows with one of these tags. */
+  /** Finds the rows with one of these tags. */
   withTags(codes: readonly number[]): Bits {
     return this.#find({ kind: 'tags', codes, applied: undefined, count: undefined });
   }
@@ -93,7 +93,10 @@ export class RowStore {
     return this.#find({ kind: 'tagCount', range: rangeOf('=', 0) });
   }
 
-  /** Rows with a parameter. @param unnamed the number of the empty name, which is none */
+  /**
+   * Finds the rows with a parameter.
+   * @param unnamed code of the empty name, which does not count
+   */
   withParams(unnamed: number | undefined): Bits {
     const bits = noBits(this.rows);
     this.#blocks().forEach(({ params }, index) => {
@@ -105,7 +108,10 @@ export class RowStore {
     return bits;
   }
 
-  /** @returns not to be written to */
+  /**
+   * Finds matching rows.
+   * @returns read-only bits
+   */
   matching(segment: Segment, context: LeafContext): Bits {
     switch (segment.kind) {
       case 'and':
@@ -150,8 +156,8 @@ export class RowStore {
 
   #condition(condition: Condition, context: LeafContext): Bits {
     const { key, isNot, find } = leafOf(condition, context);
-    const bits = this.#kept.get(key) ?? this.#find(find());
-    this.#keep(key, bits);
+    const bits = this.#cached.get(key) ?? this.#find(find());
+    this.#cache(key, bits);
     return isNot ? inverted(bits, this.rows) : bits;
   }
 
@@ -162,12 +168,12 @@ export class RowStore {
     return bits;
   }
 
-  #keep(key: string, bits: Bits): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, bits);
-    if (this.#kept.size <= MOST_KEPT) return;
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined) this.#kept.delete(oldest);
+  #cache(key: string, bits: Bits): void {
+    this.#cached.delete(key);
+    this.#cached.set(key, bits);
+    if (this.#cached.size <= MAX_CACHED) return;
+    const [oldest] = this.#cached.keys();
+    if (oldest !== undefined) this.#cached.delete(oldest);
   }
 
   #blocks(): readonly Block[] {

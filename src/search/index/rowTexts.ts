@@ -1,7 +1,7 @@
 import { type Bits, setBit } from './bits.ts';
 import { type Haystack, NO_TEXTS } from './haystack.ts';
 
-/** A list of small numbers for each row, all of them in two arrays: an object for each would take ten times as much. */
+/** Lists of small numbers, one per row, in two arrays. Objects would take ten times the memory. */
 class RowLists {
   #starts = new Uint32Array(1024);
   #codes = new Uint16Array(4096);
@@ -24,7 +24,7 @@ class RowLists {
     this.#starts[row * 2 + 1] = this.#end;
   }
 
-  /** @param wanted by number: 1 for those that count */
+  /** @param wanted 1 at the index of each wanted number */
   hasAny(row: number, wanted: Uint8Array): boolean {
     const end = this.#starts[row * 2 + 1] ?? 0;
     for (let at = this.#starts[row * 2] ?? 0; at < end; at++) {
@@ -34,16 +34,19 @@ class RowLists {
   }
 }
 
-/** More of them would not be shared by many rows. */
-const MOST_TEXTS = 10_000;
+/** Maximum number of shared texts. Further texts would hardly be shared. */
+const MAX_TEXTS = 10_000;
 
-/** Texts that many rows have, as the names of tags: each stands in memory once, and is searched once. */
+/** Texts that many rows share, such as names of tags. Each is stored and searched once. */
 class SharedTexts {
   readonly #codes = new Map<string, number>();
   readonly #rows = new RowLists();
   #count = 0;
 
-  /** The next row. @returns those of its texts that found no place here */
+  /**
+   * Adds the next row.
+   * @returns those of its texts that are not stored here
+   */
   add(texts: readonly string[]): readonly string[] {
     const codes: number[] = [];
     const others: string[] = [];
@@ -56,7 +59,7 @@ class SharedTexts {
     return others;
   }
 
-  /** Calls `found` with each row that has a text with this word in it. */
+  /** Calls `found` with each row that has a text containing this word. */
   search(word: string, found: (row: number) => void): void {
     const wanted = new Uint8Array(this.#codes.size);
     for (const [text, code] of this.#codes) if (text.includes(word)) wanted[code] = 1;
@@ -66,22 +69,22 @@ class SharedTexts {
 
   #codeOf(text: string): number | undefined {
     const known = this.#codes.get(text);
-    if (known !== undefined || this.#codes.size >= MOST_TEXTS) return known;
+    if (known !== undefined || this.#codes.size >= MAX_TEXTS) return known;
     this.#codes.set(text, this.#codes.size);
     return this.#codes.size - 1;
   }
 }
 
-/** Known to workers only, and to the types of workers only. */
+/** Available only in workers, and in the types of workers. */
 declare const FileReaderSync: (new () => { readAsBinaryString(blob: Blob): string }) | undefined;
 
 const encoder = new TextEncoder();
-/** As many arguments as a call may safely have. */
+/** Maximum number of arguments that a call can safely have. */
 const CHUNK = 8192;
-/** Of a UTF-16 unit in UTF-8. */
-const MOST_BYTES = 3;
+/** Maximum number of UTF-8 bytes for a UTF-16 unit. */
+const MAX_BYTES = 3;
 
-/** The block that is being made: one piece of memory for all of them. */
+/** Buffer for the block that is being built, reused for all blocks. */
 let written = new Uint8Array(2 ** 20);
 
 function makeRoom(used: number, needed: number): void {
@@ -92,21 +95,21 @@ function makeRoom(used: number, needed: number): void {
 }
 
 /**
- * Texts of many rows in one string, each character a byte of UTF-8: half the memory of a string with Chinese in it, and
- * searched by one native call rather than one for each row.
+ * Texts of many rows in one string, in which each character is a byte of UTF-8. Takes half the
+ * memory of a string with Chinese text, and is searched by one native call instead of one per row.
  */
 class TextBlock {
   readonly #bytes: string;
-  /** Where each row's text ends. */
+  /** End of each row's text. */
   readonly #ends: Uint32Array;
 
-  /** @param textOf asked once for each row, in turn */
+  /** @param textOf called once for each row, in order */
   constructor(length: number, textOf: (row: number) => string) {
     this.#ends = new Uint32Array(length);
     let end = 0;
     for (let row = 0; row < length; row++) {
       const text = textOf(row);
-      makeRoom(end, text.length * MOST_BYTES + 1);
+      makeRoom(end, text.length * MAX_BYTES + 1);
       end += encoder.encodeInto(text, written.subarray(end)).written;
       written[end++] = 0;
       this.#ends[row] = end;
@@ -118,7 +121,7 @@ class TextBlock {
     return this.#ends.length;
   }
 
-  /** Calls `found` with each row that has the word, as `needleOf` writes it. */
+  /** Calls `found` with each row that contains the needle, as encoded by `needleOf`. */
   search(needle: string, found: (row: number) => void): void {
     let row = 0;
     let at = this.#bytes.indexOf(needle);
@@ -145,41 +148,44 @@ function needleOf(word: string): string {
 }
 
 /**
- * A worker's reader makes it in one piece outside of the heap; elsewhere, and when that fails because the browser is
- * short of something, it is put together: a page without its texts would be found by nothing.
+ * Converts bytes to a string with one character per byte. In a worker, `FileReaderSync` does this
+ * in one piece outside of the heap. Elsewhere, or if that fails for lack of resources, the string
+ * is built from chunks, because without its texts, no row of a page would ever be found.
  */
 function byteString(bytes: Uint8Array<ArrayBuffer>): string {
   const read = readInOnePiece(bytes);
   if (read?.length === bytes.length) return read;
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += CHUNK) {
-    // Spreading a typed array goes through its iterator, which is many times slower.
-    // oxlint-disable-next-line prefer-spread
+    // Spreading a typed array uses its iterator, which is many times slower.
     parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as never));
   }
   return parts.join('');
 }
 
-/** Stands between the texts of a row, so that nothing is found across two of them. */
-const BETWEEN = '\u0001';
+/** Separator of the texts of a row, so that no match spans two texts. */
+const SEPARATOR = '\u0001';
 
-/** The texts of rows that are only ever added to, and which of them have a word. */
+/** Append-only store of the texts of rows, searchable by word. */
 export class RowTexts {
   readonly #blocks: { readonly start: number; readonly texts: TextBlock }[] = [];
   readonly #shared = new SharedTexts();
   #rows = 0;
 
-  /** @param haystackAt asked once for each of the new rows, in turn */
+  /** @param haystackAt called once for each new row, in order */
   add(count: number, haystackAt: (index: number) => Haystack | undefined): void {
     const texts = new TextBlock(count, (index) => {
       const { own, shared } = haystackAt(index) ?? NO_TEXTS;
-      return [...own, ...this.#shared.add(shared)].join(BETWEEN);
+      return [...own, ...this.#shared.add(shared)].join(SEPARATOR);
     });
     this.#blocks.push({ start: this.#rows, texts });
     this.#rows += count;
   }
 
-  /** Sets the bits of the rows that have it. @param word in lower case; several words are a phrase */
+  /**
+   * Sets the bits of the rows that contain the word.
+   * @param word in lower case; several words are a phrase
+   */
   search(word: string, bits: Bits): void {
     const needle = needleOf(word);
     for (const { start, texts } of this.#blocks) {

@@ -11,54 +11,55 @@ export interface SegmentQuery extends Moment {
   readonly vocabulary: Vocabulary;
 }
 
-/** How records are read for the words that are looked for. */
+/** Options for extracting the searchable texts of records. */
 interface SearchedTexts {
   readonly words: IndexWords;
-  /** Whose days can be looked for; this machine's when absent. */
+  /** Time zone for days. Defaults to the zone of this machine. */
   readonly zone?: string | undefined;
 }
 
 export interface SegmentValues {
   readonly page: readonly string[];
   readonly gender: readonly string[];
-  /** With values that several rows have, the commonest first. */
+  /** Parameters with values that several rows have, the most common first. */
   readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** One value, and how many of some rows have it. */
+/** Value, and the number of rows that have it. */
 export interface ValueCount {
-  /** As the record has it; of a tag its ID, or its name if it has none. */
+  /** Value as in the record. For a tag, its ID, or its name if it has no ID. */
   readonly key: string;
-  /** What a person reads; of a tag its name. */
+  /** Text that is shown. For a tag, its name. */
   readonly label: string;
   readonly count: number;
 }
 
 export interface Counts {
-  /** Of every value that any row has or had, in no order. */
+  /** Counts of all values that any row has or had, in no particular order. */
   readonly values: readonly ValueCount[];
-  /** Rows without a value. */
+  /** Number of rows without a value. */
   readonly empty: number;
 }
 
-/** Of each; from more nobody could choose. */
-const MOST_VALUES = 200;
+/** Maximum number of values per field. More would be too many to choose from. */
+const MAX_VALUES = 200;
 
 /**
- * Which rows a segment is true of, out of a million in some milliseconds: tags and parameters are kept by their names,
- * everything else in columns, and what a condition was true of is kept until a row changes.
+ * Finds the rows that match a segment, out of a million in a few milliseconds. Tags and parameters
+ * are indexed by name, everything else by column. Results of conditions are cached until a row
+ * changes.
  */
 export class SegmentIndex {
   readonly #texts = new Dictionaries();
   readonly #rows: RowStore;
-  /** Rows that changed: each stands here anew, and counts no more among the others. */
+  /** Current version of each changed row, which replaces its version in `#rows`. */
   readonly #changed: RowStore;
-  /** By row its place among those that changed. */
-  readonly #placeOf = new Map<number, number>();
+  /** Index in `#changed` of each changed row. */
+  readonly #changedIndexOf = new Map<number, number>();
   readonly #searched: SearchedTexts | undefined;
   #known = knownNames(NO_VOCABULARY);
 
-  /** @param searched absent: no row has any word */
+  /** @param searched if absent, word search matches no row */
   constructor(searched?: SearchedTexts) {
     this.#searched = searched;
     this.#rows = new RowStore(this.#texts.values, searched !== undefined);
@@ -69,28 +70,31 @@ export class SegmentIndex {
     return this.#rows.rows;
   }
 
-  /** @param recordAt asked once for each of the new rows, in turn */
+  /** @param recordAt called once for each new row, in order */
   add(count: number, recordAt: (index: number) => unknown): void {
     this.#rows.add(count, (index) => this.#read(recordAt(index)));
   }
 
-  /** A row that is different now. */
+  /** Replaces a row. */
   set(row: number, record: unknown): void {
     if (row >= this.#rows.rows) throw new RangeError(`there is no row ${row}`);
-    this.#placeOf.set(row, this.#changed.rows);
+    this.#changedIndexOf.set(row, this.#changed.rows);
     this.#changed.add(1, () => this.#read(record));
   }
 
-  /** One bit for each row, the first one in the lowest bit of the first word. @returns not to be written to */
+  /**
+   * Finds matching rows.
+   * @returns one bit per row, the first row in the lowest bit of the first word; read-only
+   */
   matches(segment: Segment, { vocabulary, ...moment }: SegmentQuery): Uint32Array {
-    this.#know(vocabulary);
+    this.#useVocabulary(vocabulary);
     const context: LeafContext = { texts: this.#texts, known: this.#known, ...moment };
     const bits = this.#rows.matching(segment, context);
-    if (this.#placeOf.size === 0) return bits;
+    if (this.#changedIndexOf.size === 0) return bits;
     return this.#withChanged(bits, this.#changed.matching(segment, context));
   }
 
-  /** @param rows a bit for each row; absent: all of them */
+  /** @param rows one bit per row; defaults to all rows */
   countTags(rows?: Uint32Array): Counts {
     const counts = new Uint32Array(this.#texts.tags.size);
     const parts = this.#parts(rows);
@@ -98,7 +102,7 @@ export class SegmentIndex {
     const countOf = (codes: readonly number[]): number => {
       const [only = 0, other] = codes;
       if (other === undefined) return counts[only] ?? 0;
-      // A row may have the tag by both of its names.
+      // A row may have the tag under several names.
       return sum(parts, ({ store, bits }) => countBoth(store.withTags(codes), bits));
     };
     const values = Array.from(this.#texts.tags.all(), ({ key, label, codes }) => {
@@ -114,8 +118,8 @@ export class SegmentIndex {
     for (const { store, bits } of parts) store.countNames(bits, counts);
     const unnamed = names.codeOf('');
     const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamed), bits));
-    const all = sum(parts, ({ bits }) => countBits(bits));
-    return { values: valuesOf(names.texts, counts), empty: all - filled };
+    const total = sum(parts, ({ bits }) => countBits(bits));
+    return { values: valuesOf(names.texts, counts), empty: total - filled };
   }
 
   countTexts(field: TextField, rows?: Uint32Array): Counts {
@@ -125,12 +129,12 @@ export class SegmentIndex {
     return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
   }
 
-  /** Returns a number for each row; `NaN` for no time. */
+  /** Returns the number of each row, or `NaN` for no time. */
   numbers(field: NumberField): Float64Array<ArrayBuffer> {
     return this.#current((store) => store.numbers(field));
   }
 
-  /** Returns the text of each row, as in the record; `''` for none. */
+  /** Returns the text of each row as in the record, or `''` for none. */
   texts(field: TextField): readonly string[] {
     const texts = [...this.#texts.fields[field].texts];
     return Array.from(
@@ -139,13 +143,13 @@ export class SegmentIndex {
     );
   }
 
-  /** Texts that rows have, or had: pages and genders as in the record, and parameters. */
+  /** Returns texts that rows have or had: pages and genders as in the record, and parameters. */
   values(): SegmentValues {
     const { fields, names, values } = this.#texts;
     return {
-      page: someOf(fields.page.texts),
-      gender: someOf(fields.gender.texts),
-      params: someOf(names.texts).map((name) => {
+      page: takeTexts(fields.page.texts),
+      gender: takeTexts(fields.gender.texts),
+      params: takeTexts(names.texts).map((name) => {
         const common = this.#rows.commonValues(names.codeOf(name) ?? 0);
         return { name, values: values.textsOf(common).filter(Boolean) };
       }),
@@ -159,12 +163,12 @@ export class SegmentIndex {
     return { reading, haystack: haystackOf(record, words, zone) };
   }
 
-  /** Rows as each store has them: those that changed stand in the other one. */
+  /** Splits rows by store: changed rows are only in `#changed`. */
   #parts(rows: Uint32Array | undefined): readonly Part[] {
     const bits = rows === undefined ? allBits(this.rows) : Uint32Array.from(rows);
     const changed = noBits(this.#changed.rows);
-    for (const [row, place] of this.#placeOf) {
-      setBit(changed, place, hasBit(bits, row));
+    for (const [row, changedIndex] of this.#changedIndexOf) {
+      setBit(changed, changedIndex, hasBit(bits, row));
       setBit(bits, row, false);
     }
     return [
@@ -175,11 +179,12 @@ export class SegmentIndex {
 
   #current<T extends Float64Array | Uint32Array>(valuesOf: (store: RowStore) => T): T {
     const [values, changed] = [valuesOf(this.#rows), valuesOf(this.#changed)];
-    for (const [row, place] of this.#placeOf) values[row] = changed[place] ?? 0;
+    for (const [row, changedIndex] of this.#changedIndexOf)
+      values[row] = changed[changedIndex] ?? 0;
     return values;
   }
 
-  #know(vocabulary: Vocabulary): void {
+  #useVocabulary(vocabulary: Vocabulary): void {
     if (this.#known.vocabulary === vocabulary) return;
     this.#known = knownNames(vocabulary);
     this.#rows.forget();
@@ -187,14 +192,15 @@ export class SegmentIndex {
   }
 
   #withChanged(bits: Bits, changed: Bits): Bits {
-    const all = bits.slice();
-    for (const [row, place] of this.#placeOf) setBit(all, row, hasBit(changed, place));
-    return all;
+    const merged = bits.slice();
+    for (const [row, changedIndex] of this.#changedIndexOf)
+      setBit(merged, row, hasBit(changed, changedIndex));
+    return merged;
   }
 }
 
-function someOf(texts: Iterable<string>): readonly string[] {
-  return [...texts].filter(Boolean).slice(0, MOST_VALUES);
+function takeTexts(texts: Iterable<string>): readonly string[] {
+  return [...texts].filter(Boolean).slice(0, MAX_VALUES);
 }
 
 interface Part {
@@ -206,14 +212,17 @@ function sum(parts: readonly Part[], countOf: (part: Part) => number): number {
   return parts.reduce((total, part) => total + countOf(part), 0);
 }
 
-/** How many rows are in both. @param bits is changed */
+/**
+ * Counts the rows that are in both.
+ * @param bits is modified
+ */
 function countBoth(bits: Bits, others: Uint32Array): number {
   for (let word = 0; word < bits.length; word++)
     bits[word] = (bits[word] ?? 0) & (others[word] ?? 0);
   return countBits(bits);
 }
 
-/** But for the empty text. */
+/** Returns the counts, without the empty text. */
 function valuesOf(texts: Iterable<string>, counts: Uint32Array): readonly ValueCount[] {
   return Array.from(texts, (text, code) => {
     return { key: text, label: text, count: counts[code] ?? 0 };

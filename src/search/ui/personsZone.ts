@@ -1,13 +1,13 @@
-/** The time zone of the person's clock, whose days they mean: in a remote window it is not this machine's. */
+/** Time zone of the user, for days. In a remote window, the machine may be in another zone. */
 export class PersonsZone {
   #zone: string | undefined;
 
-  /** Such as `Asia/Taipei`; `undefined`: that of this machine's clock, as far as anybody has said. */
+  /** Zone such as `Asia/Taipei`, or `undefined` for the machine's zone or if not reported yet. */
   get current(): string | undefined {
     return this.#zone;
   }
 
-  /** A page has said it. */
+  /** Stores the zone that a page reported. */
   say(zone: string): void {
     const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#zone = zone === own ? undefined : zone;

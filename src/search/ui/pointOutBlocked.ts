@@ -10,40 +10,40 @@ type Saved = Pick<SavedSegment, 'name' | 'text'>;
 
 interface Options {
   readonly memento: vscode.Memento;
-  /** Segments that are kept in this workspace. */
+  /** Segments that are stored in this workspace. */
   readonly inWindow: readonly Saved[];
-  /** Addresses of the workspace files that are loaded in this workspace. */
+  /** URIs of the workspace files that are loaded in this workspace. */
   readonly files: readonly string[];
   readonly onDidLoad: Event<
     { readonly file: string; readonly segments: readonly Saved[] } | undefined
   >;
 }
 
-/** Addresses of the files whose segments were not looked at yet. */
-const LEFT = 'botTags.filesBeforeBlockedBot';
+/** Memento key for the URIs of the files whose segments are not checked yet. */
+const UNCHECKED_FILES = 'botTags.filesBeforeBlockedBot';
 
 /**
- * Names, once in a workspace, the segments with `blocked` that an earlier version saved: `blocked` meant status 4 only.
- * Files that come later, and segments that are saved later, are not looked at.
+ * Lists, once in a workspace, the segments with `blocked` that an earlier version saved: `blocked`
+ * meant only status 4. Files and segments that are added later are not checked.
  */
 export function pointOutBlocked({ memento, inWindow, files, onDidLoad }: Options): void {
-  const kept: unknown = memento.get(LEFT);
-  const isFirst = !Array.isArray(kept);
-  const left = new Set<unknown>(isFirst ? files : kept);
-  const keep = (): void => void memento.update(LEFT, [...left]);
+  const stored: unknown = memento.get(UNCHECKED_FILES);
+  const isFirst = !Array.isArray(stored);
+  const unchecked = new Set<unknown>(isFirst ? files : stored);
+  const store = (): void => void memento.update(UNCHECKED_FILES, [...unchecked]);
   if (isFirst) {
     pointOut(inWindow);
-    keep();
+    store();
   }
   onDidLoad((loaded) => {
-    if (loaded === undefined || !left.delete(loaded.file)) return;
+    if (loaded === undefined || !unchecked.delete(loaded.file)) return;
     pointOut(loaded.segments);
-    keep();
+    store();
   });
 }
 
 function pointOut(segments: readonly Saved[]): void {
-  const names = segments.filter(({ text }) => saysBlocked(text)).map(({ name }) => quoted(name));
+  const names = segments.filter(({ text }) => usesBlocked(text)).map(({ name }) => quoted(name));
   if (names.length === 0) return;
   const { l10n } = vscode;
   const message = l10n.t(
@@ -54,7 +54,7 @@ function pointOut(segments: readonly Saved[]): void {
   void showInformation(message, l10n.t('Close'));
 }
 
-function saysBlocked(text: string): boolean {
+function usesBlocked(text: string): boolean {
   const { segment } = parseSegment(text);
   return segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'blocked');
 }

@@ -5,9 +5,9 @@ import type { SavedSegment } from '../segment.ts';
 
 const PREFIX = 'segments.';
 
-type Kept = Pick<SavedSegment, 'name' | 'text'>;
+type StoredSegment = Pick<SavedSegment, 'name' | 'text'>;
 
-/** The segments that are kept with this window's workspace, by bot. */
+/** Segments that are stored in this window's workspace, by bot. */
 export class WindowSegments {
   readonly #memento: vscode.Memento;
   readonly #changed = new Emitter<void>();
@@ -17,52 +17,52 @@ export class WindowSegments {
     this.#memento = memento;
   }
 
-  of(botKey: string): readonly Kept[] {
+  of(botKey: string): readonly StoredSegment[] {
     return this.#at(keyOf(botKey));
   }
 
   /** Segments of all bots. */
-  all(): readonly Kept[] {
+  all(): readonly StoredSegment[] {
     const keys = this.#memento.keys().filter((key) => key.startsWith(PREFIX));
     return keys.flatMap((key) => this.#at(key));
   }
 
-  /** In place of the one of that name. */
-  save(botKey: string, { name, text }: Kept): Promise<void> {
-    const others = this.of(botKey).filter((one) => one.name !== name);
-    const all = [...others, { name, text }];
+  /** Saves a segment. Replaces the segment of the same name. */
+  save(botKey: string, { name, text }: StoredSegment): Promise<void> {
+    const others = this.of(botKey).filter((segment) => segment.name !== name);
+    const segments = [...others, { name, text }];
     return this.#keep(
       botKey,
-      all.toSorted((a, b) => a.name.localeCompare(b.name)),
+      segments.toSorted((a, b) => a.name.localeCompare(b.name)),
     );
   }
 
   remove(botKey: string, name: string): Promise<void> {
     return this.#keep(
       botKey,
-      this.of(botKey).filter((one) => one.name !== name),
+      this.of(botKey).filter((segment) => segment.name !== name),
     );
   }
 
-  /** The bot has left the list. */
+  /** Deletes the segments of a bot that was removed from the list. */
   async forget(botKey: string): Promise<void> {
     if (this.of(botKey).length > 0) await this.#keep(botKey, []);
   }
 
-  #at(key: string): readonly Kept[] {
-    const kept: unknown = this.#memento.get(key);
-    return Array.isArray(kept) ? kept.filter(isKept) : [];
+  #at(key: string): readonly StoredSegment[] {
+    const value: unknown = this.#memento.get(key);
+    return Array.isArray(value) ? value.filter(isStoredSegment) : [];
   }
 
-  async #keep(botKey: string, all: readonly Kept[]): Promise<void> {
-    await this.#memento.update(keyOf(botKey), all.length === 0 ? undefined : all);
+  async #keep(botKey: string, segments: readonly StoredSegment[]): Promise<void> {
+    await this.#memento.update(keyOf(botKey), segments.length === 0 ? undefined : segments);
     this.#changed.fire();
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredSegment(value: unknown): value is StoredSegment {
   if (typeof value !== 'object' || value === null) return false;
-  const { name, text } = value as Partial<Kept>;
+  const { name, text } = value as Partial<StoredSegment>;
   return typeof name === 'string' && typeof text === 'string';
 }
 
@@ -70,18 +70,18 @@ function keyOf(botKey: string): string {
   return PREFIX + botKey;
 }
 
-/** The segments of the workspace files that are loaded. */
+/** Segments of the loaded workspace files. */
 export interface FileSegments {
   segmentsOf(bot: Bot): readonly Pick<SavedSegment, 'name' | 'text'>[];
   readonly onDidChangeSegments: Event<unknown>;
 }
 
-/** The segments that have a name, wherever they are kept. */
+/** Named segments from all storage locations. */
 export class SavedSegments {
   readonly #files: FileSegments;
   readonly #window: WindowSegments;
   readonly #changed = new Emitter<void>();
-  /** Any bot's. */
+  /** Fires when the segments of any bot change. */
   readonly onDidChange = this.#changed.event;
 
   constructor(files: FileSegments, window: WindowSegments) {
@@ -91,11 +91,14 @@ export class SavedSegments {
     window.onDidChange(() => this.#changed.fire());
   }
 
-  /** Those of the workspace's files first; a name may be in both. Their texts were typed by somebody: parse them. */
+  /**
+   * Returns the segments, those of workspace files first. A name may occur twice. Texts are user
+   * input and have to be parsed.
+   */
   segmentsOf(bot: Bot): readonly SavedSegment[] {
     return [
-      ...this.#files.segmentsOf(bot).map((one) => ({ ...one, from: 'file' as const })),
-      ...this.#window.of(bot.key).map((one) => ({ ...one, from: 'window' as const })),
+      ...this.#files.segmentsOf(bot).map((segment) => ({ ...segment, from: 'file' as const })),
+      ...this.#window.of(bot.key).map((segment) => ({ ...segment, from: 'window' as const })),
     ];
   }
 }

@@ -72,7 +72,7 @@ function problemTexts(): ProblemTexts {
   };
 }
 
-/** What is wrong with a text, and where; `undefined`: it can be read. */
+/** Returns the problem of a text and its range, or `undefined` if the text is valid. */
 export function segmentProblem(
   text: string,
 ): { readonly text: string; readonly start: number; readonly end: number } | undefined {

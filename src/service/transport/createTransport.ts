@@ -8,9 +8,7 @@ import type { Transport } from './transport.ts';
 import { sendThrough } from './undiciTransport.ts';
 
 export interface TransportOptions {
-  /**
-   * Returns the network options. Called for each request. Absent: no proxy, and default settings.
-   */
+  /** Returns the network options, called for each request. Absent: no proxy, default settings. */
   readonly network?: (() => NetworkOptions) | undefined;
   readonly log?: Pick<Log, 'warn'>;
   readonly environment?: Environment;

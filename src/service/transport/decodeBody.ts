@@ -16,20 +16,14 @@ if ('zstdDecompress' in zlib) decoders['zstd'] = promisify(zlib.zstdDecompress);
 
 export const ACCEPT_ENCODING = ['gzip', 'br', 'zstd'].filter((name) => name in decoders).join(', ');
 
-/**
- * Maximum number of content codings. More than one is unusual, and each could inflate the body
- * again.
- */
+/** Maximum number of content codings. More than one is unusual, and each could inflate the body. */
 const MAX_CODINGS = 2;
 
 /** Collects the bytes of a body as they arrive, up to `maxBytes`. */
 export class BodyBytes {
   readonly #maxBytes: number;
   readonly #chunks: Uint8Array[] = [];
-  /**
-   * Buffer into which the chunks of a large body are copied on arrival, so that they need not be
-   * kept.
-   */
+  /** Buffer into which a large body is copied on arrival, so that its chunks need not be kept. */
   #buffer: Buffer | undefined;
   #size = 0;
 

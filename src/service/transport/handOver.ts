@@ -1,14 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * Maximum time for which parsing waits for a request that is still queued or waits for its token,
- * in ms.
- */
+/** Maximum time in ms that parsing waits for a request that is queued or waits for its token. */
 const MAX_WAIT = 5;
 
-/**
- * Waits until a request has been sent, so that work that blocks the process can begin after that.
- */
+/** Waits until a request has been sent, so that work that blocks the process begins after it. */
 export class HandOver {
   readonly #handed = Promise.withResolvers<void>();
 

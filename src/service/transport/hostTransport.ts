@@ -10,8 +10,7 @@ import {
 } from './transport.ts';
 
 /**
- * Codes of failures that happen only before there is a connection. Those of certificates are not
- * included.
+ * Codes of failures that happen only before there is a connection, except those of certificates.
  */
 const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
 
@@ -19,8 +18,7 @@ const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER
 const NO_HANDSHAKE = 'disconnected before secure TLS connection was established';
 
 /**
- * Sends a request with the fetch of the extension host, which handles proxies, certificates and
- * decompression.
+ * Sends a request with the extension host's fetch, which handles proxies, TLS and decompression.
  */
 export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
   const { signal, limitMs } = request;

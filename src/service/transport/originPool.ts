@@ -28,8 +28,7 @@ const HTTP1 = { allowH2: false } as const;
 const LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /**
- * Maximum time for a proxy to open a tunnel, in ms. The signal of a request does not reach this
- * step.
+ * Maximum time for a proxy to open a tunnel, in ms. A request's signal does not reach this step.
  */
 const TUNNEL_LIMIT = 60_000;
 
@@ -81,10 +80,7 @@ function proxyAgent(
   });
 }
 
-/**
- * Failure while a tunnel is opened, which undici would not distinguish from a failure of the
- * service.
- */
+/** Failure to open a tunnel, which undici would not distinguish from one of the service. */
 export class ProxyFailure extends Error {}
 
 function tunnelPool(url: URL, options: object): Pool {
@@ -104,10 +100,7 @@ function tunnelPool(url: URL, options: object): Pool {
   return Object.assign(pool, { connect: connectOrTell });
 }
 
-/**
- * Describes the failure of a proxy that responds with this HTTP status instead of the requested
- * connection.
- */
+/** Describes the failure of a proxy that responds with this HTTP status instead of forwarding. */
 export function refusal(status: number): string {
   return status === 407 ? 'requires a user name and password (HTTP 407)' : `failed: HTTP ${status}`;
 }

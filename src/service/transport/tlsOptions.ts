@@ -47,10 +47,7 @@ function pem(setting: string, path: string): string | undefined {
   return text;
 }
 
-/**
- * Reads the certificates of a PEM file. They are parsed here, because OpenSSL silently skips
- * invalid ones.
- */
+/** Reads a PEM file. Parses each certificate, because OpenSSL silently skips invalid ones. */
 function certificates(setting: string, path: string): readonly string[] | undefined {
   const text = pem(setting, path);
   if (text === undefined) return undefined;

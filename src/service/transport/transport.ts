@@ -12,10 +12,7 @@ export interface HttpRequest {
   readonly limitMs: number;
   /** Maximum size of the body in bytes, both before and after it is decompressed. */
   readonly maxBytes: number;
-  /**
-   * Called right before the request is sent. A returned error prevents that, and is thrown by
-   * `send`.
-   */
+  /** Called right before the request is sent. If it returns an error, `send` throws it instead. */
   readonly refusal?: (() => Error | undefined) | undefined;
 }
 

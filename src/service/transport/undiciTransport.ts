@@ -128,7 +128,7 @@ function proxyError(proxy: Proxy, reason: string, cause?: unknown): TransportErr
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 /**
- * Single request and its response, handled with undici's own events and without any further promise. A
+ * Single request and its response, handled with undici's own events and no further promise. A
  * stream for each body, as `request` creates it, costs as much as a small request.
  */
 class Exchange implements Dispatcher.DispatchHandler, Watched {
