@@ -102,7 +102,10 @@ export function isStatus(value: string): boolean {
   return isOneOf(STATUS_NAMES, value.toLowerCase()) || /^-?\d+$/.test(value);
 }
 
-/** @returns `NaN` for text that is not a number */
+/**
+ * Parses a number.
+ * @returns `NaN` for text that is not a number
+ */
 export function numberIn(text: string): number {
   if (text.length > 40 || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) {
     return Number.NaN;

@@ -22,8 +22,8 @@ export interface CallContext {
   readonly bot?: string | undefined;
   readonly transport: Transport;
   /**
-   * Base URL, like the token read for each call: the sandbox has a different port in each window,
-   * and a token may be replaced.
+   * Returns the base URL. Like the token, it is read for each call: the sandbox has a different
+   * port in each window, and a token may be replaced.
    */
   readonly baseUrl: () => Promise<string>;
   readonly token: () => Promise<string | undefined>;

@@ -2,7 +2,7 @@ import { checkBaseUrl } from '../base/baseUrl.ts';
 import { isHeaderToken, withoutBearer } from './tokenText.ts';
 import { shellWords, type Shell } from './shellWords.ts';
 
-/** Maximum length of a command, in characters. Longer text is no command that somebody wrote. */
+/** Maximum length of a command, in characters. No user writes a longer one. */
 const MAX_LENGTH = 65_536;
 
 const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/i;

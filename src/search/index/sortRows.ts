@@ -76,7 +76,10 @@ function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
   }
 }
 
-/** @returns the keys in ascending order */
+/**
+ * Sorts the rows by their keys.
+ * @returns the keys in ascending order
+ */
 function sortByKey(rows: Uint32Array, keyOf: (row: number) => number): Float64Array {
   const packed = new BigUint64Array(rows.length);
   // Each key is written as two words, the lower one first, without creating a BigInt. The grid runs

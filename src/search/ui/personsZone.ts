@@ -2,7 +2,9 @@
 export class PersonsZone {
   #zone: string | undefined;
 
-  /** Zone such as `Asia/Taipei`, or `undefined` for the machine's zone or if not reported yet. */
+  /**
+   * Zone such as `Asia/Taipei`. `undefined`: the zone of this machine, or none was reported yet.
+   */
   get current(): string | undefined {
     return this.#zone;
   }

@@ -62,8 +62,8 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
 }
 
 /**
- * Reads the body, which fetch decompresses. fetch also accepts a truncated body: a part of a JSON
- * text is never valid JSON, so the reader rejects it.
+ * Reads the body, which fetch decompresses. fetch also accepts a truncated body, which the reader
+ * then rejects, because a part of a JSON text is never valid JSON.
  */
 async function readDecoded({ body, headers }: Response, maxBytes: number): Promise<DecodedBody> {
   if (body === null) return { body: new Uint8Array() };
