@@ -34,7 +34,7 @@ export function gridStrings(): GridStrings {
     ...viewStrings(),
     ...foundStrings(),
     untaggable: UNTAGGABLE.map(untaggableText),
-    bad: l10n.t('Customers with unexpected data: {0}'),
+    bad: l10n.t('{0} with unexpected data'),
     none: l10n.t('No customers'),
     openPage: l10n.t('Open Page {0} as JSON'),
     openRecord: l10n.t('Open Record as JSON'),
@@ -130,7 +130,7 @@ function chartStrings(): GridStrings['charts'] {
     title: l10n.t('Statistics'),
     of: l10n.t('Statistics of "{0}"'),
     different: l10n.t('{0} different'),
-    differentEmpty: l10n.t('{0} different values · {1} empty'),
+    differentEmpty: l10n.t('{0} different · {1} empty'),
     bar: l10n.t('{0}: {1} ({2})'),
     summary: l10n.t('{0}: {1} customers'),
     filled: l10n.t('(any value)'),
@@ -139,7 +139,7 @@ function chartStrings(): GridStrings['charts'] {
     count: l10n.t('Customers'),
     share: l10n.t('Share'),
     keys: l10n.t(
-      'Press Enter to filter by the selected value. Press Shift+Enter to add the selected value to the current filter.',
+      'Press Enter to filter by this value. Press Shift+Enter to add this value to the filter.',
     ),
   };
 }

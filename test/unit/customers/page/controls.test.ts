@@ -120,7 +120,7 @@ describePage('controls of the Customers page', (on) => {
       ...again,
       state: { ...STATE, limit: 50, from: Number(from) },
     } as typeof again);
-    await on.open.page.getByText(/^50 per page · active after Jan 2, 2025/).waitFor();
+    await on.open.page.getByText(/^50 customers per page · active after Jan 2, 2025/).waitFor();
   });
 
   it('have the other actions in a menu, for the current row', async () => {
