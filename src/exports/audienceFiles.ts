@@ -4,36 +4,37 @@ import { ExportError } from '../base/exportErrors.ts';
 import { codeOf, writeAll, type Files } from './files.ts';
 import { madePrivate } from './openPartial.ts';
 
-/** Characters that wait for the next write, in each file. */
-const WAITING = 1 << 16;
+/** Number of buffered characters per file from which the buffer is written. */
+const BUFFER_SIZE = 1 << 16;
 
-/** A file that is being written, beside its place. */
+/** Temporary file in the target folder. It is renamed to its final name when the whole audience is written. */
 interface Draft {
   readonly path: string;
-  isThere: boolean;
-  /** Permissions of new files there. */
+  isCreated: boolean;
+  /** Permissions that the system gives to new files in the target folder. */
   mode: number | undefined;
-  waiting: string;
+  /** Text that is not written yet. */
+  buffered: string;
   lines: number;
-  /** So much of it was written, bytes. */
+  /** Number of bytes written so far. */
   size: number;
 }
 
-interface Placed {
+interface Placement {
   readonly draft: Draft;
-  /** By which the system finds it. */
+  /** Resolved path of the final file. */
   readonly target: string;
   readonly isNew: boolean;
 }
 
-/** The files of an audience, under names of their own until all of them are whole. Only one is open at a time. */
+/** Files of an audience. They have temporary names until all of them are complete. Only one file is open at a time. */
 export class AudienceFiles {
   readonly #files: Files;
   readonly #file: string;
   readonly #run = randomBytes(4).toString('hex');
   readonly #drafts = new Set<Draft>();
 
-  /** @param file where the first one is to be, or how the names begin */
+  /** @param file path of the first file, or the prefix of all file names */
   constructor(files: Files, file: string) {
     this.#files = files;
     this.#file = file;
@@ -41,25 +42,25 @@ export class AudienceFiles {
 
   add(): Draft {
     const path = `${this.#file}.${this.#run}-${this.#drafts.size + 1}.tmp`;
-    const draft = { path, isThere: false, mode: undefined, waiting: '', lines: 0, size: 0 };
+    const draft = { path, isCreated: false, mode: undefined, buffered: '', lines: 0, size: 0 };
     this.#drafts.add(draft);
     return draft;
   }
 
-  /** Not waited for unless something is written: most lines wait. */
+  /** Appends a line. @returns undefined if the line is only buffered, which is true for most lines */
   line(draft: Draft, line: string): Promise<void> | undefined {
-    draft.waiting += line;
+    draft.buffered += line;
     draft.lines++;
-    return draft.waiting.length < WAITING ? undefined : this.flush(draft);
+    return draft.buffered.length < BUFFER_SIZE ? undefined : this.flush(draft);
   }
 
   async flush(draft: Draft, isLast = false): Promise<void> {
-    const { path, isThere, waiting } = draft;
-    const handle = await this.#files.open(path, isThere ? 'a+' : 'wx');
-    draft.isThere = true;
+    const { path, isCreated, buffered } = draft;
+    const handle = await this.#files.open(path, isCreated ? 'a+' : 'wx');
+    draft.isCreated = true;
     try {
       draft.mode ??= await madePrivate(handle);
-      // One that somebody cleared away meanwhile would begin anew, without whom it had.
+      // If another program deleted the file, `a+` creates an empty file that lacks the users written so far.
       if ((await handle.stat()).size !== draft.size) {
         throw new ExportError(
           {
@@ -69,8 +70,8 @@ export class AudienceFiles {
           this.#file,
         );
       }
-      const bytes = Buffer.from(waiting);
-      draft.waiting = '';
+      const bytes = Buffer.from(buffered);
+      draft.buffered = '';
       draft.size += bytes.length;
       await writeAll(handle, bytes);
       if (isLast) await handle.datasync();
@@ -80,58 +81,60 @@ export class AudienceFiles {
   }
 
   /**
-   * Puts all of them in their places, or none.
-   * @param places absolute paths, no two the same
-   * @param mayReplace asked when something is there. Throws `ExportError` when it may not be replaced.
+   * Renames all files to their final names, or none of them.
+   * @param places absolute paths, all different
+   * @param mayReplace called with the files that exist already
+   * @throws {ExportError} if `mayReplace` returns false
    */
   async place(
     places: ReadonlyMap<Draft, string>,
     mayReplace: (files: readonly string[]) => boolean | Promise<boolean>,
     signal: AbortSignal,
   ): Promise<void> {
-    const wanted: Placed[] = [];
+    const placements: Placement[] = [];
     const replaced: string[] = [];
     for (const [draft, place] of places) {
       await this.flush(draft, true);
       const target = await this.#files.resolve(place);
-      const there = await this.#files.look(target);
-      if (there?.isFolder === true) {
+      const existing = await this.#files.look(target);
+      if (existing?.isFolder === true) {
         throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, place);
       }
-      if (there !== undefined) replaced.push(place);
-      const mode = there?.mode ?? draft.mode;
-      // Some file systems have no permissions.
+      if (existing !== undefined) replaced.push(place);
+      const mode = existing?.mode ?? draft.mode;
+      // Some file systems do not support permissions.
       if (mode !== undefined) await this.#files.chmod(draft.path, mode).catch(() => undefined);
-      wanted.push({ draft, target, isNew: there === undefined });
+      placements.push({ draft, target, isNew: existing === undefined });
     }
     const [first] = replaced;
     if (first !== undefined && !(await mayReplace(replaced))) {
       throw new ExportError({ kind: 'exists' }, first);
     }
     signal.throwIfAborted();
-    await this.#rename(wanted);
+    await this.#rename(placements);
   }
 
-  /** Leaves nothing of what is not in its place. */
+  /** Deletes every temporary file that was not renamed. */
   async discard(): Promise<void> {
-    for (const { path, isThere } of this.#drafts) {
-      if (isThere) await this.#files.remove(path).catch(() => undefined);
+    for (const { path, isCreated } of this.#drafts) {
+      if (isCreated) await this.#files.remove(path).catch(() => undefined);
     }
   }
 
-  async #rename(wanted: readonly Placed[]): Promise<void> {
-    const done: Placed[] = [];
+  async #rename(placements: readonly Placement[]): Promise<void> {
+    const done: Placement[] = [];
     try {
-      for (const one of wanted) {
-        await this.#files.rename(one.draft.path, one.target);
-        done.push(one);
-        this.#drafts.delete(one.draft);
+      for (const placement of placements) {
+        await this.#files.rename(placement.draft.path, placement.target);
+        done.push(placement);
+        this.#drafts.delete(placement.draft);
       }
     } catch (error) {
       for (const { target, isNew } of done) if (isNew) await this.#files.remove(target);
       throw error;
     }
-    // The files have their names: what a power cut may take in the next seconds is no reason to say they have not.
+    // All files are renamed. A failed sync only risks losing the names in a power cut during the next seconds, so the
+    // export does not fail.
     if (done[0] !== undefined) await this.#files.syncFolder(done[0].target).catch(codeOf);
   }
 }

@@ -20,25 +20,31 @@ export function checkpointOf(file: string): string {
   return `${file}.checkpoint`;
 }
 
-/** What is to become the checkpoint. A process that is killed may leave it, with the salt in it. */
+/**
+ * Returns the path of the next checkpoint before it is renamed. A killed process may leave this file, which has the
+ * salt.
+ */
 export function nextCheckpointOf(file: string): string {
   return `${checkpointOf(file)}.new`;
 }
 
-/** Replaces the checkpoint as one step: after a crash there is the old one or the new one. */
+/** Replaces the checkpoint atomically: after a crash, either the old or the new checkpoint exists. */
 export async function saveCheckpoint(
   files: Files,
   file: string,
   checkpoint: Checkpoint,
 ): Promise<void> {
   const next = nextCheckpointOf(file);
-  // Not overwritten: it might be a link to another file.
+  // The file is removed and not overwritten, because it might be a link to another file.
   await files.remove(next);
   await write(files, next, checkpoint);
   await files.rename(next, checkpointOf(file));
 }
 
-/** The first one, before any other file of the export. Throws `ExportError` when there is one by now. */
+/**
+ * Writes the first checkpoint, before any other file of the export.
+ * @throws {ExportError} if a checkpoint exists already
+ */
 export async function createCheckpoint(
   files: Files,
   file: string,
@@ -65,7 +71,11 @@ async function write(files: Files, path: string, checkpoint: Checkpoint): Promis
   await handle.close();
 }
 
-/** `undefined` when there is none. Throws `ExportError` for one that cannot be read. */
+/**
+ * Reads and parses the checkpoint.
+ * @returns undefined if there is no checkpoint
+ * @throws {ExportError} if the checkpoint cannot be parsed
+ */
 export async function loadCheckpoint(files: Files, file: string): Promise<Checkpoint | undefined> {
   let text: string;
   try {
@@ -81,54 +91,56 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
 }
 
 /**
- * Where an export stands. No customer's data and no token: what it takes to go on, and nothing else. A file that stands
- * beside it under one of the names below is the export's; without it, it is somebody's.
+ * Progress of an export: only what is needed to resume, without customer data and tokens. If a checkpoint exists, the
+ * files next to it with the names above belong to the export. Without a checkpoint, such files belong to the user.
  */
 export interface Checkpoint {
   readonly version: 1;
-  /** The bot's key. */
+  /** Key of the bot. */
   readonly bot: string;
   readonly query: Omit<CustomerQuery, 'next'>;
   readonly plan: ExportPlan;
-  /** Of the hashes, hex: the same before and after. It goes with the checkpoint, when the export is finished. */
+  /**
+   * Salt of the hashes, hex. A resumed export keeps its salt. The finished export deletes the salt with the checkpoint.
+   */
   readonly salt: string;
-  /** The key of the following page; `null` at the first one. */
+  /** Cursor of the next page; `null` before the first page. */
   readonly next: string | null;
-  /** Every page was read. */
+  /** Whether all pages have been read. */
   readonly isRead: boolean;
   readonly pages: number;
   readonly records: number;
-  /** So much of the partial file holds, bytes. */
+  /** Valid length of the partial file, in bytes. */
   readonly offset: number;
-  /** The process that writes it, or wrote it last. */
+  /** ID of the process that wrote the checkpoint last; 0 after the run has ended. */
   readonly process: number;
   readonly total?: number | undefined;
-  // Earlier versions did not write what follows.
-  /** The bot's; empty for the sandbox. */
+  // Earlier versions did not write the following fields.
+  /** Base URL of the bot; empty for the sandbox. */
   readonly baseUrl?: string | undefined;
-  /** The ID of the run that writes it, or wrote it last. */
+  /** ID of the run that wrote the checkpoint last. */
   readonly run?: string | undefined;
-  /** Where that run shows that it lives. */
+  /** Location of the socket by which other processes check whether that run is alive. */
   readonly sign?: LiveSign | undefined;
-  /** The permissions that the finished file gets, unless it replaces one. */
+  /** Permissions of the finished file, unless the file replaces an existing one. */
   readonly mode?: number | undefined;
-  /** `false`: what is missing cannot be asked for again. */
+  /** `false` if the missing records cannot be read again, so that the export cannot be resumed. */
   readonly isResumable?: boolean | undefined;
-  /** The partial file holds records as lines, whatever the plan asks for by now. */
+  /** Whether the partial file holds records as lines, regardless of the current format in the plan. */
   readonly isStaged?: boolean | undefined;
 }
 
-/** `undefined` for what is no checkpoint of an export. */
+/** Parses a checkpoint. @returns undefined if the text is not a checkpoint of an export */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isCheckpoint(value) ? withPermissions(value) : undefined;
+    return isCheckpoint(value) ? withSafeMode(value) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a checkpoint is one of an earlier version for a folder of Parquet files, which is no longer written. */
+/** Whether an earlier version wrote the checkpoint for a folder of Parquet files, a format that no longer exists. */
 function isOfDataset(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -138,8 +150,10 @@ function isOfDataset(text: string): boolean {
   }
 }
 
-/** A file gets no more from a checkpoint, which others may have written, than from the file system. */
-function withPermissions(checkpoint: Checkpoint): Checkpoint {
+/**
+ * Masks the mode to permission bits, because the checkpoint is untrusted: another program may have written the file.
+ */
+function withSafeMode(checkpoint: Checkpoint): Checkpoint {
   const { mode } = checkpoint;
   return mode === undefined ? checkpoint : { ...checkpoint, mode: mode & PERMISSIONS };
 }
@@ -156,18 +170,18 @@ function isCheckpoint(value: unknown): value is Checkpoint {
     ['pages', 'records', 'offset', 'process'].every((key) => isCount(value[key])) &&
     isQuery(value['query']) &&
     isPlan(value['plan']) &&
-    isOfLaterVersions(value)
+    hasValidOptionalFields(value)
   );
 }
 
-function isOfLaterVersions(value: Record<string, unknown>): boolean {
+function hasValidOptionalFields(value: Record<string, unknown>): boolean {
   const { baseUrl, run, sign, mode, isResumable, isStaged } = value;
   return (
     (baseUrl === undefined || typeof baseUrl === 'string') &&
     (run === undefined || (typeof run === 'string' && /^[0-9a-f]{16}$/.test(run))) &&
     (sign === undefined || isSign(sign)) &&
     (mode === undefined || isCount(mode)) &&
-    [isResumable, isStaged].every((one) => one === undefined || typeof one === 'boolean')
+    [isResumable, isStaged].every((flag) => flag === undefined || typeof flag === 'boolean')
   );
 }
 
@@ -209,17 +223,19 @@ function isSegment(value: unknown): boolean {
   const { names, zone } = value;
   if (zone !== undefined && typeof zone !== 'string') return false;
   if (names === undefined) return true;
-  return isObject(names) && isNamed(names['tags'], 'folder') && isNamed(names['folders'], 'parent');
+  return (
+    isObject(names) && isNameList(names['tags'], 'folder') && isNameList(names['folders'], 'parent')
+  );
 }
 
-/** @param place the member that says where each stands */
-function isNamed(list: unknown, place: 'folder' | 'parent'): boolean {
+/** @param parentKey field with the ID of the containing folder, or `null` at the top level */
+function isNameList(list: unknown, parentKey: 'folder' | 'parent'): boolean {
   if (!Array.isArray(list)) return false;
-  return list.every((one: unknown) => {
-    if (!isObject(one) || typeof one['id'] !== 'string' || typeof one['name'] !== 'string') {
+  return list.every((item: unknown) => {
+    if (!isObject(item) || typeof item['id'] !== 'string' || typeof item['name'] !== 'string') {
       return false;
     }
-    return one[place] === null || typeof one[place] === 'string';
+    return item[parentKey] === null || typeof item[parentKey] === 'string';
   });
 }
 

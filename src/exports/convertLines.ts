@@ -8,8 +8,11 @@ import { type CollectedRecords, writePages, writingOf } from './formats.ts';
 const LF = 0x0a;
 const CHUNK = 1 << 20;
 
-/** The records of a file with one a line, in pages of about a megabyte. A page is good until the next one. */
-async function* stagedLines(file: OpenFile): AsyncGenerator<RecordPage, void, undefined> {
+/**
+ * Reads a file with one record per line, and yields pages of about 1 MB. All pages share one buffer, so a page is valid
+ * only until the next page is read.
+ */
+async function* readStagedLines(file: OpenFile): AsyncGenerator<RecordPage, void, undefined> {
   let buffer = Buffer.allocUnsafe(CHUNK * 2);
   let kept = 0;
   let at = 0;
@@ -49,20 +52,25 @@ interface Conversion {
   readonly onRecords: (count: number) => void;
 }
 
-/** Turns the lines of the partial file into the file itself, under a name of its own until it is whole. */
+/** Converts the lines of the partial file to the final format. The output has a temporary name until it is complete. */
 export async function convertLines(files: Files, conversion: Conversion): Promise<void> {
   const { file, state, onRecords } = conversion;
   const { plan } = state;
   const path = convertingOf(file);
-  // Of an earlier run. Not overwritten: it might be a link to another file.
+  // An earlier run may have left this file. It is removed and not overwritten, because it might be a link to another
+  // file.
   await files.remove(path);
   const target = await files.open(path, 'wx', 0o600);
   try {
     const write = (bytes: Uint8Array): Promise<void> => writeAll(target, bytes);
-    const records: CollectedRecords = { file, onRecords, pages: () => pagesOf(files, conversion) };
+    const records: CollectedRecords = {
+      file,
+      onRecords,
+      pages: () => readPages(files, conversion),
+    };
     const writing = writingOf(plan);
     if (writing.convert !== undefined) await writing.convert(records, write);
-    // The plan was another one when the lines were written. They have their shape already.
+    // The plan changed after the lines were staged. Fields and masks are applied to the lines already.
     else await writePages(writing.encoder(undefined), records, write);
     await target.datasync();
   } finally {
@@ -70,13 +78,13 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
   }
 }
 
-async function* pagesOf(
+async function* readPages(
   files: Files,
   { file, signal }: Conversion,
 ): AsyncGenerator<RecordPage, void, undefined> {
   const lines: OpenFile = await files.open(partialOf(file), 'r');
   try {
-    for await (const page of stagedLines(lines)) {
+    for await (const page of readStagedLines(lines)) {
       signal.throwIfAborted();
       yield page;
     }

@@ -29,7 +29,7 @@ import { writeAudience } from './writeAudience.ts';
 
 export interface ExporterOptions {
   readonly files?: Files;
-  /** How often a checkpoint is written, ms. */
+  /** Interval between checkpoints, in ms. */
   readonly checkpointMs?: number;
   readonly log?: Pick<Log, 'warn'>;
 }
@@ -39,18 +39,18 @@ export function createExporter(options: ExporterOptions = {}): Exporter {
 }
 
 class FileExporter implements Exporter {
-  readonly #parts: RunParts;
+  readonly #options: RunParts;
   readonly #running = new Set<string>();
 
   constructor({ files = diskFiles, checkpointMs = 1000, log = SILENT_LOG }: ExporterOptions) {
-    this.#parts = { files, checkpointMs, log };
+    this.#options = { files, checkpointMs, log };
   }
 
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary> {
-    return this.#alone(job.file, async (target) => {
-      await this.#clear(target, job);
-      const fresh = await FileRun.create(this.#parts, target, newState(job));
-      return { ...(await fresh.go(() => Promise.resolve(source), run)), file: job.file };
+    return this.#runExclusive(job.file, async (target) => {
+      await this.#prepareTarget(target, job);
+      const fileRun = await FileRun.create(this.#options, target, newState(job));
+      return { ...(await fileRun.go(() => Promise.resolve(source), run)), file: job.file };
     });
   }
 
@@ -60,22 +60,22 @@ class FileExporter implements Exporter {
     run: ExportRun,
     change: PlanChange = {},
   ): Promise<ExportSummary> {
-    return this.#alone(file, async (target) => {
-      const { files } = this.#parts;
+    return this.#runExclusive(file, async (target) => {
+      const { files } = this.#options;
       const state = await loadCheckpoint(files, target);
       if (state !== undefined) await refuseLiving(files, target, state);
       if (state === undefined || state.isResumable === false) {
         throw new ExportError({ kind: 'nothing' }, file);
       }
-      const known = await FileRun.reopen(this.#parts, target, changed(state, change));
+      const fileRun = await FileRun.reopen(this.#options, target, withChange(state, change));
       const source = async (): Promise<RecordSource> =>
         sourceOf(await this.#unfinishedOf(file, target, state));
-      return { ...(await known.go(source, run)), file };
+      return { ...(await fileRun.go(source, run)), file };
     });
   }
 
   async unfinished(file: string): Promise<UnfinishedExport | undefined> {
-    const { files } = this.#parts;
+    const { files } = this.#options;
     const target = await files.resolve(file).catch(() => file);
     const state = await loadCheckpoint(files, target);
     if (state === undefined || state.isResumable === false) return undefined;
@@ -84,8 +84,8 @@ class FileExporter implements Exporter {
   }
 
   discard(file: string): Promise<void> {
-    return this.#alone(file, async (target) => {
-      const { files } = this.#parts;
+    return this.#runExclusive(file, async (target) => {
+      const { files } = this.#options;
       const state = await checkpointIfAny(files, target);
       if (state === undefined) return;
       await refuseLiving(files, target, state);
@@ -99,7 +99,7 @@ class FileExporter implements Exporter {
     signal: AbortSignal,
   ): Promise<AudienceSummary> {
     try {
-      return await writeAudience(this.#parts, job, customers, signal);
+      return await writeAudience(this.#options, job, customers, signal);
     } catch (error) {
       throw exportError(error, job.file);
     }
@@ -107,35 +107,39 @@ class FileExporter implements Exporter {
 
   async #unfinishedOf(file: string, target: string, state: Checkpoint): Promise<UnfinishedExport> {
     const { bot, baseUrl, query, plan, records, pages } = state;
-    const updated = (await this.#parts.files.look(checkpointOf(target)))?.modified ?? 0;
+    const updated = (await this.#options.files.look(checkpointOf(target)))?.modified ?? 0;
     return { file, bot, baseUrl, query, plan, records, pages, updated };
   }
 
   /**
-   * One at a time for each file, and errors of the system as those of an export.
-   * @param work gets the path by which the system finds the file, whatever it is called
+   * Runs one operation at a time per file, and converts system errors to `ExportError`.
+   * @param work receives the resolved path of the file
+   * @throws {ExportError} if another operation on the same file is running
    */
-  async #alone<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
-    let name: string | undefined;
+  async #runExclusive<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
+    let lockKey: string | undefined;
     try {
-      const target = await this.#parts.files.resolve(file);
+      const target = await this.#options.files.resolve(file);
       const key = keyOf(target);
       if (this.#running.has(key)) throw new ExportError({ kind: 'running' }, file);
-      name = key;
-      this.#running.add(name);
+      lockKey = key;
+      this.#running.add(lockKey);
       return await work(target);
     } catch (error) {
       throw exportError(error, file);
     } finally {
-      if (name !== undefined) this.#running.delete(name);
+      if (lockKey !== undefined) this.#running.delete(lockKey);
     }
   }
 
-  /** Makes room for a new export, of what is an export's or may be overwritten. */
-  async #clear(target: string, { overwrite }: ExportJob): Promise<void> {
-    const { files } = this.#parts;
-    const there = await files.look(target);
-    if (there?.isFolder === true) {
+  /**
+   * Removes the remains of an earlier export so that a new export can start.
+   * @throws {ExportError} if files exist that must not be removed
+   */
+  async #prepareTarget(target: string, { overwrite }: ExportJob): Promise<void> {
+    const { files } = this.#options;
+    const existing = await files.look(target);
+    if (existing?.isFolder === true) {
       throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, target);
     }
     const state = await checkpointIfAny(files, target);
@@ -144,22 +148,25 @@ class FileExporter implements Exporter {
       const isKept = state.isResumable !== false && !overwrite;
       if (isKept) throw new ExportError({ kind: 'unfinished' }, target);
     }
-    if (there !== undefined && !overwrite) throw new ExportError({ kind: 'exists' }, target);
+    if (existing !== undefined && !overwrite) throw new ExportError({ kind: 'exists' }, target);
     if (state !== undefined) await removeAll(files, target);
   }
 }
 
 const SILENT_LOG = { warn: (): void => undefined };
 
-/** Where letters of either case are one name for the system, also for what is not there yet. */
+/**
+ * Returns a key by which equal paths are found. On case-insensitive systems the key ignores case, also for new files.
+ */
 function keyOf(target: string): string {
   const isFolding = process.platform === 'darwin' || process.platform === 'win32';
   return isFolding ? target.normalize('NFC').toLowerCase() : target;
 }
 
 /**
- * The checkpoint of an unfinished export. Throws `ExportError` when a file stands in the way that is none of an
- * export's: nothing tells that it may be removed.
+ * Returns the checkpoint of an unfinished export, if any.
+ * @throws {ExportError} if a file with a reserved name exists without a readable checkpoint: nothing shows that the
+ * file belongs to an export and may be removed
  */
 async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint | undefined> {
   const state = await loadCheckpoint(files, target).catch((error: unknown) => {
@@ -167,7 +174,7 @@ async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint
     throw error;
   });
   if (state !== undefined) return state;
-  for (const path of [checkpointOf(target), ...besideCheckpoint(target)]) {
+  for (const path of [checkpointOf(target), ...workingFilesOf(target)]) {
     if ((await files.look(path)) !== undefined) {
       throw new ExportError({ kind: 'in-the-way', path }, target);
     }
@@ -175,17 +182,19 @@ async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint
   return undefined;
 }
 
-function besideCheckpoint(target: string): readonly string[] {
+function workingFilesOf(target: string): readonly string[] {
   return [partialOf(target), convertingOf(target), nextCheckpointOf(target)];
 }
 
-/** The checkpoint last: it tells that the rest is an export's. */
+/** Removes the checkpoint last, because the checkpoint shows that the other files belong to an export. */
 async function removeAll(files: Files, target: string): Promise<void> {
-  for (const path of [...besideCheckpoint(target), checkpointOf(target)]) await files.remove(path);
+  for (const path of [...workingFilesOf(target), checkpointOf(target)]) await files.remove(path);
 }
 
-/** What was collected as lines stays good for a table of another form. */
-function changed(state: Checkpoint, { lists }: PlanChange): Checkpoint {
+/**
+ * Returns the checkpoint with the changed plan. Records that are staged as lines can be written to any form of table.
+ */
+function withChange(state: Checkpoint, { lists }: PlanChange): Checkpoint {
   if (lists === undefined || lists === state.plan.lists) return state;
   return { ...state, plan: { ...state.plan, lists }, isStaged: isStaged(state) };
 }
@@ -193,7 +202,9 @@ function changed(state: Checkpoint, { lists }: PlanChange): Checkpoint {
 function newState({ bot, baseUrl, query, plan, total, isResumable }: ExportJob): Checkpoint {
   return {
     version: 1,
-    ...{ bot, query, plan },
+    bot,
+    query,
+    plan,
     salt: randomBytes(32).toString('hex'),
     next: null,
     isRead: false,

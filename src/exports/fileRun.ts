@@ -12,34 +12,34 @@ import { NOBODY, RunClaim } from './runClaim.ts';
 export interface RunParts {
   readonly files: Files;
   readonly log: Pick<Log, 'warn'>;
-  /** How often a checkpoint is written, ms. */
+  /** Interval between checkpoints, in ms. */
   readonly checkpointMs: number;
 }
 
-interface RunKind {
+interface RunContext {
   readonly target: string;
   readonly claim: RunClaim;
   readonly wasResumed: boolean;
 }
 
-/** One export from where it stands to its end, or to where it is interrupted. */
+/** Run of an export from its last checkpoint until the export is complete or interrupted. */
 export class FileRun {
   readonly #files: Files;
   readonly #log: Pick<Log, 'warn'>;
   readonly #target: string;
   readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
-  /** `undefined`: it was whole, and only its checkpoint was left. */
+  /** Partial file; `undefined` if the target file was complete and only the checkpoint was left. */
   readonly #partial: PartialFile | undefined;
-  readonly #began: Checkpoint;
+  readonly #initialState: Checkpoint;
   readonly #wasResumed: boolean;
-  readonly #started = performance.now();
+  readonly #startedAt = performance.now();
 
   private constructor(
     { files, log }: RunParts,
     state: Checkpoint,
     partial: PartialFile | undefined,
-    { target, claim, wasResumed }: RunKind,
+    { target, claim, wasResumed }: RunContext,
   ) {
     this.#files = files;
     this.#log = log;
@@ -47,18 +47,21 @@ export class FileRun {
     this.#claim = claim;
     this.#encoder = encoderOf(state);
     this.#partial = partial;
-    this.#began = state;
+    this.#initialState = state;
     this.#wasResumed = wasResumed;
   }
 
-  static async create(parts: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
-    const { files } = parts;
+  static async create(options: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
+    const { files } = options;
     const claim = await RunClaim.take(files, target, NOBODY);
     try {
-      // The salt is of use to whoever goes on.
+      // Only a resumed export needs the salt from the checkpoint.
       await claim.begin(state.isResumable === false ? { ...state, salt: '' } : state);
-      const partial = await PartialFile.create(partialParts(parts, target, claim, state), state);
-      return new FileRun(parts, state, partial, { target, claim, wasResumed: false });
+      const partial = await PartialFile.create(
+        partialOptions(options, target, claim, state),
+        state,
+      );
+      return new FileRun(options, state, partial, { target, claim, wasResumed: false });
     } catch (error) {
       if (await claim.isOwn()) await removeCheckpoint(files, target);
       claim.release();
@@ -66,18 +69,21 @@ export class FileRun {
     }
   }
 
-  static async reopen(parts: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
-    const { files } = parts;
+  static async reopen(options: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
+    const { files } = options;
     const claim = await RunClaim.take(files, target, state.run);
-    const kind = { target, claim, wasResumed: true };
+    const context = { target, claim, wasResumed: true };
     try {
-      const isThere = (await files.look(partialOf(target))) !== undefined;
-      if (isThere || state.offset === 0) {
-        const partial = await PartialFile.reopen(partialParts(parts, target, claim, state), state);
-        return new FileRun(parts, state, partial, kind);
+      const hasPartial = (await files.look(partialOf(target))) !== undefined;
+      if (hasPartial || state.offset === 0) {
+        const partial = await PartialFile.reopen(
+          partialOptions(options, target, claim, state),
+          state,
+        );
+        return new FileRun(options, state, partial, context);
       }
       const isDone = state.isRead && (await files.look(target)) !== undefined;
-      if (isDone) return new FileRun(parts, state, undefined, kind);
+      if (isDone) return new FileRun(options, state, undefined, context);
       const detail = 'the partial file is missing';
       throw new ExportError({ kind: 'damaged', detail }, target);
     } catch (error) {
@@ -86,7 +92,7 @@ export class FileRun {
     }
   }
 
-  /** @param sourceOf called only when there is something left to read */
+  /** @param sourceOf called only if there are pages left to read */
   async go(sourceOf: () => Promise<RecordSource>, run: ExportRun): Promise<ExportSummary> {
     const partial = this.#partial;
     try {
@@ -117,7 +123,7 @@ export class FileRun {
         records: records + count,
       });
       release(page.body);
-      this.#report(run, 'read', records + count - this.#began.records);
+      this.#report(run, 'read', records + count - this.#initialState.records);
     }
   }
 
@@ -131,26 +137,34 @@ export class FileRun {
         this.#report(run, 'convert', done);
       };
       await convertLines(this.#files, {
-        ...{ file: this.#target, state: partial.state, signal: run.signal, onRecords },
+        file: this.#target,
+        state: partial.state,
+        signal: run.signal,
+        onRecords,
       });
     }
-    const whole = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
+    const finished = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
     await this.#claim.requireOwn();
-    await this.#makePublic(whole, partial.state);
-    await this.#files.rename(whole, this.#target);
-    // In this order: a checkpoint of which everything was read and nothing is left tells that the file is whole.
+    await this.#setPermissions(finished, partial.state);
+    await this.#files.rename(finished, this.#target);
+    // The partial file is removed before the checkpoint: a checkpoint with all pages read and no partial file means
+    // that the target file is complete.
     await this.#files.remove(partialOf(this.#target));
   }
 
-  /** The permissions of the file that it replaces, or those of any new file. */
-  async #makePublic(whole: string, { mode }: Checkpoint): Promise<void> {
+  /** Sets the permissions of the replaced file, or those of a new file. */
+  async #setPermissions(finished: string, { mode }: Checkpoint): Promise<void> {
     const replaced = (await this.#files.look(this.#target))?.mode;
-    const wanted = replaced ?? mode;
-    // Some file systems have no permissions.
-    if (wanted !== undefined) await this.#files.chmod(whole, wanted).catch(() => undefined);
+    const permissions = replaced ?? mode;
+    // Some file systems do not support permissions.
+    if (permissions !== undefined)
+      await this.#files.chmod(finished, permissions).catch(() => undefined);
   }
 
-  /** Throws `ExportInterrupted` when the export can go on. */
+  /**
+   * Closes the export after an error. Removes its files if it cannot be resumed.
+   * @throws {ExportInterrupted} if the export can be resumed
+   */
   async #stop(partial: PartialFile, error: unknown): Promise<void> {
     if (!(await this.#claim.isOwn())) {
       await partial.close();
@@ -167,7 +181,7 @@ export class FileRun {
     await removeCheckpoint(this.#files, this.#target);
   }
 
-  /** The file has its name: what may be lost to a power cut in the next seconds is no reason to say it has not. */
+  /** Syncs the folder. The file is renamed, so a failed sync only logs a warning: a power cut may lose the new name. */
   async #syncFolder(): Promise<void> {
     try {
       await this.#files.syncFolder(this.#target);
@@ -178,33 +192,33 @@ export class FileRun {
   }
 
   #report(run: ExportRun, stage: 'read' | 'convert', done: number): void {
-    const { pages, records, total } = this.#partial?.state ?? this.#began;
-    const ms = performance.now() - this.#started;
+    const { pages, records, total } = this.#partial?.state ?? this.#initialState;
+    const ms = performance.now() - this.#startedAt;
     const expected = stage === 'read' ? total : records;
     run.onProgress({ stage, records, pages, done, ms, total: expected });
   }
 
   async #summary(): Promise<ExportSummary> {
-    const { pages, records, plan } = this.#partial?.state ?? this.#began;
+    const { pages, records, plan } = this.#partial?.state ?? this.#initialState;
     return {
       file: this.#target,
       format: plan.format,
       records,
       pages,
       bytes: (await this.#files.look(this.#target))?.size ?? 0,
-      ms: Math.round(performance.now() - this.#started),
+      ms: Math.round(performance.now() - this.#startedAt),
       wasResumed: this.#wasResumed,
     };
   }
 }
 
-/** With it goes the salt of the hashes. */
+/** Removes the checkpoint, and with the checkpoint the salt of the hashes. */
 async function removeCheckpoint(files: Files, target: string): Promise<void> {
   await files.remove(nextCheckpointOf(target));
   await files.remove(checkpointOf(target));
 }
 
-function partialParts(
+function partialOptions(
   { files, checkpointMs }: RunParts,
   target: string,
   claim: RunClaim,
@@ -214,9 +228,9 @@ function partialParts(
   return { files, target, claim, encoder: encoderOf(state), everyMs };
 }
 
-/** A large body that is written is let go at once: left to the garbage collector, dozens of them pile up. */
+/** Frees the memory of a large body after it is written. The garbage collector would let dozens of bodies pile up. */
 function release({ buffer, byteLength }: Uint8Array): void {
-  // A smaller one may share its memory with others.
+  // A smaller body may share its ArrayBuffer with other data.
   const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;
   if (isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ExportError } from '../base/exportErrors.ts';
 
-/** A file that is open; the part of Node's file handle that exports use. */
+/** Open file: the subset of Node's `FileHandle` that exports use. */
 export interface OpenFile {
   write(
     bytes: Uint8Array,
@@ -24,35 +24,35 @@ export interface OpenFile {
 
 export interface Looked {
   readonly size: number;
-  /** ms */
+  /** Time of the last change, in ms since the epoch. */
   readonly modified: number;
   readonly isFolder: boolean;
-  /** Permissions. */
+  /** Permission bits. */
   readonly mode: number;
 }
 
-/** Of a mode, without the kind of the file and what makes a program somebody else's. */
+/** Bit mask for the permissions in a mode, without the file type and the setuid, setgid and sticky bits. */
 export const PERMISSIONS = 0o777;
 
-/** What exports need of a file system. Errors are the system's own. */
+/** File system operations for exports. Errors are those of the system. */
 export interface Files {
-  /** The path by which the system finds the file, by whatever path it is asked for: no links, no `..`. */
+  /** Resolves a path to its canonical form, without links and `..`. The file need not exist. */
   resolve(path: string): Promise<string>;
   open(path: string, flags: 'wx' | 'r' | 'a+', mode?: number): Promise<OpenFile>;
   readText(path: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
-  /** Makes it modified now. */
+  /** Sets the modification time to now. */
   touch(path: string): Promise<void>;
-  /** A file that is not there is fine. */
+  /** Deletes a file. Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
-  /** `undefined` when it is not there. */
+  /** Returns size, time and mode. @returns undefined if the file does not exist */
   look(path: string): Promise<Looked | undefined>;
-  /** Makes names that were changed in this folder last. */
+  /** Flushes renames in the folder of this file to the disk, so that they survive a power cut. */
   syncFolder(path: string): Promise<void>;
 }
 
-/** The disk of this machine. */
+/** File system of this machine. */
 export const diskFiles: Files = {
   resolve: (path) => realPath(path, MAX_LINKS),
   open: async (path, flags, mode) => fs.open(path, flags, mode),
@@ -65,14 +65,14 @@ export const diskFiles: Files = {
   syncFolder,
 };
 
-/** As many links in a row as systems follow. */
+/** Maximum number of symbolic links to follow, as on Linux. */
 const MAX_LINKS = 40;
 
-/** Also of a file that is not there yet. */
+/** Resolves links, also for a file that does not exist yet. */
 async function realPath(path: string, links: number): Promise<string> {
   const folder = await fs.realpath(dirname(path));
   const real = join(folder, basename(path));
-  // What keeps a path from being a link is told when it is opened.
+  // An error is ignored here: opening the file will report the same problem.
   const target = await fs.readlink(real).catch(() => undefined);
   return target === undefined || links === 0 ? real : realPath(resolve(folder, target), links - 1);
 }
@@ -89,7 +89,7 @@ async function look(path: string): Promise<Looked | undefined> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows has no handle of a folder, and needs none.
+  // On Windows, folders cannot be opened, and need no sync.
   if (process.platform === 'win32') return;
   const folder = await fs.open(dirname(path), 'r');
   try {
@@ -99,7 +99,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes all of it: a disk that fills up may take a part. */
+/** Writes all bytes. A single write may be short, for example when the disk fills up. */
 export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
   let from = 0;
   while (from < bytes.length) {
@@ -111,7 +111,7 @@ export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void>
 const NO_SPACE = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'];
 
-/** The system's error as one that says what to do; others as they are. */
+/** Converts a system error to an `ExportError` that says what to do. Returns other errors unchanged. */
 export function exportError(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (NO_SPACE.includes(code)) return new ExportError({ kind: 'no-space' }, file);

@@ -8,21 +8,21 @@ import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { RecordShape } from './encoding/recordShape.ts';
 import { ParquetThread } from './parquet/parquetThread.ts';
 
-/** How a file is written: page by page as the pages come, or from all records when they are there as lines. */
+/** Way to write a format: page by page while pages arrive, or in a conversion after all records are staged as lines. */
 export type Writing =
-  /** @param shape `undefined`: every record as it is */
+  /** @param shape `undefined` to copy every record unchanged */
   | { readonly encoder: (shape: RecordShape | undefined) => PageEncoder; readonly convert?: never }
   | { readonly convert: (records: CollectedRecords, write: Write) => Promise<void> };
 
-/** All that the writing of an export distinguishes by format. */
+/** Writer for each format. This table has all differences between formats in writing. */
 const FORMATS: Readonly<Record<ExportFormat, (plan: ExportPlan) => Writing>> = {
   ndjson: () => ({ encoder: lines }),
   json: () => ({ encoder: jsonArray }),
-  csv: (plan) => tableWriting(plan, (parts) => csvTable(plan, parts)),
+  csv: (plan) => tableWriting(plan, (options) => csvTable(plan, options)),
   parquet: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
 };
 
-function tableWriting(plan: ExportPlan, table: (parts: TableParts) => PageEncoder): Writing {
+function tableWriting(plan: ExportPlan, table: (options: TableParts) => PageEncoder): Writing {
   return plan.lists === 'columns'
     ? { convert: (records, write) => writeColumns({ plan, table }, records, write) }
     : { encoder: (shape) => table({ shape }) };
@@ -32,12 +32,12 @@ export function writingOf(plan: ExportPlan): Writing {
   return FORMATS[plan.format](plan);
 }
 
-/** Whether an export is first written as lines, and turned into its format when all of them are there. */
+/** Whether the records of an export are first staged as lines, and converted to the format after the last page. */
 export function isStaged({ plan, isStaged: wasStaged }: Checkpoint): boolean {
   return wasStaged ?? writingOf(plan).convert !== undefined;
 }
 
-/** What turns the pages of an export into its partial file. */
+/** Returns the encoder that writes pages to the partial file. */
 export function encoderOf(state: Checkpoint): PageEncoder {
   const { plan, salt } = state;
   const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, salt);
@@ -45,17 +45,17 @@ export function encoderOf(state: Checkpoint): PageEncoder {
   return isStaged(state) || writing.convert !== undefined ? lines(shape) : writing.encoder(shape);
 }
 
-/** The records of an export that were collected as lines, with the fields that are wanted. */
+/** Records of an export that are staged as lines and contain only the selected fields. */
 export interface CollectedRecords {
-  /** The file that they are for, as errors name it. */
+  /** Path of the target file, for error messages. */
   readonly file: string;
-  /** All of them, from the first one on at each call. A page is good until the next one. */
+  /** Reads all records. Each call starts at the first record. A page is valid until the next page is read. */
   pages(): AsyncIterable<RecordPage>;
-  /** To be told of each page whose records are written. */
+  /** Called with the number of records of each written page. */
   onRecords(count: number): void;
 }
 
-/** Appends to the file that is made from them. */
+/** Appends bytes to the output file. */
 type Write = (bytes: Uint8Array) => Promise<void>;
 
 async function writeParquet(
@@ -75,12 +75,15 @@ async function writeParquet(
   }
 }
 
-/** A table with columns for tags and params. Twice over the lines: which there are is known after the last one only. */
+/**
+ * Writes a table with columns for tags and parameters. Reads all lines twice, because the set of columns is known only
+ * after the last line.
+ */
 async function writeColumns(
   {
     plan,
     table,
-  }: { readonly plan: ExportPlan; readonly table: (parts: TableParts) => PageEncoder },
+  }: { readonly plan: ExportPlan; readonly table: (options: TableParts) => PageEncoder },
   records: CollectedRecords,
   write: Write,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { codeOf, type Files, type OpenFile, PERMISSIONS } from './files.ts';
 const LF = 0x0a;
 const CHUNK = 1 << 16;
 
-/** Whether what the checkpoint counts of the partial file ends where a record does, and not inside of one. */
+/** Whether the offset of the checkpoint is at the end of a record in the partial file, and not inside a record. */
 async function endsWithRecord(
   file: OpenFile,
   { offset, records }: Checkpoint,
@@ -15,26 +15,26 @@ async function endsWithRecord(
 ): Promise<boolean> {
   if (offset === 0) return records === 0;
   if (pageEnd === 'line-break') {
-    const [last] = await bytesOf(file, offset - 1, offset);
+    const [last] = await readBytes(file, offset - 1, offset);
     return last === LF;
   }
-  const line = await lastLine(file, offset);
+  const line = await readLastLine(file, offset);
   return records === 0 ? line === Buffer.from(head).toString() : isJson(line);
 }
 
-/** What stands between the last line break before `end` and `end`. */
-async function lastLine(file: OpenFile, end: number): Promise<string> {
-  const parts: Buffer[] = [];
+/** Reads the text between the last line break before `end` and `end`. */
+async function readLastLine(file: OpenFile, end: number): Promise<string> {
+  const chunks: Buffer[] = [];
   for (let to = end; to > 0; to -= CHUNK) {
-    const part = await bytesOf(file, Math.max(0, to - CHUNK), to);
-    const lineBreak = part.lastIndexOf(LF);
-    parts.unshift(part.subarray(lineBreak + 1));
+    const chunk = await readBytes(file, Math.max(0, to - CHUNK), to);
+    const lineBreak = chunk.lastIndexOf(LF);
+    chunks.unshift(chunk.subarray(lineBreak + 1));
     if (lineBreak !== -1) break;
   }
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(chunks).toString();
 }
 
-async function bytesOf(file: OpenFile, from: number, to: number): Promise<Buffer> {
+async function readBytes(file: OpenFile, from: number, to: number): Promise<Buffer> {
   const bytes = Buffer.alloc(to - from);
   let read = 0;
   while (read < bytes.length) {
@@ -54,10 +54,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** For its owner alone: it has customers, under a name that nobody chose. */
+/**
+ * Mode of working files: only the owner has access, because the file holds customer data under a name not chosen by the
+ * user.
+ */
 const PRIVATE = 0o600;
 
-/** Throws `ExportError` when something of that name is there, which is nothing of this export. */
+/** Creates a file. @throws {ExportError} if the name is taken, because that file does not belong to this export */
 export async function created(files: Files, path: string, target: string): Promise<OpenFile> {
   try {
     return await files.open(path, 'wx');
@@ -67,15 +70,21 @@ export async function created(files: Files, path: string, target: string): Promi
   }
 }
 
-/** @returns the permissions that the folder and the person's settings give to new files */
+/**
+ * Restricts a file to its owner.
+ * @returns permissions that the folder and the umask gave to the new file
+ */
 export async function madePrivate(handle: OpenFile): Promise<number> {
   const { mode } = await handle.stat();
-  // Some file systems have no permissions.
+  // Some file systems do not support permissions.
   await handle.chmod(PRIVATE).catch(() => undefined);
   return mode & PERMISSIONS;
 }
 
-/** Throws `ExportError` unless the file has all that the checkpoint counts, to the end of a record. */
+/**
+ * Checks that the file contains all bytes up to the offset of the checkpoint, and that the offset is at a record's end.
+ * @throws {ExportError} otherwise
+ */
 export async function requireWhole(
   handle: OpenFile,
   state: Checkpoint,

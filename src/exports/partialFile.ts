@@ -12,13 +12,13 @@ export interface PartialParts {
   readonly target: string;
   readonly claim: RunClaim;
   readonly encoder: PageEncoder;
-  /** How often a checkpoint is written, ms; `undefined`: never. */
+  /** Interval between checkpoints, in ms; `undefined` for no checkpoints. */
   readonly everyMs: number | undefined;
 }
 
 /**
- * The file that an export writes, with the checkpoint that says how far it can be trusted. What a checkpoint
- * counts is on the disk before the checkpoint is; all behind it is cut off when the export goes on.
+ * Working file of an export, with a checkpoint that stores its valid length. The bytes are flushed to the disk before
+ * the checkpoint that counts them is written. A resumed export truncates all bytes after the checkpoint's offset.
  */
 export class PartialFile {
   readonly #claim: RunClaim;
@@ -26,7 +26,7 @@ export class PartialFile {
   readonly #handle: OpenFile;
   readonly #everyMs: number | undefined;
   #state: Checkpoint;
-  /** What the last checkpoint says. */
+  /** State in the last checkpoint on the disk. */
   #saved: Checkpoint;
   #saving: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -45,16 +45,16 @@ export class PartialFile {
     this.#saved = state;
   }
 
-  /** A new one, whose checkpoint is there. */
-  static async create(parts: PartialParts, state: Checkpoint): Promise<PartialFile> {
-    const { files, target, encoder } = parts;
+  /** Creates a new partial file. Its checkpoint must exist already. */
+  static async create(options: PartialParts, state: Checkpoint): Promise<PartialFile> {
+    const { files, target, encoder } = options;
     const path = partialOf(target);
     const handle = await created(files, path, target);
     try {
       const mode = await madePrivate(handle);
-      const partial = new PartialFile(parts, handle, { ...state, mode });
+      const partial = new PartialFile(options, handle, { ...state, mode });
       await partial.append(encoder.head, state);
-      await partial.#saveAfterOthers();
+      await partial.#saveAfterPending();
       return partial;
     } catch (error) {
       await handle.close();
@@ -63,20 +63,21 @@ export class PartialFile {
     }
   }
 
-  /** The one that the checkpoint speaks of, without what came after it. */
-  static async reopen(parts: PartialParts, state: Checkpoint): Promise<PartialFile> {
-    const { files, target, encoder } = parts;
+  /** Opens the partial file of a checkpoint, and truncates the file to the checkpoint's offset. */
+  static async reopen(options: PartialParts, state: Checkpoint): Promise<PartialFile> {
+    const { files, target, encoder } = options;
     const handle = await files.open(partialOf(target), 'a+');
     try {
-      await requireWhole(handle, state, parts);
+      await requireWhole(handle, state, options);
       const mode = await madePrivate(handle);
-      const partial = new PartialFile(parts, handle, { ...state, mode: state.mode ?? mode });
-      // First, so that of two that go on at once only one cuts off anything.
+      const partial = new PartialFile(options, handle, { ...state, mode: state.mode ?? mode });
+      // The checkpoint is saved before the truncation, so that of two runs that resume at the same time only one
+      // truncates.
       await partial.#save();
-      await parts.claim.requireOwn();
+      await options.claim.requireOwn();
       await handle.truncate(state.offset);
       if (state.offset === 0) await partial.append(encoder.head, state);
-      await partial.#saveAfterOthers();
+      await partial.#saveAfterPending();
       return partial;
     } catch (error) {
       await handle.close();
@@ -88,7 +89,7 @@ export class PartialFile {
     return this.#state;
   }
 
-  /** Writes the bytes of a page, after which the export stands where `advance` says. */
+  /** Writes the bytes of a page, and moves the state to `advance`. */
   async append(bytes: Uint8Array, advance: Advance): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
     await this.#claim.requireOwn();
@@ -96,24 +97,27 @@ export class PartialFile {
     const { next, isRead, pages, records } = advance;
     const offset = this.#state.offset + bytes.length;
     this.#state = { ...this.#state, next, isRead, pages, records, offset };
-    this.#saveNowAndThen();
+    this.#saveIfDue();
   }
 
-  /** The file's last bytes, which no checkpoint counts. Then it is whole, and on the disk. */
+  /** Writes the last bytes of the file, which no checkpoint counts, flushes the file to the disk and closes it. */
   async finish(tail: Uint8Array): Promise<void> {
-    await this.#saveAfterOthers();
+    await this.#saveAfterPending();
     await writeAll(this.#handle, tail);
     if (tail.length > 0) await this.#handle.datasync();
     await this.#requireSize(this.#state.offset + tail.length);
     await this.close();
   }
 
-  /** Leaves file and checkpoint so that the export can go on, if need be from an older checkpoint. */
+  /**
+   * Leaves the file and the checkpoint in a state from which the export can be resumed, at worst from an older
+   * checkpoint.
+   */
   async interrupt(): Promise<void> {
     await this.#saving;
     const ignore = (): void => undefined;
-    // What stopped the export is the error to show. A page that was written in part may hold the space that the
-    // checkpoint needs.
+    // Errors are ignored here, because the error that stopped the export is the one to show. The truncation frees disk
+    // space of a partly written page, which the checkpoint may need.
     await this.#handle.truncate(this.#state.offset).catch(ignore);
     await this.#save().catch(ignore);
     if (this.#everyMs !== undefined) await this.#claim.leave(this.#saved).catch(ignore);
@@ -125,8 +129,8 @@ export class PartialFile {
     return this.#handle.close();
   }
 
-  /** Beside the reading and writing, which need not wait for the disk. */
-  #saveNowAndThen(): void {
+  /** Starts to save a checkpoint if the interval has passed. Reading and writing continue during the save. */
+  #saveIfDue(): void {
     if (this.#everyMs === undefined || this.#saving !== undefined) return;
     if (performance.now() - this.#savedAt < this.#everyMs) return;
     this.#saving = this.#save()
@@ -138,13 +142,13 @@ export class PartialFile {
       });
   }
 
-  /** Whatever else might write to it: what is not as it was written is not passed on as whole. */
+  /** Checks the size of the file. @throws {ExportError} if another program has changed the file */
   async #requireSize(wanted: number): Promise<void> {
     const { size } = await this.#handle.stat();
     if (size !== wanted) throw new ExportError(NOT_MATCHING, this.#target);
   }
 
-  async #saveAfterOthers(): Promise<void> {
+  async #saveAfterPending(): Promise<void> {
     await this.#saving;
     if (this.#failure !== undefined) throw this.#failure.error;
     await this.#save();

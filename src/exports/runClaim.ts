@@ -10,81 +10,83 @@ import {
 } from './checkpoint.ts';
 import type { Files } from './files.ts';
 
-/** How often the checkpoint is touched, ms. */
-const BEAT = 60_000;
+/** Heartbeat: interval at which the checkpoint is touched, in ms. */
+const HEARTBEAT_MS = 60_000;
 
-/** A run that cannot be asked and touched its checkpoint for so long no more has ended, ms. */
-const SILENT = 10 * BEAT;
+/** Lease time, in ms: a run on another machine is dead if it has not touched its checkpoint for this time. */
+const LEASE_MS = 10 * HEARTBEAT_MS;
 
-/** Instead of a run: there is no checkpoint. */
+/** Run ID that means "no checkpoint exists". */
 export const NOBODY = '';
 
 /**
- * That one run alone writes the files of an export: its ID stands in the checkpoint, and it writes nothing more once
- * another one's does. That happens only to a run that looked dead from another machine, which has to be asleep for ten
- * minutes or cut off from the folder; on its own machine its sign tells, however silent it is.
+ * Exclusive lease on the files of an export. The checkpoint holds the ID of the run that may write. A run stops writing
+ * when the checkpoint has the ID of another run. A run loses the lease only to another machine, and only after it was
+ * asleep or cut off from the folder for ten minutes. On the same machine, a socket shows whether the run is alive.
  */
 export class RunClaim {
   readonly #files: Files;
   readonly #target: string;
   readonly #run: string;
   readonly #held: HeldSign | undefined;
-  /** The run that the checkpoint has to name. */
-  #named: string | undefined;
-  readonly #beat: NodeJS.Timeout;
+  /** Run ID that the checkpoint must have. */
+  #expectedRun: string | undefined;
+  readonly #heartbeat: NodeJS.Timeout;
 
   private constructor(
     files: Files,
     target: string,
     { run, held }: { readonly run: string; readonly held: HeldSign | undefined },
-    named: string | undefined,
+    expectedRun: string | undefined,
   ) {
     this.#files = files;
     this.#target = target;
     this.#run = run;
     this.#held = held;
-    this.#named = named;
-    this.#beat = setInterval(() => void this.#touch(), BEAT);
-    this.#beat.unref();
+    this.#expectedRun = expectedRun;
+    this.#heartbeat = setInterval(() => void this.#touch(), HEARTBEAT_MS);
+    this.#heartbeat.unref();
   }
 
-  /** @param named the run that wrote the checkpoint that is there, or `NOBODY`; `undefined`: an earlier version did */
-  static async take(files: Files, target: string, named: string | undefined): Promise<RunClaim> {
+  /**
+   * @param previous ID of the run that wrote the checkpoint, or `NOBODY`; `undefined` if an earlier version wrote it
+   */
+  static async take(files: Files, target: string, previous: string | undefined): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
-    return new RunClaim(files, target, { run, held: await holdSign('export', run) }, named);
+    return new RunClaim(files, target, { run, held: await holdSign('export', run) }, previous);
   }
 
-  /** Throws `ExportError` when somebody was faster. */
+  /** Writes the first checkpoint. @throws {ExportError} if another run has created a checkpoint */
   async begin(state: Checkpoint): Promise<void> {
     await createCheckpoint(this.#files, this.#target, this.#signed(state));
-    this.#named = this.#run;
+    this.#expectedRun = this.#run;
   }
 
   async save(state: Checkpoint): Promise<void> {
     await this.requireOwn();
     await saveCheckpoint(this.#files, this.#target, this.#signed(state));
-    this.#named = this.#run;
+    this.#expectedRun = this.#run;
   }
 
-  /** Leaves the export for whoever goes on with it. */
+  /** Saves the checkpoint and gives up the lease, so that any run can resume the export. */
   async leave(state: Checkpoint): Promise<void> {
     await this.requireOwn();
     const left = { ...this.#signed(state), process: 0, sign: undefined };
     await saveCheckpoint(this.#files, this.#target, left);
   }
 
-  /** Throws `ExportError` when the files are another run's, or their checkpoint is gone. */
+  /** Checks the lease. @throws {ExportError} if another run holds the lease, or the checkpoint is missing */
   async requireOwn(): Promise<void> {
     if (!(await this.isOwn())) throw new ExportError({ kind: 'taken' }, this.#target);
   }
 
   async isOwn(): Promise<boolean> {
-    const there = await loadCheckpoint(this.#files, this.#target).catch(() => undefined);
-    return there !== undefined && there.run === this.#named;
+    const checkpoint = await loadCheckpoint(this.#files, this.#target).catch(() => undefined);
+    return checkpoint !== undefined && checkpoint.run === this.#expectedRun;
   }
 
   release(): void {
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeat);
     this.#held?.close();
   }
 
@@ -92,7 +94,7 @@ export class RunClaim {
     return { ...state, process: process.pid, run: this.#run, sign: this.#held?.sign };
   }
 
-  /** So that other machines see that it lives while the service lets it wait. */
+  /** Renews the lease, so that other machines see that the run is alive while it waits for the service. */
   async #touch(): Promise<void> {
     if (await this.isOwn()) {
       await this.#files.touch(checkpointOf(this.#target)).catch(() => undefined);
@@ -100,12 +102,12 @@ export class RunClaim {
   }
 }
 
-/** Throws `ExportError` when the run that wrote the checkpoint last lives. */
+/** Checks that no other run is active. @throws {ExportError} if the run that wrote the checkpoint last is alive */
 export async function refuseLiving(files: Files, target: string, state: Checkpoint): Promise<void> {
   if (await isLiving(files, target, state)) throw new ExportError({ kind: 'running' }, target);
 }
 
-/** Whether the run that wrote the checkpoint last goes on, here or in another window. */
+/** Whether the run that wrote the checkpoint last is alive, in this window or in another one. */
 export async function isLiving(files: Files, target: string, state: Checkpoint): Promise<boolean> {
   const { run, sign } = state;
   if (state.process === 0) return false;
@@ -114,5 +116,5 @@ export async function isLiving(files: Files, target: string, state: Checkpoint):
     if (answer !== 'unknown') return answer === 'alive';
   } else if (state.process === process.pid || !isProcess(state.process)) return false;
   const modified = (await files.look(checkpointOf(target)))?.modified ?? 0;
-  return Date.now() - modified < SILENT;
+  return Date.now() - modified < LEASE_MS;
 }

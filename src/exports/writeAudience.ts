@@ -16,7 +16,7 @@ import { SeenUsers } from '../base/userCollections.ts';
 import { AudienceFiles } from './audienceFiles.ts';
 import type { Files } from './files.ts';
 
-/** A user of an audience. */
+/** User in an audience. */
 type Member = UserRef & { readonly rawUid: string };
 
 const PLATFORMS: Readonly<Record<AudienceFormat, readonly string[]>> = {
@@ -24,8 +24,8 @@ const PLATFORMS: Readonly<Record<AudienceFormat, readonly string[]>> = {
   userIds: ['LINE', 'FB'],
 };
 
-/** Who of the customers is in an audience. It knows whom it met. */
-class AudienceSorter {
+/** Selects the customers that belong to an audience, and remembers users to leave out duplicates. */
+class AudienceFilter {
   readonly #format: AudienceFormat;
   readonly #seen = new SeenUsers();
   readonly #leftOut = { otherPlatform: 0, withoutId: 0, doubles: 0, untaggable: 0 };
@@ -38,15 +38,15 @@ class AudienceSorter {
     return { ...this.#leftOut };
   }
 
-  /** @returns `undefined` for whom is left out, and counts why */
+  /** Returns the member for a customer. @returns undefined if the customer is left out; the reason is counted */
   take(customer: Customer | undefined): Member | undefined {
-    const found = this.#sorted(customer);
-    if (typeof found !== 'string') return found;
-    this.#leftOut[found]++;
+    const result = this.#classify(customer);
+    if (typeof result !== 'string') return result;
+    this.#leftOut[result]++;
     return undefined;
   }
 
-  #sorted(customer: Customer | undefined): Member | keyof LeftOut {
+  #classify(customer: Customer | undefined): Member | keyof LeftOut {
     if (customer === undefined) return 'untaggable';
     const { id = '', platform } = customer;
     const isElsewhere = platform !== undefined && !PLATFORMS[this.#format].includes(platform);
@@ -58,23 +58,27 @@ class AudienceSorter {
   }
 }
 
-/** A space or a line break within an ID would make two of it, and a mark before the first one another encoding. */
+/**
+ * Whether the text is a valid ID. A space or line break would split an ID in two, and a byte order mark would change
+ * the encoding of the file.
+ */
 function isId(text: string): boolean {
   return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
 }
 
-/** The files of a page: one, or several when there are many users. */
+/** Number of files of a page: more than one if the page has many users. */
 interface PageParts {
   readonly page: string;
   readonly parts: number;
 }
 
-/** A page ID that can stand in a name as it is, and that nobody takes for another one's second part. */
-const PLAIN = /^(?!.*-\d+$)[\w@-]{1,60}$/;
+/** Matches a page ID that is safe in a file name and does not look like a part number, such as `shop-2`. */
+const SAFE_PAGE_ID = /^(?!.*-\d+$)[\w@-]{1,60}$/;
 
 /**
- * `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`: for each page the paths of its parts. No two are the
- * same, also where upper and lower case are, and a page ID that had to be changed has a hash of it behind.
+ * Returns the paths of the parts for each page: `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`. All
+ * paths differ, also on case-insensitive file systems. A page ID that is not safe in a file name is sanitized, and its
+ * hash is appended.
  */
 export function audienceNames(
   file: string,
@@ -84,12 +88,12 @@ export function audienceNames(
   const taken = new Set<string>();
   return pages.map(({ page, parts }) => {
     for (let count = 1; ; count++) {
-      const name = count === 1 ? safeName(page) : `${changed(page)}_${count}`;
+      const name = count === 1 ? safeName(page) : `${sanitized(page)}_${count}`;
       const names = Array.from(
         { length: parts },
         (_, part) => `${stem}-${name}${part === 0 ? '' : `-${part + 1}`}${extension}`,
       );
-      const keys = names.map((one) => one.toLowerCase());
+      const keys = names.map((path) => path.toLowerCase());
       if (keys.some((key) => taken.has(key))) continue;
       for (const key of keys) taken.add(key);
       return names;
@@ -98,10 +102,10 @@ export function audienceNames(
 }
 
 function safeName(page: string): string {
-  return PLAIN.test(page) ? page : changed(page);
+  return SAFE_PAGE_ID.test(page) ? page : sanitized(page);
 }
 
-function changed(page: string): string {
+function sanitized(page: string): string {
   const hash = createHash('sha256').update(page).digest('hex').slice(0, 8);
   const readable = page.replaceAll(/[^\w@-]+/g, '_').slice(0, 40);
   return `${readable}_${hash}`;
@@ -109,19 +113,20 @@ function changed(page: string): string {
 
 export interface AudienceParts {
   readonly files: Files;
-  /** Lines that a file for LINE has at most; absent: as many as LINE takes. */
+  /** Maximum number of lines in a file for LINE. Defaults to the limit of LINE. */
   readonly maxLines?: number | undefined;
 }
 
 type Draft = ReturnType<AudienceFiles['add']>;
 
-/** Headings that "From File…" of a plan knows. */
+/** Header line with the column names that "From File…" of a plan recognizes. */
 const CSV_HEAD = 'id,pageId,platform\r\n';
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
- * Writes who of these customers is in an audience. What is not whole gets no name. Throws the system's error,
- * `ExportError` and the signal's reason; then nothing is left.
+ * Writes the user IDs of the customers that belong to an audience. Files get their final names only when all of them
+ * are complete. After an error, no files are left.
+ * @throws {ExportError} and errors of the system, and the reason of the signal
  */
 export async function writeAudience(
   { files, maxLines = MAX_AUDIENCE_LINES }: AudienceParts,
@@ -130,11 +135,12 @@ export async function writeAudience(
   signal: AbortSignal,
 ): Promise<AudienceSummary> {
   const { file, format, mayReplace } = job;
-  const sorter = new AudienceSorter(format);
+  const filter = new AudienceFilter(format);
   const target = new AudienceFiles(files, await files.resolve(file));
-  const sheets = format === 'line' ? new Lists(target, file, maxLines) : new Table(target, file);
+  const output =
+    format === 'line' ? new PageLists(target, file, maxLines) : new Table(target, file);
   let users = 0;
-  // Of a table the name is known before an hour was spent on it.
+  // The name of a table is known from the start, so the question comes before an hour of reading.
   if (
     format === 'userIds' &&
     (await files.look(file)) !== undefined &&
@@ -145,33 +151,35 @@ export async function writeAudience(
   try {
     for await (const batch of customers) {
       signal.throwIfAborted();
-      const members = batch.map((one) => sorter.take(one)).filter((one) => one !== undefined);
+      const members = batch
+        .map((customer) => filter.take(customer))
+        .filter((member) => member !== undefined);
       users += members.length;
-      await addAll(sheets, members);
+      await addAll(output, members);
     }
     signal.throwIfAborted();
-    const places = sheets.places();
+    const places = output.places();
     await target.place(places, mayReplace, signal);
-    return { files: [...places.values()], users, leftOut: sorter.leftOut };
+    return { files: [...places.values()], users, leftOut: filter.leftOut };
   } finally {
     await target.discard();
   }
 }
 
-interface Sheets {
+interface AudienceOutput {
   add(member: Member): Promise<void> | undefined;
   places(): ReadonlyMap<Draft, string>;
 }
 
-async function addAll(sheets: Sheets, members: readonly Member[]): Promise<void> {
+async function addAll(output: AudienceOutput, members: readonly Member[]): Promise<void> {
   for (const member of members) {
-    const writing = sheets.add(member);
+    const writing = output.add(member);
     if (writing !== undefined) await writing;
   }
 }
 
-/** IDs one a line, for each page in a file of its own. */
-class Lists implements Sheets {
+/** Writes one ID per line, with a separate file for each page. */
+class PageLists implements AudienceOutput {
   readonly #target: AudienceFiles;
   readonly #file: string;
   readonly #maxLines: number;
@@ -210,8 +218,8 @@ class Lists implements Sheets {
   }
 }
 
-/** All of them in one CSV. */
-class Table implements Sheets {
+/** Writes all IDs to one CSV file. */
+class Table implements AudienceOutput {
   readonly #target: AudienceFiles;
   readonly #file: string;
   #draft: Draft | undefined;
