@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** Collects bytes in memory that is used again for each page. */
+/** Collects bytes in a buffer that is reused for each page. */
 export class ByteSink {
   #buffer = Buffer.allocUnsafe(1 << 16);
   #length = 0;
@@ -14,19 +14,22 @@ export class ByteSink {
     this.#buffer[this.#length++] = byte;
   }
 
-  /** Takes this byte out again; what was collected behind it moves up. */
-  dropByte(at: number): void {
-    this.#buffer.copyWithin(at, at + 1, this.#length--);
+  /** Removes the byte at an index, and moves the bytes after it up. */
+  dropByte(index: number): void {
+    this.#buffer.copyWithin(index, index + 1, this.#length--);
   }
 
-  /** Memory with so much room behind what was collected; `advance` says how much of it was taken. */
+  /**
+   * Returns the buffer with at least `more` free bytes after `length`. The caller writes there and then calls
+   * `advance`.
+   */
   room(more: number): Uint8Array {
     this.#reserve(more);
     return this.#buffer;
   }
 
-  advance(taken: number): void {
-    this.#length += taken;
+  advance(written: number): void {
+    this.#length += written;
   }
 
   bytes(from: Uint8Array, start = 0, end = from.length): void {
@@ -36,19 +39,19 @@ export class ByteSink {
   }
 
   text(text: string): void {
-    // No character of a string takes more than three bytes of UTF-8.
+    // A UTF-16 code unit takes at most three bytes in UTF-8.
     this.#reserve(text.length * 3);
     this.#length += this.#buffer.write(text, this.#length);
   }
 
-  /** What was collected; it is overwritten after the next call of anything here. */
+  /** Returns the collected bytes and resets the sink. The bytes are valid until the next call of any method. */
   take(): Uint8Array {
     const taken = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
     return taken;
   }
 
-  /** Line breaks from `start` on, which stand between tokens of JSON only, become spaces. */
+  /** Replaces line breaks from `start` to the end with spaces. The bytes must be JSON. */
   joinLines(start: number): void {
     joinLines(this.#buffer, start, this.#length);
   }
@@ -65,7 +68,9 @@ export class ByteSink {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Line breaks within JSON can only stand between tokens, where a space means the same. */
+/**
+ * Replaces line breaks in JSON with spaces. In JSON, line breaks occur only between tokens, so the meaning is the same.
+ */
 export function joinLines(bytes: Uint8Array, start: number, end: number): void {
   const part = bytes.subarray(start, end);
   for (const lineBreak of [LF, CR]) {

@@ -12,24 +12,27 @@ import { shownValue, type ShowValue, TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
 const NUMBER = /^-?\d/;
-/** Also what ends a cell where the comma is a decimal point, and what ends it when the text is pasted. */
+/**
+ * Includes the semicolon, which is the delimiter where the decimal separator is a comma, and the tab, the delimiter on
+ * paste.
+ */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 export interface TableParts {
-  /** What is done to a record before. */
+  /** Selection and masking of fields, applied to each record first. */
   readonly shape?: RecordShape | undefined;
-  /** Where tags and params go when they have columns of their own. */
+  /** Columns of single tags and parameters; absent if each list is one column of JSON. */
   readonly columns?: ListColumns | undefined;
 }
 
-/** CSV as RFC 4180 has it: CRLF, a header, quotes where a cell needs them. */
-export function csvTable(plan: ExportPlan, parts: TableParts): PageEncoder {
-  const { columns } = parts;
+/** Returns an encoder for CSV as in RFC 4180: CRLF, a header line, and quotes only around cells that need them. */
+export function csvTable(plan: ExportPlan, options: TableParts): PageEncoder {
+  const { columns } = options;
   const fields = keptFields(plan);
   const cell = cellWriter(plan);
   const show = shownValue(plan);
   const sink = new ByteSink();
-  const shaped = shapedBy(parts.shape);
+  const withShaped = shapeWith(options.shape);
   const groups = fields.flatMap(
     (field) => columns?.groups(field) ?? [{ names: [field], longer: [field] }],
   );
@@ -38,30 +41,30 @@ export function csvTable(plan: ExportPlan, parts: TableParts): PageEncoder {
     .join(',');
   const row = (table: TableRow): string => {
     const cells = fields.map((field) => cellsOf(table, field, { cell, show, columns }));
-    // Last, since it shows what found no place above.
+    // The `other` cell comes last, because it holds all values that did not fit into the columns above.
     const shown = cells.flatMap((texts, index) =>
       fields[index] === 'other' ? [cell(table.other(), false)] : texts,
     );
-    // A line of one empty cell would be an empty line.
+    // A row with a single empty cell would be an empty line.
     return shown.length === 1 && shown[0] === '' ? '""' : shown.join(',');
   };
-  // Columns of tags and parameters are told by names: those rows are made of texts.
+  // Columns of tags and parameters are found by name, so these rows are built from strings and not from bytes.
   const rows = columns === undefined ? new CsvRows(plan, sink, textCell(cell, show)) : undefined;
   const write = (body: Uint8Array, record: Span): void => {
     const isWritten = rows?.write(body, record.start) ?? false;
     if (!isWritten) sink.text(`${row(new TableRow(body, record))}\r\n`);
   };
   const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
-    await eachRecord(records, (record) => shaped(body, record, write));
+    await eachRecord(records, (record) => withShaped(body, record, write));
     return sink.take();
   };
-  const begin = Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`);
-  return { head: begin, tail: NOTHING, pageEnd: 'line-break', encode };
+  const header = Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`);
+  return { head: header, tail: NOTHING, pageEnd: 'line-break', encode };
 }
 
 type Step = (body: Uint8Array, record: Span) => void;
 
-function shapedBy(shape: RecordShape | undefined) {
+function shapeWith(shape: RecordShape | undefined) {
   const sink = new ByteSink();
   return (body: Uint8Array, record: Span, step: Step): void => {
     if (shape === undefined) return step(body, record);
@@ -77,7 +80,7 @@ function textCell(cell: Cell, show: ShowValue): TextCell {
 
 type Cell = (text: string, isNumber: boolean) => string;
 
-interface Writing {
+interface CellOptions {
   readonly cell: Cell;
   readonly show: ShowValue;
   readonly columns: ListColumns | undefined;
@@ -86,10 +89,10 @@ interface Writing {
 function cellsOf(
   table: TableRow,
   field: ExportField,
-  { cell, show, columns }: Writing,
+  { cell, show, columns }: CellOptions,
 ): readonly string[] {
-  const listed = columns?.cells(table, field, show);
-  if (listed !== undefined) return listed.map((text) => cell(text, false));
+  const listCells = columns?.cells(table, field, show);
+  if (listCells !== undefined) return listCells.map((text) => cell(text, false));
   const json = table.json(field);
   return [json === undefined ? '' : textCell(cell, show)(field, json)];
 }

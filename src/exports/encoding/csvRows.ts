@@ -7,15 +7,15 @@ import { NOWHERE, OTHER, RecordScan } from './recordFields.ts';
 
 const APOSTROPHE = 0x27;
 const SEMICOLON = 0x3b;
-/** Below it, JSON has tabs and line breaks only, and only between tokens. */
+/** Space. Bytes below it in JSON are tabs and line breaks, and occur only between tokens. */
 const SPACE = 0x20;
 
-/** With these bytes begin the texts that a spreadsheet runs, as `protectedCell` knows them. */
+/** First bytes of texts that a spreadsheet runs as a formula, the same as in `protectedCell`. */
 const FORMULA_BYTES: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@'));
-const WIDE = Array.from('＝＋－＠', (letter) => Buffer.from(letter));
-const [WIDE_BYTE] = Buffer.from('＝');
+const FULL_WIDTH = Array.from('＝＋－＠', (letter) => Buffer.from(letter));
+const [FULL_WIDTH_BYTE] = Buffer.from('＝');
 
-/** Writes JSON as cells of a CSV, byte by byte: most cells need nothing but a look at each. */
+/** Copies JSON values to CSV cells byte by byte, without decoding: most cells need only a check of each byte. */
 class CsvCells {
   readonly #sink: ByteSink;
   readonly #escapesFormulas: boolean;
@@ -25,7 +25,7 @@ class CsvCells {
     this.#escapesFormulas = escapesFormulas;
   }
 
-  /** @returns `false`: the JSON string has escapes, and nothing was written */
+  /** Writes a JSON string as a cell. @returns false if the string has escapes; nothing is written then */
   string(body: Uint8Array, start: number, end: number): boolean {
     const out = this.#sink.room(end - start + 3);
     const begin = this.#sink.length;
@@ -48,32 +48,32 @@ class CsvCells {
     return true;
   }
 
-  /** A number, a word, a list or an object, as it was spelled. */
+  /** Writes a number, `true`, `false`, a list or an object as a cell, with the same spelling. */
   json(body: Uint8Array, start: number, end: number): void {
     const begin = this.#sink.length;
     this.#sink.byte(QUOTE);
-    this.#doubled(body, start, end);
+    this.#writeDoubled(body, start, end);
     const length = end - start;
-    // Doubled quotes, or what else ends a cell, stand in all but the shortest.
+    // Nearly all values contain quotes or separators, so the opening quote is written first and dropped if not needed.
     const isQuoted = this.#sink.length - begin - 1 > length || hasSeparator(body, start, end);
     if (isQuoted) this.#sink.byte(QUOTE);
     else this.#sink.dropByte(begin);
   }
 
-  /** An object of these members: where key and value begin and end, four numbers each. */
+  /** Writes an object as a cell. @param spans start and end of key and value, four offsets per member */
   members(body: Uint8Array, spans: readonly number[]): void {
     this.#sink.byte(QUOTE);
     for (let at = 0; at < spans.length; at += 4) {
       this.#sink.byte(at === 0 ? OPEN_OBJECT : COMMA);
-      this.#doubled(body, spans[at] ?? 0, spans[at + 1] ?? 0);
+      this.#writeDoubled(body, spans[at] ?? 0, spans[at + 1] ?? 0);
       this.#sink.byte(COLON);
-      this.#doubled(body, spans[at + 2] ?? 0, spans[at + 3] ?? 0);
+      this.#writeDoubled(body, spans[at + 2] ?? 0, spans[at + 3] ?? 0);
     }
     this.#sink.byte(CLOSE_OBJECT);
     this.#sink.byte(QUOTE);
   }
 
-  #doubled(body: Uint8Array, start: number, end: number): void {
+  #writeDoubled(body: Uint8Array, start: number, end: number): void {
     const out = this.#sink.room((end - start) * 2);
     const begin = this.#sink.length;
     let to = begin;
@@ -86,7 +86,7 @@ class CsvCells {
   }
 }
 
-/** What needs quotes around it, in JSON that has no quotes. */
+/** Whether JSON without quotation marks contains a byte because of which a cell needs quotes. */
 function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = body[at] ?? 0;
@@ -95,30 +95,30 @@ function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** Behind a string there is its quote, at which this ends at the latest. */
+/** Whether a string starts a formula. The loop ends at the closing quote of the string at the latest. */
 function isFormula(body: Uint8Array, start: number): boolean {
   let at = start;
   while (body[at] === APOSTROPHE) at++;
-  if (body[at] !== WIDE_BYTE) return FORMULA_BYTES.has(body[at]);
-  return WIDE.some((letter) => letter.every((byte, index) => body[at + index] === byte));
+  if (body[at] !== FULL_WIDTH_BYTE) return FORMULA_BYTES.has(body[at]);
+  return FULL_WIDTH.some((letter) => letter.every((byte, index) => body[at + index] === byte));
 }
 
 const CR = 0x0d;
 const LF = 0x0a;
 const [LETTER_N] = Buffer.from('null');
 
-/** A cell that is made of a text: one with escapes, or a value that is shown in words. */
+/** Builds a cell from a string: for a value with escapes, or a value that is shown as readable text. */
 export type TextCell = (field: ExportField, json: string) => string;
 
 interface Column {
   readonly field: ExportField;
-  /** Its number in `FIELD_NAMES`. */
+  /** Index of the field in `FIELD_NAMES`. */
   readonly number: number;
-  /** Whether its numbers are shown in words. */
-  readonly isShown: boolean;
+  /** Whether numbers are shown as readable text. */
+  readonly isReadable: boolean;
 }
 
-/** Rows of a CSV that has one column for each field, from the bytes of records to those of the file. */
+/** Writes records as rows of a CSV with one column per field, from bytes to bytes. */
 export class CsvRows {
   readonly #sink: ByteSink;
   readonly #cells: CsvCells;
@@ -133,11 +133,11 @@ export class CsvRows {
     this.#columns = keptFields(plan).map((field) => ({
       field,
       number: (FIELD_NAMES as readonly ExportField[]).indexOf(field),
-      isShown: plan.values === 'readable' && hasWords(field),
+      isReadable: plan.values === 'readable' && hasReadableText(field),
     }));
   }
 
-  /** @returns `false`: the record is no object, and nothing was written */
+  /** Writes a row. @returns false if the record is not an object; nothing is written then */
   write(body: Uint8Array, start: number): boolean {
     if (!this.#scan.read(body, start)) return false;
     const sink = this.#sink;
@@ -148,14 +148,14 @@ export class CsvRows {
       isFirst = false;
       this.#cell(body, column);
     }
-    // A line of one empty cell would be an empty line.
+    // A row with a single empty cell would be an empty line.
     if (this.#columns.length === 1 && sink.length === begin) sink.text('""');
     sink.byte(CR);
     sink.byte(LF);
     return true;
   }
 
-  #cell(body: Uint8Array, { field, number, isShown }: Column): void {
+  #cell(body: Uint8Array, { field, number, isReadable }: Column): void {
     const { starts, ends, rest } = this.#scan;
     if (number === OTHER) {
       if (rest.length > 0) this.#cells.members(body, rest);
@@ -165,7 +165,7 @@ export class CsvRows {
     const end = ends[number] ?? NOWHERE;
     const first = body[start];
     if (start === NOWHERE || first === LETTER_N) return;
-    if (first !== QUOTE && !isShown) this.#cells.json(body, start, end);
+    if (first !== QUOTE && !isReadable) this.#cells.json(body, start, end);
     else if (first !== QUOTE || !this.#cells.string(body, start, end)) {
       const json = Buffer.from(body.buffer, body.byteOffset + start, end - start).toString();
       this.#sink.text(this.#textCell(field, json));
@@ -173,6 +173,6 @@ export class CsvRows {
   }
 }
 
-function hasWords(field: ExportField): boolean {
+function hasReadableText(field: ExportField): boolean {
   return field === 'status' || (field !== 'other' && FIELDS[field].kind === 'time');
 }

@@ -8,8 +8,8 @@ import type { RecordShape } from './recordShape.ts';
 const LF = 0x0a;
 
 /**
- * One record a line, with the fields that are wanted, or as it was sent; a line break between its tokens becomes a
- * space.
+ * Returns an encoder that writes one record per line. Line breaks within a record become spaces.
+ * @param shape selection and masking of fields; `undefined` to copy records as the service sent them
  */
 export function lines(shape: RecordShape | undefined): PageEncoder {
   return shape === undefined ? verbatimLines() : shapedLines(shape);
@@ -20,7 +20,7 @@ function verbatimLines(): PageEncoder {
     head: NOTHING,
     tail: NOTHING,
     pageEnd: 'line-break',
-    encode: async ({ body, records }) => linesIn(body, records),
+    encode: async ({ body, records }) => writeLinesInPlace(body, records),
   };
 }
 
@@ -38,7 +38,7 @@ function shapedLines(shape: RecordShape): PageEncoder {
   return { head: NOTHING, tail: NOTHING, pageEnd: 'line-break', encode };
 }
 
-/** An array with one record a line. */
+/** Returns an encoder that writes a JSON array with one record per line. */
 export function jsonArray(shape: RecordShape | undefined): PageEncoder {
   const sink = new ByteSink();
   const encode = async ({ body, records }: RecordPage, first: number): Promise<Uint8Array> => {
@@ -54,8 +54,8 @@ export function jsonArray(shape: RecordShape | undefined): PageEncoder {
   return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), pageEnd: 'record', encode };
 }
 
-/** Within the page's own body, which has room: behind each record there is at least one byte. */
-function linesIn(body: Uint8Array, records: readonly Span[]): Uint8Array {
+/** Moves records to lines within the page's body. There is room, because at least one byte follows each record. */
+function writeLinesInPlace(body: Uint8Array, records: readonly Span[]): Uint8Array {
   const [first] = records;
   const last = records.at(-1);
   if (first === undefined || last === undefined) return NOTHING;

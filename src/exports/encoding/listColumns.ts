@@ -5,23 +5,23 @@ import type { RecordPage } from '../../base/model.ts';
 import { eachRecord } from './pageEncoder.ts';
 import { type ListEntry, shownText, type ShowValue, TableRow } from './tableRow.ts';
 
-/** More columns than any spreadsheet or database takes gladly. */
+/** Maximum number of columns: more than most spreadsheets and databases handle well. */
 const MAX_COLUMNS = 8000;
 
 interface Kind {
   readonly field: ListField;
   readonly prefix: string;
-  /** By which member two entries are the same column. */
+  /** Member that identifies an entry. Entries with the same value share their columns. */
   readonly identity: string;
-  /** What each of its columns shows; the name of the column ends so. */
-  readonly parts: readonly (readonly [member: string, suffix: string])[];
+  /** Member shown in each column of an entry, and the suffix of the column's name. */
+  readonly columns: readonly (readonly [member: string, suffix: string])[];
 }
 
 const KINDS: Readonly<Record<ListField, Omit<Kind, 'field'>>> = {
   tags: {
     prefix: 'tag',
     identity: 'id',
-    parts: [
+    columns: [
       ['timestamp', ''],
       ['count', ' count'],
     ],
@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<ListField, Omit<Kind, 'field'>>> = {
   params: {
     prefix: 'param',
     identity: 'name',
-    parts: [
+    columns: [
       ['value', ''],
       ['timestamp', ' time'],
     ],
@@ -41,71 +41,71 @@ const kinds: readonly Kind[] = FIELD_NAMES.filter(isListField).map((field) => ({
   ...KINDS[field],
 }));
 
-/** Two columns for each tag and each parameter that any of the records has, in the order in which they come first. */
+/** Two columns for each tag and each parameter that occurs in any record, in the order of the first occurrence. */
 export class ListColumns {
   readonly #file: string;
-  /** Field → identity → the name that it came with first. */
-  readonly #met = new Map<ExportField, Map<string, string>>(
+  /** Field → identity → first name of the entry with this identity. */
+  readonly #found = new Map<ExportField, Map<string, string>>(
     kinds.map(({ field }) => [field, new Map<string, string>()]),
   );
   readonly #kept: ReadonlySet<ExportField>;
 
-  /** @param kept the fields that are exported */
+  /** @param kept exported fields */
   constructor(kept: readonly ExportField[], file: string) {
     this.#kept = new Set(kept);
     this.#file = file;
   }
 
-  /** Takes down what a page has. Throws `ExportError` when that is too much. */
+  /** Collects the tags and parameters of a page. @throws {ExportError} if there are too many columns */
   async collect({ body, records }: RecordPage): Promise<void> {
     await eachRecord(records, (record) => {
       const table = new TableRow(body, record);
       for (const kind of kinds) if (this.#kept.has(kind.field)) this.#collect(table, kind);
     });
-    const count = [...this.#met.values()].reduce((sum, { size }) => sum + size, 0);
+    const count = [...this.#found.values()].reduce((sum, { size }) => sum + size, 0);
     if (count * 2 > MAX_COLUMNS) {
       throw new ExportError({ kind: 'too-many-columns', limit: MAX_COLUMNS / 2 }, this.#file);
     }
   }
 
-  /** The columns of each entry that a field has; `undefined`: one of its own name. */
+  /** Returns the columns of each entry of a field. @returns undefined if the field is one column with its own name */
   groups(field: ExportField): readonly ColumnGroup[] | undefined {
     const kind = kindOf(field);
-    const met = this.#met.get(field);
-    if (kind === undefined || met === undefined) return undefined;
-    return [...met].map(([identity, name]) => {
+    const found = this.#found.get(field);
+    if (kind === undefined || found === undefined) return undefined;
+    return [...found].map(([identity, name]) => {
       const title = `${kind.prefix}:${name}`;
       return {
-        names: kind.parts.map(([, suffix]) => `${title}${suffix}`),
-        longer: kind.parts.map(([, suffix]) => `${title} [${identity}]${suffix}`),
+        names: kind.columns.map(([, suffix]) => `${title}${suffix}`),
+        longer: kind.columns.map(([, suffix]) => `${title} [${identity}]${suffix}`),
       };
     });
   }
 
-  /** The cells of these columns. What does not fit goes to the row's `other`. */
+  /** Returns the cells of these columns. A list that does not fit into them also goes to the row's `other` cell. */
   cells(table: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
     const kind = kindOf(field);
-    const met = this.#met.get(field);
-    if (kind === undefined || met === undefined) return undefined;
+    const found = this.#found.get(field);
+    if (kind === undefined || found === undefined) return undefined;
     const entries = table.list(kind.field);
     const byIdentity = new Map((entries ?? []).map((entry) => [identityOf(entry, kind), entry]));
     const isWhole =
       entries !== undefined &&
       byIdentity.size === entries.length &&
-      entries.every((entry) => fits(entry, kind, met));
+      entries.every((entry) => fits(entry, kind, found));
     if (!isWhole) table.moveToRest(field);
-    return [...met.keys()].flatMap((identity) =>
-      kind.parts.map(([member]) => show(member, byIdentity.get(identity)?.get(member) ?? 'null')),
+    return [...found.keys()].flatMap((identity) =>
+      kind.columns.map(([member]) => show(member, byIdentity.get(identity)?.get(member) ?? 'null')),
     );
   }
 
   #collect(table: TableRow, kind: Kind): void {
-    const met = this.#met.get(kind.field);
+    const found = this.#found.get(kind.field);
     for (const entry of table.list(kind.field) ?? []) {
       const identity = identityOf(entry, kind);
       const name = entry.get('name');
-      if (identity === undefined || met?.has(identity) === true) continue;
-      met?.set(identity, name === undefined ? identity : shownText(name));
+      if (identity === undefined || found?.has(identity) === true) continue;
+      found?.set(identity, name === undefined ? identity : shownText(name));
     }
   }
 }
@@ -119,56 +119,58 @@ function identityOf(entry: ListEntry, { identity }: Kind): string | undefined {
   return json?.startsWith('"') === true ? shownText(json) : undefined;
 }
 
-/** Whether its columns say all that the entry says. */
-function fits(entry: ListEntry, kind: Kind, met: ReadonlyMap<string, string>): boolean {
+/** Whether the columns can show the whole entry. */
+function fits(entry: ListEntry, kind: Kind, names: ReadonlyMap<string, string>): boolean {
   const identity = identityOf(entry, kind);
   const name = entry.get('name');
   if (identity === undefined || name === undefined) return false;
-  const shown = new Set([kind.identity, 'name', ...kind.parts.map(([member]) => member)]);
-  return [...entry.keys()].every((key) => shown.has(key)) && met.get(identity) === shownText(name);
+  const shown = new Set([kind.identity, 'name', ...kind.columns.map(([member]) => member)]);
+  return (
+    [...entry.keys()].every((key) => shown.has(key)) && names.get(identity) === shownText(name)
+  );
 }
 
-/** Columns that belong together, by the names that they should have and by longer ones that say more. */
+/** Columns of one entry, with their normal names and with longer names for the case of a conflict. */
 interface ColumnGroup {
   readonly names: readonly string[];
   readonly longer: readonly string[];
 }
 
-/** A name for each column that no other one has: the longer ones for groups of which a name is another's too. */
+/** Returns unique names for all columns. A group uses its longer names if one of its names is not unique. */
 export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
-  const isLonger = new Set<ColumnGroup>();
+  const lengthened = new Set<ColumnGroup>();
   const namesOf = (group: ColumnGroup): readonly string[] =>
-    isLonger.has(group) ? group.longer : group.names;
+    lengthened.has(group) ? group.longer : group.names;
   for (;;) {
     const shared = sharedNames(groups.flatMap(namesOf));
-    const found = groups.filter(
-      (group) => !isLonger.has(group) && group.names.some((name) => shared.has(name)),
+    const conflicting = groups.filter(
+      (group) => !lengthened.has(group) && group.names.some((name) => shared.has(name)),
     );
-    if (found.length === 0) break;
-    for (const group of found) isLonger.add(group);
+    if (conflicting.length === 0) break;
+    for (const group of conflicting) lengthened.add(group);
   }
-  return numbered(groups.flatMap(namesOf));
+  return numberDuplicates(groups.flatMap(namesOf));
 }
 
 function sharedNames(names: readonly string[]): ReadonlySet<string> {
-  const met = new Set<string>();
-  return new Set(names.filter((name) => met.has(name) || !met.add(name)));
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.has(name) || !seen.add(name)));
 }
 
-/** Whoever makes up names with brackets can still make two that are alike. */
-function numbered(names: readonly string[]): readonly string[] {
+/** Adds numbers to names that are still equal: a name chosen by a user may itself contain brackets. */
+function numberDuplicates(names: readonly string[]): readonly string[] {
   const taken = new Set(names);
-  const given = new Set<string>();
-  // From where on: thousands may have the same name.
+  const assigned = new Set<string>();
+  // Next number to try per name, because thousands of columns may have the same name.
   const next = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
-    for (let count = next.get(name) ?? 2; given.has(unique); count++) {
+    for (let count = next.get(name) ?? 2; assigned.has(unique); count++) {
       const candidate = `${name} (${count})`;
       if (!taken.has(candidate)) unique = candidate;
       next.set(name, count + 1);
     }
-    given.add(unique);
+    assigned.add(unique);
     return unique;
   });
 }

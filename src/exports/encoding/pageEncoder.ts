@@ -2,26 +2,27 @@ import { setImmediate } from 'node:timers/promises';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
 
-/** Turns pages into the bytes of a file. */
+/** Converts pages to the bytes of a file. */
 export interface PageEncoder {
-  /** What the file begins and ends with. */
+  /** First bytes of the file. */
   readonly head: Uint8Array;
+  /** Last bytes of the file. */
   readonly tail: Uint8Array;
-  /** What the bytes of a page with records end with: a line break, or the JSON of the last record. */
+  /** Last bytes of a page that has records: a line break, or the JSON of the last record. */
   readonly pageEnd: 'line-break' | 'record';
   /**
-   * The bytes of one page, good until the next call. It may overwrite the page's body.
-   * @param first the number of records in the file so far
+   * Encodes a page. May overwrite the page's body. The returned bytes are valid until the next call.
+   * @param first number of records in the file so far
    */
   encode(page: RecordPage, first: number): Promise<Uint8Array>;
 }
 
 export const NOTHING = new Uint8Array(0);
 
-/** Records at a time: some milliseconds as table rows. */
+/** Number of records between pauses. As table rows, they take a few milliseconds. */
 const SLICE = 256;
 
-/** Does the step with each record, with pauses in which the extension host serves others. */
+/** Calls `step` for each record, and pauses regularly so that the extension host stays responsive. */
 export async function eachRecord(
   records: readonly Span[],
   step: (record: Span, index: number) => void,

@@ -11,9 +11,9 @@ import {
   valueEnd,
 } from '../../base/jsonScan.ts';
 
-const known: ReadonlySet<string> = new Set(FIELD_NAMES);
+const KNOWN_NAMES: ReadonlySet<string> = new Set(FIELD_NAMES);
 
-/** The members of the record, each with its field; `undefined` when the record is no object. */
+/** Returns the members of a record with their fields. @returns undefined if the record is not an object */
 export function fieldsOf(
   body: Uint8Array,
   record: Span,
@@ -24,43 +24,43 @@ export function fieldsOf(
 
 function fieldOf(key: string): ExportField {
   const name = stringOf(key);
-  return known.has(name) ? (name as ExportField) : 'other';
+  return KNOWN_NAMES.has(name) ? (name as ExportField) : 'other';
 }
 
 export function textOf(body: Uint8Array, { start, end }: Span): string {
   return Buffer.from(body.buffer, body.byteOffset + start, end - start).toString();
 }
 
-/** The string that this JSON is. */
+/** Decodes a JSON string. */
 export function stringOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
-/** Instead of the number of a field. */
+/** Field number of members that are not a known field. */
 export const OTHER = -1;
 
-/** Where a value begins that is not there. */
+/** Offset of a missing value. */
 export const NOWHERE = -1;
 
 const KEYS = FIELD_NAMES.map((name) => new TextEncoder().encode(name));
-/** The numbers of the fields whose names are so long. */
+/** Field numbers by the length of the field's name in bytes. */
 const BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
   { length: Math.max(...KEYS.map(({ length }) => length)) + 1 },
   (_, length) => KEYS.flatMap((key, field) => (key.length === length ? [field] : [])),
 );
 
 /**
- * Where the fields of one record stand, by the number of each in `FIELD_NAMES`. Nothing of it is copied or made anew for
- * the next record, as tables read millions of them.
+ * Offsets of the fields in one record, indexed by the position of the field in `FIELD_NAMES`. The arrays are reused for
+ * the next record, because tables read millions of records.
  */
 export class RecordScan {
   readonly starts = new Int32Array(FIELD_NAMES.length);
   readonly ends = new Int32Array(FIELD_NAMES.length);
-  /** Members of no field, in order: where key and value begin and end, four numbers each. */
+  /** Members that are not a known field, in order: start and end of key and value, four offsets per member. */
   readonly rest: number[] = [];
   #body: Uint8Array = KEYS[0] ?? new Uint8Array();
 
-  /** `false`: the record is no object. */
+  /** Scans a record. @returns false if the record is not an object */
   read(body: Uint8Array, start: number): boolean {
     this.#body = body;
     this.starts.fill(NOWHERE);
@@ -84,11 +84,11 @@ function fieldNumber(body: Uint8Array, key: Span): number {
   const start = key.start + 1;
   const length = key.end - 1 - start;
   for (const field of BY_LENGTH[length] ?? []) if (isAt(body, start, KEYS[field])) return field;
-  return hasEscape(body, key) ? spelledNumber(textOf(body, key)) : OTHER;
+  return hasEscape(body, key) ? escapedFieldNumber(textOf(body, key)) : OTHER;
 }
 
-/** A name may be spelled with escapes, as any text. */
-function spelledNumber(key: string): number {
+/** Returns the field number for a key that is written with JSON escapes. */
+function escapedFieldNumber(key: string): number {
   return (FIELD_NAMES as readonly string[]).indexOf(stringOf(key));
 }
 

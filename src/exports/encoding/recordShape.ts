@@ -4,13 +4,16 @@ import type { Span } from '../../base/jsonScan.ts';
 import type { ByteSink } from './byteSink.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
-/** Chooses and masks the fields of records; what stays is copied as it was sent. For plans that hide something. */
+/**
+ * Selects and masks the fields of records. Other values are copied as the service sent them. Only for plans that hide
+ * data.
+ */
 export class RecordShape {
   readonly #kept: ReadonlySet<ExportField>;
   readonly #masks: ExportPlan['masks'];
   readonly #salt: string;
 
-  /** @param salt of the hashes: hex */
+  /** @param salt salt of the hashes, hex */
   constructor(plan: ExportPlan, salt: string) {
     this.#kept = new Set(keptFields(plan));
     this.#masks = plan.masks;
@@ -19,7 +22,7 @@ export class RecordShape {
 
   write(body: Uint8Array, record: Span, sink: ByteSink): void {
     const members = fieldsOf(body, record);
-    if (members === undefined) return this.#writeOdd(body, record, sink);
+    if (members === undefined) return this.#writeNonObject(body, record, sink);
     sink.text('{');
     let isFirst = true;
     for (const { field, key, value } of members) {
@@ -35,10 +38,10 @@ export class RecordShape {
   }
 
   /**
-   * A text or a list may hold anything, also what is to be hidden; so may an object that cannot be read. A number or
-   * a word names nobody.
+   * Writes a record that is not an object. A string, a list or an invalid object becomes `null`, because it may contain
+   * data to hide. A number, `true` or `false` identifies no customer.
    */
-  #writeOdd(body: Uint8Array, record: Span, sink: ByteSink): void {
+  #writeNonObject(body: Uint8Array, record: Span, sink: ByteSink): void {
     const text = textOf(body, record);
     sink.text(/^["[{]/.test(text) ? 'null' : text);
   }
@@ -47,7 +50,7 @@ export class RecordShape {
     return Reflect.get(this.#masks, field) as Mask | undefined;
   }
 
-  /** Nothing stays nothing: there is no value to hide. */
+  /** Returns the hash of a value. `null` and an empty string stay unchanged, because there is no value to hide. */
   #hashed(json: string): string {
     if (json === 'null' || json === '""') return json;
     const value = json.startsWith('"') ? stringOf(json) : json;

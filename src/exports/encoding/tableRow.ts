@@ -5,21 +5,22 @@ import { elementsOf, membersOf, type Span } from '../../base/jsonScan.ts';
 import { clockText } from '../../base/text.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
-/** A tag or parameter of a record: its members as JSON. */
+/** Tag or parameter of a record: name of each member → its JSON. */
 export type ListEntry = ReadonlyMap<string, string>;
 
-/** A record as tables see it: each field as JSON, and the rest. */
+/** Record as a table row: the JSON of each known field, and the remaining members. */
 export class TableRow {
   readonly #fields = new Map<ExportField, string>();
   readonly #rest: string[] = [];
-  readonly #odd: string | undefined;
+  /** JSON of a record that is not an object. */
+  readonly #nonObject: string | undefined;
   readonly #lists = new Map<ListField, readonly ListEntry[] | undefined>();
 
   constructor(body: Uint8Array, record: Span) {
     const members = fieldsOf(body, record);
     if (members === undefined) {
       const text = textOf(body, record);
-      if (text !== 'null') this.#odd = text;
+      if (text !== 'null') this.#nonObject = text;
       return;
     }
     for (const { field, key, value } of members) {
@@ -29,31 +30,31 @@ export class TableRow {
     }
   }
 
-  /** As it was sent; `undefined` when it is not there. */
+  /** Returns the JSON of a field as the service sent it. @returns undefined if the field is missing */
   json(field: ExportField): string | undefined {
     return this.#fields.get(field);
   }
 
-  /** A field that does not fit where it should go: it then stands in `other`. */
+  /** Adds a field to `other`, because its value does not fit into its column. */
   moveToRest(field: ExportField): void {
     const json = this.#fields.get(field);
     if (json !== undefined) this.#rest.push(`${JSON.stringify(field)}:${json}`);
   }
 
-  /** JSON of all that has no column; empty when there is nothing. */
+  /** Returns the JSON of all members without a column. Empty if there are none. */
   other(): string {
-    if (this.#odd !== undefined) return this.#odd;
+    if (this.#nonObject !== undefined) return this.#nonObject;
     return this.#rest.length === 0 ? '' : `{${this.#rest.join(',')}}`;
   }
 
-  /** The tags or parameters; `undefined` when the field is no list of objects. */
+  /** Returns the tags or parameters. @returns undefined if the field is not a list of objects */
   list(field: ListField): readonly ListEntry[] | undefined {
     if (!this.#lists.has(field)) this.#lists.set(field, entriesOf(this.#fields.get(field)));
     return this.#lists.get(field);
   }
 }
 
-/** The text of a string, and all else as JSON; empty for what is null. */
+/** Returns the decoded string for a JSON string, an empty string for `null`, and other JSON unchanged. */
 export function shownText(json: string): string {
   if (json === 'null') return '';
   return json.startsWith('"') ? stringOf(json) : json;
@@ -75,26 +76,26 @@ function entriesOf(json: string | undefined): readonly ListEntry[] | undefined {
   return entries;
 }
 
-/** What a cell shows of a JSON value. @param name of its field, or of its member in a tag or parameter */
+/** Returns the cell text for a JSON value. @param name name of the field, or of the member in a tag or parameter */
 export type ShowValue = (name: string, json: string) => string;
 
-const TIMES: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timesIn));
+const TIME_NAMES: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timeNamesIn));
 
 export function shownValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
   return values === 'readable'
-    ? (name, json) => readable(name, json) ?? shownText(json)
+    ? (name, json) => readableText(name, json) ?? shownText(json)
     : (_, json) => shownText(json);
 }
 
-/** `undefined`: the value has no words, or is none that the service should send. */
-function readable(name: string, json: string): string | undefined {
+/** Returns the readable text of a status or time. @returns undefined for other fields and unexpected values */
+function readableText(name: string, json: string): string | undefined {
   if (!/^\d+$/.test(json)) return undefined;
   if (name === 'status') return STATUS_WORDS[Number(json) - 1];
-  return TIMES.has(name) ? clockText(Number(json)) : undefined;
+  return TIME_NAMES.has(name) ? clockText(Number(json)) : undefined;
 }
 
-function timesIn(name: FieldName): readonly string[] {
+function timeNamesIn(name: FieldName): readonly string[] {
   const field = FIELDS[name];
   if (field.kind !== 'list') return field.kind === 'time' ? [name] : [];
-  return Object.entries(field.entry).flatMap(([part, kind]) => (kind === 'time' ? [part] : []));
+  return Object.entries(field.entry).flatMap(([member, kind]) => (kind === 'time' ? [member] : []));
 }

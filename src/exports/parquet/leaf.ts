@@ -2,36 +2,35 @@ import type { ByteWriter, SchemaElement } from 'hyparquet-writer';
 import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 
-/** Of the values of a page before it is compressed. */
+/** Maximum size of the values of a page before compression, in bytes. */
 const PAGE_SIZE = 1 << 20;
 
 /**
- * A leaf of the schema: its values in a row group, `null` where there is none, and the levels that say how much of
- * the way to it is there and where a row or an entry begins. Made here, as rows come, they need no objects and no walk
- * through them.
+ * Leaf of the schema: its values in a row group (`null` for a missing value), with definition and repetition levels.
+ * Computing the levels while rows arrive avoids building objects per row and walking through them.
  */
 export class Leaf {
   readonly #name: string;
   readonly #path: SchemaElement[];
   readonly #element: SchemaElement;
-  /** The definition level of a value. */
-  readonly #whole: number;
+  /** Definition level of a value that is present. */
+  readonly #maxDefinition: number;
   readonly #hasStatistics: boolean;
   #values: unknown[] = [];
   #definitions: number[] = [];
   #repetitions: number[] = [];
 
   /**
-   * @param path from the column to the leaf
-   * @param hasStatistics whether readers can skip row groups by the least and the greatest value
+   * @param path schema elements from the column to the leaf
+   * @param hasStatistics whether to write minimum and maximum, by which readers can skip row groups
    */
   constructor(path: readonly SchemaElement[], hasStatistics: boolean) {
     const leaf = path.at(-1) ?? { name: '' };
     this.#path = [{ name: 'schema' }, ...path];
     this.#name = path.map(({ name }) => name).join('.');
-    this.#whole = path.length;
+    this.#maxDefinition = path.length;
     this.#hasStatistics = hasStatistics;
-    // Its values are numbers of 64 bits already, which are written as they are.
+    // The values are 64-bit integers already. Without the converted type, the library writes them unchanged.
     this.#element = leaf.type === 'INT64' ? { name: leaf.name, type: leaf.type } : leaf;
   }
 
@@ -39,20 +38,23 @@ export class Leaf {
     return this.#values.length;
   }
 
-  /** Forgets what came last. */
+  /** Removes the last values, down to a length. */
   truncate(length: number): void {
     this.#values.length = length;
     this.#definitions.length = length;
     if (this.#repetitions.length > length) this.#repetitions.length = length;
   }
 
-  /** The value of a row in a column that is no list. */
+  /** Adds the value of a row in a column that is not a list. */
   add(value: unknown): void {
     this.#values.push(value);
-    this.#definitions.push(value === null ? 0 : this.#whole);
+    this.#definitions.push(value === null ? 0 : this.#maxDefinition);
   }
 
-  /** A place in a list that has no value, unless it is filled. @param repetition 0: the first of its row */
+  /**
+   * Adds a list slot without a value. `fill` can set the value.
+   * @param repetition 0 for the first slot of a row, otherwise 1
+   */
   addPlace(definition: number, repetition: number): void {
     this.#values.push(null);
     this.#definitions.push(definition);
@@ -62,16 +64,16 @@ export class Leaf {
   fill(value: unknown): void {
     const last = this.#values.length - 1;
     this.#values[last] = value;
-    this.#definitions[last] = this.#whole;
+    this.#definitions[last] = this.#maxDefinition;
   }
 
-  /** Writes the values, and begins anew. */
+  /** Writes the values of the row group, and clears them. */
   writeTo(bytes: ByteWriter): ReturnType<typeof writeColumn> {
     const pageData = {
       values: this.#values,
       definitionLevels: this.#definitions,
       repetitionLevels: this.#repetitions,
-      maxDefinitionLevel: this.#whole,
+      maxDefinitionLevel: this.#maxDefinition,
     };
     this.#values = [];
     this.#definitions = [];

@@ -3,7 +3,7 @@ import { readArray, readObject, REFUSED, valueEnd, type Span } from '../../base/
 import type { Leaf } from './leaf.ts';
 import { isNull, type PlainRead } from './plainValues.ts';
 
-/** Definition levels: how much of the way from the column to the member of an entry is there. */
+/** Definition levels: number of optional and repeated levels between the column and a member that are present. */
 const LEVELS = { noList: 0, noEntry: 1, entry: 3 } as const;
 
 interface Member {
@@ -12,12 +12,12 @@ interface Member {
   readonly read: PlainRead;
 }
 
-/** The entries of a list, each member of which is a leaf. */
+/** Entries of a list. Each member of an entry has its own leaf. */
 export class ListLeaves {
   readonly #members: readonly Member[];
   #body: Buffer = Buffer.alloc(0);
   #isFirst = true;
-  /** Bits of the members that the entry has. */
+  /** Bit mask of the members found in the current entry. */
   #found = 0;
 
   constructor(members: ReadonlyMap<string, { readonly leaf: Leaf; readonly read: PlainRead }>) {
@@ -27,8 +27,8 @@ export class ListLeaves {
   }
 
   /**
-   * Adds a list of objects that have each member once at most, and no others.
-   * @returns `false`: it is none; what was added has to be taken out again
+   * Adds a list of objects that contain only known members, each at most once.
+   * @returns false if the value is not such a list; the caller must then truncate the leaves
    */
   addPlain(body: Buffer, start: number): boolean {
     this.#body = body;
@@ -38,7 +38,7 @@ export class ListLeaves {
     return end !== REFUSED;
   }
 
-  /** @param entries the values of each, in the order of the members */
+  /** @param entries values of each entry, in the order of the members */
   add(entries: readonly (readonly unknown[])[] | null): void {
     if (entries === null || entries.length === 0) {
       this.#addPlaces(entries === null ? LEVELS.noList : LEVELS.noEntry, 0);
@@ -66,9 +66,9 @@ export class ListLeaves {
   readonly #readMember = (key: Span, start: number): number => {
     const body = this.#body;
     const end = valueEnd(body, start);
-    const index = this.#members.findIndex((one) => isAt(body, key, one.key));
+    const index = this.#members.findIndex((candidate) => isAt(body, key, candidate.key));
     const member = this.#members[index];
-    // One that is there twice too.
+    // Unknown members and repeated members are refused.
     if (member === undefined || (this.#found & (1 << index)) !== 0) return REFUSED;
     this.#found |= 1 << index;
     if (isNull(body, start)) return end;

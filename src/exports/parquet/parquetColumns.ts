@@ -7,22 +7,25 @@ import { Leaf } from './leaf.ts';
 import { ListLeaves } from './listLeaves.ts';
 import { digits, sharedText, textBytes, type PlainRead } from './plainValues.ts';
 
-/** A column: what it is in the schema, and how the values of a row group come into it, one for each row. */
+/** Column: its schema, and functions that add one value per row to the current row group. */
 export interface ParquetColumn {
   readonly field: ExportField;
   readonly schema: readonly SchemaElement[];
   readonly leaves: readonly Leaf[];
-  /** A value that the column's type cannot hold is missing here and goes to the row's `other`. */
+  /**
+   * Adds the value of a row. A value that does not fit the column's type becomes `null` and goes to the row's `other`.
+   */
   readonly add: (row: TableRow) => void;
   readonly addNull: () => void;
   /**
-   * The same, for a value that is spelled as nearly all are.
-   * @returns `false`: it is not, or the type cannot hold it; what was added has to be taken out again
+   * Adds a value in its usual spelling, directly from the bytes.
+   * @returns false if the spelling is unusual or the type cannot hold the value; the caller must then truncate the
+   * leaves
    */
   readonly addPlain: (body: Buffer, start: number, end: number) => boolean;
 }
 
-/** `undefined`: the type cannot hold it. */
+/** Converts JSON to a value. Returns `undefined` if the type cannot hold the value. */
 type Read = (json: string) => unknown;
 
 interface Scalar {
@@ -32,18 +35,18 @@ interface Scalar {
 }
 
 const INT32_MAX = 2 ** 31 - 1;
-/** The range of a JavaScript `Date`, ms. */
+/** Maximum time of a JavaScript `Date`, in ms. */
 const MAX_TIME = 8.64e15;
 
-/** A text of which there are many more alike. */
+/** Text that occurs in many rows, so its strings are cached. */
 const text: Scalar = {
   element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   read: (json) => (json.startsWith('"') ? shownText(json) : undefined),
   plain: sharedText,
 };
 
-/** A text that hardly another row has: written as bytes, it need not become a string first. */
-const ownText: Scalar = {
+/** Text that is nearly unique to a row. It is written as bytes and never decoded to a string. */
+const uniqueText: Scalar = {
   ...text,
   read: (json) => (json.startsWith('"') ? Buffer.from(shownText(json)) : undefined),
   plain: () => textBytes,
@@ -58,7 +61,7 @@ const number: Scalar = {
   },
 };
 
-/** An instant in UTC, ms. */
+/** Instant in UTC, in ms since the epoch. */
 const time: Scalar = {
   element: {
     type: 'INT64',
@@ -77,14 +80,14 @@ const time: Scalar = {
 
 const scalars: Readonly<Record<ScalarKind, Scalar>> = { text, filled: text, number, time };
 
-/** Of a list's entries. */
+/** Members of a list entry: name → type. */
 type Members = ReadonlyMap<string, Scalar>;
 
 export function parquetColumn(field: ExportField): ParquetColumn {
-  if (field === 'other') return flatColumn(field, ownText, readOther);
+  if (field === 'other') return flatColumn(field, uniqueText, readOther);
   if (isListField(field)) return listColumn(field);
   const { kind, search } = FIELDS[field];
-  const scalar = kind === 'text' && search !== 'shared' ? ownText : scalars[kind];
+  const scalar = kind === 'text' && search !== 'shared' ? uniqueText : scalars[kind];
   return flatColumn(field, scalar, (row) => readScalar(row, field, scalar));
 }
 
@@ -94,10 +97,12 @@ function flatColumn(
   read: (row: TableRow) => unknown,
 ): ParquetColumn {
   const schema = [optional(field, scalar)];
-  const leaf = new Leaf(schema, scalar !== ownText);
+  const leaf = new Leaf(schema, scalar !== uniqueText);
   const plain = scalar.plain();
   return {
-    ...{ field, schema, leaves: [leaf] },
+    field,
+    schema,
+    leaves: [leaf],
     add: (row) => leaf.add(read(row)),
     addNull: () => leaf.add(null),
     addPlain: (body, start, end) => {
@@ -109,19 +114,21 @@ function flatColumn(
 }
 
 function listColumn(field: ListField): ParquetColumn {
-  const parts = Object.entries(FIELDS[field].entry);
-  const members = new Map(parts.map(([name, kind]) => [name, scalars[kind]]));
+  const kinds = Object.entries(FIELDS[field].entry);
+  const members = new Map(kinds.map(([name, kind]) => [name, scalars[kind]]));
   const schema = listSchema(field, members);
-  const way = schema.slice(0, -members.size);
+  const parentPath = schema.slice(0, -members.size);
   const leaves = Array.from(members, ([name, scalar]) => {
     return [
       name,
-      { leaf: new Leaf([...way, optional(name, scalar)], false), read: scalar.plain() },
+      { leaf: new Leaf([...parentPath, optional(name, scalar)], false), read: scalar.plain() },
     ] as const;
   });
   const list = new ListLeaves(new Map(leaves));
   return {
-    ...{ field, schema, leaves: leaves.map(([, { leaf }]) => leaf) },
+    field,
+    schema,
+    leaves: leaves.map(([, { leaf }]) => leaf),
     add: (row) => list.add(readList(row, field, members)),
     addNull: () => list.add(null),
     addPlain: (body, start) => list.addPlain(body, start),
@@ -141,7 +148,7 @@ function readOther(row: TableRow): Uint8Array | null {
   return other === '' ? null : Buffer.from(other);
 }
 
-/** The list as far as the types hold it; whole in `other` too when they do not hold all of it. */
+/** Returns the values of a list that fit the types. If a value does not fit, the whole list also goes to `other`. */
 function readList(
   row: TableRow,
   field: ListField,
@@ -172,7 +179,7 @@ function optional(name: string, { element }: Scalar): SchemaElement {
   return { name, repetition_type: 'OPTIONAL', ...element };
 }
 
-/** Three levels, as the format's own specification has lists. */
+/** Returns the schema of a list with three levels, as the Parquet specification requires. */
 function listSchema(name: string, members: Members): SchemaElement[] {
   return [
     {

@@ -10,29 +10,29 @@ import type { Leaf } from './leaf.ts';
 import { isNull } from './plainValues.ts';
 import { parquetColumn, type ParquetColumn } from './parquetColumns.ts';
 
-/** Enough for columns to be read alone with profit; few enough to be held in memory. */
+/** Rows per row group. Enough that reading single columns pays off, and few enough to fit in memory. */
 const ROWS_IN_GROUP = 8_192;
 
-/** Of the records' JSON; fewer rows make a group when they are large. */
+/** Maximum JSON size of the records in a row group, in bytes. Large records make groups with fewer rows. */
 const BYTES_IN_GROUP = 16 << 20;
 
-/** Writes records as Parquet, a row group at a time. */
+/** Writes records as Parquet, one row group at a time. */
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];
   readonly #bytes: FlushedBytes;
   readonly #writer: ParquetWriter;
   readonly #leaves: readonly Leaf[];
-  /** How many values each had before the record. */
+  /** Number of values in each leaf before the current record, for a rollback. */
   readonly #marks: number[] = [];
   readonly #scan = new RecordScan();
-  /** Of the field of each column, as the scan counts them. */
+  /** Field number of each column, as in `RecordScan`. */
   readonly #numbers: readonly number[];
   #rows = 0;
   #bytesInGroup = 0;
 
-  /** @param write appends to the file; the bytes are good until it is done */
+  /** @param write appends to the file; the bytes are valid until its promise resolves */
   constructor(fields: readonly ExportField[], write: (bytes: Uint8Array) => Promise<void>) {
-    // `other` last: what does not fit into the columns before it goes there.
+    // The `other` column comes last, because it holds the values that do not fit into the columns before it.
     const ordered = fields.toSorted((a, b) => Number(a === 'other') - Number(b === 'other'));
     this.#columns = ordered.map(parquetColumn);
     this.#numbers = ordered.map((field) => (FIELD_NAMES as readonly ExportField[]).indexOf(field));
@@ -45,7 +45,7 @@ export class ParquetFile {
     });
   }
 
-  /** Keeps the body until its row group is written. */
+  /** Adds the records of a page. The body must stay unchanged until its row group is written. */
   async add({ body, records }: Pick<RecordPage, 'body' | 'records'>): Promise<void> {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
     for (const record of records) {
@@ -66,7 +66,7 @@ export class ParquetFile {
     await this.#bytes.flush();
   }
 
-  /** @returns `false`: this record needs a closer look, and nothing was added */
+  /** Adds a record in the usual spelling. @returns false if the record needs the slow path; nothing is added then */
   #addPlain(body: Buffer, { start }: Span): boolean {
     if (!this.#scan.read(body, start)) return false;
     for (let at = 0; at < this.#leaves.length; at++)
@@ -89,7 +89,7 @@ export class ParquetFile {
     return true;
   }
 
-  /** What the record has beyond its fields, as JSON. */
+  /** Adds the members that are not known fields, as a JSON object. */
   #addRest({ leaves, addNull }: ParquetColumn, body: Buffer): boolean {
     const { rest } = this.#scan;
     if (rest.length === 0) addNull();
@@ -119,12 +119,12 @@ export class ParquetFile {
 }
 
 function restOf(body: Buffer, rest: readonly number[]): Uint8Array {
-  const parts: string[] = [];
+  const members: string[] = [];
   for (let at = 0; at < rest.length; at += 4) {
     const key = body.toString('utf8', rest[at], rest[at + 1]);
-    parts.push(`${key}:${body.toString('utf8', rest[at + 2], rest[at + 3])}`);
+    members.push(`${key}:${body.toString('utf8', rest[at + 2], rest[at + 3])}`);
   }
-  return Buffer.from(`{${parts.join(',')}}`);
+  return Buffer.from(`{${members.join(',')}}`);
 }
 
 function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
@@ -132,7 +132,7 @@ function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
   return [root, ...columns.flatMap(({ schema }) => schema)];
 }
 
-/** Hands its bytes on after each row group, so that they do not pile up. */
+/** Writer that can be flushed after each row group, so that the bytes do not pile up in memory. */
 class FlushedBytes extends ByteWriter {
   readonly #write: (bytes: Uint8Array) => Promise<void>;
 

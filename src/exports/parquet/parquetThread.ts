@@ -3,48 +3,52 @@ import { Worker } from 'node:worker_threads';
 import type { ExportField } from '../../base/exportPlan.ts';
 import type { RecordPage } from '../../base/model.ts';
 
-/** Beside this file, and as this one: the source, or the bundle. */
+/** Worker script: next to this file and with its extension, so that it is found from the source and from the bundle. */
 const SCRIPT = join(dirname(import.meta.filename), `parquetWorker${extname(import.meta.filename)}`);
 
-/** Left to itself, the garbage of the columns would take several times what they need; MB. */
+/** Memory limits, in MB. Without limits, garbage of the columns would take several times the memory that they need. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
 export interface ParquetStart {
   readonly fields: readonly ExportField[];
 }
 
-/** Where each record begins and ends in the body, one after the other: a thousand objects take long to hand over. */
-interface AskedPage {
+/** Page sent to the worker. */
+interface PageRequest {
   readonly body: Uint8Array<ArrayBuffer>;
+  /** Start and end of each record in the body. An array of numbers transfers much faster than a thousand objects. */
   readonly spans: Uint32Array<ArrayBuffer>;
 }
 
-/** What it is asked: to add a page, or to end the file. It answers with the bytes that are ready, in pieces. */
-export type ParquetAsk = AskedPage | 'finish';
+/**
+ * Request to the worker: add a page, or finish the file. The worker replies with the bytes that are ready, in chunks.
+ */
+export type ParquetAsk = PageRequest | 'finish';
 
 /**
- * A Parquet file that is made in a thread of its own: a row group takes half a second of nothing but work, in which
- * the extension host would answer nobody.
+ * Writes a Parquet file in a worker thread. A row group takes half a second of CPU time, during which the extension
+ * host would not respond.
  */
 export class ParquetThread {
   readonly #worker: Worker;
   readonly #write: (bytes: Uint8Array) => Promise<void>;
-  #answer = Promise.withResolvers<readonly Uint8Array[]>();
+  #reply = Promise.withResolvers<readonly Uint8Array[]>();
 
   /** @param write appends to the file */
   constructor(fields: readonly ExportField[], write: (bytes: Uint8Array) => Promise<void>) {
     const workerData: ParquetStart = { fields };
     this.#write = write;
-    // Without the flags of this process, of which some would be meant for it alone, such as a debugger's port.
+    // The worker does not inherit the flags of this process, because some, such as a debugger's port, are meant for
+    // this process only.
     this.#worker = new Worker(SCRIPT, { workerData, resourceLimits: LIMITS, execArgv: [] });
-    this.#worker.on('message', (pieces: readonly Uint8Array[]) => this.#answer.resolve(pieces));
-    this.#worker.on('error', (error) => this.#answer.reject(error));
-    this.#worker.on('exit', (code) => this.#answer.reject(new Error(`The thread ended: ${code}.`)));
-    // It may end while nobody asks; whoever asks next is told.
-    this.#answer.promise.catch(() => undefined);
+    this.#worker.on('message', (chunks: readonly Uint8Array[]) => this.#reply.resolve(chunks));
+    this.#worker.on('error', (error) => this.#reply.reject(error));
+    this.#worker.on('exit', (code) => this.#reply.reject(new Error(`The thread ended: ${code}.`)));
+    // The worker may exit between requests. The next request rejects then; this handler avoids an unhandled rejection.
+    this.#reply.promise.catch(() => undefined);
   }
 
-  /** The page stays the caller's. */
+  /** Sends a copy of the page to the worker. The page stays owned by the caller. */
   async add({ body, records }: RecordPage): Promise<void> {
     const start = records[0]?.start ?? 0;
     const copy = new Uint8Array(body.subarray(start, records.at(-1)?.end ?? start));
@@ -53,23 +57,23 @@ export class ParquetThread {
       spans[index * 2] = record.start - start;
       spans[index * 2 + 1] = record.end - start;
     }
-    await this.#ask({ body: copy, spans }, [copy.buffer, spans.buffer]);
+    await this.#send({ body: copy, spans }, [copy.buffer, spans.buffer]);
   }
 
   finish(): Promise<void> {
-    return this.#ask('finish', []);
+    return this.#send('finish', []);
   }
 
-  /** Also in the middle of its work. */
+  /** Terminates the worker, even during its work. */
   async close(): Promise<void> {
     await this.#worker.terminate();
   }
 
-  async #ask(ask: ParquetAsk, transfer: readonly ArrayBuffer[]): Promise<void> {
-    this.#worker.postMessage(ask, transfer);
-    const pieces = await this.#answer.promise;
-    this.#answer = Promise.withResolvers();
-    this.#answer.promise.catch(() => undefined);
-    for (const piece of pieces) await this.#write(piece);
+  async #send(request: ParquetAsk, transfer: readonly ArrayBuffer[]): Promise<void> {
+    this.#worker.postMessage(request, transfer);
+    const chunks = await this.#reply.promise;
+    this.#reply = Promise.withResolvers();
+    this.#reply.promise.catch(() => undefined);
+    for (const chunk of chunks) await this.#write(chunk);
   }
 }

@@ -3,30 +3,30 @@ import type { Span } from '../../base/jsonScan.ts';
 import { ParquetFile } from './parquetFile.ts';
 import type { ParquetAsk, ParquetStart } from './parquetThread.ts';
 
-// The thread's own script: bytes of the file for each page, in the order of the questions.
+// Script of the worker thread: replies to each request with bytes of the file, in the order of the requests.
 const { fields } = workerData as ParquetStart;
 let written: Uint8Array[] = [];
 const parquet = new ParquetFile(fields, async (bytes) => {
   written.push(bytes.slice());
 });
 
-parentPort?.on('message', (ask: ParquetAsk) => {
-  // Thrown outside of any promise, so that it ends the thread and is heard of on the other side.
-  answer(ask).catch((error: unknown) =>
+parentPort?.on('message', (request: ParquetAsk) => {
+  // The error is thrown outside of any promise, so that it ends the thread and reaches the `error` event of the parent.
+  handleRequest(request).catch((error: unknown) =>
     queueMicrotask(() => {
       throw error;
     }),
   );
 });
 
-async function answer(ask: ParquetAsk): Promise<void> {
-  if (ask === 'finish') await parquet.finish();
-  else await parquet.add({ body: ask.body, records: recordsOf(ask.spans) });
-  const answers = written;
+async function handleRequest(request: ParquetAsk): Promise<void> {
+  if (request === 'finish') await parquet.finish();
+  else await parquet.add({ body: request.body, records: recordsOf(request.spans) });
+  const chunks = written;
   written = [];
   parentPort?.postMessage(
-    answers,
-    answers.map(({ buffer }) => buffer as ArrayBuffer),
+    chunks,
+    chunks.map(({ buffer }) => buffer as ArrayBuffer),
   );
 }
 

@@ -2,25 +2,25 @@ import { Buffer } from 'node:buffer';
 import { BACKSLASH, QUOTE } from '../../base/jsonScan.ts';
 
 const SLOTS = 1 << 13;
-/** Longer texts are not kept, bytes. */
-const LONGEST = 64;
+/** Maximum length of a cached text, in bytes. */
+const MAX_LENGTH = 64;
 
 /**
- * Texts of bytes. Many are there again and again, as names of tags: for those it is the same string each time, which
- * neither fills the memory nor is hashed anew by whoever looks it up.
+ * Cache of decoded strings by their bytes. Many texts, such as tag names, repeat. The cache returns the same string
+ * each time, which saves memory, and the engine does not need to hash the string again for each lookup.
  */
 class TextCache {
-  readonly #bytes = new Uint8Array(SLOTS * LONGEST);
+  readonly #bytes = new Uint8Array(SLOTS * MAX_LENGTH);
   readonly #lengths = new Uint8Array(SLOTS);
   readonly #texts = Array.from({ length: SLOTS }, () => '');
 
   text(body: Buffer, start: number, end: number): string {
     const length = end - start;
-    if (length > LONGEST) return body.toString('utf8', start, end);
+    if (length > MAX_LENGTH) return body.toString('utf8', start, end);
     let hash = length;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ (body[at] ?? 0), 0x01000193);
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
-    const first = slot * LONGEST;
+    const first = slot * MAX_LENGTH;
     if (this.#lengths[slot] === length && this.#isSame(first, body, start, end)) {
       return this.#texts[slot] ?? '';
     }
@@ -38,13 +38,13 @@ class TextCache {
 }
 
 /**
- * Reads a value from the bytes of a record. `undefined`: it is not as nearly all values are, and whoever asked has to
- * look closer.
+ * Reads a value from the bytes of a record. Returns `undefined` if the spelling is unusual, so that the caller must use
+ * the slow path.
  */
 export type PlainRead = (body: Buffer, start: number, end: number) => unknown;
 
-/** With more digits a number might not be exact. */
-const MOST_DIGITS = 15;
+/** Maximum number of digits. A number with more digits might not be exact. */
+const MAX_DIGITS = 15;
 const ZERO = 0x30;
 const [LETTER_N] = Buffer.from('null');
 
@@ -52,14 +52,14 @@ export function isNull(body: Buffer, start: number): boolean {
   return body[start] === LETTER_N;
 }
 
-/** A text of which there are many more alike. */
+/** Returns a reader for text that repeats in many rows. */
 export function sharedText(): PlainRead {
   const cache = new TextCache();
   return (body, start, end) =>
     isPlainText(body, start, end) ? cache.text(body, start + 1, end - 1) : undefined;
 }
 
-/** Its bytes, within the body. */
+/** Reads the bytes of a text without a copy, as a view of the body. */
 export const textBytes: PlainRead = (body, start, end) =>
   isPlainText(body, start, end)
     ? new Uint8Array(body.buffer, body.byteOffset + start + 1, end - start - 2)
@@ -71,9 +71,9 @@ function isPlainText(body: Buffer, start: number, end: number): boolean {
   return true;
 }
 
-/** Digits and nothing else, or -1. */
+/** Parses a number that consists of digits only. Returns -1 for other values. */
 export function digits(body: Buffer, start: number, end: number): number {
-  if (end - start > MOST_DIGITS) return -1;
+  if (end - start > MAX_DIGITS) return -1;
   let value = 0;
   for (let at = start; at < end; at++) {
     const digit = (body[at] ?? 0) - ZERO;

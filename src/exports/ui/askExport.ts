@@ -25,7 +25,7 @@ import { askMasks, masksText } from './askMasks.ts';
 import type { RememberedChoices } from './rememberedChoices.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-/** An export of user IDs alone. */
+/** Plan of an export that contains only user IDs. */
 export interface UserIdPlan {
   readonly format: AudienceFormat;
 }
@@ -41,17 +41,23 @@ export interface AskExportNeeds extends AskSourceNeeds {
   readonly exportChoices: RememberedChoices;
 }
 
-/** Row of the list. A row with `ask` shows an answer and asks again when it is picked; the row without starts the export. */
+/**
+ * Row of the list. A row with `ask` shows a setting, and prompts for it when the row is picked. The row without `ask`
+ * starts the export.
+ */
 interface Row extends vscode.QuickPickItem {
   readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
 }
 
-/** Shows one list with all answers of an export. Enter on its first row returns them. Throws `Cancelled`. */
-export async function askExport(parts: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
+/**
+ * Shows one list with all settings of an export. Enter on the first row returns them.
+ * @throws {Cancelled} if the user closes the list
+ */
+export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
   const { l10n } = vscode;
-  const { exportChoices } = parts;
-  const list = new ExportList(parts, bot, {
-    source: await proposedSource(parts, bot),
+  const { exportChoices } = needs;
+  const list = new ExportList(needs, bot, {
+    source: await proposedSource(needs, bot),
     choices: await exportChoices.read(),
   });
   const title = l10n.t('Export Customers of {0}', bot.label);
@@ -72,20 +78,20 @@ export async function askExport(parts: AskExportNeeds, bot: Bot): Promise<Export
 }
 
 class ExportList {
-  readonly #parts: AskSourceNeeds;
+  readonly #needs: AskSourceNeeds;
   readonly #bot: Bot;
   #source: CustomerSource;
-  /** Time of the last interaction in words, for customers of the service. */
+  /** Text for the time of the last interaction. Used only for customers read from the service. */
   #since: string;
   #choices: ExportChoices;
   #file: string | undefined;
 
   constructor(
-    parts: AskSourceNeeds,
+    needs: AskSourceNeeds,
     bot: Bot,
     { source, choices }: { readonly source: CustomerSource; readonly choices: ExportChoices },
   ) {
-    this.#parts = parts;
+    this.#needs = needs;
     this.#bot = bot;
     this.#source = source;
     this.#choices = choices;
@@ -117,7 +123,7 @@ class ExportList {
         ask: (position) => this.#askSource(position),
       },
       ...this.#sinceRow(),
-      { label: l10n.t('Format'), description: name(), ask: this.#asking('format', askFormat) },
+      { label: l10n.t('Format'), description: name(), ask: this.#editor('format', askFormat) },
       ...(hasCells ? [this.#csvRow()] : []),
       ...(isAudienceFormat(format) ? [] : this.#fieldRows()),
       {
@@ -132,7 +138,7 @@ class ExportList {
     const source = this.#source;
     if (source.kind !== 'service') return [];
     const ask = async (position: StepPosition): Promise<void> => {
-      const answer = await askFrom(this.#parts.clock.now(), position);
+      const answer = await askFrom(this.#needs.clock.now(), position);
       if (answer === BACK) return;
       const { from = null, days = null } = answer;
       this.#source = { ...source, from };
@@ -149,10 +155,10 @@ class ExportList {
     const row = {
       label: l10n.t('Fields'),
       description: text,
-      ask: this.#asking('fields', askFields),
+      ask: this.#editor('fields', askFields),
     };
     if (personal.length === 0) return [row];
-    const ask = this.#asking('masks', (current, position) => askMasks(personal, current, position));
+    const ask = this.#editor('masks', (current, position) => askMasks(personal, current, position));
     return [
       row,
       { label: l10n.t('Personal fields'), description: masksText(personal, masks), ask },
@@ -161,11 +167,11 @@ class ExportList {
 
   #csvRow(): Row {
     const description = partText(this.#choices.csv.length, CSV_OPTIONS.length);
-    return { label: vscode.l10n.t('CSV options'), description, ask: this.#asking('csv', askCsv) };
+    return { label: vscode.l10n.t('CSV options'), description, ask: this.#editor('csv', askCsv) };
   }
 
-  /** Returns a function that asks for one choice and keeps the answer. */
-  #asking<K extends keyof ExportChoices>(
+  /** Returns a function that prompts for one setting and stores the answer. */
+  #editor<K extends keyof ExportChoices>(
     key: K,
     ask: (current: ExportChoices[K], position: StepPosition) => Promise<ExportChoices[K] | Back>,
   ): Row['ask'] {
@@ -180,7 +186,7 @@ class ExportList {
 
   async #askSource(position: StepPosition): Promise<void> {
     const before = this.#source;
-    const source = await askSource(this.#parts, { bot: this.#bot, asksFrom: true }, position);
+    const source = await askSource(this.#needs, { bot: this.#bot, asksFrom: true }, position);
     if (source === BACK) return;
     const from = before.kind === 'service' ? before.from : null;
     this.#source = source.kind === 'service' ? { ...source, from } : source;
@@ -196,8 +202,8 @@ function sinceText(from: number | null, days: number | null = null): string {
   return choiceText(choiceOf({ from, days }));
 }
 
-function partText(count: number, all: number): string {
-  return vscode.l10n.t('{0} of {1}', numberText(count), numberText(all));
+function partText(count: number, total: number): string {
+  return vscode.l10n.t('{0} of {1}', numberText(count), numberText(total));
 }
 
 function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | UserIdPlan {
@@ -213,7 +219,7 @@ function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | Use
   };
 }
 
-/** The file that the person chooses, if any; VS Code asks before a file is replaced. */
+/** Shows the save dialog, which confirms before a file is replaced. @returns undefined if the user cancels */
 async function askTarget(
   name: string,
   format: ExportFormat | AudienceFormat,
@@ -224,7 +230,9 @@ async function askTarget(
     title: l10n.t('Export Customers'),
     saveLabel: l10n.t('Export'),
     filters: { [formatName()]: [extension] },
-    ...{ name, extension, needsPath: true },
+    name,
+    extension,
+    needsPath: true,
   });
   return uri && pathOf(uri);
 }

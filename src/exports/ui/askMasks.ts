@@ -9,8 +9,8 @@ import { displayLocale } from '../../base/ui/localeTexts.ts';
 type Masks = Partial<Record<PersonalField, Mask>>;
 
 /**
- * Asks whether personal fields are kept, hashed or left out: all of them in the same way, or each in its own.
- * @param fields the personal fields of this export
+ * Prompts whether personal fields are kept, hashed or left out: all of them in the same way, or each separately.
+ * @param fields personal fields of this export
  */
 export async function askMasks(
   fields: readonly PersonalField[],
@@ -45,17 +45,17 @@ async function askEach(
   position: StepPosition,
 ): Promise<Masks | Back> {
   const masks: Masks = { ...current };
-  for (let at = 0; at < fields.length;) {
-    const field = fields[at] as PersonalField;
+  for (let index = 0; index < fields.length;) {
+    const field = fields[index] as PersonalField;
     const items = MASKS.map(maskItem);
     const placeholder = vscode.l10n.t('Choose how to export this personal data: {0}', field);
     const active = ({ mask }: MaskItem<Mask>): boolean => mask === (masks[field] ?? 'keep');
     const picked = await askPick({ placeholder, items, active }, position);
-    if (picked === BACK && at === 0) return BACK;
-    if (picked === BACK) at--;
+    if (picked === BACK && index === 0) return BACK;
+    if (picked === BACK) index--;
     else {
       masks[field] = picked.mask;
-      at++;
+      index++;
     }
   }
   return masks;

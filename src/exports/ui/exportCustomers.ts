@@ -24,7 +24,7 @@ import { sayExported } from './sayExported.ts';
 import { sayUserIds } from './sayUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-interface Wanted {
+interface ExportRequest {
   readonly bot: Bot;
   readonly file: string;
   readonly source: CustomerSource;
@@ -33,36 +33,36 @@ interface Wanted {
 }
 
 export function exportCustomers(
-  parts: UserIdNeeds & AskExportNeeds,
+  needs: UserIdNeeds & AskExportNeeds,
 ): Handler<'botTags.exportCustomers'> {
   return {
-    byPerson: async (hand) => {
-      const bot = await botOf(parts, hand);
-      const answers = await askExport(parts, bot);
+    byPerson: async (context) => {
+      const bot = await botOf(needs, context);
+      const answers = await askExport(needs, bot);
       const { plan, file } = answers;
-      const wanted = { ...answers, bot };
+      const request = { ...answers, bot };
       if (isOfUserIds(plan)) {
-        return sayUserIds(await exportUserIdsByPerson(parts, { ...wanted, plan }));
+        return sayUserIds(await exportUserIdsByPerson(needs, { ...request, plan }));
       }
-      if (await isResumed(parts, file)) return resumeByPerson(parts.exports, file);
+      if (await agreeToResume(needs, file)) return resumeByPerson(needs.exports, file);
       const title = vscode.l10n.t('Exporting to "{0}"', file);
-      // The dialog has asked whether the file may be replaced.
-      const job = { ...wanted, plan, overwrite: true };
-      sayExported(await whileExporting(title, (run) => start(parts, job, run)));
+      // The save dialog has already confirmed that the file may be replaced.
+      const job = { ...request, plan, overwrite: true };
+      sayExported(await whileExporting(title, (run) => start(needs, job, run)));
     },
     byProgram: async (argument) => {
       const { limit, from, scope = 'all', segment, overwrite = false } = argument;
-      const bot = botNamed(await parts.catalogue(), argument.bot);
+      const bot = botNamed(await needs.catalogue(), argument.bot);
       const file = fileOf(argument.file);
       const plan = planOf(argument);
       const named = { scope: scope === 'all' ? 'service' : scope, segment, from, limit } as const;
-      const wanted = { bot, file, source: await namedSource(parts, bot, named) };
+      const request = { bot, file, source: await namedSource(needs, bot, named) };
       const controller = new AbortController();
       if (isOfUserIds(plan)) {
-        const job = { ...wanted, plan, mayReplace: () => overwrite };
-        return exportUserIds(parts, job, { controller, report: () => {} });
+        const job = { ...request, plan, mayReplace: () => overwrite };
+        return exportUserIds(needs, job, { controller, report: () => {} });
       }
-      return start(parts, { ...wanted, plan, overwrite }, { controller });
+      return start(needs, { ...request, plan, overwrite }, { controller });
     },
   };
 }
@@ -71,29 +71,31 @@ function isOfUserIds(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
   return isAudienceFormat(plan.format);
 }
 
-/** In the panel and in its context menu, the bot is the one that it shows. */
-async function botOf(parts: UserIdNeeds, hand: Hand): Promise<Bot> {
-  const shown = hand.nodes.length === 0 ? parts.panels.active() : undefined;
+/**
+ * Returns the bot to export. For a command in the Customers panel or its context menu, this is the bot of the panel.
+ */
+async function botOf(needs: UserIdNeeds, context: Hand): Promise<Bot> {
+  const shown = context.nodes.length === 0 ? needs.panels.active() : undefined;
   if (shown !== undefined) return shown.bot;
-  return botInHand(await parts.catalogue(), hand, vscode.l10n.t('Export Customers'));
+  return botInHand(await needs.catalogue(), context, vscode.l10n.t('Export Customers'));
 }
 
-function start(parts: UserIdNeeds, wanted: Wanted, run: JobRun): Promise<ExportSummary> {
-  const { bot, file, source, plan, overwrite } = wanted;
+function start(needs: UserIdNeeds, request: ExportRequest, run: JobRun): Promise<ExportSummary> {
+  const { bot, file, source, plan, overwrite } = request;
   if (source.kind === 'rows') {
     const { pager, rows } = source.chosen;
     const job = { file, plan, query: pager.query, overwrite, total: rows.length };
-    return parts.exports.startRows(bot, job, rowRecords(source.chosen), run);
+    return needs.exports.startRows(bot, job, rowRecords(source.chosen), run);
   }
   const { narrowing, from, limit = MAX_LIMIT } = source;
   const { search: text, now } = narrowing;
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
-  const whole = text.trim() === '' ? plan : { ...plan, segment: { text, now } };
-  return parts.exports.startAll(bot, { file, plan: whole, query, overwrite }, run);
+  const segmentPlan = text.trim() === '' ? plan : { ...plan, segment: { text, now } };
+  return needs.exports.startAll(bot, { file, plan: segmentPlan, query, overwrite }, run);
 }
 
-function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | UserIdPlan {
-  const { format = 'ndjson', fields, masks } = given;
+function planOf(argument: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | UserIdPlan {
+  const { format = 'ndjson', fields, masks } = argument;
   if (isAudienceFormat(format)) {
     if (fields === undefined && masks === undefined) return { format };
     throw new UserError(
@@ -103,14 +105,17 @@ function planOf(given: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | User
     );
   }
   const { hasCells } = SHOWN_FORMATS[format];
-  const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = given;
+  const { bom = hasCells, lists = 'json', values, escapeFormulas = true } = argument;
   const options = { bom, lists, values, escapeFormulas };
   return { format, fields: fields ?? EXPORT_FIELDS, masks: masks ?? {}, ...options };
 }
 
-/** An export to this file was interrupted: what it has may be an hour's work. */
-async function isResumed(parts: UserIdNeeds, file: string): Promise<boolean> {
-  const unfinished = await parts.exports.unfinished(file).catch(() => undefined);
+/**
+ * Prompts whether to resume an interrupted export to this file, because its data may have taken an hour to read.
+ * @returns false if there is no such export, or the user chooses to start over
+ */
+async function agreeToResume(needs: UserIdNeeds, file: string): Promise<boolean> {
+  const unfinished = await needs.exports.unfinished(file).catch(() => undefined);
   if (unfinished === undefined) return false;
   if (unfinished.isRunning === true) throw new ExportError({ kind: 'running' }, file);
   const resume = vscode.l10n.t('Resume');

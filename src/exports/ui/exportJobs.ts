@@ -29,12 +29,12 @@ import type { PersonsZone } from '../../search/ui/personsZone.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 
 export interface JobRun {
-  /** Aborted by whoever cancels, and when the window closes. */
+  /** Aborted when the user cancels, and when the window closes. */
   readonly controller: AbortController;
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
-interface JobParts {
+interface Dependencies {
   readonly exporter: Lazy<Exporter>;
   readonly catalogue: Lazy<Catalogue>;
   readonly services: BotServices;
@@ -44,68 +44,68 @@ interface JobParts {
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/** The exports of this window. */
+/** Runs the exports of this window. */
 export class ExportJobs {
-  readonly #parts: JobParts;
+  readonly #dependencies: Dependencies;
   readonly #running = new Map<AbortController, Promise<unknown>>();
   readonly #changed = new Emitter<void>();
-  /** Fires when an export that can be resumed has begun, ended, been interrupted or been discarded here. */
+  /** Fires when a resumable export of this window starts, ends, is interrupted or is discarded. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: JobParts) {
-    this.#parts = parts;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Everything that the service has; can be resumed. */
+  /** Exports all customers that match the query in the service. The export can be resumed. */
   async startAll(
     bot: Bot,
     job: Omit<ExportJob, 'bot' | 'isResumable' | 'total'>,
     run: JobRun,
   ): Promise<ExportSummary> {
-    const plan = await this.#named(bot, job.plan);
+    const plan = await this.#withFixedNames(bot, job.plan);
     const source = await this.#sourceOf(bot, { ...job, plan });
     const isAll = job.query.from === undefined && job.plan.segment === undefined;
     const total = isAll ? await this.#lastCount(bot) : undefined;
     const { key, baseUrl } = bot;
-    const whole = { ...job, plan, bot: key, baseUrl, isResumable: true, total };
-    const summary = await this.#resumable(job.file, run, (exporter, running) =>
-      exporter.start(whole, source, running),
+    const fullJob = { ...job, plan, bot: key, baseUrl, isResumable: true, total };
+    const summary = await this.#runResumable(job.file, run, (exporter, running) =>
+      exporter.start(fullJob, source, running),
     );
     if (isAll) await this.#keepCount(bot, summary.records);
     return summary;
   }
 
-  /** Rows that are in memory, of which nothing is left after a failure. */
+  /** Exports rows that are in memory. The export cannot be resumed: after a failure, no files are left. */
   async startRows(
     bot: Bot,
     job: Omit<ExportJob, 'bot' | 'isResumable'>,
     source: RecordSource,
     run: JobRun,
   ): Promise<ExportSummary> {
-    const exporter = await this.#parts.exporter();
+    const exporter = await this.#dependencies.exporter();
     return this.#run(run, (running) =>
       exporter.start({ ...job, bot: bot.key, isResumable: false }, source, running),
     );
   }
 
-  /** @param customersOf begins to read them, and ends with the signal's reason */
+  /** @param customersOf starts to read the customers; rejects with the signal's reason on abort */
   async audience(
     job: AudienceJob,
     customersOf: (signal: AbortSignal) => CustomerBatches,
     { controller }: Pick<JobRun, 'controller'>,
   ): Promise<AudienceSummary> {
-    const exporter = await this.#parts.exporter();
+    const exporter = await this.#dependencies.exporter();
     return this.#run({ controller }, ({ signal }) =>
       exporter.audience(job, customersOf(signal), signal),
     );
   }
 
   resume(file: string, run: JobRun, change?: PlanChange): Promise<ExportSummary> {
-    return this.#resumable(file, run, (exporter, running) =>
+    return this.#runResumable(file, run, (exporter, running) =>
       exporter.resume(
         file,
         async (unfinished) => {
-          const bot = botOfExport(await this.#parts.catalogue(), unfinished);
+          const bot = botOfExport(await this.#dependencies.catalogue(), unfinished);
           return this.#sourceOf(bot, unfinished);
         },
         running,
@@ -115,68 +115,69 @@ export class ExportJobs {
   }
 
   async discard(file: string): Promise<void> {
-    await (await this.#parts.exporter()).discard(file);
+    await (await this.#dependencies.exporter()).discard(file);
     await this.#forget(file);
   }
 
   /**
-   * Throws `ExportError` when another window is writing one of them.
-   * @returns files of which something is left
+   * Discards all unfinished exports.
+   * @returns paths of the exports that could not be removed completely
+   * @throws {ExportError} if another window is writing one of them
    */
   async discardAll(): Promise<readonly string[]> {
-    const left: string[] = [];
-    for (const file of (await this.#parts.notes.of('unfinishedExport')).keys()) {
+    const remaining: string[] = [];
+    for (const file of (await this.#dependencies.notes.of('unfinishedExport')).keys()) {
       try {
         await this.discard(file);
       } catch (error) {
         if (ExportError.is(error) && error.problem.kind === 'running') throw error;
-        left.push(file);
+        remaining.push(file);
       }
     }
-    return left;
+    return remaining;
   }
 
-  /** Exports of this window. */
+  /** Whether this window is running an export. */
   get isRunning(): boolean {
     return this.#running.size > 0;
   }
 
   async unfinished(file: string): Promise<UnfinishedExport | undefined> {
-    return (await this.#parts.exporter()).unfinished(file);
+    return (await this.#dependencies.exporter()).unfinished(file);
   }
 
-  /** Those that this machine's windows started and that are still there. */
+  /** Returns the unfinished exports that any window on this machine has started and whose files still exist. */
   async allUnfinished(): Promise<readonly UnfinishedExport[]> {
-    const files = await this.#parts.notes.of('unfinishedExport');
+    const files = await this.#dependencies.notes.of('unfinishedExport');
     const found = await Promise.all(
       [...files.keys()].map((file) => this.unfinished(file).catch(() => undefined)),
     );
-    return found.filter((one) => one !== undefined);
+    return found.filter((unfinished) => unfinished !== undefined);
   }
 
-  /** Stops what is running, so that it can be resumed. */
+  /** Cancels all running exports, and waits until they can be resumed. */
   async stop(): Promise<void> {
     const running = [...this.#running];
     for (const [controller] of running) controller.abort(new Cancelled());
     await Promise.allSettled(running.map(([, export_]) => export_));
   }
 
-  async #resumable(
+  async #runResumable(
     file: string,
     run: JobRun,
     work: (exporter: Exporter, running: ExportRun) => Promise<ExportSummary>,
   ): Promise<ExportSummary> {
-    const exporter = await this.#parts.exporter();
-    // Before it begins: nothing can be kept when the process is killed.
-    await this.#parts.notes.set('unfinishedExport', file);
+    const exporter = await this.#dependencies.exporter();
+    // The path is stored before the export starts, because a killed process cannot store anything.
+    await this.#dependencies.notes.set('unfinishedExport', file);
     this.#changed.fire();
     try {
       const summary = await this.#run(run, (running) => work(exporter, running));
       await this.#forget(file);
       return summary;
     } catch (error) {
-      const isThere = await exporter.unfinished(file).catch(() => undefined);
-      if (isThere === undefined) await this.#forget(file);
+      const unfinished = await exporter.unfinished(file).catch(() => undefined);
+      if (unfinished === undefined) await this.#forget(file);
       else this.#changed.fire();
       throw error;
     }
@@ -190,34 +191,37 @@ export class ExportJobs {
     this.#running.set(controller, done);
     try {
       const result = await done;
-      this.#parts.steps.done('botTags.didExport');
+      this.#dependencies.steps.done('botTags.didExport');
       return result;
     } finally {
       this.#running.delete(controller);
     }
   }
 
-  /** The export itself is over: a path that stays leads nowhere, and is passed over. */
+  /** Removes the path from the stored list. An error is ignored, because a path without an export is skipped. */
   async #forget(file: string): Promise<void> {
-    await this.#parts.notes.remove('unfinishedExport', file).catch(() => undefined);
+    await this.#dependencies.notes.remove('unfinishedExport', file).catch(() => undefined);
     this.#changed.fire();
   }
 
-  /** How many customers it had when all of them were exported last. */
+  /** Returns the number of customers in the bot's last full export. */
   async #lastCount({ key }: Bot): Promise<number | undefined> {
-    return (await this.#parts.notes.of('exportedCustomers')).get(key);
+    return (await this.#dependencies.notes.of('exportedCustomers')).get(key);
   }
 
-  /** Only the next export's progress would miss it. */
+  /**
+   * Stores the number of exported customers. An error is ignored: only the progress of the next export needs the
+   * number.
+   */
   async #keepCount({ key }: Bot, records: number): Promise<void> {
-    await this.#parts.notes.set('exportedCustomers', key, records).catch(() => undefined);
+    await this.#dependencies.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
-  /** With what names and days in its segment mean by now: they may mean something else when the export goes on. */
-  async #named(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
+  /** Stores the current meaning of names and days in the segment, which may change before the export is resumed. */
+  async #withFixedNames(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
     const { segment } = plan;
     if (segment === undefined) return plan;
-    const { catalogue, segments, zone } = this.#parts;
+    const { catalogue, segments, zone } = this.#dependencies;
     const text = expandedSearch(segment.text, segments.segmentsOf(bot));
     const names = namesIn(await catalogue(), bot, text);
     return { ...plan, segment: { ...segment, text, names, zone: zone.current } };
@@ -227,16 +231,16 @@ export class ExportJobs {
     bot: Bot,
     { query, plan: { segment } }: Pick<ExportJob, 'query' | 'plan'>,
   ): Promise<RecordSource> {
-    const service = await this.#parts.services.of(bot);
+    const service = await this.#dependencies.services.of(bot);
     const source: RecordSource = (next, signal) =>
       service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
     if (segment === undefined) return source;
-    const { catalogue, segments } = this.#parts;
+    const { catalogue, segments } = this.#dependencies;
     const naming = {
       catalogue,
       segments,
       clock: { now: () => segment.now },
-      zone: this.#parts.zone,
+      zone: this.#dependencies.zone,
     };
     const narrowing = await narrowingOf(naming, bot, segment.text);
     const { names: vocabulary = narrowing.vocabulary, zone } = segment;
@@ -245,18 +249,19 @@ export class ExportJobs {
 }
 
 /**
- * The bot whose customers an export has begun to read: by its key, or by its ID at the same address when it was removed
- * and added again. Another service's customers are nothing to go on with, whatever their bot is called.
+ * Returns the bot of an unfinished export: by its key, or by its ID at the same base URL if the bot was removed and
+ * added again. A bot with the same ID in another service does not count, because it has other customers.
+ * @throws {UserError} if the bot is not in the list
  */
 function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
   const { bot: key, baseUrl, query } = unfinished;
   const bots = catalogue.bots();
   const known = bots.find((bot) => bot.key === key);
-  // An earlier version has not told.
+  // Earlier versions did not store the base URL.
   if (baseUrl === undefined) return known ?? botNamed(catalogue, query.botId);
   if (known?.baseUrl === baseUrl) return known;
-  const again = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
-  if (again !== undefined) return again;
+  const readded = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
+  if (readded !== undefined) return readded;
   throw new UserError(
     baseUrl === ''
       ? l10n.t(

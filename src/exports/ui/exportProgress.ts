@@ -6,21 +6,24 @@ import { durationText } from '../../base/ui/timeText.ts';
 import type { ExportJobs, JobRun } from './exportJobs.ts';
 import { sayExported } from './sayExported.ts';
 
-/** Progress with records, pages, rate and time left, and a Cancel button. */
+/** Runs an export and shows its records, pages, rate and remaining time, with a Cancel button. */
 export function whileExporting(
   title: string,
   work: (run: JobRun) => Promise<ExportSummary>,
 ): Thenable<ExportSummary> {
   return whileControlled(title, (controller, say) => {
-    const shown = new Shown(say);
-    return work({ controller, onProgress: (now) => shown.update(now) });
+    const reporter = new ProgressReporter(say);
+    return work({ controller, onProgress: (progress) => reporter.update(progress) });
   });
 }
 
-/** Not for every page: nobody reads that fast, and each report crosses to another process. */
-const EVERY_MS = 200;
+/**
+ * Minimum interval between progress reports, in ms. A report per page would be too fast to read, and each report is a
+ * message to another process.
+ */
+const REPORT_INTERVAL_MS = 200;
 
-class Shown {
+class ProgressReporter {
   readonly #say: (message: string, increment: number) => void;
   #last: { readonly at: number; readonly stage: string } | undefined;
   #share = 0;
@@ -30,9 +33,9 @@ class Shown {
   }
 
   update(now: ExportProgress): void {
-    if (this.#last?.stage === now.stage && now.ms - this.#last.at < EVERY_MS) return;
+    if (this.#last?.stage === now.stage && now.ms - this.#last.at < REPORT_INTERVAL_MS) return;
     this.#last = { at: now.ms, stage: now.stage };
-    const share = now.total === undefined || now.total === 0 ? 0 : done(now) / now.total;
+    const share = now.total === undefined || now.total === 0 ? 0 : doneRecords(now) / now.total;
     const increment = Math.max(0, Math.min(1, share) * 100 - this.#share);
     this.#share += increment;
     this.#say(progressText(now), increment);
@@ -42,20 +45,20 @@ class Shown {
 function progressText(now: ExportProgress): string {
   const { l10n } = vscode;
   const rate = now.ms > 0 ? (now.done * 1000) / now.ms : 0;
-  const records = customerCount(done(now));
-  const what =
+  const records = customerCount(doneRecords(now));
+  const stageText =
     now.stage === 'read'
       ? l10n.t('{0}, page {1}', records, numberText(now.pages))
       : l10n.t('Writing the file: {0}', records);
-  const parts = [what];
-  if (rate > 0) parts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
-  const left = now.total === undefined ? 0 : now.total - done(now);
-  if (left > 0 && rate > 0) parts.push(l10n.t('about {0} left', durationText(left / rate)));
-  return parts.join(comma());
+  const texts = [stageText];
+  if (rate > 0) texts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
+  const left = now.total === undefined ? 0 : now.total - doneRecords(now);
+  if (left > 0 && rate > 0) texts.push(l10n.t('about {0} left', durationText(left / rate)));
+  return texts.join(comma());
 }
 
-/** Records of this stage, those of earlier runs included. */
-function done({ stage, records, done: now }: ExportProgress): number {
+/** Returns the number of records done in this stage, including earlier runs of the export. */
+function doneRecords({ stage, records, done: now }: ExportProgress): number {
   return stage === 'read' ? records : now;
 }
 

@@ -17,7 +17,7 @@ export interface UserIdNeeds extends AskSourceNeeds {
   readonly exports: ExportJobs;
 }
 
-/** User IDs to be exported. */
+/** Options of an export of user IDs. */
 export interface UserIdExport {
   readonly bot: Bot;
   /** Absolute path. */
@@ -27,13 +27,13 @@ export interface UserIdExport {
   readonly mayReplace: AudienceJob['mayReplace'];
 }
 
-/** Progress of reading the customers. */
+/** Cancellation and progress of reading the customers. */
 interface Reading {
   readonly controller: AbortController;
   readonly report: (gathered: Gathered) => void;
 }
 
-/** Writes the user IDs of customers to whom a message can be sent. */
+/** Writes the user IDs of customers that can receive a message. */
 export function exportUserIds(
   { exports, services }: UserIdNeeds,
   { bot, file, source, plan, mayReplace }: UserIdExport,
@@ -45,21 +45,23 @@ export function exportUserIds(
   return exports.audience(job, customersOf, { controller });
 }
 
-/** The same with progress and a Cancel button. */
+/** Runs `exportUserIds` with progress and a Cancel button. */
 export function exportUserIdsByPerson(
-  parts: UserIdNeeds,
-  wanted: Omit<UserIdExport, 'mayReplace'>,
+  needs: UserIdNeeds,
+  request: Omit<UserIdExport, 'mayReplace'>,
 ): Thenable<AudienceSummary> {
-  // The dialog has asked about the name that was typed, and not about those of the pages.
-  const mayReplace = wanted.plan.format === 'line' ? agreeToReplace : () => true;
-  const title = vscode.l10n.t('Exporting to "{0}"', wanted.file);
-  return whileReading(title, (reading) => exportUserIds(parts, { ...wanted, mayReplace }, reading));
+  // The save dialog confirms only the file name in the dialog, and not the file names of the pages.
+  const mayReplace = request.plan.format === 'line' ? agreeToReplace : () => true;
+  const title = vscode.l10n.t('Exporting to "{0}"', request.file);
+  return whileReading(title, (reading) =>
+    exportUserIds(needs, { ...request, mayReplace }, reading),
+  );
 }
 
-/** Named one by one in the question whether they may be replaced. */
-const MOST_NAMED = 5;
+/** Maximum number of file names in the question whether to replace them. */
+const MAX_SHOWN_FILES = 5;
 
-/** Throws `Cancelled`. */
+/** Prompts whether the files may be replaced. @throws {Cancelled} if the user declines */
 async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   const { l10n } = vscode;
   const replace = l10n.t('Replace');
@@ -67,22 +69,22 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
     files.length === 1
       ? l10n.t('A file with this name already exists. Replace it?')
       : l10n.t('{0} files with these names already exist. Replace them?', files.length);
-  const named = files.slice(0, MOST_NAMED);
-  const left = files.length - named.length;
-  const detail = [...named, ...(left > 0 ? [l10n.t('{0} more', numberText(left))] : [])];
+  const shown = files.slice(0, MAX_SHOWN_FILES);
+  const left = files.length - shown.length;
+  const detail = [...shown, ...(left > 0 ? [l10n.t('{0} more', numberText(left))] : [])];
   if ((await ask({ message, detail }, replace)) !== replace) throw new Cancelled();
   return true;
 }
 
-/** Not for every page: nobody reads that fast. */
-const EVERY_MS = 200;
+/** Minimum interval between progress reports, in ms. A report per page would be too fast to read. */
+const REPORT_INTERVAL_MS = 200;
 
 function whileReading<T>(title: string, work: (reading: Reading) => Promise<T>): Thenable<T> {
   return whileControlled(title, (controller, say) => {
     let last = 0;
     const report = ({ pages, customers }: Gathered): void => {
       const now = performance.now();
-      if (now - last < EVERY_MS) return;
+      if (now - last < REPORT_INTERVAL_MS) return;
       last = now;
       const read = pages === 0 ? [] : [pageCount(pages)];
       say([...read, customerCount(customers)].join(comma()));

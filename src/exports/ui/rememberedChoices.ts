@@ -15,7 +15,7 @@ const DEFAULTS: ExportChoices = {
   masks: {},
 };
 
-/** Format, fields and options of the last export. In VS Code's global state, without customers and files. */
+/** Format, fields and options of the last export, without customers and files. Stored in VS Code's global state. */
 export class RememberedChoices {
   readonly #state: vscode.Memento;
   readonly #validators: ChoiceReader;

@@ -12,7 +12,7 @@ import {
 } from '../../base/ui/window.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
-/** Not waited for: whoever asked for the export has it. */
+/** Shows the result of an export. Does not wait for the user's answer, because the export is complete. */
 export function sayExported(summary: ExportSummary): void {
   offer(summary).catch((error: unknown) => showError(describeError(error)));
 }
@@ -32,10 +32,13 @@ async function offer(summary: ExportSummary): Promise<void> {
   sayDone(l10n.t('Copied.'));
 }
 
-/** A browser and a remote window know no file manager: there it is the Explorer, or a dialog that shows the folder. */
+/**
+ * Reveals a file in the file manager. In a browser or a remote window there is no file manager, so this uses the
+ * Explorer view, or an open dialog at the folder.
+ */
 export async function revealFile(uri: vscode.Uri): Promise<void> {
   const { executeCommand } = vscode.commands;
-  if (isHere()) return executeCommand('revealFileInOS', uri);
+  if (isLocal()) return executeCommand('revealFileInOS', uri);
   if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) {
     return executeCommand('revealInExplorer', uri);
   }
@@ -43,6 +46,6 @@ export async function revealFile(uri: vscode.Uri): Promise<void> {
   if (picked !== undefined) await executeCommand('vscode.open', picked, { preview: false });
 }
 
-function isHere(): boolean {
+function isLocal(): boolean {
   return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 }

@@ -6,7 +6,7 @@ import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import { revealFile } from './sayExported.ts';
 
-/** Not waited for: whoever asked for the user IDs has them. */
+/** Shows the result of an export of user IDs. Does not wait for the user's answer, because the export is complete. */
 export function sayUserIds(summary: AudienceSummary): void {
   void offer(summary);
 }
@@ -18,7 +18,7 @@ async function offer(summary: AudienceSummary): Promise<void> {
   if (first === undefined) return void (await showInformation(message));
   const uri = vscode.Uri.file(first);
   const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
-  // Of several files the folder says more than the first of them.
+  // For several files, only "Reveal" is offered: the folder is more useful than the first file.
   const isShown = summary.files.length === 1 && isForEditor(await sizeOf(uri));
   const buttons = isShown ? [open, reveal] : [reveal];
   const choice = await showInformation(message, ...buttons);
@@ -26,7 +26,7 @@ async function offer(summary: AudienceSummary): Promise<void> {
   if (choice === reveal) await revealFile(uri);
 }
 
-/** @returns bytes; of a file that is gone more than an editor takes */
+/** Returns the size in bytes, or infinity if the file is missing, so that "Open" is not offered. */
 async function sizeOf(uri: vscode.Uri): Promise<number> {
   return vscode.workspace.fs.stat(uri).then(
     ({ size }) => size,
@@ -34,23 +34,23 @@ async function sizeOf(uri: vscode.Uri): Promise<number> {
   );
 }
 
-/** "1,204 customers exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
+/** Returns a text such as "1,204 customers exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
 function summaryText({ files, users, leftOut }: AudienceSummary): string {
   const { l10n } = vscode;
-  const left = leftOutText(leftOut);
+  const leftOutSentence = leftOutText(leftOut);
   const done =
     files.length === 0
       ? l10n.t('No file was written, because there are no customers to export.')
       : files.length === 1
         ? l10n.t('{0} exported to "{1}".', customerCount(users), files[0] ?? '')
         : l10n.t('{0} exported to {1} files.', customerCount(users), numberText(files.length));
-  return sentences([done, left ?? '']);
+  return sentences([done, leftOutSentence ?? '']);
 }
 
 function leftOutText(leftOut: LeftOut): string | undefined {
   const { l10n } = vscode;
   const { otherPlatform, withoutId, doubles, untaggable } = leftOut;
-  const parts = [
+  const counts = [
     ...(otherPlatform > 0
       ? [l10n.t('{0} on a platform that this format does not support', numberText(otherPlatform))]
       : []),
@@ -58,5 +58,5 @@ function leftOutText(leftOut: LeftOut): string | undefined {
     ...(doubles > 0 ? [l10n.t('{0} listed more than once', numberText(doubles))] : []),
     ...(untaggable > 0 ? [l10n.t('{0} that cannot be tagged', numberText(untaggable))] : []),
   ];
-  return parts.length === 0 ? undefined : l10n.t('Left out: {0}.', parts.join(comma()));
+  return counts.length === 0 ? undefined : l10n.t('Left out: {0}.', counts.join(comma()));
 }

@@ -3,17 +3,17 @@ import type { AudienceFormat, ExportFormat } from '../../base/exportPlan.ts';
 
 interface ShownFormat {
   readonly name: () => string;
-  /** Without a dot. */
+  /** File extension without a dot. */
   readonly extension: string;
-  /** What it is good for. */
+  /** Description of the format for the list. */
   readonly about: () => string;
-  /** Whether it has cells, and with them the options of a CSV. */
+  /** Whether the format has cells, and therefore the CSV options. */
   readonly hasCells: boolean;
-  /** Whether a finished file can be read in an editor. */
+  /** Whether a finished file can be opened in a text editor. */
   readonly isText: boolean;
 }
 
-/** All that users are shown and asked by format, in the order of the list. */
+/** Names, descriptions and properties of all formats, in the order of the list. */
 export const SHOWN_FORMATS: Readonly<Record<ExportFormat | AudienceFormat, ShownFormat>> = {
   ndjson: {
     name: () => 'NDJSON',
