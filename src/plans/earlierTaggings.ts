@@ -1,12 +1,13 @@
 import type { Plan } from '../base/plan.ts';
 import type { JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 
-/** What a plan knows of its users for so long; later somebody else may have changed it, ms. */
+/** Time for which the tags recorded in a plan are considered current, in ms. Later, others may have changed them. */
 const FRESH_FOR = 15 * 60_000;
 
 /**
- * The plan as it is to be run. One that is older, or whose users may have been tagged since it was made, asks for each
- * user's tags first: otherwise a tag that came meanwhile would be counted once more, and Undo would take it off.
+ * Returns the plan as it should be run. If the plan is old, or its users may have been tagged since it was created, the
+ * run first reads each user's tags. Otherwise, a tag attached in between would be attached a second time, and Undo
+ * would detach it.
  */
 export function asRun(
   plan: Plan,
@@ -19,67 +20,70 @@ export function asRun(
 
 /** Writes that may have changed the tags of a plan's customers since the plan was made. */
 export interface EarlierTaggings {
-  /** Time of the latest one, in ms. */
+  /** Time of the latest write, in ms. */
   readonly latest: number;
-  /** Time of the latest run of the plan's file, in ms; `undefined`: there is none. */
+  /** Time of the latest run of the plan's file, in ms; `undefined` if there is none. */
   readonly fileRun: number | undefined;
-  /** Time of the latest one whose outcome is unknown, in ms: it may still be on its way. `undefined`: there is none. */
+  /**
+   * Time of the latest write with an unknown outcome, in ms. The service may still carry it out. `undefined` if there
+   * is none.
+   */
   readonly unknown: number | undefined;
 }
 
-interface Wanted {
+interface EarlierQuery {
   /** Key of the plan's bot. */
   readonly bot: string;
   readonly plan: Pick<Plan, 'tags' | 'made'>;
   /** URI of the plan's file. */
   readonly uri: string;
-  /** ID of a run that does not count. */
+  /** ID of a run to ignore. */
   readonly except?: string | undefined;
-  /** Whether the list has a bot of this key. A bot that was removed may have been the same one. */
+  /** Whether the list has a bot with this key. A bot that was removed may be the same bot under another key. */
   readonly isListed: (key: string) => boolean;
 }
 
 /**
  * Finds the runs of the plan's file, and the taggings with one of its tags since it was made.
- * @returns `undefined` if there are none
+ * @returns undefined if there are none
  */
 export function earlierTaggings(
   journal: Pick<JournalStore, 'runs' | 'taggings'>,
-  { bot, plan, uri, except, isListed }: Wanted,
+  { bot, plan, uri, except, isListed }: EarlierQuery,
 ): EarlierTaggings | undefined {
   const ids = plan.tags.map(({ id }) => id);
-  // A write of unknown outcome may have been carried out since.
+  // Starts earlier, because a write with an unknown outcome may have been carried out after its recorded time.
   const since = plan.made - FRESH_FOR;
   const file = savedFile(uri);
   const isOfBot = (key: string): boolean => key === bot || !isListed(key);
-  const counts = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
+  const isRelevant = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
   const runs = journal
     .runs({ plan: file, since })
     .filter((run) => run.id !== except && run.kind !== 'delete' && isOfBot(run.bot));
   const fileRuns = runs.filter((run) => run.plan === file).map(taggingOfRun);
   const others = runs.filter((run) => hasTag(run, ids)).map(taggingOfRun);
   const writes = journal.taggings(ids, since).filter((write) => isOfBot(write.bot));
-  const found = [...fileRuns, ...[...others, ...writes.map(taggingOfWrite)].filter(counts)];
+  const found = [...fileRuns, ...[...others, ...writes.map(taggingOfWrite)].filter(isRelevant)];
   const latest = latestOf(found);
   if (latest === undefined) return undefined;
   const unknown = latestOf(found.filter(({ isUnknown }) => isUnknown));
   return { latest, fileRun: latestOf(fileRuns), unknown };
 }
 
-/** @returns `undefined` for an untitled document: others have had its name */
+/** Returns the URI of a saved plan. @returns undefined for an untitled document, because its name is reused */
 export function savedFile(uri: string): string | undefined {
   return uri.startsWith('untitled:') ? undefined : uri;
 }
 
 interface Tagging {
-  /** ms */
+  /** Time of the write, in ms. */
   readonly time: number;
-  /** It may still be on its way, too. */
+  /** Whether the outcome is unknown, which includes requests that may still be in progress. */
   readonly isUnknown: boolean;
 }
 
 function taggingOfRun({ state, reason, counts, updated }: RunRecord): Tagging {
-  // A window that was closed or killed leaves outcomes that are not counted.
+  // A window that was closed or killed leaves requests whose outcomes are not in the counts.
   const isUnknown = state === 'running' || reason === 'closed' || counts.unknown > 0;
   return { time: updated, isUnknown };
 }
@@ -88,7 +92,10 @@ function taggingOfWrite({ result, time }: Pick<WriteRecord, 'result' | 'time'>):
   return { time, isUnknown: result !== 'done' };
 }
 
-/** The detail of every kind of run names its tags by JSON. A name that looks like an ID costs a few reads only. */
+/**
+ * Whether the run uses one of the tags. The detail of every kind of run has its tag IDs as JSON. A false match, such as
+ * a tag name that equals an ID, only costs a few reads.
+ */
 function hasTag({ detail }: RunRecord, ids: readonly string[]): boolean {
   return ids.some((id) => detail.includes(JSON.stringify(id)));
 }

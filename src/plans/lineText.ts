@@ -4,24 +4,24 @@ import { cutEnd, oneLine } from '../base/text.ts';
 import type { ItemLine, PlanHead, UserLine } from '../base/plan.ts';
 import type { PlanLine } from './planTexts.ts';
 
-/** Bytes of a line in the text, which a name must not make longer. */
+/** Maximum length of a line with a name comment, in bytes. */
 const LINE_BYTES = 150;
 
-/** What stands around a line's object: how far it is indented, the comma, and the beginning of the comment. */
-const AROUND = '    , // '.length;
+/** Length of the text around a line's object: indentation, comma and start of the comment. */
+const EXTRA_LENGTH = '    , // '.length;
 
 export const CHANNEL_NAMES: Readonly<Record<string, number>> = { LINE, FB: FACEBOOK };
 
 type Head = Pick<PlanHead, 'action' | 'tags'>;
 
-/** The object of a line, on one line. */
+/** Returns the JSON object of a line, without line breaks. */
 export function lineText(head: Head, line: PlanLine): string {
   return 'id' in line ? itemText(line) : userText(head, line);
 }
 
 function itemText({ id, name, customers }: ItemLine): string {
-  const counted = customers === undefined ? '' : `,"customers":${customers}`;
-  return `{"do":"delete","id":${jsonText(id)},"name":${jsonText(name)}${counted}}`;
+  const count = customers === undefined ? '' : `,"customers":${customers}`;
+  return `{"do":"delete","id":${jsonText(id)},"name":${jsonText(name)}${count}}`;
 }
 
 function userText(head: Head, line: UserLine): string {
@@ -46,7 +46,7 @@ function activeIn({ action, tags }: Head, { except }: UserLine) {
   const left = except.filter((index) => active.includes(tags[index]?.action));
   const [first] = active;
   return {
-    action: active.every((one) => one === first) ? (first ?? action) : action,
+    action: active.every((tagging) => tagging === first) ? (first ?? action) : action,
     except: left,
   };
 }
@@ -57,11 +57,14 @@ function channelName(channel: number): string {
   throw new RangeError('the service tags users of no such channel');
 }
 
-/** The comment after a line's object and comma: the name as far as there is room for it. @param object as `lineText` wrote it */
+/**
+ * Returns the comment after a line's object and comma: the name, cut to the remaining length of the line.
+ * @param object result of `lineText`
+ */
 export function nameComment(line: PlanLine, object: string): string {
   if ('id' in line || line.name === undefined) return '';
   const name = oneLine(line.name).trim();
-  const room = LINE_BYTES - AROUND - Buffer.byteLength(object);
+  const room = LINE_BYTES - EXTRA_LENGTH - Buffer.byteLength(object);
   for (let length = Math.min(name.length, room); length > 0; length--) {
     const text = cutEnd(name, length);
     if (Buffer.byteLength(text) <= room) return ` // ${text}`;

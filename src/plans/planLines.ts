@@ -10,22 +10,22 @@ import {
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
 
-/** Who may come into a plan. */
+/** Customer that may be added to a plan. */
 export interface PlanCandidate {
-  /** `undefined`: an ID, a page or a channel is missing, or cannot be used. */
+  /** User to tag; `undefined` if the ID, page or channel is missing or invalid. */
   readonly user: UserRef | undefined;
-  /** IDs of the tags on the user; `undefined`: not known. */
+  /** IDs of the user's tags; `undefined` if unknown. */
   readonly tags: ReadonlySet<string> | undefined;
   readonly isBlocked: boolean;
-  /** The only action of the plan that applies to this user; absent: all of them. */
+  /** The only action of the plan that applies to this user. Absent if all actions apply. */
   readonly only?: Tagging | undefined;
   /** Number of the record in the input, from 1. */
   readonly row?: number | undefined;
-  /** Given only when names are to stand in the plan. */
+  /** Name of the customer. Set only if the plan contains names. */
   readonly name?: string | undefined;
 }
 
-/** What a customer's record says of whether it can be tagged. */
+/** Converts a customer's record to a candidate. */
 export function candidateOf(customer: Customer | undefined): PlanCandidate {
   const user = userOf(customer);
   const tags = customer?.tags;
@@ -36,7 +36,7 @@ export function candidateOf(customer: Customer | undefined): PlanCandidate {
   };
 }
 
-/** Makes the lines of one plan, over all of its files: it knows whom it met. */
+/** Creates the lines of one plan, across all of its files. Remembers users to skip duplicates. */
 export class PlanLines {
   readonly #action: PlanHead['action'];
   readonly #tags: readonly { readonly id: string; readonly tagging: Tagging }[];
@@ -50,42 +50,44 @@ export class PlanLines {
   of(candidate: PlanCandidate): UserLine {
     const { row, name } = candidate;
     const user =
-      candidate.user !== undefined && isSomebody(candidate.user) ? candidate.user : undefined;
+      candidate.user !== undefined && isValidUser(candidate.user) ? candidate.user : undefined;
     const line = { user, row, name };
-    const reason = this.#untouchable(user, candidate.isBlocked);
+    const reason = this.#skipReason(user, candidate.isBlocked);
     if (reason !== undefined) return { ...line, skip: reason, except: NONE };
-    const settled = this.#settled(candidate);
-    if (settled.length < this.#tags.length) return { ...line, skip: undefined, except: settled };
-    return { ...line, skip: this.#skip, except: NONE };
+    const unchanged = this.#unchangedTags(candidate);
+    if (unchanged.length < this.#tags.length) {
+      return { ...line, skip: undefined, except: unchanged };
+    }
+    return { ...line, skip: this.#noChangeReason, except: NONE };
   }
 
-  /** Why a user is left out who is as the plan wants them. */
-  get #skip(): Skip {
+  /** Reason to skip a user that needs no change. */
+  get #noChangeReason(): Skip {
     if (this.#action === 'attach and detach') return 'no change';
     return this.#action === 'attach' ? 'already tagged' : 'not tagged';
   }
 
-  #untouchable(user: UserRef | undefined, isBlocked: boolean): Skip | undefined {
+  #skipReason(user: UserRef | undefined, isBlocked: boolean): Skip | undefined {
     if (user === undefined) return 'no ID';
     if (!this.#seen.add(user)) return 'duplicate';
     return isBlocked ? 'blocked' : undefined;
   }
 
-  /** Indexes of the tags that are as the plan wants them. */
-  #settled({ tags, only }: PlanCandidate): readonly number[] {
-    const settled: number[] = [];
+  /** Returns the indexes of the tags that need no change for this user. */
+  #unchangedTags({ tags, only }: PlanCandidate): readonly number[] {
+    const unchanged: number[] = [];
     for (const [index, { id, tagging }] of this.#tags.entries()) {
-      const isSettled = tags !== undefined && tags.has(id) === (tagging === 'attach');
-      if (isSettled || (only !== undefined && only !== tagging)) settled.push(index);
+      const isUnchanged = tags !== undefined && tags.has(id) === (tagging === 'attach');
+      if (isUnchanged || (only !== undefined && only !== tagging)) unchanged.push(index);
     }
-    return settled.length === 0 ? NONE : settled;
+    return unchanged.length === 0 ? NONE : unchanged;
   }
 }
 
-/** Of an ID of spaces a plan could be written, and not be read again. */
-function isSomebody({ rawUid, uid, pageId }: UserRef): boolean {
+/** Whether ID and page are not blank. A plan with a blank ID could be written but not read. */
+function isValidUser({ rawUid, uid, pageId }: UserRef): boolean {
   return /\S/.test(rawUid ?? uid ?? '') && /\S/.test(pageId);
 }
 
-/** One for all of them: most lines have none. */
+/** Shared empty list, which saves memory because most lines have no exceptions. */
 const NONE: readonly number[] = [];

@@ -1,31 +1,31 @@
 import type { ItemLine, PlanHead, PlanTotals, ReadPlan, UserLine } from '../base/plan.ts';
 
-/** The comment above a plan, in the person's language. */
+/** Comment at the top of a plan, in the user's language. */
 export interface PlanWords {
   /**
-   * Its lines. What comes from outside may stand in them as it is: each is made one plain line.
-   * @param number of the file, from 1
+   * Returns the lines of the comment. They may contain untrusted text: the writer converts each to a single plain line.
+   * @param number number of the file, from 1
    */
   comments(totals: PlanTotals, number: number): readonly string[];
 }
 
 export type PlanLine = UserLine | ItemLine;
 
-/** A file of a plan, ready to be written. */
+/** Content of one file of a plan. */
 export interface PlanFile {
-  /** From 1. */
+  /** Number of the file, from 1. */
   readonly number: number;
-  /** UTF-8, one behind the other. */
+  /** UTF-8 text, in consecutive chunks. */
   readonly chunks: readonly Uint8Array[];
-  /** Of this file alone. */
+  /** Totals of this file only. */
   readonly totals: PlanTotals;
 }
 
-/** The text of plans. Behind a port, since the parser is loaded late. */
+/** Reads and writes the text of plans. An interface, because the parser is loaded on first use. */
 export interface PlanTexts {
   /**
-   * Gives one file after the other, each when it is whole, so that only one has to be held: at most `MAX_PLAN_LINES`
-   * lines each, and at least one file. Lets other work in between. Throws the signal's reason.
+   * Yields complete files one by one, so that only one file is in memory. Each file has at most `MAX_PLAN_LINES` lines.
+   * Yields at least one file. Pauses regularly so that other work can run. Throws the signal's reason on abort.
    */
   write(
     head: PlanHead,
@@ -33,8 +33,11 @@ export interface PlanTexts {
     words: PlanWords,
     signal: AbortSignal,
   ): AsyncGenerator<PlanFile, void, undefined>;
-  /** Reads it as it stands, saved or not, in slices. Whatever is wrong with it, nothing of it is taken. Throws the signal's reason. */
+  /**
+   * Parses the text of a plan in time slices. If anything is wrong, the result has problems and no plan. Throws the
+   * signal's reason on abort.
+   */
   read(text: string, signal: AbortSignal): Promise<ReadPlan>;
-  /** SHA-256 of the text's UTF-8, hex; a byte order mark before it does not count, as editors hide it. */
+  /** Returns the SHA-256 of the text's UTF-8, hex. Ignores a leading byte order mark, because editors hide it. */
   hashOf(text: string): Promise<string>;
 }

@@ -8,10 +8,10 @@ import {
   type UserLine,
 } from '../base/plan.ts';
 
-/** Counts lines as they come. */
+/** Counts the users and operations of lines, one line at a time. */
 export class TotalsCount {
   readonly #tags: number;
-  /** Indexes of the tags that are detached. */
+  /** Indexes of the tags to detach. */
   readonly #detached: readonly number[];
   #users = 0;
   #operations = 0;
@@ -57,7 +57,7 @@ export class TotalsCount {
   }
 }
 
-/** What running exactly this does. Of a plan that deletes, `users` counts the items. */
+/** Returns what a run of these lines does. For a plan that deletes, `users` is the number of items. */
 export function planTotals({
   users,
   items,

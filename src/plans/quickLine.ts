@@ -3,22 +3,22 @@ import { SKIPS, type Placed, type UserLine } from '../base/plan.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What the lines of a plan are read by. */
+/** Rules from the head of a plan for reading its lines. */
 export interface LineRules {
-  /** Actions that a line may have, each with the indexes of the tags that it does not cover. */
+  /** Actions that a line may have, with the indexes of the tags that the action does not apply to. */
   readonly actions: ReadonlyMap<unknown, readonly number[]>;
-  /** Indexes of tags that one line must not change both. */
+  /** Pairs of tag indexes that one line must not both change: attach and detach of the same tag. */
   readonly opposites: readonly (readonly [number, number])[];
-  /** How many the plan has. */
+  /** Number of tags in the plan. */
   readonly tags: number;
-  /** The page's ID as it was met first: it is kept once, and not with each of its users. */
+  /** Returns the shared string for a page ID, so that it is in memory once and not once per user. */
   readonly pageOf: (id: string) => string;
 }
 
-/** One for all of them: most lines have none. */
+/** Shared empty list, which saves memory because most lines have no exceptions. */
 export const NONE: readonly number[] = [];
 
-const NAMES: ReadonlySet<string> = new Set([
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['do', 'skip', 'user', 'encryptedUser', 'page', 'channel', 'except', 'row', 'name'],
 ]);
 const KNOWN_SKIPS: ReadonlySet<unknown> = new Set(SKIPS);
@@ -28,32 +28,33 @@ export const WHO = ['user', 'encryptedUser', 'page', 'channel'];
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The line that begins with the current token, in a third of the time, and steps over it. `undefined`: it does not stand
- * there as it was written, or is wrong, and has to be read with care; nothing was read then.
+ * Fast path, three times as fast as the full parser: reads the line that starts at the current token, and skips it.
+ * @returns undefined if the line was edited or is invalid; the tokens are unchanged then, and the full parser must read
+ * it
  */
 export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & Placed) | undefined {
   const [json, comment] = tokens.objectOfLine();
-  const values = json === undefined ? undefined : valuesOf(json);
+  const values = json === undefined ? undefined : parseValues(json);
   const line = values && lineOf(values, comment, rules, tokens.line);
   if (json !== undefined && line !== undefined) tokens.leap(json.length);
   return line;
 }
 
-/** Of an object that says each name once, and nothing but what a line may have. */
-function valuesOf(json: string): Values | undefined {
+/** Parses an object. @returns undefined if a field is repeated, or is not allowed in a line */
+function parseValues(json: string): Values | undefined {
   let values: unknown;
   try {
     values = JSON.parse(json);
   } catch {
     return undefined;
   }
-  // Where a name was said twice, or a number in another way, the text comes out as another one.
+  // Serializing gives a different text if a name is repeated, or a number has an unusual spelling.
   if (JSON.stringify(values) !== json) return undefined;
-  const isLine = Object.keys(values as Values).every((name) => NAMES.has(name));
+  const isLine = Object.keys(values as Values).every((name) => KNOWN_FIELDS.has(name));
   return isLine ? (values as Values) : undefined;
 }
 
-/** @param comment after the line, which is its name where it has none */
+/** @param comment comment after the line, used as the name if the line has no name */
 function lineOf(
   values: Values,
   comment: string | undefined,
@@ -64,15 +65,15 @@ function lineOf(
   const uncovered = rules.actions.get(action);
   const isActive = uncovered !== undefined && skip === undefined;
   const isSkipped = action === undefined && KNOWN_SKIPS.has(skip);
-  const isFit =
+  const isValid =
     (isActive || isSkipped) &&
     (row === undefined || (Number.isSafeInteger(row) && Number(row) > 0)) &&
     (name === undefined || typeof name === 'string');
   const own = exceptOf(values['except'], rules.tags);
   const except = own && isActive ? exceptIn(rules, uncovered, own) : own;
   const user = userOf(values, rules.pageOf);
-  const isNobody = isSkipped && WHO.every((part) => values[part] === undefined);
-  if (!isFit || except === undefined || (user === undefined && !isNobody)) return undefined;
+  const hasNoUser = isSkipped && WHO.every((field) => values[field] === undefined);
+  if (!isValid || except === undefined || (user === undefined && !hasNoUser)) return undefined;
   return {
     user,
     skip: skip as UserLine['skip'],
@@ -84,8 +85,9 @@ function lineOf(
 }
 
 /**
- * Adds the tags that the action of a line does not cover to those that the line itself leaves out.
- * @returns `undefined` if the line would change nothing, or attach and detach the same tag
+ * Returns the indexes of all tags that a line leaves out: the tags that its action does not apply to, and its
+ * exceptions.
+ * @returns undefined if the line would change nothing, or attach and detach the same tag
  */
 export function exceptIn(
   { tags, opposites }: Pick<LineRules, 'tags' | 'opposites'>,
@@ -104,10 +106,10 @@ function exceptOf(value: unknown, tags: number): readonly number[] | undefined {
   const indexes = value.map((number: unknown) =>
     Number.isSafeInteger(number) ? Number(number) - 1 : -1,
   );
-  const isFit =
+  const isValid =
     indexes.every((index) => index >= 0 && index < tags) &&
     new Set(indexes).size === indexes.length;
-  return isFit ? (indexes.length === 0 ? NONE : indexes) : undefined;
+  return isValid ? (indexes.length === 0 ? NONE : indexes) : undefined;
 }
 
 function userOf(

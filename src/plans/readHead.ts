@@ -18,7 +18,7 @@ import {
 } from './readValues.ts';
 import { KIND, Stop, type Tokens } from './tokens.ts';
 
-/** What stands above the lines, under the names that it has in the text. */
+/** Fields above the lines of a plan, with their names in the text. */
 export interface HeadFields {
   readonly $schema: string;
   readonly plan: 1;
@@ -28,12 +28,12 @@ export interface HeadFields {
   readonly environment: string;
   readonly tags: readonly PlanTag[];
   readonly checkFirst: boolean;
-  /** ms */
+  /** Creation time, in ms. */
   readonly made: number;
   readonly source: PlanSource;
 }
 
-/** No person reads a plan of more, and no request is made for so many. */
+/** Maximum number of tags in a plan. No user can review more, and no command creates more. */
 const MAX_TAGS = 1000;
 
 const SOURCES = ['selected', 'matching', 'service', 'items', 'retry', 'file'] as const;
@@ -54,7 +54,7 @@ export const HEAD_FIELDS: Fields<HeadFields> = {
   source: sourceValue,
 };
 
-/** Whatever else is said of a plan of another version would be wrong. */
+/** Reads the version. Stops at another version, because other problems reported for that plan could be wrong. */
 function versionValue(tokens: Tokens): 1 {
   if (tokens.is(KIND.number) && Number(tokens.raw) === 1) return 1;
   tokens.problem('version', tokens.spot, tokens.raw);
@@ -90,11 +90,11 @@ interface TagFields extends Pick<PlanTag, 'id' | 'name'> {
 }
 
 function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
-  let at = { spot: tokens.spot, raw: '' };
+  let idToken = { spot: tokens.spot, raw: '' };
   const read = readObject<TagFields>(tokens, {
     do: (value) => wordValue(value, ['attach', 'detach']),
     id: (value) => {
-      at = { spot: value.spot, raw: value.raw };
+      idToken = { spot: value.spot, raw: value.raw };
       return idValue(value);
     },
     name: stringValue,
@@ -104,7 +104,7 @@ function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
   const { do: action, id, name } = read.values;
   if (id === undefined || name === undefined) return undefined;
   const key = JSON.stringify([action, id]);
-  if (ids.has(key)) tokens.problem('wrong-value', at.spot, at.raw);
+  if (ids.has(key)) tokens.problem('wrong-value', idToken.spot, idToken.raw);
   ids.add(key);
   return action === undefined ? { id, name } : { id, name, action };
 }

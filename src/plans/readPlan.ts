@@ -55,12 +55,15 @@ function readItems(
   });
 }
 
-/** UTF-16 units; twice what `MAX_PLAN_LINES` take when a formatter gives each field a line of its own. */
-const LONGEST_TEXT = 1 << 26;
+/**
+ * Maximum length of a plan in UTF-16 code units: twice the length of `MAX_PLAN_LINES` lines after a formatter has put
+ * each field on a separate line.
+ */
+const MAX_LENGTH = 1 << 26;
 
-const ALWAYS = ['plan', 'do', 'bot', 'baseUrl', 'environment', 'made', 'source'];
-const TAGGING = ['tags', 'checkFirst', 'users'];
-const DELETING = ['items'];
+const COMMON_FIELDS = ['plan', 'do', 'bot', 'baseUrl', 'environment', 'made', 'source'];
+const TAGGING_FIELDS = ['tags', 'checkFirst', 'users'];
+const DELETING_FIELDS = ['items'];
 
 export async function readPlan(text: string, signal: AbortSignal): Promise<ReadPlan> {
   const reader = new PlanReader(text);
@@ -80,8 +83,8 @@ class PlanReader {
   readonly #problems: PlanProblem[] = [];
   readonly #values: { -readonly [Name in keyof HeadFields]?: HeadFields[Name] | undefined } = {};
   readonly #names = new Map<string, Spot>();
-  /** Lists that stand before what is needed to read them. */
-  readonly #early = new Map<List, Spot>();
+  /** Lists that precede the fields needed to read them. */
+  readonly #deferredLists = new Map<List, Spot>();
   #users: readonly (UserLine & Placed)[] = [];
   #items: readonly (ItemLine & Placed)[] = [];
 
@@ -89,10 +92,10 @@ class PlanReader {
     this.#text = text;
   }
 
-  /** Yields where other work can be let in. */
+  /** Reads the text. Yields regularly so that other work can run. */
   *read(): Generator<undefined, void, undefined> {
     const tokens = new Tokens(this.#text, this.#problems);
-    if (this.#text.length > LONGEST_TEXT) {
+    if (this.#text.length > MAX_LENGTH) {
       tokens.problem('too-many-lines', { offset: 0, length: 0, line: 1 }, '');
       return;
     }
@@ -106,7 +109,7 @@ class PlanReader {
     for (const { name, spot } of members(tokens)) yield* this.#member(tokens, name, spot);
     while (tokens.scan()) yield;
     if (!tokens.is(KIND.end)) tokens.refuse();
-    for (const [list, spot] of this.#early) {
+    for (const [list, spot] of this.#deferredLists) {
       const again = new Tokens(this.#text, this.#problems, spot);
       again.next();
       if (this.#canRead(list)) yield* this.#list(again, list);
@@ -135,7 +138,7 @@ class PlanReader {
       else if (!tokens.is(KIND.openBracket)) wrongValue(tokens);
       else if (this.#canRead(name)) yield* this.#list(tokens, name);
       else {
-        this.#early.set(name, tokens.spot);
+        this.#deferredLists.set(name, tokens.spot);
         yield* skipping(tokens);
       }
     }
@@ -159,12 +162,13 @@ class PlanReader {
 
   #checkNames(tokens: Tokens, start: Spot): void {
     const { do: action } = this.#values;
-    const [own, foreign] = action === 'delete' ? [DELETING, TAGGING] : [TAGGING, DELETING];
+    const [own, foreign] =
+      action === 'delete' ? [DELETING_FIELDS, TAGGING_FIELDS] : [TAGGING_FIELDS, DELETING_FIELDS];
     const names = new Set(this.#names.keys());
     requireFields(
       tokens,
       { names, spot: start },
-      action === undefined ? ALWAYS : [...ALWAYS, ...own],
+      action === undefined ? COMMON_FIELDS : [...COMMON_FIELDS, ...own],
     );
     this.#checkTags(tokens);
     for (const name of action === undefined ? [] : foreign) {
@@ -183,21 +187,29 @@ class PlanReader {
     tokens.problem(isMixed ? 'missing-field' : 'unknown-field', spot, 'do');
   }
 
-  /** Of a text without problems. */
+  /** Returns the plan of a text without problems. */
   #plan(): Plan {
     const { do: action, bot: botId, baseUrl, environment, made, source } = this.#values;
-    const isWhole =
+    const isComplete =
       action !== undefined &&
       botId !== undefined &&
       baseUrl !== undefined &&
       environment !== undefined &&
       made !== undefined &&
       source !== undefined;
-    if (!isWhole) throw new Error('a plan without problems misses a field');
+    if (!isComplete) throw new Error('a plan without problems misses a field');
     const { tags = [], checkFirst = false } = this.#values;
     return {
-      ...{ action, botId, baseUrl, environment, tags, checkFirst, made, source },
-      ...{ users: this.#users, items: this.#items },
+      action,
+      botId,
+      baseUrl,
+      environment,
+      tags,
+      checkFirst,
+      made,
+      source,
+      users: this.#users,
+      items: this.#items,
     };
   }
 }

@@ -56,7 +56,7 @@ export function readUsers(
   const fields = userFields(rules);
   return readList(tokens, () => {
     const { spot } = tokens;
-    const line = quickLine(tokens, rules) ?? carefulLine(tokens, rules, fields);
+    const line = quickLine(tokens, rules) ?? readLine(tokens, rules, fields);
     if (line?.skip === undefined && line?.user !== undefined && !seen.add(line.user)) {
       tokens.problem('twice', tokens.through(spot), line.user.rawUid ?? line.user.uid ?? '');
     }
@@ -70,18 +70,18 @@ function rulesOf({ action, tags }: Pick<PlanHead, 'action' | 'tags'>): Omit<Line
   const [attached, detached] = [indexesOf('attach'), indexesOf('detach')];
   const actions = new Map<PlanAction, readonly number[]>([[action, NONE]]);
   if (action === 'attach and detach') actions.set('attach', detached).set('detach', attached);
-  const opposites = attached.flatMap((one) =>
+  const opposites = attached.flatMap((attach) =>
     detached
-      .filter((other) => tags[one]?.id === tags[other]?.id)
-      .map((other) => [one, other] as const),
+      .filter((detach) => tags[attach]?.id === tags[detach]?.id)
+      .map((detach) => [attach, detach] as const),
   );
   return { actions, opposites, tags: tags.length };
 }
 
 function userFields({ actions, tags, pageOf }: LineRules): Fields<UserFields> {
-  const words = [...actions.keys()] as PlanAction[];
+  const actionNames = [...actions.keys()] as PlanAction[];
   return {
-    do: (tokens) => wordValue(tokens, words),
+    do: (tokens) => wordValue(tokens, actionNames),
     skip: (tokens) => wordValue(tokens, SKIPS),
     user: idValue,
     encryptedUser: idValue,
@@ -96,7 +96,7 @@ function userFields({ actions, tags, pageOf }: LineRules): Fields<UserFields> {
   };
 }
 
-/** A line that leaves every tag as it is would do nothing: that is what skipping is for. */
+/** Reads `except`. Refuses a list of all tags, because that line would do nothing: such a line must use `skip`. */
 function exceptValue(tokens: Tokens, tags: number): readonly number[] | undefined {
   if (!tokens.is(KIND.openBracket)) return wrongValue(tokens);
   const start = tokens.spot;
@@ -113,7 +113,7 @@ function exceptValue(tokens: Tokens, tags: number): readonly number[] | undefine
   return except.size === 0 ? NONE : [...except];
 }
 
-function carefulLine(
+function readLine(
   tokens: Tokens,
   rules: LineRules,
   fields: Fields<UserFields>,
@@ -129,7 +129,7 @@ function carefulLine(
   const { do: action, skip, except: own = NONE, row, name } = values;
   const uncovered = action && rules.actions.get(action);
   const except = uncovered === undefined ? own : exceptIn(rules, uncovered, own);
-  // An `except` of all tags was reported at its place.
+  // An `except` with all tags was already reported by `exceptValue`.
   if (except === undefined && own.length < rules.tags)
     tokens.problem('wrong-value', spot, action ?? '');
   return { user, skip, except: except ?? own, row, name, line: spot.line };

@@ -1,12 +1,14 @@
 import { MAX_PLAN_LINES } from '../base/plan.ts';
 import { KIND, type Spot, Stop, type Tokens } from './tokens.ts';
 
-/** Tokens of a value that stands where none of its kind may; with more of them the rest of the text is not read. */
-const MOST_SKIPPED = 10_000;
+/**
+ * Maximum number of tokens in a skipped value of a wrong kind. After a longer value, the rest of the text is not read.
+ */
+const MAX_SKIPPED = 10_000;
 
 /**
- * The members of the object that the current token opens. At each the current token is the first of the value;
- * whoever reads it leaves its last one.
+ * Iterates over the members of the object that starts at the current token. For each member, the current token is the
+ * first token of the value. The caller must leave the current token at the last token of the value.
  */
 export function* members(
   tokens: Tokens,
@@ -25,7 +27,9 @@ export function* members(
   }
 }
 
-/** The elements of the array that the current token opens, like `members`; `gap`s are where nothing is to be read. */
+/**
+ * Iterates over the elements of the array that starts at the current token, as `members` does. A `gap` has no element.
+ */
 export function* elements(tokens: Tokens): Generator<'gap' | 'element', void, undefined> {
   for (;;) {
     while (tokens.scan()) yield 'gap';
@@ -47,7 +51,7 @@ function requireValue(tokens: Tokens): void {
   if (!isValue) tokens.refuse();
 }
 
-/** To the last token of the value that begins with the current one. */
+/** Moves to the last token of the value that starts at the current token. Yields after each token. */
 export function* skipping(tokens: Tokens): Generator<undefined, void, undefined> {
   for (let depth = 0; ; tokens.scan()) {
     const { kind } = tokens;
@@ -59,24 +63,24 @@ export function* skipping(tokens: Tokens): Generator<undefined, void, undefined>
   }
 }
 
-/** The same at once, for what is small in any plan. */
+/** Skips a value like `skipping`, but without yielding. For values that are small in any valid plan. */
 export function skip(tokens: Tokens): void {
   let count = 0;
-  for (const _token of skipping(tokens)) if (++count > MOST_SKIPPED) throw new Stop();
+  for (const _token of skipping(tokens)) if (++count > MAX_SKIPPED) throw new Stop();
 }
 
-/** The current value is not what has to stand here. */
+/** Reports that the current value is not allowed here, and skips it. */
 export function wrongValue(tokens: Tokens): undefined {
   tokens.problem('wrong-value', tokens.spot, tokens.raw);
   skip(tokens);
 }
 
-/** Not a slice of the text, which would keep all of it in memory. */
+/** Reads a string. Parsing makes a copy; a slice would keep the whole text in memory. */
 export function stringValue(tokens: Tokens): string | undefined {
   return tokens.is(KIND.string) ? (JSON.parse(tokens.raw) as string) : wrongValue(tokens);
 }
 
-/** A string with more than white space in it. */
+/** Reads a string that is not blank. */
 export function idValue(tokens: Tokens): string | undefined {
   const value = stringValue(tokens);
   return value === undefined || /\S/.test(value) ? value : wrongValue(tokens);
@@ -87,11 +91,11 @@ export function wordValue<T extends string>(tokens: Tokens, words: readonly T[])
   return words.find((word) => word === value) ?? wrongValue(tokens);
 }
 
-/** @param least from 0 on */
-export function wholeValue(tokens: Tokens, least: number, most: number): number | undefined {
+/** Reads an integer in a range. @param min at least 0 */
+export function wholeValue(tokens: Tokens, min: number, max: number): number | undefined {
   const value = tokens.is(KIND.number) ? Number(tokens.raw) : Number.NaN;
-  const isFit = Number.isSafeInteger(value) && value >= least && value <= most;
-  return isFit ? Math.abs(value) : wrongValue(tokens);
+  const isInRange = Number.isSafeInteger(value) && value >= min && value <= max;
+  return isInRange ? Math.abs(value) : wrongValue(tokens);
 }
 
 export function booleanValue(tokens: Tokens): boolean | undefined {
@@ -99,21 +103,21 @@ export function booleanValue(tokens: Tokens): boolean | undefined {
   return isBoolean ? tokens.is(KIND.true) : wrongValue(tokens);
 }
 
-/** How the value of each field is read; `undefined`: it was wrong, and a problem tells so. */
+/** Reader for each field. A reader returns `undefined` if the value is wrong, and reports a problem. */
 export type Fields<T extends object> = {
   readonly [Name in keyof T]: (tokens: Tokens) => T[Name] | undefined;
 };
 
-/** An object of the text. */
+/** Object that was read from the text. */
 export interface ObjectRead<T extends object> {
   readonly values: { readonly [Name in keyof T]?: T[Name] | undefined };
-  /** Those that are there, with a value that can be read or without. */
+  /** Names of the fields that are present, including those with a wrong value. */
   readonly names: ReadonlySet<string>;
-  /** The whole object. */
+  /** Position of the whole object. */
   readonly spot: Spot;
 }
 
-/** The object that begins with the current token; what is wrong in it becomes problems. */
+/** Reads the object that starts at the current token, and reports what is wrong in it as problems. */
 export function readObject<T extends object>(
   tokens: Tokens,
   fields: Fields<T>,
@@ -137,7 +141,7 @@ export function readObject<T extends object>(
   return { values, names, spot: tokens.through(start) };
 }
 
-/** Names that every object has by itself are no fields. */
+/** Whether the name is a known field. Ignores inherited names such as `toString`. */
 export function isField<T extends object>(
   fields: Fields<T>,
   name: string,
@@ -153,10 +157,10 @@ export function requireFields(
   for (const name of required) if (!names.has(name)) tokens.problem('missing-field', spot, name);
 }
 
-/** Steps between two looks at the clock, which are short work and many. */
+/** Number of steps between two checks of the clock, because a single step takes very little time. */
 const STEPS = 64;
 
-/** Lines of the array that the current token opens; yields where other work can be let in. */
+/** Reads the lines of the array that starts at the current token. Yields regularly so that other work can run. */
 export function* readList<T>(
   tokens: Tokens,
   readLine: () => T | undefined,

@@ -1,20 +1,20 @@
 import type { RunRecord } from '../catalogue/journal.ts';
 
-interface Wanted {
-  /** Key of the bot that the text names. */
+interface RunsQuery {
+  /** Key of the bot in the text. */
   readonly bot: string;
   readonly hash: string;
-  /** Whether the list has a bot of this key. */
+  /** Whether the list has a bot with this key. */
   readonly isListed: (key: string) => boolean;
 }
 
 /**
- * The runs of a plan's text that were not taken back, in the order given. Also those of the bot before it was removed and
- * added again: the text names its ID and address, so whom they have tagged has the tag.
+ * Returns the runs of a plan's text that were not undone, in the given order. Includes runs from before the bot was
+ * removed and added again: the text contains the bot's ID and base URL, so those runs tagged the same customers.
  */
 export function runsOfText(
   runs: readonly RunRecord[],
-  { bot, hash, isListed }: Wanted,
+  { bot, hash, isListed }: RunsQuery,
 ): readonly RunRecord[] {
   return runs.filter(
     (run) =>
@@ -25,7 +25,7 @@ export function runsOfText(
   );
 }
 
-/** The run that takes this one back, the latest first; one that never began takes nothing back. */
+/** Returns the latest run that undoes this run. Ignores an undo that was canceled before it started. */
 export function undoIn(
   runs: readonly RunRecord[],
   { id }: Pick<RunRecord, 'id'>,
@@ -33,7 +33,7 @@ export function undoIn(
   return runs.find(({ of, kind, state }) => of === id && kind === 'undo' && state !== 'cancelled');
 }
 
-/** It stands still, or its window was killed. */
+/** Whether the run is paused, or still marked as running because its window was killed. */
 export function isUnfinished({ state }: Pick<RunRecord, 'state'>): boolean {
   return state === 'paused' || state === 'running';
 }

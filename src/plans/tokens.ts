@@ -2,7 +2,7 @@ import { createScanner } from 'jsonc-parser';
 import { cutEnd } from '../base/text.ts';
 import type { PlanProblem } from '../base/plan.ts';
 
-/** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
+/** Values of jsonc-parser's `SyntaxKind`, which is a const enum and cannot be imported. */
 export const KIND = {
   openBrace: 1,
   closeBrace: 2,
@@ -22,38 +22,38 @@ const FIRST_TRIVIA = 12;
 const LAST_TRIVIA = 15;
 const UNKNOWN = 16;
 
-/** More than these do not help anybody. */
+/** Maximum number of reported problems. More would not help the user. */
 const MAX_PROBLEMS = 100;
 
-/** Characters of the text that a problem tells. */
-const LONGEST_ABOUT = 200;
+/** Maximum number of characters quoted in a problem. */
+const MAX_QUOTE_LENGTH = 200;
 
-/** Characters in which a line that is read at once has its end. */
-const MOST_AHEAD = 512;
+/** Maximum length of a line for the fast path, in characters. */
+const MAX_LINE_LENGTH = 512;
 
-/** Nothing behind here can be read, or needs to be. */
+/** Thrown to stop reading, because the rest of the text cannot or need not be read. */
 export class Stop extends Error {
   override readonly name = 'Stop';
 }
 
-/** A place in the text. */
+/** Position in the text. Offset and length are in UTF-16 code units. */
 export interface Spot {
   readonly offset: number;
   readonly length: number;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
-/** The text's tokens, one after the other, and what is wrong with them. */
+/** Reads the tokens of a text one by one, and collects problems. */
 export class Tokens {
-  /** Of the current token. */
+  /** Kind of the current token. */
   kind = UNKNOWN as number;
   readonly problems: PlanProblem[];
   readonly #text: string;
   readonly #scanner;
   readonly #linesBefore: number;
 
-  /** @param from where to begin: absent, at the beginning */
+  /** @param from position of the first token; defaults to the start of the text */
   constructor(text: string, problems: PlanProblem[], from?: Spot) {
     this.#text = text;
     this.problems = problems;
@@ -79,25 +79,25 @@ export class Tokens {
     return this.kind === kind;
   }
 
-  /** As it stands in the text. */
+  /** Source text of the current token. */
   get raw(): string {
     return this.#text.slice(this.offset, this.#end);
   }
 
-  /** The scanner counts one too many for a comment that is not closed. */
+  /** End of the current token. The scanner returns one character too many for an unclosed comment. */
   get #end(): number {
     return Math.min(this.offset + this.#scanner.getTokenLength(), this.#text.length);
   }
 
-  /** To the next token that means something. Throws `Stop` when it is none of JSON's. */
+  /** Moves to the next token that is not trivia. @throws {Stop} if the token is not JSON */
   next(): number {
     while (this.scan()) {
-      // White space and comments may be anywhere.
+      // White space and comments are allowed anywhere.
     }
     return this.kind;
   }
 
-  /** One step. @returns whether it was over white space or a comment */
+  /** Moves to the next token. @returns whether the token is white space or a comment */
   scan(): boolean {
     this.kind = this.#scanner.scan();
     const error: number = this.#scanner.getTokenError();
@@ -105,31 +105,34 @@ export class Tokens {
     return this.kind >= FIRST_TRIVIA && this.kind <= LAST_TRIVIA;
   }
 
-  /** The object that is left of the line, and the comment after it. Both `undefined`: there is no object, or a long one. */
+  /**
+   * Returns the object from the current token to the end of the line, and the comment after it. Both are `undefined` if
+   * there is no object or the line is too long.
+   */
   objectOfLine(): readonly [object: string | undefined, comment: string | undefined] {
     const { offset } = this;
-    const ahead = this.#text.slice(offset, offset + MOST_AHEAD);
+    const ahead = this.#text.slice(offset, offset + MAX_LINE_LENGTH);
     const [, object, comment] = /^(\{.*\}),?(?: \/\/ (.*))?\r?\n/.exec(ahead) ?? [];
     return [object, comment];
   }
 
-  /** So many UTF-16 units of the same line on from the first one of the current token: behind what was read otherwise. */
+  /** Moves forward within the line by a number of UTF-16 code units, from the start of the current token. */
   leap(length: number): void {
     this.#scanner.setPosition(this.offset + length);
   }
 
-  /** The current token may not stand here. */
+  /** Reports that the current token is not allowed here. @throws {Stop} always */
   refuse(): never {
     this.problem('syntax', this.spot, this.raw);
     throw new Stop();
   }
 
   problem(kind: PlanProblem['kind'], spot: Spot, about: string): void {
-    this.problems.push({ kind, ...spot, about: cutEnd(about, LONGEST_ABOUT) });
+    this.problems.push({ kind, ...spot, about: cutEnd(about, MAX_QUOTE_LENGTH) });
     if (this.problems.length >= MAX_PROBLEMS) throw new Stop();
   }
 
-  /** From the first character of `start` to the last one of the current token. */
+  /** Returns the range from the start of `start` to the end of the current token. */
   through(start: Spot): Spot {
     return { ...start, length: this.#end - start.offset };
   }

@@ -6,11 +6,11 @@ import type { PlanFile, PlanLine, PlanWords } from './planTexts.ts';
 import { TotalsCount } from './planTotals.ts';
 import { lineText, nameComment } from './lineText.ts';
 
-/** UTF-16 units that are encoded at a time. */
+/** Number of UTF-16 code units encoded at a time. */
 const CHUNK = 1 << 17;
 
-/** So much of a comment line is enough to tell the plan by. */
-const LONGEST_COMMENT = 1000;
+/** Maximum length of a comment line, in characters. */
+const MAX_COMMENT_LENGTH = 1000;
 
 const encoder = new TextEncoder();
 
@@ -21,22 +21,22 @@ export async function* writePlan(
   signal: AbortSignal,
 ): AsyncGenerator<PlanFile, void, undefined> {
   const due = slices();
-  let file = new FileParts(head, words, 1);
+  let file = new FileBuilder(head, words, 1);
   for await (const line of lines) {
     const rest = due();
     if (rest !== undefined) await rest;
     signal.throwIfAborted();
     if (file.lines === MAX_PLAN_LINES) {
-      yield file.whole();
-      file = new FileParts(head, words, file.number + 1);
+      yield file.build();
+      file = new FileBuilder(head, words, file.number + 1);
     }
     file.add(line);
   }
   signal.throwIfAborted();
-  yield file.whole();
+  yield file.build();
 }
 
-class FileParts {
+class FileBuilder {
   readonly number: number;
   lines = 0;
   readonly #head: PlanHead;
@@ -44,7 +44,7 @@ class FileParts {
   readonly #totals: TotalsCount;
   readonly #chunks: Uint8Array[] = [];
   #text = '';
-  /** Of the line before: it stands after the comma. */
+  /** Comment of the previous line. It is written after that line's comma. */
   #comment = '';
 
   constructor(head: PlanHead, words: PlanWords, number: number) {
@@ -63,13 +63,13 @@ class FileParts {
     if (this.#text.length >= CHUNK) this.#encode();
   }
 
-  whole(): PlanFile {
+  build(): PlanFile {
     this.#text += this.lines === 0 ? ']\n}\n' : `${this.#comment}\n  ]\n}\n`;
     this.#encode();
     const totals = this.#totals.totals();
     const comments = this.#words.comments(totals, this.number).map(commentText).join('');
-    const above = encoder.encode(comments + headText(this.#head));
-    return { number: this.number, chunks: [above, ...this.#chunks], totals };
+    const header = encoder.encode(comments + headText(this.#head));
+    return { number: this.number, chunks: [header, ...this.#chunks], totals };
   }
 
   #encode(): void {
@@ -79,20 +79,20 @@ class FileParts {
 }
 
 function commentText(line: string): string {
-  return `// ${cutMiddle(oneLine(line), LONGEST_COMMENT)}\n`;
+  return `// ${cutMiddle(oneLine(line), MAX_COMMENT_LENGTH)}\n`;
 }
 
-/** Up to the bracket behind which the lines stand. */
+/** Returns the text up to the opening bracket of the lines. */
 function headText(head: PlanHead): string {
   const { action, botId, baseUrl, environment, tags, checkFirst, made, source } = head;
-  const listed = tags.map(
+  const tagObjects = tags.map(
     ({ id, name, action: own }) =>
       `    {${own === undefined ? '' : `"do": "${own}", `}"id": ${jsonText(id)}, "name": ${jsonText(name)}}`,
   );
   const tagging =
     action === 'delete'
       ? []
-      : [`"tags": [\n${listed.join(',\n')}\n  ]`, `"checkFirst": ${checkFirst}`];
+      : [`"tags": [\n${tagObjects.join(',\n')}\n  ]`, `"checkFirst": ${checkFirst}`];
   const members = [
     '"plan": 1',
     `"do": "${action}"`,

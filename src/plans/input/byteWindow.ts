@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { NO_BYTES } from './table.ts';
 
-/** A part of a stream of bytes that moves on, so that a record which begins in one chunk can end in another. */
+/** Sliding window over a stream of bytes, so that a record can start in one chunk and end in another. */
 export class ByteWindow {
-  /** What was given of it stays as it is: moving on makes a new one. */
+  /** Bytes in the window. Moving the window creates a new buffer, so earlier views stay valid. */
   bytes: Buffer = NO_BYTES;
-  /** Nothing comes behind these bytes. */
+  /** Whether the stream ends with these bytes. */
   isLast = false;
   readonly #chunks: AsyncIterator<Uint8Array>;
 
@@ -14,22 +14,22 @@ export class ByteWindow {
   }
 
   /**
-   * Leaves out what is before `from`, and adds at least as much as is left: whoever looks again at a record that has no
-   * end looks at each byte twice at most.
+   * Drops the bytes before `from`, and appends at least as many bytes as remain. Because the window at least doubles, a
+   * scan that restarts at an incomplete record reads each byte at most twice (amortized).
    */
   async more(from: number): Promise<void> {
-    const parts: Uint8Array[] = [this.bytes.subarray(from)];
-    let gained = -1;
-    while (gained < this.bytes.length - from) {
+    const chunks: Uint8Array[] = [this.bytes.subarray(from)];
+    let added = -1;
+    while (added < this.bytes.length - from) {
       const { done, value } = await this.#chunks.next();
       if (done === true) {
         this.isLast = true;
         break;
       }
-      parts.push(value);
-      gained = Math.max(gained, 0) + value.length;
+      chunks.push(value);
+      added = Math.max(added, 0) + value.length;
     }
-    this.bytes = Buffer.concat(parts);
+    this.bytes = Buffer.concat(chunks);
   }
 
   async close(): Promise<void> {

@@ -6,31 +6,35 @@ const SPACE = 0x20;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Instead of an end. */
+/** Result of `scan`: the record continues after these bytes. */
 export const OPEN = -1;
+/** Result of `scan`: there is text between a closing quotation mark and the end of its cell. */
 export const STRAY = -2;
 
-/** Finds one record after the other in CSV (RFC 4180), by its bytes: all that matters is ASCII, so UTF-8 stays whole. */
+/**
+ * Finds the records in CSV (RFC 4180) one by one, without decoding. All special characters are ASCII, so a byte scan
+ * never splits a UTF-8 character.
+ */
 export class CsvScanner {
-  /** Cells of the record that was scanned last. */
+  /** Number of cells in the last scanned record. */
   count = 0;
-  /** Line breaks in that record, its own at its end included. */
+  /** Number of line breaks in the last scanned record, including the one at its end. */
   breaks = 0;
   readonly #delimiter: number;
   #starts: number[] = [];
   #ends: number[] = [];
-  /** Of each cell, whether it has doubled quotation marks. */
+  /** Whether each cell contains doubled quotation marks. */
   #doubled: boolean[] = [];
 
-  /** @param delimiter one ASCII character */
+  /** @param delimiter single ASCII character */
   constructor(delimiter: string) {
     this.#delimiter = delimiter.charCodeAt(0);
   }
 
   /**
-   * @param isLast nothing comes behind these bytes
-   * @returns where the next record begins; `OPEN`: it goes on behind these bytes; `STRAY`: something stands between a
-   * closing quotation mark and the end of its cell
+   * Scans the record that starts at `from`.
+   * @param isLast whether the file ends with these bytes
+   * @returns offset of the next record, `OPEN` or `STRAY`
    */
   scan(bytes: Buffer, from: number, isLast: boolean): number {
     this.count = 0;
@@ -38,12 +42,15 @@ export class CsvScanner {
     const { length } = bytes;
     for (let at = from; ; at++) {
       const open = this.#delimiter === SPACE ? at : spacesEnd(bytes, at);
-      at = bytes[open] === QUOTE ? this.#quoted(bytes, open, isLast) : this.#plain(bytes, at);
+      at =
+        bytes[open] === QUOTE
+          ? this.#scanQuoted(bytes, open, isLast)
+          : this.#scanUnquoted(bytes, at);
       if (at < 0) return at;
       const byte = bytes[at];
       if (byte === this.#delimiter) continue;
       if (byte !== undefined && byte !== CR && byte !== LF) return STRAY;
-      // A line feed may still come.
+      // A line feed may follow in the next chunk.
       if (!isLast && at + (byte === CR ? 1 : 0) >= length) return OPEN;
       if (byte === undefined) return at;
       this.breaks++;
@@ -51,24 +58,24 @@ export class CsvScanner {
     }
   }
 
-  /** The text of a cell of the last record, without what spreadsheets put around it. */
+  /** Returns the text of a cell in the last record, without the protection that spreadsheets need. */
   text(bytes: Buffer, index: number): string {
     const text = this.raw(bytes, index).trim();
-    // With `="123"` people keep a spreadsheet from making a number of it.
-    const kept = /^="([^"]*)"$/.exec(text)?.[1];
-    return kept ?? unprotectedCell(text);
+    // Users write `="123"` so that a spreadsheet does not convert the text to a number.
+    const literal = /^="([^"]*)"$/.exec(text)?.[1];
+    return literal ?? unprotectedCell(text);
   }
 
-  /** The text of a cell of the last record as it was written. */
+  /** Returns the decoded text of a cell in the last record. */
   raw(bytes: Buffer, index: number): string {
     const [start = 0, end = 0] = [this.#starts[index], this.#ends[index]];
-    // Most cells of tables with a column for each tag.
+    // Fast path for empty cells, which are most cells in tables with a column for each tag.
     if (start === end) return '';
     const raw = bytes.toString('utf8', start, end);
     return this.#doubled[index] === true ? raw.replaceAll('""', '"') : raw;
   }
 
-  /** Whether there is nothing in the cells from this one on. */
+  /** Whether all cells from this index on are blank. */
   isBlankFrom(bytes: Buffer, index: number): boolean {
     for (let cell = index; cell < this.count; cell++) {
       const end = this.#ends[cell] ?? 0;
@@ -79,14 +86,14 @@ export class CsvScanner {
     return true;
   }
 
-  /** Where its last cell ends in the bytes, quotation marks included. */
+  /** Returns the offset of the end of the record's last cell, including the quotation mark. */
   end(bytes: Buffer): number {
     const end = this.#ends[this.count - 1] ?? 0;
     const isQuoted = bytes[(this.#starts[this.count - 1] ?? 0) - 1] === QUOTE;
     return isQuoted && bytes[end] === QUOTE ? end + 1 : end;
   }
 
-  #plain(bytes: Buffer, start: number): number {
+  #scanUnquoted(bytes: Buffer, start: number): number {
     const delimiter = this.#delimiter;
     let at = start;
     for (const { length } = bytes; at < length; at++) {
@@ -97,7 +104,7 @@ export class CsvScanner {
     return at;
   }
 
-  #quoted(bytes: Buffer, open: number, isLast: boolean): number {
+  #scanQuoted(bytes: Buffer, open: number, isLast: boolean): number {
     let isDoubled = false;
     const { length } = bytes;
     for (let at = open + 1; at < length; at++) {
@@ -105,7 +112,7 @@ export class CsvScanner {
       if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.breaks++;
       if (byte !== QUOTE) continue;
       if (bytes[at + 1] !== QUOTE) {
-        // The other half of a doubled one may still come.
+        // The second quotation mark of a doubled one may follow in the next chunk.
         if (at + 1 === length && !isLast) break;
         this.#add(open + 1, at, isDoubled);
         return at + 1;
@@ -124,7 +131,10 @@ export class CsvScanner {
   }
 }
 
-/** Spaces may stand before a quotation mark: taken for text, a delimiter within the quotes would move all cells behind. */
+/**
+ * Returns the offset after leading spaces. Spaces are allowed before an opening quotation mark: if the cell were read
+ * as unquoted text, a delimiter within the quotes would shift all following cells.
+ */
 function spacesEnd(bytes: Buffer, start: number): number {
   let at = start;
   while (bytes[at] === SPACE) at++;

@@ -13,10 +13,11 @@ const DELIMITERS = [',', ';', '\t'];
 interface Header {
   readonly delimiter: string;
   readonly names: readonly string[];
-  /** As it stands in the file. */
+  /** Source text of the header line. */
   readonly text: string;
-  /** Where the records begin, and in which line. */
+  /** Offset of the first record. */
   readonly end: number;
+  /** Line number of the first record. */
   readonly line: number;
 }
 
@@ -43,7 +44,7 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
   try {
     for (;;) {
       await window.more(0);
-      const header = headerIn(window);
+      const header = findHeader(window);
       if (header !== undefined) return header;
       if (window.bytes.length > LONGEST_RECORD) throw failureAt('bad-record', 'line', 1);
     }
@@ -52,21 +53,24 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
   }
 }
 
-/** `undefined`: more has to be read first. */
-function headerIn({ bytes, isLast }: ByteWindow): Header | undefined {
-  const said = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
-  let from = said?.[0].length ?? 0;
-  let line = said === null ? 1 : 2;
+/** Finds the header line. @returns undefined if more bytes are needed */
+function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
+  const separator = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
+  let from = separator?.[0].length ?? 0;
+  let line = separator === null ? 1 : 2;
   for (; bytes[from] === 0x0a || bytes[from] === 0x0d; from++) {
     if (bytes[from] === 0x0a || bytes[from + 1] !== 0x0a) line++;
   }
-  const delimiters = said?.[1] === undefined ? DELIMITERS : [said[1]];
-  const found = delimiters.map((delimiter) => headerWith(delimiter, { bytes, isLast, from, line }));
-  if (!isLast && found.includes('open')) return undefined;
-  const headers = found.filter((one) => typeof one === 'object');
+  const delimiters = separator?.[1] === undefined ? DELIMITERS : [separator[1]];
+  const candidates = delimiters.map((delimiter) =>
+    headerWith(delimiter, { bytes, isLast, from, line }),
+  );
+  if (!isLast && candidates.includes('open')) return undefined;
+  const headers = candidates.filter((candidate) => typeof candidate === 'object');
   const best = headers.toSorted((a, b) => weight(b) - weight(a))[0];
   if (best === undefined) throw failureAt('bad-record', 'line', line);
-  if (weight(best) < KNOWN && best.names.some(looksLikeValue)) throw failure({ kind: 'headings' });
+  if (weight(best) < KNOWN_WEIGHT && best.names.some(looksLikeValue))
+    throw failure({ kind: 'headings' });
   return best;
 }
 
@@ -94,11 +98,11 @@ function headerWith(
   };
 }
 
-const KNOWN = 100_000;
+const KNOWN_WEIGHT = 100_000;
 
-/** A heading that is known says more than any number of cells. */
+/** Returns the weight of a possible header. A known heading counts more than any number of cells. */
 function weight({ names }: Header): number {
-  return names.filter((name) => roleOf(name) !== undefined).length * KNOWN + names.length;
+  return names.filter((name) => roleOf(name) !== undefined).length * KNOWN_WEIGHT + names.length;
 }
 
 interface Start {
@@ -142,7 +146,7 @@ class CsvReader {
     }
   }
 
-  /** @returns where a record begins that is not whole yet */
+  /** Scans all complete records. @returns offset of the first incomplete record */
   #scanAll(
     { bytes, isLast }: ByteWindow,
     from: number,
@@ -166,7 +170,7 @@ class CsvReader {
     return at;
   }
 
-  /** Of a record that was scanned; `undefined`: there is nothing in it, or it is not wanted. */
+  /** Returns the record that was scanned last. @returns undefined if the record is empty or not requested */
   #record(
     bytes: Buffer,
     start: number,
@@ -174,7 +178,7 @@ class CsvReader {
   ): TableRecord | undefined {
     const scanner = this.#scanner;
     const end = scanner.end(bytes);
-    // A line of one quoted empty cell is a record; one without anything, or of empty cells, is none.
+    // A line with one quoted empty cell is a record. An empty line, or a line of empty cells, is not a record.
     if (bytes[start] !== 0x22 && scanner.isBlankFrom(bytes, 0)) return undefined;
     const row = ++this.#row;
     if (only?.has(row) === false) return undefined;

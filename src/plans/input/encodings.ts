@@ -4,47 +4,50 @@ import type { Places, PlacedKind } from '../../base/inputProblems.ts';
 import { failure, Gathered } from './problems.ts';
 import type { InputFile } from './inputFile.ts';
 
-/** The text of a file. */
+/** Text of a file. */
 export interface Source {
   readonly encoding: InputEncoding;
-  /** It begins with a byte order mark. */
+  /** Whether the file starts with a byte order mark. */
   readonly hasMark: boolean;
-  /** As UTF-8, without the mark. A character may stand in two of them. */
+  /** Reads the text as UTF-8, without the byte order mark. A character may be split between two chunks. */
   chunks(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
 const LF = 0x0a;
 const REPLACEMENT = Buffer.from('\u{fffd}');
 
-/** Reads the whole file once to know how its text is written. Throws when it is no text, naming the lines. */
+/**
+ * Reads the whole file once to detect its encoding.
+ * @throws {InputError} with the line numbers if the file is not text
+ */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
-  const marked = markOf(await file.slice(0, 3));
+  const mark = markOf(await file.slice(0, 3));
   const candidates: OpenSource[] = [];
-  for (const { encoding, bytes } of marked === undefined ? UNMARKED : [marked]) {
-    if (encoding === 'big5' && !knowsBig5()) break;
+  for (const { encoding, bytes } of mark === undefined ? UNMARKED : [mark]) {
+    if (encoding === 'big5' && !supportsBig5()) break;
     const source = sourceOf(file, encoding, bytes);
-    const found = await look(source, signal);
-    if (found === 'text') return source;
-    if (found === 'nul') throw await nulBytes(source, signal);
+    const result = await inspect(source, signal);
+    if (result === 'text') return source;
+    if (result === 'nul') throw await nulBytes(source, signal);
     candidates.push(source);
   }
   throw await brokenText(candidates, signal);
 }
 
-interface Start {
+interface StartMark {
   readonly encoding: InputEncoding;
-  /** Bytes of the mark. */
+  /** Length of the byte order mark. */
   readonly bytes: number;
 }
 
-const UNMARKED: readonly Start[] = [
+const UNMARKED: readonly StartMark[] = [
   { encoding: 'utf-8', bytes: 0 },
   { encoding: 'big5', bytes: 0 },
 ];
 
 interface OpenSource extends Source {
-  /** With U+FFFD for what is no text. */
-  mended(signal: AbortSignal): AsyncIterable<Buffer>;
+  /** Reads the text with U+FFFD for invalid bytes. */
+  decodeLossy(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
 function sourceOf(file: InputFile, encoding: InputEncoding, start: number): OpenSource {
@@ -54,11 +57,11 @@ function sourceOf(file: InputFile, encoding: InputEncoding, start: number): Open
     encoding,
     hasMark: start > 0,
     chunks: (signal) => (encoding === 'utf-8' ? file.chunks(signal, start) : decoded(signal, true)),
-    mended: (signal) => decoded(signal, false),
+    decodeLossy: (signal) => decoded(signal, false),
   };
 }
 
-function markOf(head: Buffer): Start | undefined {
+function markOf(head: Buffer): StartMark | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
     return { encoding: 'utf-8', bytes: 3 };
   }
@@ -66,7 +69,7 @@ function markOf(head: Buffer): Start | undefined {
   return head[0] === 0xfe && head[1] === 0xff ? { encoding: 'utf-16be', bytes: 2 } : undefined;
 }
 
-function knowsBig5(): boolean {
+function supportsBig5(): boolean {
   try {
     return new TextDecoder('big5', { fatal: true }).encoding === 'big5';
   } catch {
@@ -82,10 +85,10 @@ async function* transcoded(
   yield Buffer.from(decoder.decode());
 }
 
-/** `nul`: it is text, and has NUL bytes, which are in no text that people write. */
-type Look = 'text' | 'nul' | 'no-text';
+/** Result of the inspection. `nul` means valid text with NUL bytes, which no ordinary text contains. */
+type Inspection = 'text' | 'nul' | 'no-text';
 
-async function look(source: Source, signal: AbortSignal): Promise<Look> {
+async function inspect(source: Source, signal: AbortSignal): Promise<Inspection> {
   const isUtf8Text = utf8Check();
   let hasNul = false;
   try {
@@ -94,7 +97,7 @@ async function look(source: Source, signal: AbortSignal): Promise<Look> {
       if (source.encoding === 'utf-8' && !isUtf8Text(chunk)) return 'no-text';
     }
   } catch (error) {
-    // As the decoder says it.
+    // The decoder throws a `TypeError` for invalid bytes.
     if (error instanceof TypeError) return 'no-text';
     throw error;
   }
@@ -102,7 +105,10 @@ async function look(source: Source, signal: AbortSignal): Promise<Look> {
   return hasNul ? 'nul' : 'text';
 }
 
-/** By Node's own check, several times as fast as decoding. The last call is one without a chunk. */
+/**
+ * Returns a function that checks chunks with Node's `isUtf8`, which is several times as fast as decoding. After the
+ * last chunk, the caller calls the function with `undefined`.
+ */
 function utf8Check(): (chunk: Buffer | undefined) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -114,7 +120,7 @@ function utf8Check(): (chunk: Buffer | undefined) => boolean {
   };
 }
 
-/** The bytes before a character at the end that may go on. */
+/** Returns the length without an incomplete character at the end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -129,11 +135,11 @@ async function nulBytes(source: Source, signal: AbortSignal): Promise<Error> {
   return failure({ kind: 'bad-text', places: places ?? NOWHERE });
 }
 
-/** Of the encodings that it is none of, the one that comes closest. */
+/** Returns the error for the encoding with the fewest invalid lines. */
 async function brokenText(sources: readonly OpenSource[], signal: AbortSignal): Promise<Error> {
   const found: Places[] = [];
   for (const source of sources) {
-    const places = await placesOf(source.mended(signal), REPLACEMENT, 'bad-text');
+    const places = await placesOf(source.decodeLossy(signal), REPLACEMENT, 'bad-text');
     if (places !== undefined) found.push(places);
   }
   const [places = NOWHERE] = found.toSorted((a, b) => a.count - b.count);
@@ -142,7 +148,7 @@ async function brokenText(sources: readonly OpenSource[], signal: AbortSignal): 
 
 const NOWHERE: Places = { unit: 'line', first: [], count: 0 };
 
-/** The lines that have these bytes. */
+/** Returns the lines that contain these bytes. @returns undefined if there are none */
 async function placesOf(
   chunks: AsyncIterable<Buffer>,
   sought: Buffer,

@@ -3,12 +3,15 @@ import { FACEBOOK, LINE } from '../../base/model.ts';
 import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputFiles.ts';
 import { failure } from './problems.ts';
 
-/** Throws what keeps these from being the names of columns. Those without a name get their number. */
+/**
+ * Returns the names of the columns. A column with an empty heading gets its number as the name.
+ * @throws {InputError} if a heading is repeated, or there are too many columns
+ */
 export function columnNames(headings: readonly string[]): readonly string[] {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   const names = headings.map((heading) => heading.trim());
-  const isTwice = (name: string): boolean => name !== '' && (met.has(name) || !met.add(name));
-  if (names.some(isTwice)) throw failure({ kind: 'headings' });
+  const isRepeated = (name: string): boolean => name !== '' && (seen.has(name) || !seen.add(name));
+  if (names.some(isRepeated)) throw failure({ kind: 'headings' });
   refuseTooMany(names);
   return names.map((name, index) => name || String(index + 1));
 }
@@ -17,7 +20,7 @@ export function refuseTooMany({ length: count }: readonly string[]): void {
   if (count > MOST_COLUMNS) throw failure({ kind: 'headings' });
 }
 
-/** Whether this looks like a value, which no heading does: a number, an ID, an address. */
+/** Whether the cell looks like a value and not like a heading: a number, an ID or an email address. */
 export function looksLikeValue(cell: string): boolean {
   return (
     /^[+-]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?$/i.test(cell) ||
@@ -27,7 +30,7 @@ export function looksLikeValue(cell: string): boolean {
   );
 }
 
-/** Headings by what they mean, without case, spaces and marks. */
+/** Headings of each role, normalized: lowercase, without spaces and punctuation. */
 const HEADINGS: Readonly<Record<ColumnRole, readonly string[]>> = {
   rawUid: [
     ...['id', 'userid', 'botrawuid', 'rawuid', 'rawuserid', 'lineid', 'lineuserid', 'lineuid'],
@@ -68,16 +71,16 @@ const ROLES: ReadonlyMap<string, ColumnRole> = new Map(
   ),
 );
 
-/** Beside a column of encrypted IDs this may be the number of a row as well. */
-const VAGUE: ReadonlySet<string> = new Set(['id', 'customerid']);
+/** Headings that may mean a row number if the table also has a column of encrypted IDs. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['id', 'customerid']);
 
-/** A heading that says where its users are. */
-const OF_LINE = /^line/;
-const OF_FACEBOOK = /^(?:psid|fb|facebook|messenger)/;
+/** Matches the heading of an ID column that implies the channel of its users. */
+const LINE_HEADING = /^line/;
+const FACEBOOK_HEADING = /^(?:psid|fb|facebook|messenger)/;
 
-/** What a column is for by its heading. */
+/** Returns the role of a column by its heading. @returns undefined if the heading is unknown */
 export function roleOf(heading: string): ColumnRole | undefined {
-  return ROLES.get(folded(heading));
+  return ROLES.get(normalized(heading));
 }
 
 export function guessColumns(names: readonly string[]): ColumnGuess {
@@ -96,11 +99,11 @@ export function guessColumns(names: readonly string[]): ColumnGuess {
     name: first('name'),
     status: first('status'),
   };
-  const isVague = (index: number): boolean => VAGUE.has(folded(names[index] ?? ''));
+  const isAmbiguous = (index: number): boolean => AMBIGUOUS.has(normalized(names[index] ?? ''));
   const several = new Map(
     [...found].filter(
       ([role, columns]) =>
-        columns.length > 1 || (role === 'rawUid' && found.has('uid') && columns.some(isVague)),
+        columns.length > 1 || (role === 'rawUid' && found.has('uid') && columns.some(isAmbiguous)),
     ),
   );
   const missing = missingIn(choice);
@@ -115,7 +118,10 @@ function missingIn({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['m
   ];
 }
 
-/** The heading of one of several columns says nothing of the users in another one. */
+/**
+ * Returns the only column with user IDs, because with several columns, a heading does not imply the channel of all
+ * users.
+ */
 function onlyUser(found: ReadonlyMap<ColumnRole, readonly number[]>): number | undefined {
   const [first, ...others] = [...(found.get('rawUid') ?? []), ...(found.get('uid') ?? [])];
   return others.length === 0 && found.has('rawUid') ? first : undefined;
@@ -127,12 +133,12 @@ function channelOf(
   rawUid: number | undefined,
 ): ValueFrom<number> | undefined {
   if (column !== undefined) return { column };
-  const heading = rawUid === undefined ? '' : folded(names[rawUid] ?? '');
-  if (OF_LINE.test(heading)) return { value: LINE };
-  return OF_FACEBOOK.test(heading) ? { value: FACEBOOK } : undefined;
+  const heading = rawUid === undefined ? '' : normalized(names[rawUid] ?? '');
+  if (LINE_HEADING.test(heading)) return { value: LINE };
+  return FACEBOOK_HEADING.test(heading) ? { value: FACEBOOK } : undefined;
 }
 
-function folded(heading: string): string {
+function normalized(heading: string): string {
   return heading
     .normalize('NFKC')
     .toLowerCase()

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { failure } from './problems.ts';
 
-/** Bytes at a time: a few milliseconds of work between two turns of the event loop. */
+/** Chunk size in bytes. A chunk takes a few milliseconds of work, so the event loop is not blocked. */
 const CHUNK = 256 << 10;
 
-/** A file of this machine that is read several times and must be the same each time. */
+/** Local file that is read several times and must not change in between. */
 export class InputFile {
   readonly path: string;
   readonly size: number;
@@ -18,21 +18,21 @@ export class InputFile {
   }
 
   static async open(path: string): Promise<InputFile> {
-    const found = await readable(() => stat(path));
+    const found = await withReadErrors(() => stat(path));
     if (found.isDirectory()) throw failure({ kind: 'unreadable', code: 'EISDIR' });
-    // A pipe or a device has no end, or can be read only once.
+    // A pipe or a device is endless, or can be read only once.
     if (!found.isFile()) throw failure({ kind: 'unreadable', code: 'EINVAL' });
     return new InputFile(path, found.size, found.mtimeMs);
   }
 
-  /** The bytes from `start` on, each chunk in memory of its own. */
+  /** Reads the bytes from `start` on. Each chunk has its own buffer. @throws {InputError} if the file has changed */
   async *chunks(signal: AbortSignal, start = 0): AsyncGenerator<Buffer, void, undefined> {
     const handle = await this.#handle();
     try {
       for (let at = start; ;) {
         signal.throwIfAborted();
         const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(this.size - at, 1)));
-        const { bytesRead } = await readable(() => handle.read(chunk, 0, chunk.length, at));
+        const { bytesRead } = await withReadErrors(() => handle.read(chunk, 0, chunk.length, at));
         if (bytesRead === 0) break;
         yield chunk.subarray(0, bytesRead);
         at += bytesRead;
@@ -42,14 +42,17 @@ export class InputFile {
     }
   }
 
-  /** Fewer bytes at the end of the file. */
+  /**
+   * Reads a range of bytes. Returns fewer bytes at the end of the file.
+   * @throws {InputError} if the file has changed
+   */
   async slice(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
     const handle = await this.#handle();
     try {
       const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(end, this.size) - start));
       let length = 0;
       while (length < bytes.length) {
-        const { bytesRead } = await readable(() =>
+        const { bytesRead } = await withReadErrors(() =>
           handle.read(bytes, length, bytes.length - length, start + length),
         );
         if (bytesRead === 0) break;
@@ -62,15 +65,15 @@ export class InputFile {
   }
 
   async #handle(): Promise<FileHandle> {
-    const handle = await readable(() => open(this.path, 'r'));
-    const now = await handle.stat();
-    if (now.size === this.size && now.mtimeMs === this.#modified) return handle;
+    const handle = await withReadErrors(() => open(this.path, 'r'));
+    const current = await handle.stat();
+    if (current.size === this.size && current.mtimeMs === this.#modified) return handle;
     await handle.close();
     throw failure({ kind: 'changed' });
   }
 }
 
-async function readable<T>(step: () => Promise<T>): Promise<T> {
+async function withReadErrors<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

@@ -1,25 +1,25 @@
 import type { InputReport } from '../../base/inputProblems.ts';
 import type { UserRef } from '../../base/model.ts';
 
-/** A column of a table, or a field of records. */
+/** Column of a table, or field of JSON records. */
 export interface InputColumn {
-  /** As the heading says it; of a column without a heading its number. It may hold anything. */
+  /** Heading of the column, or its number if the heading is empty. Untrusted text. */
   readonly name: string;
-  /** The first values that are not empty, at most three, cut to a length. Personal data: to show, not to keep. */
+  /** First non-empty values: at most three, and truncated. Personal data: may be shown but not stored. */
   readonly samples: readonly string[];
 }
 
-/** What is read of an input. */
+/** Meaning of a column. */
 export type ColumnRole = 'rawUid' | 'uid' | 'page' | 'channel' | 'name' | 'status';
 
-/** One value for every row, or a column by its index. */
+/** Index of a column, or one value for all rows. */
 export type ValueFrom<T> = { readonly column: number } | { readonly value: T };
 
-/** Which column is what. Columns are indexes into `Input.columns`. */
+/** Meaning of the columns. Column numbers are indexes into `Input.columns`. */
 export interface ColumnChoice {
-  /** The user ID as the channel has it; it wins where a row has both. */
+  /** Column of the channel's own user ID. Takes precedence if a row has both IDs. */
   readonly rawUid: number | undefined;
-  /** The encrypted user ID. */
+  /** Column of the encrypted user ID. */
   readonly uid: number | undefined;
   readonly page: ValueFrom<string> | undefined;
   readonly channel: ValueFrom<number> | undefined;
@@ -27,47 +27,48 @@ export interface ColumnChoice {
   readonly status: number | undefined;
 }
 
-/** A choice with all that is needed to know users. */
+/** Choice with all columns needed to identify users. */
 export type WholeChoice = ColumnChoice & {
   readonly page: ValueFrom<string>;
   readonly channel: ValueFrom<number>;
 };
 
 export interface ColumnGuess {
-  /** As far as the headings tell; of several columns that fit the first. */
+  /** Columns found by their headings. If several columns fit a role, the first of them. */
   readonly choice: ColumnChoice;
-  /** Nothing needs to be asked: there is one column for all that is needed, and only one. */
+  /** Whether exactly one column was found for each required role, so that no question is needed. */
   readonly isClear: boolean;
-  /** More than one column fits: their indexes. */
+  /** Indexes of the columns for each role that more than one column fits. */
   readonly several: ReadonlyMap<ColumnRole, readonly number[]>;
-  /** Needed and not found; `user`: neither kind of ID. */
+  /** Required roles that no column fits. `user` means that neither kind of ID was found. */
   readonly missing: readonly ('user' | 'page' | 'channel')[];
 }
 
-/** A record of an input. */
+/** Record of an input. */
 export interface InputRow {
-  /** Number of the record, from 1, the heading not counted. */
+  /** Number of the record, from 1, without the header line. */
   readonly row: number;
-  /** `undefined`: it has no ID, no page, or no channel that can be told. */
+  /** User of the record; `undefined` if the ID, the page or a known channel is missing. */
   readonly user: UserRef | undefined;
   readonly isBlocked: boolean;
   readonly name: string | undefined;
-  /** Nothing is known of them. */
+  /** Always unknown, because an input has no tags. */
   readonly tags: undefined;
 }
 
-/** A file with users. Everything throws `InputError` for what is wrong with the file, and the signal's reason. */
+/** File with users. All methods throw `InputError` for problems of the file, and the signal's reason on abort. */
 export interface Input {
   readonly format: InputFormat;
   readonly encoding: InputEncoding;
   readonly columns: readonly InputColumn[];
   readonly guess: ColumnGuess;
-  /** Reads all of it once, in slices. Throws what is wrong: all of it that can be told from one look. */
+  /** Reads the whole file once, in time slices. @throws {InputError} with all problems that one pass can find */
   check(choice: WholeChoice, signal: AbortSignal): Promise<InputReport>;
   /**
-   * The rows in their order, in batches. Throws at its end what is wrong with any row, so that nothing may be made
-   * of rows before the end.
-   * @param onReport told at the end what they came to
+   * Reads the rows in order, in batches. Errors in rows are thrown only at the end, so the caller must not use rows
+   * before the iteration is complete.
+   * @param onReport called at the end with the counts and warnings
+   * @throws {InputError} at the end, with the problems of all rows
    */
   rows(
     choice: WholeChoice,
@@ -75,9 +76,9 @@ export interface Input {
     onReport?: (report: InputReport) => void,
   ): AsyncIterable<readonly InputRow[]>;
   /**
-   * Some records as a file of the same format, with the same columns: UTF-8, records byte for byte. Throws
-   * when one of them is not there or has not its ID any more, in whatever column.
-   * @param wanted number of the record → its user's ID, `undefined`: it had none
+   * Copies some records to a file of the same format with the same columns: UTF-8, with unchanged bytes of each record.
+   * @param wanted number of the record → ID of its user, or `undefined` if the record had no ID
+   * @throws {InputError} if a record is missing, or no column has its ID any more
    */
   rawRows(
     wanted: ReadonlyMap<number, string | undefined>,
@@ -85,16 +86,17 @@ export interface Input {
   ): AsyncIterable<Uint8Array>;
 }
 
-/** Behind a port, since the parsers are loaded late. */
+/** Opens input files. An interface, because the parsers are loaded on first use. */
 export interface InputFiles {
   /**
-   * Looks into a file for what it is: reads a text once, for its encoding. Throws `InputError`.
+   * Detects the format of a file. Reads the whole text once to detect its encoding.
    * @param file absolute path
+   * @throws {InputError} if the file cannot be read or is not supported
    */
   openInput(file: string, signal: AbortSignal): Promise<Input>;
 }
 
-/** `undefined` while something needed is missing. */
+/** Converts a choice to a complete one. @returns undefined if a required column is missing */
 export function wholeChoice(choice: ColumnChoice): WholeChoice | undefined {
   const { page, channel, rawUid, uid } = choice;
   if (page === undefined || channel === undefined) return undefined;
@@ -103,5 +105,5 @@ export function wholeChoice(choice: ColumnChoice): WholeChoice | undefined {
 
 export type InputFormat = 'csv' | 'json' | 'ndjson';
 
-/** How the text of an input is written. */
+/** Encoding of an input's text. */
 export type InputEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';

@@ -16,54 +16,57 @@ import { LONGEST_RECORD } from '../../base/inputProblems.ts';
 import type { ByteWindow } from './byteWindow.ts';
 import { failure, failureAt } from './problems.ts';
 
-/** Elements of a list, with the bytes that they stand in. */
+/** Elements of a list, as spans in a buffer. */
 export interface Elements {
   readonly json: Buffer;
   readonly spans: readonly Span[];
 }
 
-/** With the line or number of each. */
+/** Elements with the line number or record number of each. */
 export interface PlacedElements extends Elements {
   readonly places: readonly number[];
 }
 
-/** Reads the list of records in a JSON text piece by piece: the text itself, or its `records`, or its `res.records`. */
+/**
+ * Streams the list of records in a JSON text. The list is the text itself, its member `records`, or `records` in its
+ * member `res`.
+ */
 export class JsonList {
   readonly #window: ByteWindow;
   #at = 0;
-  /** Objects around the list. */
+  /** Number of objects around the list. */
   #depth = 0;
   #count = 0;
-  /** Between two elements. */
-  #wantsComma = false;
+  /** Whether the next token must be a comma or the end of the list. */
+  #expectsComma = false;
 
   constructor(window: ByteWindow) {
     this.#window = window;
   }
 
   async *elements(): AsyncGenerator<Elements, void, undefined> {
-    if (!(await this.#find())) throw failure({ kind: 'no-rows' });
+    if (!(await this.#findList())) throw failure({ kind: 'no-rows' });
     this.#at++;
     for (;;) {
       const { bytes: json } = this.#window;
       const spans: Span[] = [];
-      const isClosed = this.#take(spans);
+      const isClosed = this.#collect(spans);
       if (spans.length > 0) yield { json, spans };
       if (isClosed) break;
       await this.#more();
     }
-    await this.#rest();
+    await this.#checkRest();
   }
 
-  /** Takes the elements that are whole. @returns whether the list ends behind them */
-  #take(spans: Span[]): boolean {
+  /** Collects the complete elements in the window. @returns whether the list ends after them */
+  #collect(spans: Span[]): boolean {
     const { bytes: json } = this.#window;
     for (;;) {
       const start = spaceEnd(json, this.#at);
       if (start >= json.length) return false;
       const byte = json[start];
-      if (byte === CLOSE_ARRAY && (this.#wantsComma || this.#count === 0)) return true;
-      if (this.#wantsComma) {
+      if (byte === CLOSE_ARRAY && (this.#expectsComma || this.#count === 0)) return true;
+      if (this.#expectsComma) {
         if (byte !== COMMA) throw this.#broken();
         this.#at = start + 1;
       } else {
@@ -73,12 +76,12 @@ export class JsonList {
         this.#count++;
         this.#at = end;
       }
-      this.#wantsComma = !this.#wantsComma;
+      this.#expectsComma = !this.#expectsComma;
     }
   }
 
-  /** Goes to the list's bracket. */
-  async #find(): Promise<boolean> {
+  /** Moves to the opening bracket of the list. @returns false if there is no list */
+  async #findList(): Promise<boolean> {
     const byte = await this.#token();
     if (byte === OPEN_ARRAY) return true;
     if (byte !== OPEN_OBJECT) throw this.#broken();
@@ -91,14 +94,14 @@ export class JsonList {
       const name = await this.#name();
       const value = await this.#token();
       if (name === 'records' && value === OPEN_ARRAY) return true;
-      // Further in there is no other object to look into.
-      if (name === 'res' && value === OPEN_OBJECT && this.#depth === 1) return this.#find();
+      // Only a `res` at the top level is searched for `records`.
+      if (name === 'res' && value === OPEN_OBJECT && this.#depth === 1) return this.#findList();
       await this.#skip();
     }
   }
 
-  /** What is behind the list has to be there too: a file that was cut off has not all records. */
-  async #rest(): Promise<void> {
+  /** Checks the text after the list. If it is incomplete, the file was truncated and may lack records. */
+  async #checkRest(): Promise<void> {
     this.#at = spaceEnd(this.#window.bytes, this.#at) + 1;
     for (; this.#depth > 0; this.#depth--) {
       while ((await this.#token()) !== CLOSE_OBJECT) {
@@ -123,7 +126,7 @@ export class JsonList {
     this.#at++;
   }
 
-  /** The next byte that is no white space; `undefined` at the end. */
+  /** Returns the next byte that is not white space. @returns undefined at the end */
   async #token(): Promise<number | undefined> {
     for (;;) {
       const { bytes, isLast } = this.#window;
@@ -134,7 +137,7 @@ export class JsonList {
     }
   }
 
-  /** Goes behind the value that begins here. */
+  /** Skips the value at the current position, and returns its span. */
   async #skip(): Promise<Span & { readonly json: Buffer }> {
     for (;;) {
       const end = this.#end(this.#at);
@@ -147,7 +150,7 @@ export class JsonList {
     }
   }
 
-  /** Of the value at `start`, when it is certain. */
+  /** Returns the end of the value at `start`, or `REFUSED` if the value may continue in the next chunk. */
   #end(start: number): number {
     const { bytes, isLast } = this.#window;
     const end = valueEnd(bytes, start);

@@ -9,7 +9,7 @@ import { ndjsonElements } from './ndjsonLines.ts';
 import { failure, Gathered, throwProblems } from './problems.ts';
 import { type Cell, NO_BYTES, type Reading, type Table, type TableRecord } from './table.ts';
 
-type Elementwise = (reading: Reading) => AsyncIterable<PlacedElements>;
+type ElementReader = (reading: Reading) => AsyncIterable<PlacedElements>;
 
 export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
   return openElements((reading) => listElements(source, reading), signal, {
@@ -33,13 +33,13 @@ export async function openNdjson(source: Source, signal: AbortSignal): Promise<T
 }
 
 async function openElements(
-  elements: Elementwise,
+  elements: ElementReader,
   signal: AbortSignal,
-  parts: Omit<Table, 'columns' | 'batches'>,
+  table: Omit<Table, 'columns' | 'batches'>,
 ): Promise<Table> {
-  const columns = await firstNames(elements, signal, parts.unit);
+  const columns = await firstNames(elements, signal, table.unit);
   refuseTooMany(columns);
-  return { ...parts, columns, batches: (reading) => recordsOf(elements, columns, reading) };
+  return { ...table, columns, batches: (reading) => recordsOf(elements, columns, reading) };
 }
 
 async function* listElements(
@@ -57,11 +57,11 @@ async function* listElements(
   }
 }
 
-/** Records whose members are looked for: what comes first behind them is no column. */
-const LOOKED_AT = 1000;
+/** Number of records from which the columns are taken. A member that first occurs in a later record is not a column. */
+const COLUMN_SAMPLE = 1000;
 
 async function firstNames(
-  elements: Elementwise,
+  elements: ElementReader,
   signal: AbortSignal,
   unit: Table['unit'],
 ): Promise<readonly string[]> {
@@ -69,9 +69,9 @@ async function firstNames(
   let count = 0;
   const faults = new Gathered<PlacedKind>(unit);
   for await (const { json, spans } of elements({ columns: [], signal, faults })) {
-    for (const name of namesIn(json, spans.slice(0, LOOKED_AT - count))) names.add(name);
+    for (const name of namesIn(json, spans.slice(0, COLUMN_SAMPLE - count))) names.add(name);
     count += spans.length;
-    if (count >= LOOKED_AT) break;
+    if (count >= COLUMN_SAMPLE) break;
   }
   if (names.size === 0) throwProblems(faults.list());
   if (names.size === 0) throw failure({ kind: 'no-rows' });
@@ -79,7 +79,7 @@ async function firstNames(
 }
 
 async function* recordsOf(
-  elements: Elementwise,
+  elements: ElementReader,
   columns: readonly string[],
   reading: Reading,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
@@ -99,7 +99,7 @@ async function* recordsOf(
   }
 }
 
-/** The value of each of these members of the object in the span; all are nothing when it is no object. */
+/** Returns the values of these members of a record. All values are `undefined` if the record is not an object. */
 function jsonCells(
   json: Buffer,
   record: Span,
@@ -108,13 +108,13 @@ function jsonCells(
   const cells = Array.from<Cell>({ length: places.size }).fill(undefined);
   for (const { key, value } of membersOf(json, record.start) ?? []) {
     const place = places.get(stringIn(json, key));
-    // Of several of one name the last one, as `JSON.parse` has it.
+    // The last of several members with the same name counts, as with `JSON.parse`.
     if (place !== undefined) cells[place] = cellIn(json, value);
   }
   return cells;
 }
 
-/** The names of all members of these objects, in the order in which they come first. */
+/** Returns the names of all members of these objects, in the order of their first occurrence. */
 export function namesIn(json: Buffer, records: readonly Span[]): readonly string[] {
   const names = new Set<string>();
   for (const { start } of records) {

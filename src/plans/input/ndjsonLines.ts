@@ -10,10 +10,10 @@ import type { Reading } from './table.ts';
 
 const LF = 0x0a;
 
-/** Lines that are read between two chances to let other work in: a few milliseconds of work. */
-const LINES_AT_ONCE = 5000;
+/** Number of lines per time slice, which take a few milliseconds. */
+const LINES_PER_SLICE = 5000;
 
-/** The values of a text with one a line; empty lines are none. A line that is no JSON is a fault. */
+/** Reads a text with one value per line. Skips empty lines. Reports a line that is not valid JSON as a fault. */
 export async function* ndjsonElements(
   source: Source,
   { signal, faults }: Pick<Reading, 'signal' | 'faults'>,
@@ -42,15 +42,15 @@ export async function* ndjsonElements(
   }
 }
 
-/** The lines in a window. */
+/** Reads the lines in a window. */
 class Lines {
-  /** Where the next line begins. */
+  /** Offset of the next line. */
   at = 0;
-  /** Lines before it, in the whole text. */
+  /** Number of lines before the next line, in the whole text. */
   count: number;
   readonly #json: Buffer;
   readonly #isLast: boolean;
-  /** Where the next text begins. */
+  /** Offset of the next byte that is not white space. */
   #start = -1;
 
   constructor({ bytes, isLast }: ByteWindow, before: number) {
@@ -59,15 +59,15 @@ class Lines {
     this.count = before;
   }
 
-  /** Reads some lines. `isMore`: there are more whole ones. */
+  /** Reads up to `LINES_PER_SLICE` lines. `isMore` shows whether the window has more complete lines. */
   take(faults: Reading['faults']): PlacedElements & { readonly isMore: boolean } {
     const json = this.#json;
     const spans: Span[] = [];
     const places: number[] = [];
     let end = lineEnd(json, this.at, this.#isLast);
-    for (let left = LINES_AT_ONCE; left > 0 && end >= 0; left--) {
+    for (let left = LINES_PER_SLICE; left > 0 && end >= 0; left--) {
       this.count++;
-      // Behind an empty line it may be several lines further on already.
+      // After empty lines, the next text may already be known several lines ahead.
       if (this.#start < this.at) this.#start = spaceEnd(json, this.at);
       const span = { start: this.#start, end };
       if (span.start < end && isValue(json, span)) {
@@ -81,14 +81,16 @@ class Lines {
   }
 }
 
-/** Negative: the line is not whole yet, or there is none. */
+/** Returns the end of the line at an offset. Negative if the line is incomplete, or there is no line. */
 function lineEnd(json: Buffer, at: number, isLast: boolean): number {
   if (at >= json.length) return -1;
   const end = json.indexOf(LF, at);
   return end < 0 && isLast ? json.length : end;
 }
 
-/** A value that has no end is looked for in its own line only. */
+/**
+ * Whether the line is one JSON value. Checks only this line, so an unclosed value does not extend into the next lines.
+ */
 function isValue(json: Buffer, { start, end }: Span): boolean {
   const line = json.subarray(start, end);
   const after = valueEnd(line, 0);

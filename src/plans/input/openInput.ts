@@ -9,13 +9,14 @@ import { failure, Gathered, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
 import { cellText, type Table } from './table.ts';
 
-const SAMPLES = 3;
-/** Characters. */
-const LONGEST_SAMPLE = 100;
-/** Records that are looked at for samples. */
-const SAMPLED = 100;
+/** Maximum number of samples per column. */
+const MAX_SAMPLES = 3;
+/** Maximum length of a sample, in characters. */
+const MAX_SAMPLE_LENGTH = 100;
+/** Number of records from which the samples are taken. */
+const SAMPLED_RECORDS = 100;
 
-/** Looks into a file for what it is. */
+/** Opens a file and detects its format. @throws {InputError} if the file cannot be read or is not supported */
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
   if (file.size === 0) throw failure({ kind: 'no-rows' });
@@ -29,43 +30,47 @@ async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSigna
   return {
     format,
     encoding,
-    columns: await sampled(table, signal),
+    columns: await columnsWithSamples(table, signal),
     guess: guessColumns(columns),
-    check: async (choice, checked) => {
+    check: async (choice, checkSignal) => {
       const reader = new RowReader(table, choice);
-      for await (const rows of reader.rows(checked)) void rows;
+      for await (const rows of reader.rows(checkSignal)) void rows;
       return reader.report;
     },
-    rows: (choice, read, onReport) => new RowReader(table, choice).rows(read, onReport),
-    rawRows: (wanted, read) => rawRows(table, wanted, read),
+    rows: (choice, readSignal, onReport) => new RowReader(table, choice).rows(readSignal, onReport),
+    rawRows: (wanted, readSignal) => rawRows(table, wanted, readSignal),
   };
 }
 
-async function sampled(table: Table, signal: AbortSignal): Promise<readonly InputColumn[]> {
+async function columnsWithSamples(
+  table: Table,
+  signal: AbortSignal,
+): Promise<readonly InputColumn[]> {
   const columns = [...table.columns.keys()];
-  const found = table.columns.map((name) => ({ name, samples: new Set<string>() }));
+  const sampled = table.columns.map((name) => ({ name, samples: new Set<string>() }));
   const faults = new Gathered<never>(table.unit);
   let count = 0;
   for await (const records of table.batches({ columns, signal, faults })) {
-    for (const { cells } of records.slice(0, SAMPLED - count)) {
-      for (const [index, cell] of cells.entries()) addSample(found[index]?.samples, cellText(cell));
+    for (const { cells } of records.slice(0, SAMPLED_RECORDS - count)) {
+      for (const [index, cell] of cells.entries())
+        addSample(sampled[index]?.samples, cellText(cell));
     }
     count += records.length;
-    if (count >= SAMPLED) break;
+    if (count >= SAMPLED_RECORDS) break;
   }
   if (count === 0) {
     throwProblems(faults.list());
     throw failure({ kind: 'no-rows' });
   }
-  return found.map(({ name, samples }) => ({ name, samples: [...samples] }));
+  return sampled.map(({ name, samples }) => ({ name, samples: [...samples] }));
 }
 
 function addSample(samples: Set<string> | undefined, text: string): void {
-  if (text === '' || samples === undefined || samples.size === SAMPLES) return;
-  samples.add(cutEnd(text, LONGEST_SAMPLE));
+  if (text === '' || samples === undefined || samples.size === MAX_SAMPLES) return;
+  samples.add(cutEnd(text, MAX_SAMPLE_LENGTH));
 }
 
-/** The records with these numbers as a file. */
+/** Writes the records with these numbers as a file of the same format. */
 async function* rawRows(
   table: Table,
   wanted: ReadonlyMap<number, string | undefined>,

@@ -8,14 +8,14 @@ import { namesIn, openJson, openNdjson } from './jsonTable.ts';
 import { failure } from './problems.ts';
 import type { Table } from './table.ts';
 
-/** First bytes of files that are no text: spreadsheets, archives, PDF, Parquet, databases. */
+/** First bytes of files that are not text: spreadsheets, archives, PDF, Parquet and databases. */
 const SIGNATURES = [
   ...['PAR1', 'PARE', 'PK\u0003\u0004', 'PK\u0005\u0006', '\u00d0\u00cf\u0011\u00e0', '%PDF-'],
   ...['\u001f\u008b', '\u0028\u00b5\u002f\u00fd', 'BZh9', '7z\u00bc\u00af', 'Rar!\u001a'],
   'SQLite format 3\u0000',
 ];
 
-/** Throws for what is no text by its first bytes. */
+/** Checks the first bytes of a file. @throws {InputError} if the file is not text */
 export function refuseOtherKind(head: Buffer): void {
   const bytes = head.toString('latin1');
   if (SIGNATURES.some((start) => bytes.startsWith(start)) || isBinary(bytes)) {
@@ -24,13 +24,13 @@ export function refuseOtherKind(head: Buffer): void {
 }
 
 function isBinary(bytes: string): boolean {
-  // Of UTF-16 there are NUL bytes too.
+  // UTF-16 text also contains NUL bytes.
   if (/^(?:ÿþ|þÿ)/.test(bytes) || !bytes.includes('\0')) return false;
-  return Array.from(bytes).some(isNoText);
+  return Array.from(bytes).some(isBinaryCharacter);
 }
 
-/** Control characters that no text has, and that every program or picture has. */
-function isNoText(character: string): boolean {
+/** Whether the character is a control character that occurs in programs and images but not in text. */
+function isBinaryCharacter(character: string): boolean {
   const code = character.charCodeAt(0);
   return (code > 0 && code < 7) || (code > 13 && code < 26);
 }
@@ -41,14 +41,14 @@ const BY_SUFFIX: ReadonlyMap<string, InputFormat> = new Map([
   ['jsonl', 'ndjson'],
 ]);
 
-/** What a file's name says that it is; CSV comes under many names. */
+/** Returns the format for a file extension. CSV is missing here, because CSV files have many extensions. */
 function formatByName(path: string): InputFormat | undefined {
   return BY_SUFFIX.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
 }
 
 const LF = 0x0a;
 
-/** A text as the table that it is. */
+/** Detects the format of a text, and opens the text as a table. */
 export async function openTable(source: Source, path: string, signal: AbortSignal): Promise<Table> {
   switch (await textFormat(source, path, signal)) {
     case 'csv':
@@ -60,7 +60,10 @@ export async function openTable(source: Source, path: string, signal: AbortSigna
   }
 }
 
-/** By its content first, and then by its name. */
+/**
+ * Detects the format by the content first, and then by the file name.
+ * @throws {InputError} if the format is not supported
+ */
 export async function textFormat(
   source: Source,
   path: string,
@@ -80,7 +83,7 @@ export async function textFormat(
   return byContent;
 }
 
-/** Up to the first chunk with more than white space in it. */
+/** Reads the text up to the first chunk that is not only white space. */
 async function headOf(source: Source, signal: AbortSignal): Promise<Buffer> {
   const window = new ByteWindow(source.chunks(signal));
   try {
@@ -93,7 +96,7 @@ async function headOf(source: Source, signal: AbortSignal): Promise<Buffer> {
   }
 }
 
-/** `undefined`: it is no JSON. */
+/** Detects a JSON format by the first bytes. @returns undefined if the text is not JSON */
 function formatOf(
   head: Buffer,
   start: number,
@@ -106,14 +109,14 @@ function formatOf(
   if (byName === 'ndjson') return 'ndjson';
   const end = valueEnd(head, start);
   if (end < 0) return 'json';
-  // One object after the other, or a single one that is a record itself.
+  // NDJSON is a sequence of objects, or a single object that is a record.
   if (head[spaceEnd(head, end)] === OPEN_OBJECT) return 'ndjson';
   const names = namesIn(head, [{ start, end }]);
   const isList = names.includes('records') || names.includes('res') || byName === 'json';
   return isList || head.subarray(start, end).includes(LF) ? 'json' : 'ndjson';
 }
 
-/** A heading of a table may begin with a bracket too. */
+/** Whether the bracket starts a JSON list. The heading of a CSV table may also start with a bracket. */
 function isListStart(head: Buffer, start: number): boolean {
   const next = head[spaceEnd(head, start + 1)];
   return next === undefined || next === OPEN_OBJECT || next === CLOSE_ARRAY;

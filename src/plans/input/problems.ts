@@ -10,12 +10,12 @@ export function failure(problem: InputProblem): InputError {
   return new InputError([problem]);
 }
 
-/** What is wrong at one place, so that nothing behind it can be told. */
+/** Returns the error for a problem at one position, after which nothing can be read. */
 export function failureAt(kind: PlacedKind, unit: 'line' | 'record', place: number): InputError {
   return failure({ kind, places: { unit, first: [place], count: 1 } });
 }
 
-/** Throws all of these problems as one error, if there are any. */
+/** @throws {InputError} with all of these problems, if there are any */
 export function throwProblems(problems: readonly InputProblem[]): void {
   const [first, ...more] = problems;
   if (first !== undefined) throw new InputError([first, ...more]);
@@ -34,7 +34,7 @@ interface Counted<Kind extends string> {
   count: number;
 }
 
-/** What was found in the rows of a file, by kind and column: the first places, and how many. */
+/** Collects findings in the rows of a file by kind and column: their first positions, and their number. */
 export class Gathered<Kind extends string> {
   readonly #unit: Places['unit'];
   readonly #found = new Map<string, Counted<Kind>>();

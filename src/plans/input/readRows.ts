@@ -10,39 +10,42 @@ import type { InputRow, ValueFrom, WholeChoice } from './inputFiles.ts';
 import { failure, Gathered, throwProblems } from './problems.ts';
 import { type Cell, cellText, type OddCell, type Table, type TableRecord } from './table.ts';
 
-/** One digit, or a decimal point or sign before the E: an ID of digits with an `e` among them is none of these. */
+/**
+ * Matches a number in scientific notation: one digit or a decimal point before the E, or a sign after it. An ID of
+ * digits with an `e` in the middle does not match.
+ */
 const SCIENTIFIC = /^[+-]?(?:\d|\d+[.,]\d*)E[+-]?\d{1,3}$|^[+-]?\d+E[+-]\d{1,3}$/i;
-/** 123.0, 1,234,567 */
+/** Matches numbers with separators, such as 123.0 and 1,234,567. */
 const DECIMAL = /^[+-]?\d+(?:[.,]\d+)+$/;
 
-/** The text of an ID or page; `''` when there is nothing, `undefined` when it is not what the service sent. */
+/** Returns the text of an ID or page, or `''` if the cell is empty. @returns undefined if the value was altered */
 function idText(cell: Cell): string | undefined {
   if (cell === undefined) return '';
-  if (typeof cell === 'string') return isText(cell) ? cell : undefined;
+  if (typeof cell === 'string') return isIntactText(cell) ? cell : undefined;
   return isExact(cell) ? cell.source : undefined;
 }
 
-function isText(text: string): boolean {
+function isIntactText(text: string): boolean {
   if (text.length > LONGEST_ID || SCIENTIFIC.test(text) || DECIMAL.test(text)) return false;
   return !text.includes('\u{fffd}') && text.isWellFormed();
 }
 
-/** A number whose digits are all there. */
+/** Whether the cell is a number with all of its digits. */
 function isExact({ kind, source }: OddCell): boolean {
   return kind === 'number' && /^\d+$/.test(source) && Number.isSafeInteger(Number(source));
 }
 
-/** Digits that a spreadsheet keeps of a number. */
+/** Number of digits that a spreadsheet keeps of a number. */
 const KEPT_DIGITS = 15;
 
-/** Tells whether long numbers end in zeros more often than chance has it. */
-class CutDigits {
+/** Detects digits lost in a spreadsheet: checks whether long numbers end in zeros more often than by chance. */
+class LostDigits {
   #long = 0;
   #cut = 0;
-  /** How many of them there would be by chance. */
+  /** Expected number of IDs that end in zeros by chance. */
   #expected = 0;
 
-  /** @returns whether all digits behind those that a spreadsheet keeps are zeros */
+  /** Counts an ID. @returns whether all digits after the 15 that a spreadsheet keeps are zeros */
   add(id: string): boolean {
     if (id.length <= KEPT_DIGITS || !/^\d+$/.test(id)) return false;
     this.#long++;
@@ -54,8 +57,8 @@ class CutDigits {
 
   get isLikely(): boolean {
     if (this.#cut === 0) return false;
-    const unlikely = this.#expected + 3 * Math.sqrt(this.#expected) + 0.5;
-    return this.#cut === this.#long || this.#cut > unlikely;
+    const threshold = this.#expected + 3 * Math.sqrt(this.#expected) + 0.5;
+    return this.#cut === this.#long || this.#cut > threshold;
   }
 }
 
@@ -66,16 +69,16 @@ const CHANNELS: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** Reads the rows of a table once. */
+/** Reads the rows of a table. An instance can be used once. */
 export class RowReader {
   readonly #table: Table;
   readonly #choice: WholeChoice;
-  /** Columns that are read, each once. */
+  /** Columns to read, without duplicates. */
   readonly #columns: readonly number[];
   readonly #faults: Gathered<PlacedKind>;
   readonly #warnings: Gathered<InputWarning['kind']>;
   readonly #cut: Gathered<'zeros'>;
-  readonly #digits = new CutDigits();
+  readonly #digits = new LostDigits();
   #rows = 0;
   #users = 0;
 
@@ -90,7 +93,7 @@ export class RowReader {
     this.#cut = new Gathered(table.unit);
   }
 
-  /** Throws at its end what is wrong with the rows. */
+  /** Reads the rows. @throws {InputError} at the end, with the problems of all rows */
   async *rows(
     signal: AbortSignal,
     onReport?: (report: InputReport) => void,
@@ -105,7 +108,7 @@ export class RowReader {
     onReport?.(this.report);
   }
 
-  /** Of the rows so far. */
+  /** Counts and warnings of the rows read so far. */
   get report(): InputReport {
     const cut = this.#digits.isLikely ? this.#cut.list() : [];
     return {
@@ -123,7 +126,7 @@ export class RowReader {
     return {
       row: record.row,
       user,
-      isBlocked: status !== undefined && isBlocked(word(this.#text(record, status))),
+      isBlocked: status !== undefined && isBlocked(normalizedWord(this.#text(record, status))),
       name: name === undefined ? undefined : this.#text(record, name),
       tags: undefined,
     };
@@ -144,10 +147,10 @@ export class RowReader {
 
   #channel(record: TableRecord, channel: ValueFrom<number>): number | undefined {
     if ('value' in channel) return channel.value;
-    return CHANNELS.get(word(this.#text(record, channel.column)).replace(/\.0$/, ''));
+    return CHANNELS.get(normalizedWord(this.#text(record, channel.column)).replace(/\.0$/, ''));
   }
 
-  /** `''` when there is none, and when it is a fault. */
+  /** Returns the text of an ID. Returns `''` if the ID is missing, or was reported as a fault. */
   #id(record: TableRecord, column: number | undefined): string {
     if (column === undefined) return '';
     const text = idText(record.cells[this.#columns.indexOf(column)]);
@@ -180,6 +183,6 @@ function isBlocked(text: string): boolean {
   return status !== undefined && BLOCKED_STATUSES.includes(status);
 }
 
-function word(text: string): string {
+function normalizedWord(text: string): string {
   return text.trim().toLowerCase();
 }

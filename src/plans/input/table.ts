@@ -3,48 +3,50 @@ import type { InputFormat } from './inputFiles.ts';
 import type { PlacedKind } from '../../base/inputProblems.ts';
 import type { Gathered } from './problems.ts';
 
-/** A value that is no text. */
+/** Value that is not text. */
 export interface OddCell {
-  /** A number as JSON has it, or a list, an object, or true or false. */
+  /** `number` for a JSON number; `other` for a list, an object, `true` or `false`. */
   readonly kind: 'number' | 'other';
   readonly source: string;
 }
 
-/** `undefined`: there is nothing. */
+/** Value of a cell; `undefined` if the cell is empty or missing. */
 export type Cell = string | OddCell | undefined;
 
 export interface TableRecord {
-  /** From 1. */
+  /** Number of the record, from 1. */
   readonly row: number;
-  /** Its first line, or its number, as the table's unit says. */
+  /** Position in the table's unit: the first line of the record, or its number. */
   readonly place: number;
-  /** Of the columns that were asked for, in that order. */
+  /** Cells of the requested columns, in the requested order. */
   readonly cells: readonly Cell[];
-  /** Its bytes as they are to be written, good until the next batch. */
+  /** Source bytes of the record. Valid until the next batch. */
   readonly bytes: Uint8Array;
 }
 
 export interface Reading {
-  /** Indexes of columns. */
+  /** Indexes of the columns to read. */
   readonly columns: readonly number[];
-  /** Numbers of records; absent: all. */
+  /** Numbers of the records to read. Absent to read all records. */
   readonly only?: { has(row: number): boolean } | undefined;
   readonly signal: AbortSignal;
-  /** Takes what is wrong with a record; what is behind it can be read all the same. */
+  /** Collects faults of single records. Reading continues after such a fault. */
   readonly faults: Gathered<PlacedKind>;
 }
 
-/** A file as a table. */
+/** File as a table. */
 export interface Table {
   readonly format: InputFormat;
   readonly columns: readonly string[];
-  /** What its places are. */
+  /** Unit of the positions. */
   readonly unit: 'line' | 'record';
-  /** A file of some records is `head`, the records with `between` between them, and `tail`. */
+  /** First bytes of a file with some of the records. */
   readonly head: Uint8Array;
+  /** Bytes between two records. */
   readonly between: Uint8Array;
+  /** Last bytes of a file with some of the records. */
   readonly tail: Uint8Array;
-  /** The records in their order. Throws `InputError` where nothing behind can be told. */
+  /** Reads the records in order, in batches. @throws {InputError} at a problem after which nothing can be read */
   batches(reading: Reading): AsyncIterable<readonly TableRecord[]>;
 }
 
