@@ -21,10 +21,10 @@ import {
   whatText,
 } from './planWords.ts';
 
-/** Who wants to see how it goes tries it with so many. */
-const FIRST = 10;
+/** Number of users in a trial run. */
+const TRIAL_USERS = 10;
 
-/** Throws `UserError` when every line of it is skipped. */
+/** Checks that the plan changes anything. @throws {NoticeError} if every line is skipped */
 export function requireSomething({ users }: PlanTotals): void {
   if (users > 0) return;
   throw new NoticeError(
@@ -32,38 +32,39 @@ export function requireSomething({ users }: PlanTotals): void {
   );
 }
 
-interface Circumstances {
+interface RunCircumstances {
   readonly before: RunBefore | undefined;
-  /** Why each user's tags are read first, beside what the plan itself says. */
+  /** Earlier writes because of which each user's tags are read first, even if the plan itself does not require it. */
   readonly earlier: EarlierTaggings | undefined;
-  /** What is run is not what the file has. */
+  /** Whether the text that is run differs from the saved file. */
   readonly isUnsaved: boolean;
 }
 
 /**
- * Asks once before a plan is run, with all that it does. Throws `Cancelled`.
- * @returns how many users are to be done; `undefined`: all of them
+ * Shows everything that a plan does, and prompts for confirmation before the run.
+ * @returns number of users to run, or undefined for all users
+ * @throws {Cancelled} if the user declines
  */
 export async function agreeToRun(
   catalogue: Catalogue,
   checked: CheckedPlan,
-  circumstances: Circumstances,
+  circumstances: RunCircumstances,
 ): Promise<number | undefined> {
   const { l10n } = vscode;
   const { users } = checked.totals;
-  const [all, first] = [l10n.t('Run'), l10n.t('Run First {0}…', FIRST)];
+  const [runAll, runFirst] = [l10n.t('Run'), l10n.t('Run First {0}…', TRIAL_USERS)];
   const message = totalsText(checked.plan, checked.totals);
-  const buttons = users > FIRST ? [all, first] : [all];
+  const buttons = users > TRIAL_USERS ? [runAll, runFirst] : [runAll];
   const choice = await ask({ message, detail: detailOf(checked, circumstances) }, ...buttons);
   if (choice === undefined) throw new Cancelled();
-  const wanted = choice === first ? FIRST : undefined;
-  await typeToRun(catalogue, checked, wanted ?? users);
-  return wanted;
+  const limit = choice === runFirst ? TRIAL_USERS : undefined;
+  await typeToRun(catalogue, checked, limit ?? users);
+  return limit;
 }
 
 function detailOf(
   { bot, plan, totals, misnamed }: CheckedPlan,
-  { before, earlier, isUnsaved }: Circumstances,
+  { before, earlier, isUnsaved }: RunCircumstances,
 ): readonly string[] {
   const { l10n } = vscode;
   const skipped = skippedText(totals);
@@ -81,23 +82,23 @@ function detailOf(
   ];
 }
 
-/** Named one by one; of more, the dialog says how many there are. */
-const MOST_NAMED = 5;
+/** Maximum number of listed items. For the rest, the dialog shows only their number. */
+const MAX_LISTED = 5;
 
 export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
   const { l10n } = vscode;
-  const said = misnamed
-    .slice(0, MOST_NAMED)
-    .map((one) =>
+  const texts = misnamed
+    .slice(0, MAX_LISTED)
+    .map((item) =>
       l10n.t(
         'The current name of {0} is "{1}", but the name in the plan is "{2}".',
-        one.id,
-        one.name,
-        one.said,
+        item.id,
+        item.name,
+        item.said,
       ),
     );
-  const left = misnamed.length - said.length;
-  return left > 0 ? [...said, l10n.t('{0} more', numberText(left))] : said;
+  const left = misnamed.length - texts.length;
+  return left > 0 ? [...texts, l10n.t('{0} more', numberText(left))] : texts;
 }
 
 function deletingTexts(): readonly string[] {
@@ -129,8 +130,9 @@ function unsavedText(): string {
 }
 
 /**
- * Asks for the names of folders that are deleted, or for the number of customers; see `needsNumber`. Throws `Cancelled`.
- * @param count of users or items that are to be done
+ * Makes the user type the names of folders to delete, or the number of customers if `needsNumber` requires it.
+ * @param count number of users or items in the run
+ * @throws {Cancelled} if the user cancels
  */
 export async function typeToRun(
   catalogue: Catalogue,
@@ -146,11 +148,11 @@ export async function typeToRun(
   }
   const customers = isDelete ? customersWith(catalogue, bot.key, idsOf(plan)) : count;
   if (!needsNumber(catalogue, bot, customers)) return;
-  const wanted = String(count);
+  const expected = String(count);
   const placeholder = isDelete
-    ? l10n.t('To delete, type the number of tags and folders: {0}', wanted)
-    : l10n.t('Type the number of customers: {0}', wanted);
-  await typeToAgree({ title: l10n.t('Run Plan'), about: [prompt], placeholder, wanted });
+    ? l10n.t('To delete, type the number of tags and folders: {0}', expected)
+    : l10n.t('Type the number of customers: {0}', expected);
+  await typeToAgree({ title: l10n.t('Run Plan'), about: [prompt], placeholder, wanted: expected });
 }
 
 function idsOf({ items }: CheckedPlan['plan']): readonly string[] {

@@ -14,7 +14,7 @@ import { BACK, step, type Back, type Step, type StepPosition } from '../../base/
 
 type Draft = { -readonly [K in keyof ColumnChoice]: ColumnChoice[K] };
 
-/** What has to be asked of an input, and the answer once the steps ran. */
+/** Steps that prompt for the columns of an input, and the choice after the steps are complete. */
 export interface ColumnSteps {
   readonly steps: readonly Step[];
   readonly choice: () => WholeChoice;
@@ -22,48 +22,47 @@ export interface ColumnSteps {
 
 interface Questions {
   readonly input: () => Input | undefined;
-  /** A page of the bot that this window knows; typed otherwise. */
+  /** Page IDs of the bot known in this window, as suggestions. The user can also type a page ID. */
   readonly pages: () => readonly string[];
 }
 
-/** Asks for what the headings do not tell. */
+/** Returns the steps for the roles that the headings leave unclear. */
 export function columnSteps({ input, pages }: Questions): ColumnSteps {
-  let of: Input | undefined;
+  let draftInput: Input | undefined;
   let draft: Draft | undefined;
   const choiceOf = (): Draft => {
-    const now = input();
-    // Back may have led to another file.
-    if (draft === undefined || of !== now) draft = { ...guessOf(now) };
-    of = now;
+    const current = input();
+    // The user may have gone back and chosen another file.
+    if (draft === undefined || draftInput !== current) draft = { ...guessOf(current) };
+    draftInput = current;
     return draft;
   };
-  const asked = (role: Needed): boolean => isUnclear(input(), role);
-  const only = (role: Needed, made: Step): Step => ({
-    ...made,
-    isAsked: () => asked(role),
+  const onlyIfUnclear = (role: Needed, columnStep: Step): Step => ({
+    ...columnStep,
+    isAsked: () => isUnclear(input(), role),
   });
   const keep = (change: Partial<Draft>): void => void Object.assign(choiceOf(), change);
   return {
     steps: [
-      only(
+      onlyIfUnclear(
         'user',
-        step(true, (position) => askUser(need(input()), position), keep),
+        step(true, (position) => askUser(requireValue(input()), position), keep),
       ),
-      only(
+      onlyIfUnclear(
         'page',
-        step(true, (position) => askPage(need(input()), pages(), position), keep),
+        step(true, (position) => askPage(requireValue(input()), pages(), position), keep),
       ),
-      only(
+      onlyIfUnclear(
         'channel',
-        step(true, (position) => askChannel(need(input()), position), keep),
+        step(true, (position) => askChannel(requireValue(input()), position), keep),
       ),
     ],
-    choice: () => need(wholeChoice(choiceOf())),
+    choice: () => requireValue(wholeChoice(choiceOf())),
   };
 }
 
 function guessOf(input: Input | undefined): ColumnChoice {
-  return need(input).guess.choice;
+  return requireValue(input).guess.choice;
 }
 
 function isUnclear(input: Input | undefined, role: Needed): boolean {
@@ -156,7 +155,7 @@ async function askChannel(input: Input, position: StepPosition): Promise<Partial
   return { channel: { value: channel ?? LINE } };
 }
 
-function need<T>(value: T | undefined): T {
+function requireValue<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a step left no answer');
   return value;
 }

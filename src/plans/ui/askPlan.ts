@@ -31,11 +31,11 @@ import { askOneTag, askTags } from './askTags.ts';
 import type { ChosenInput } from './planSource.ts';
 import { JOBS, recentTag, stepsOfTags, tagsOn, type Changes, type Job } from './stepsOfTags.ts';
 
-/** Whom a plan is for. */
+/** Customers that a plan is for. */
 export type Whom =
   | CustomerSource
   | ({ readonly kind: 'file' } & ChosenInput)
-  /** The customers who match get the tag, and all others lose it. */
+  /** Attaches the tag to the customers that match, and detaches the tag from all others. */
   | { readonly kind: 'match'; readonly source: ServiceSource };
 
 export interface PlanAnswers extends Changes {
@@ -52,53 +52,54 @@ export interface AskPlanNeeds extends AskSourceNeeds {
 type Opened = Pick<ChosenInput, 'input' | 'file'>;
 
 /**
- * Asks for all but the place of the plan: the action, the bot, whom, which tags. Throws `Cancelled`.
- * @param ofSelection action for the rows that are selected in the panel in front
+ * Prompts for the action, the bot, the customers and the tags of a plan, but not for its file.
+ * @param ofSelection action for the selected rows in the active Customers panel
+ * @throws {Cancelled} if the user cancels
  */
 export async function askPlan(
-  parts: AskPlanNeeds,
-  hand: Hand,
+  needs: AskPlanNeeds,
+  context: Hand,
   ofSelection?: Tagging,
 ): Promise<PlanAnswers> {
-  const catalogue = await parts.catalogue();
-  const clicked = ofSelection === undefined ? undefined : await selectionIn(parts, hand);
+  const catalogue = await needs.catalogue();
+  const selection = ofSelection === undefined ? undefined : await selectionIn(needs, context);
   let job: Job = ofSelection ?? 'attach';
-  const inHand = clicked?.bot ?? (await botOf(parts, catalogue, hand));
-  let bot = inHand;
-  let source: CustomerSource | undefined = clicked?.source;
+  const contextBot = selection?.bot ?? (await botOf(needs, catalogue, context));
+  let bot = contextBot;
+  let source: CustomerSource | undefined = selection?.source;
   let opened: Opened | undefined;
-  const theBot = (): Bot => given(bot);
+  const requireBot = (): Bot => requireAnswer(bot);
   const columns = columnSteps({
     input: () => opened?.input,
-    pages: () => pagesOf(parts, theBot()),
+    pages: () => pagesOf(needs, requireBot()),
   });
-  const titled = (made: Step, title: () => string = () => jobName(job)): Step => ({
-    ...made,
-    ask: (position) => made.ask({ ...position, title: titleAt(bot, title()) }),
+  const titled = (untitled: Step, title: () => string = () => jobName(job)): Step => ({
+    ...untitled,
+    ask: (position) => untitled.ask({ ...position, title: titleAt(bot, title()) }),
   });
   const jobStep = step(ofSelection === undefined, askJob, (answer) => (job = answer));
   const botStep = step(
-    inHand === undefined,
+    contextBot === undefined,
     (position) => askBot(catalogue, position),
     (answer) => (bot = answer),
   );
   const whomStep = step(
-    clicked === undefined,
+    selection === undefined,
     (position) =>
       job === 'match'
-        ? askMatch(parts, theBot(), position)
-        : askSourceOrFile(parts, theBot(), position),
+        ? askMatch(needs, requireBot(), position)
+        : askSourceOrFile(needs, requireBot(), position),
     (answer) => ({ source, opened } = answer),
   );
   const tagSteps = stepsOfTags({
     job: () => job,
     ask: async (tagging, without, position) => {
-      const index = await parts.tagIndex();
+      const index = await needs.tagIndex();
       const first =
         tagging === 'detach'
           ? tagsOn(source)
-          : recentTag(catalogue, theBot(), parts.memory.lastTag(theBot().key));
-      const question = { bot: theBot(), first, without };
+          : recentTag(catalogue, requireBot(), needs.memory.lastTag(requireBot().key));
+      const question = { bot: requireBot(), first, without };
       return job === 'match'
         ? askOneTag(index, question, position)
         : askTags(index, question, position);
@@ -107,16 +108,16 @@ export async function askPlan(
   const steps = [
     titled(botStep),
     titled(whomStep),
-    ...columns.steps.map((one) => titled(one)),
+    ...columns.steps.map((columnStep) => titled(columnStep)),
     titled(tagSteps.attach, () => jobName(job === 'match' ? job : 'attach')),
     titled(tagSteps.detach, () => jobName('detach')),
   ];
   await runSteps(vscode.l10n.t('Tag Customers'), [jobStep, ...steps]);
   const whom = whomOf(job, { source, opened }, columns.choice);
-  return { bot: theBot(), whom, ...tagSteps.changes() };
+  return { bot: requireBot(), whom, ...tagSteps.changes() };
 }
 
-/** That of the clicked node, else the one whose customers are in front, else the only one. */
+/** Returns the bot of the clicked node, or else of the active Customers panel, or else the only bot in the list. */
 async function botOf(
   { panels }: AskPlanNeeds,
   catalogue: Catalogue,
@@ -158,15 +159,15 @@ async function askJob(position: StepPosition): Promise<Job | Back> {
 }
 
 async function askMatch(
-  parts: AskPlanNeeds,
+  needs: AskPlanNeeds,
   bot: Bot,
   position: StepPosition,
-): Promise<Asked | Back> {
-  const source = await askSource(parts, { bot, isWhole: true }, position);
+): Promise<CustomersAnswer | Back> {
+  const source = await askSource(needs, { bot, isWhole: true }, position);
   return source === BACK ? BACK : { source };
 }
 
-/** The selection of the panel in front. Throws when the clicked row was loaded again since. */
+/** Returns the selected rows of the active Customers panel. Throws if the clicked row was reloaded after the click. */
 async function selectionIn(
   { panels }: AskPlanNeeds,
   { row }: Hand,
@@ -177,28 +178,28 @@ async function selectionIn(
   return { bot: panel.bot, source: { kind: 'rows', chosen } };
 }
 
-function whomOf(job: Job, { source, opened }: Asked, choice: () => WholeChoice): Whom {
+function whomOf(job: Job, { source, opened }: CustomersAnswer, choice: () => WholeChoice): Whom {
   if (opened !== undefined) return { kind: 'file', ...opened, choice: choice() };
-  const chosen = given(source);
+  const chosen = requireAnswer(source);
   const isMatch = job === 'match' && chosen.kind === 'service';
   return isMatch ? { kind: 'match', source: chosen } : chosen;
 }
 
-interface Asked {
+interface CustomersAnswer {
   readonly source?: CustomerSource | undefined;
   readonly opened?: Opened | undefined;
 }
 
 async function askSourceOrFile(
-  parts: AskPlanNeeds,
+  needs: AskPlanNeeds,
   bot: Bot,
   position: StepPosition,
-): Promise<Asked | Back> {
+): Promise<CustomersAnswer | Back> {
   const label = vscode.l10n.t('From File…');
   const detail = vscode.l10n.t('User IDs in a CSV, JSON or NDJSON file');
   const others = [{ label, detail, answer: 'file' as const }];
   for (;;) {
-    const source = await askSource(parts, { bot, others }, position);
+    const source = await askSource(needs, { bot, others }, position);
     if (source === BACK) return BACK;
     if (source !== 'file') return { source };
     const filters = {
@@ -206,10 +207,10 @@ async function askSourceOrFile(
     };
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await askOpenFile(detail, filters, folder);
-    // Whoever closes that dialog may have meant another entry.
+    // A user who closes the dialog may want another entry, so the list is shown again.
     if (chosen === undefined) continue;
     const file = pathOf(chosen);
-    const files = await parts.planTexts();
+    const files = await needs.planTexts();
     const input = await whileSlow(vscode.l10n.t('Reading the file…'), (signal) =>
       files.openInput(file, signal),
     );
@@ -217,20 +218,20 @@ async function askSourceOrFile(
   }
 }
 
-/** IDs of the pages of the customers that are loaded. */
+/** Returns the page IDs of the loaded customers, at most `MAX_PAGES`. */
 function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
   const pager = panels.find(bot.key)?.pager;
   const pages = new Set<string>();
-  for (let row = 0; row < (pager?.rows ?? 0) && pages.size < MOST_PAGES; row++) {
+  for (let row = 0; row < (pager?.rows ?? 0) && pages.size < MAX_PAGES; row++) {
     const page = pager && customerInRow(pager, row)?.pageId;
     if (page !== undefined && page !== '') pages.add(page);
   }
   return [...pages];
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
-function given<T>(answer: T | undefined): T {
+function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Error('a step left no answer');
   return answer;
 }

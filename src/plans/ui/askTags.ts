@@ -8,7 +8,7 @@ import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
-/** A tag to list first, with the reason in words. */
+/** Tag to list first, with a text for the reason. */
 export interface FirstTag extends PlanTag {
   readonly why: string;
 }
@@ -16,19 +16,19 @@ export interface FirstTag extends PlanTag {
 export interface TagsQuestion {
   readonly bot: Bot;
   readonly first: readonly FirstTag[];
-  /** Tags that are left out. */
+  /** Tags to leave out of the list. */
   readonly without: readonly PlanTag[];
 }
 
-/** Asks for at least one of the bot's tags. Throws `Cancelled`. */
+/** Prompts for one or more tags of the bot. @throws {Cancelled} if the user cancels */
 export async function askTags(
   index: LiveItems<TagIndex>,
-  { bot, first: known, without }: TagsQuestion,
+  { bot, first: firstTags, without }: TagsQuestion,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
   const { key } = bot;
   const isLeftOut = new Set(without.map(({ id }) => id));
-  const first = known.filter(({ id }) => !isLeftOut.has(id));
+  const first = firstTags.filter(({ id }) => !isLeftOut.has(id));
   const isListed = new Set([...isLeftOut, ...first.map(({ id }) => id)]);
   const answer = await askFoundMany(
     {
@@ -43,7 +43,7 @@ export async function askTags(
   return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
 }
 
-/** Asks for one of the bot's tags. Throws `Cancelled`. */
+/** Prompts for one tag of the bot. @throws {Cancelled} if the user cancels */
 export async function askOneTag(
   index: LiveItems<TagIndex>,
   { bot: { key }, first }: TagsQuestion,

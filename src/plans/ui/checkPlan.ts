@@ -21,21 +21,21 @@ import {
 } from './planProblems.ts';
 import type { PlanRuns } from './planRuns.ts';
 
-/** What keeps a plan from being run. */
+/** Problem because of which a plan cannot be run. */
 export interface PlanFault extends Spot {
   readonly message: string;
-  /** The same without what stands in the text, which may be somebody's ID; absent: it has nothing of it. */
+  /** Message without quoted text of the plan, which may contain a user ID. Absent if the message quotes nothing. */
   readonly unquoted?: string;
 }
 
-/** A plan that may be run. */
+/** Plan that can be run. */
 export interface CheckedPlan {
   readonly bot: Bot;
   readonly plan: Plan;
   readonly totals: PlanTotals;
-  /** Of a plan that deletes: the folders whose names have to be typed. */
+  /** Folders whose names the user must type to confirm. Only for a plan that deletes. */
   readonly foldersToName: readonly Pick<RemoteItem, 'id' | 'name'>[];
-  /** What has another name than the plan says: the ID decides, and who read the plan has read the name. */
+  /** Items whose current name differs from the name in the plan. The ID counts, but a reviewer has read the name. */
   readonly misnamed: readonly Misnamed[];
 }
 
@@ -56,55 +56,60 @@ export type Checked =
   | { readonly checked: CheckedPlan; readonly faults: readonly [] }
   | { readonly checked: undefined; readonly faults: readonly PlanFault[] };
 
-/** "Get tag" requests under way at once. */
-const AT_ONCE = 8;
+/** Maximum number of concurrent "get tag" requests. */
+const MAX_CONCURRENT_READS = 8;
 
-/** Reads a plan and holds it to the list and the service. Throws what keeps it from being checked. */
+/** Parses a plan, and checks it against the list and the service. Throws if the check itself fails. */
 export async function checkPlan(
-  parts: CheckNeeds,
+  needs: CheckNeeds,
   text: string,
   signal: AbortSignal,
   read: (text: string, signal: AbortSignal) => Promise<ReadPlan>,
 ): Promise<Checked> {
   const { plan, problems } = await read(text, signal);
   if (plan === undefined) {
-    const faults = problems.map((one) => {
-      return { ...one, message: planProblemText(one), unquoted: unquotedProblemText(one) };
-    });
+    const faults = problems.map((problem) => ({
+      ...problem,
+      message: planProblemText(problem),
+      unquoted: unquotedProblemText(problem),
+    }));
     return { checked: undefined, faults };
   }
-  const catalogue = await parts.catalogue();
+  const catalogue = await needs.catalogue();
   const bot = botOfPlan(catalogue, plan);
-  if (bot === undefined) return wrong([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
+  if (bot === undefined) return faulty([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
   const shared = sharedLine(plan);
-  if (shared !== undefined) return wrong([{ ...lineSpot(text, shared), message: sharedText() }]);
-  const isGoneFine = plan.action === 'delete' && (await isBegun(parts, bot, text));
-  const items = new Items(catalogue, { bot, isGoneFine }, await parts.services.of(bot));
+  if (shared !== undefined) return faulty([{ ...lineSpot(text, shared), message: sharedText() }]);
+  const mayBeGone = plan.action === 'delete' && (await hasPausedRun(needs, bot, text));
+  const items = new ItemChecker(catalogue, { bot, mayBeGone }, await needs.services.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
-  if (faults.length > 0) return wrong(faults);
+  if (faults.length > 0) return faulty(faults);
   const { misnamed, found } = items;
-  const said = plan.items.flatMap(({ id }) => found.get(id) ?? []);
+  const toDelete = plan.items.flatMap(({ id }) => found.get(id) ?? []);
   const checked = {
     bot,
-    plan: { ...plan, items: plan.items.map((one) => ({ ...one, type: found.get(one.id)?.type })) },
+    plan: {
+      ...plan,
+      items: plan.items.map((item) => ({ ...item, type: found.get(item.id)?.type })),
+    },
     totals: planTotals(plan),
-    foldersToName: foldersToName(catalogue, bot, said),
+    foldersToName: foldersToName(catalogue, bot, toDelete),
     misnamed,
   };
   return { checked, faults: [] };
 }
 
-/** A run of this text stands still: what it has deleted is not there any more. */
-async function isBegun({ planRuns, planTexts }: CheckNeeds, bot: Bot, text: string) {
+/** Whether a run of this text is paused. In that case, the items that it has already deleted are missing. */
+async function hasPausedRun({ planRuns, planTexts }: CheckNeeds, bot: Bot, text: string) {
   const hash = await (await planTexts()).hashOf(text);
   return (await planRuns.before(bot.key, hash))?.isUnfinished === true;
 }
 
-function wrong(faults: readonly PlanFault[]): Checked {
+function faulty(faults: readonly PlanFault[]): Checked {
   return { checked: undefined, faults };
 }
 
-/** The bot of this ID at this address: another service's users have the same IDs. */
+/** Finds the bot by ID and base URL, because bots of different services can have the same ID. */
 export function botOfPlan(
   catalogue: Catalogue,
   { botId, baseUrl }: Pick<Plan, 'botId' | 'baseUrl'>,
@@ -126,79 +131,79 @@ function sharedText(): string {
   return l10n.t('This line has two entries. Put each entry on a separate line.');
 }
 
-interface Asked {
+interface PlanItem {
   readonly id: string;
   readonly name: string;
   readonly line?: number;
 }
 
 async function faultsOf(
-  items: Items,
+  items: ItemChecker,
   text: string,
   plan: Plan,
   signal: AbortSignal,
 ): Promise<readonly PlanFault[]> {
   const isDelete = plan.action === 'delete';
-  // A tag that some get and others lose is listed twice.
+  // A plan that attaches a tag to some users and detaches it from others lists the tag twice.
   const tags = new Map(plan.tags.map((tag) => [tag.id, tag])).values();
-  const asked: readonly Asked[] = isDelete ? plan.items : [...tags];
+  const toCheck: readonly PlanItem[] = isDelete ? plan.items : [...tags];
   const faults: PlanFault[] = [];
-  await mapLimited(asked, AT_ONCE, async (one) => {
-    const { id, line } = one;
+  await mapLimited(toCheck, MAX_CONCURRENT_READS, async (item) => {
+    const { id, line } = item;
     signal.throwIfAborted();
-    const message = await items.problemOf(one, isDelete, signal);
+    const message = await items.problemOf(item, isDelete, signal);
     if (message === undefined) return;
     faults.push({ ...(line === undefined ? spotOf(text, id) : lineSpot(text, line)), message });
   });
-  return faults.toSorted((one, other) => one.offset - other.offset);
+  return faults.toSorted((a, b) => a.offset - b.offset);
 }
 
 /**
- * The bot's tags and folders. What is to be deleted is asked for at the service, whatever the list says, and so is a tag
- * that only a workspace file has named.
+ * Checks the tags and folders of a plan. Items to delete are always read from the service, regardless of the list, and
+ * so are tags that are known only from a workspace file.
  */
-class Items {
+class ItemChecker {
   readonly #catalogue: Catalogue;
   readonly #bot: Bot;
   readonly #service: BotService;
-  readonly #isGoneFine: boolean;
-  /** What is to be deleted, as the service says it, by ID. */
+  readonly #mayBeGone: boolean;
+  /** Items to delete as read from the service, by ID. */
   readonly found = new Map<string, RemoteItem>();
   readonly misnamed: Misnamed[] = [];
 
-  /** @param isGoneFine what is gone is no fault */
+  /** @param mayBeGone whether a missing item is not a fault */
   constructor(
     catalogue: Catalogue,
-    { bot, isGoneFine }: { readonly bot: Bot; readonly isGoneFine: boolean },
+    { bot, mayBeGone }: { readonly bot: Bot; readonly mayBeGone: boolean },
     service: BotService,
   ) {
     this.#catalogue = catalogue;
     this.#bot = bot;
-    this.#isGoneFine = isGoneFine;
+    this.#mayBeGone = mayBeGone;
     this.#service = service;
   }
 
-  /** @returns why it can be neither attached nor deleted; `undefined`: it can */
+  /** Returns the reason why the item cannot be attached or deleted. @returns undefined if there is no problem */
   async problemOf(
-    { id, name: said }: Pick<Asked, 'id' | 'name'>,
+    { id, name: planName }: Pick<PlanItem, 'id' | 'name'>,
     isDelete: boolean,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const refusal = this.#catalogue.refusal(this.#bot.key, id);
-    // That the bot itself is read-only is said once, and not of each line.
+    // A read-only bot is not reported here, because one message for the whole plan is enough.
     if (refusal?.kind === 'guarded-elsewhere') {
       return describeError(new ServiceError('deleteItem', refusal, 'not-sent'));
     }
     const item = await this.#itemOf(id, isDelete, signal);
     if (item === undefined || typeof item === 'string') return item;
     const { type, name } = item;
-    // Of a tag that nobody knew by name, a program's plan says the ID.
-    if (name !== said && said !== id) this.misnamed.push({ id, said, name });
+    // A plan created by a program has the ID instead of the name if the name was unknown.
+    if (name !== planName && planName !== id) this.misnamed.push({ id, said: planName, name });
     if (isDelete || type === TAG) return undefined;
     return l10n.t('{0} is not a tag.', id);
   }
 
-  /** @returns a text when it is not there, and nothing when that is fine */
+  /** Finds the item. @returns an error text if the item is missing, or undefined if it may be missing */
   async #itemOf(
     id: string,
     isDelete: boolean,
@@ -219,7 +224,7 @@ class Items {
     } catch (error) {
       if (!ServiceError.isGone(error)) throw error;
       const isNewlyGone = isDelete && known !== undefined && known.state !== 'gone';
-      if (this.#isGoneFine || isNewlyGone) return undefined;
+      if (this.#mayBeGone || isNewlyGone) return undefined;
       return l10n.t('The service does not have {0}.', id);
     }
   }

@@ -26,7 +26,7 @@ export interface MakerNeeds {
   readonly clock: Clock;
 }
 
-/** What a plan is to do, and where it is to be written. */
+/** Content of a new plan, and the file to write. */
 export interface WantedPlan {
   readonly bot: Bot;
   readonly action: Exclude<PlanAction, 'delete'>;
@@ -36,10 +36,10 @@ export interface WantedPlan {
 }
 
 export interface MadePlan {
-  /** At least one. */
+  /** URIs of the written files, at least one. */
   readonly files: readonly vscode.Uri[];
   readonly totals: PlanTotals;
-  /** What was odd about those whom it is for. */
+  /** Warnings about the customers of the plan. */
   readonly warnings: readonly string[];
 }
 
@@ -47,31 +47,34 @@ export interface MakingProgress extends Gathered {
   readonly lines: number;
 }
 
-/** Throws `UserError` when there is nobody for it, and the signal's reason; then nothing is left of it. */
+/**
+ * Writes a plan. After an error, no files are left. Throws the signal's reason on abort.
+ * @throws {NoticeError} if no customer matches
+ */
 export function makePlan(
-  parts: MakerNeeds,
+  needs: MakerNeeds,
   { bot, action, tags, source, file }: WantedPlan,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void = () => {},
 ): Promise<MadePlan> {
   const { origin, checkFirst } = source;
-  const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
+  const head = headOf(needs, bot, { action, tags, checkFirst, source: origin });
   const lines = linesOf({ action, tags, source }, signal, onProgress);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
   const { about, nothing } = source;
-  return writePlan(parts, { bot, head, lines, file, about, nothing, warnings }, signal);
+  return writePlan(needs, { bot, head, lines, file, about, nothing, warnings }, signal);
 }
 
-/** Returns the text of a plan for few customers. Throws the signal's reason. */
+/** Returns the text of a plan for a small number of customers. Throws the signal's reason on abort. */
 export async function planText(
-  parts: MakerNeeds,
+  needs: MakerNeeds,
   { bot, action, tags, source }: Omit<WantedPlan, 'file'>,
   signal: AbortSignal,
 ): Promise<string> {
   const { origin, checkFirst } = source;
-  const head = headOf(parts, bot, { action, tags, checkFirst, source: origin });
+  const head = headOf(needs, bot, { action, tags, checkFirst, source: origin });
   const lines = linesOf({ action, tags, source }, signal, () => {});
-  const texts = await parts.planTexts();
+  const texts = await needs.planTexts();
   const chunks: Uint8Array[] = [];
   for await (const file of texts.write(head, lines, planComments(bot, head), signal)) {
     chunks.push(...file.chunks);
@@ -87,7 +90,7 @@ async function* linesOf(
   const maker = new PlanLines(action, tags);
   let count = 0;
   let gathered: Gathered = { pages: 0, customers: 0 };
-  const report = (now: Gathered): void => onProgress({ ...(gathered = now), lines: count });
+  const report = (current: Gathered): void => onProgress({ ...(gathered = current), lines: count });
   for await (const candidate of source.candidates(signal, report)) {
     yield maker.of(candidate);
     count++;
@@ -95,7 +98,7 @@ async function* linesOf(
   onProgress({ ...gathered, lines: count });
 }
 
-/** What stands in every plan of a bot. */
+/** Returns the head of a plan. @param own fields that differ between the plans of a bot */
 export function headOf(
   { clock }: MakerNeeds,
   { botId, baseUrl, environment }: Bot,
@@ -104,22 +107,30 @@ export function headOf(
   return { ...own, botId, baseUrl, environment, made: clock.now() };
 }
 
-interface ToWrite {
+interface PlanContent {
   readonly bot: Bot;
   readonly head: PlanHead;
   readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
   readonly file: vscode.Uri;
-  /** Comments behind the totals. */
+  /** Comments after the totals. */
   readonly about?: readonly string[] | undefined;
-  /** See `PlanSource`. */
+  /** Message if the plan would have no line. See `PlanSource`. */
   readonly nothing?: string | undefined;
-  /** More of them, as far as they are known when a file is whole. */
+  /** Returns more comments: the warnings known when a file is complete. */
   readonly warnings?: () => readonly string[];
 }
 
 export async function writePlan(
   { planTexts }: MakerNeeds,
-  { bot, head, lines, file, about = [], nothing = nobodyText(), warnings = () => [] }: ToWrite,
+  {
+    bot,
+    head,
+    lines,
+    file,
+    about = [],
+    nothing = noCustomersText(),
+    warnings = () => [],
+  }: PlanContent,
   signal: AbortSignal,
 ): Promise<MadePlan> {
   const texts = await planTexts();
@@ -127,12 +138,12 @@ export async function writePlan(
   const target = new PlanTarget(file);
   let totals = NONE;
   try {
-    for await (const one of texts.write(head, lines, planComments(bot, head, more), signal)) {
-      totals = sumOf(totals, one.totals);
-      await target.add(one.chunks);
+    for await (const part of texts.write(head, lines, planComments(bot, head, more), signal)) {
+      totals = sumOf(totals, part.totals);
+      await target.add(part.chunks);
     }
     signal.throwIfAborted();
-    if (isNobody(totals)) throw new NoticeError(nothing);
+    if (isEmpty(totals)) throw new NoticeError(nothing);
     return { files: await target.finish(), totals, warnings: warnings() };
   } finally {
     await target.discard();
@@ -146,29 +157,29 @@ const NONE: PlanTotals = {
   skipped: Object.fromEntries(SKIPS.map((skip) => [skip, 0])) as Record<Skip, number>,
 };
 
-function sumOf(one: PlanTotals, other: PlanTotals): PlanTotals {
+function sumOf(a: PlanTotals, b: PlanTotals): PlanTotals {
   const skipped = Object.fromEntries(
-    SKIPS.map((skip) => [skip, one.skipped[skip] + other.skipped[skip]]),
+    SKIPS.map((skip) => [skip, a.skipped[skip] + b.skipped[skip]]),
   ) as PlanTotals['skipped'];
   return {
-    users: one.users + other.users,
-    operations: one.operations + other.operations,
-    detaches: one.detaches + other.detaches,
+    users: a.users + b.users,
+    operations: a.operations + b.operations,
+    detaches: a.detaches + b.detaches,
     skipped,
   };
 }
 
-function isNobody({ users, skipped }: PlanTotals): boolean {
+function isEmpty({ users, skipped }: PlanTotals): boolean {
   return users === 0 && SKIPS.every((skip) => skipped[skip] === 0);
 }
 
-function nobodyText(): string {
+function noCustomersText(): string {
   return vscode.l10n.t('No customer matches, so no plan was created. Change the search.');
 }
 
 /**
- * The comments at the top of a plan. The first says what the plan does, the last what to do next.
- * @param more lines between them, asked for when all lines of a file are known
+ * Returns the comments at the top of a plan. The first comment says what the plan does, the last one what to do next.
+ * @param more returns the comments in between; called when all lines of a file are known
  */
 function planComments(
   bot: Bot,

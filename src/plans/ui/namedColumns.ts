@@ -11,38 +11,43 @@ import {
 import type { UsersFileArgument } from '../../commands/argumentParts.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 
-/** What has to be known of an input. */
+/** Roles that an input must have. */
 export const NEEDED = ['user', 'page', 'channel'] as const;
 export type Needed = (typeof NEEDED)[number];
 
-/** The headings do not tell it. */
+/** Whether the headings leave this role unclear. */
 export function isUnclearIn({ missing, several }: Input['guess'], needed: Needed): boolean {
   if (missing.includes(needed)) return true;
   return needed === 'user' ? several.has('rawUid') || several.has('uid') : several.has(needed);
 }
 
-/** For a program: throws `UserError` for what neither it nor the headings tell. */
-export function choiceOf(input: Input, given: UsersFileArgument): WholeChoice {
-  const { columns = {}, pageId, channel } = given;
-  const at = (heading: string | undefined): number | undefined =>
+/**
+ * Returns the columns for a command with arguments.
+ * @throws {UserError} if neither the arguments nor the headings define a required role
+ */
+export function choiceOf(input: Input, argument: UsersFileArgument): WholeChoice {
+  const { columns = {}, pageId, channel } = argument;
+  const columnOf = (heading: string | undefined): number | undefined =>
     heading === undefined ? undefined : indexOf(input, heading);
-  const rawUid = at(columns.rawUid);
-  const uid = at(columns.uid);
-  const said: Record<Needed, boolean> = {
+  const rawUid = columnOf(columns.rawUid);
+  const uid = columnOf(columns.uid);
+  const isSpecified: Record<Needed, boolean> = {
     user: rawUid !== undefined || uid !== undefined,
     page: columns.page !== undefined || pageId !== undefined,
     channel: columns.channel !== undefined || channel !== undefined,
   };
   const { choice } = input.guess;
   const whole = wholeChoice({
-    rawUid: said.user ? rawUid : choice.rawUid,
-    uid: said.user ? uid : choice.uid,
-    page: from(pageId, at(columns.page)) ?? choice.page,
-    channel: from(codeOf(channel), at(columns.channel)) ?? channelIn(choice, said.user, rawUid),
-    name: at(columns.name) ?? choice.name,
+    rawUid: isSpecified.user ? rawUid : choice.rawUid,
+    uid: isSpecified.user ? uid : choice.uid,
+    page: valueFrom(pageId, columnOf(columns.page)) ?? choice.page,
+    channel:
+      valueFrom(codeOf(channel), columnOf(columns.channel)) ??
+      channelIn(choice, isSpecified.user, rawUid),
+    name: columnOf(columns.name) ?? choice.name,
     status: choice.status,
   } satisfies ColumnChoice);
-  const unclear = NEEDED.filter((one) => !said[one] && isUnclearIn(input.guess, one));
+  const unclear = NEEDED.filter((role) => !isSpecified[role] && isUnclearIn(input.guess, role));
   if (whole !== undefined && unclear.length === 0) return whole;
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
@@ -53,17 +58,20 @@ export function choiceOf(input: Input, given: UsersFileArgument): WholeChoice {
   );
 }
 
-/** What the heading of a column of IDs says of their channel holds for no other column. */
+/**
+ * Returns the guessed channel. Drops a channel implied by the heading of an ID column if another ID column is
+ * specified.
+ */
 function channelIn(
-  { channel, rawUid: guessed }: ColumnChoice,
-  isUserSaid: boolean,
+  { channel, rawUid: guessedColumn }: ColumnChoice,
+  isUserSpecified: boolean,
   rawUid: number | undefined,
 ): ColumnChoice['channel'] {
-  const isOther = isUserSaid && rawUid !== guessed;
-  return channel !== undefined && 'value' in channel && isOther ? undefined : channel;
+  const isOtherColumn = isUserSpecified && rawUid !== guessedColumn;
+  return channel !== undefined && 'value' in channel && isOtherColumn ? undefined : channel;
 }
 
-function from<T>(value: T | undefined, column: number | undefined): ValueFrom<T> | undefined {
+function valueFrom<T>(value: T | undefined, column: number | undefined): ValueFrom<T> | undefined {
   if (value !== undefined) return { value };
   return column === undefined ? undefined : { column };
 }

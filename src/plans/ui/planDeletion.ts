@@ -13,28 +13,34 @@ interface Needs extends MakerNeeds {
   readonly catalogue: Lazy<Catalogue>;
 }
 
-/** Folders whose content is said one by one; of more, nobody reads it. */
-const MOST_NAMED = 20;
+/** Maximum number of folders whose content is listed. A longer list would not be read. */
+const MAX_LISTED = 20;
 
-/** Asks where to, writes a plan that deletes a bot's items, and opens it. Throws `Cancelled`. */
+/**
+ * Prompts for a file, writes a plan that deletes items of a bot, and opens the plan.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function planDeletion(
-  parts: Needs,
+  needs: Needs,
   bot: Bot,
   items: readonly CatalogueItem[],
 ): Promise<void> {
   const title = vscode.l10n.t('Create Plan');
   const names = items.length === 1 ? items.map(({ name }) => name) : [`${items.length}-items`];
-  const file = await askPlanFile(title, planName('delete', names, parts.clock.now()));
-  const catalogue = await parts.catalogue();
-  const head = headOf(parts, bot, {
-    ...{ action: 'delete', tags: [], checkFirst: false, source: { kind: 'items' } },
+  const file = await askPlanFile(title, planName('delete', names, needs.clock.now()));
+  const catalogue = await needs.catalogue();
+  const head = headOf(needs, bot, {
+    action: 'delete',
+    tags: [],
+    checkFirst: false,
+    source: { kind: 'items' },
   });
   const lines = items.map((item) => lineOf(catalogue, item));
   const texts = folderTexts(catalogue, items);
-  const made = await whileSlow(title, (signal) =>
-    writePlan(parts, { bot, head, lines, file, about: texts }, signal),
+  const plan = await whileSlow(title, (signal) =>
+    writePlan(needs, { bot, head, lines, file, about: texts }, signal),
   );
-  await openPlan(made);
+  await openPlan(plan);
 }
 
 function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: CatalogueItem): ItemLine {
@@ -43,15 +49,15 @@ function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: Catalogue
   return { id, name, customers: isScanned ? seenOn : undefined };
 }
 
-/** Lists what is deleted with the folders, as no line of the plan says it. */
+/** Returns texts about the content deleted with the folders, because this content has no lines in the plan. */
 function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly string[] {
   const folders = items.filter(({ type }) => type === FOLDER);
   if (folders.length === 0) return [];
-  const said = folders.slice(0, MOST_NAMED).map(({ bot, id, name }) => {
+  const texts = folders.slice(0, MAX_LISTED).map(({ bot, id, name }) => {
     const below = itemCount(catalogue.below(bot, id).length);
     return vscode.l10n.t('Deleting "{0}" also deletes {1} below it.', name, below);
   });
-  const left = folders.length - said.length;
+  const left = folders.length - texts.length;
   const more = left > 0 ? [vscode.l10n.t('{0} more', numberText(left))] : [];
-  return [...said, ...more, deletingText()];
+  return [...texts, ...more, deletingText()];
 }

@@ -11,34 +11,34 @@ import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
 import { dateText } from '../../base/ui/timeText.ts';
 import type { PlanFault } from './checkPlan.ts';
 
-/** Lines that are read whenever they change. */
-const MOST_AT_ONCE = 2000;
-/** So long a larger plan has to stand still first, ms: VS Code cancels what it asked for when a key is pressed. */
-const PAUSE = 1500;
+/** Maximum number of lines of a plan that is parsed after each edit without a delay. */
+const MAX_IMMEDIATE_LINES = 2000;
+/** Debounce time before a larger plan is parsed, in ms. VS Code cancels the previous request on each keystroke. */
+const DEBOUNCE_MS = 1500;
 
-/** What an editor held at one moment. */
+/** Snapshot of the text in an editor. */
 export interface HeldText {
   readonly version: number;
   readonly text: string;
 }
 
-/** Both at once: it may be edited while it is being read. */
+/** Takes a snapshot of version and text together, because the document may be edited while it is parsed. */
 export function heldText(document: vscode.TextDocument): HeldText {
   return { version: document.version, text: document.getText() };
 }
 
-/** Finds the latest run of a text. @param hash SHA-256 of the text, hex */
+/** Function that finds the latest run of a text. @param hash SHA-256 of the text, hex */
 export type LatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
 
-/** The editors of plans: what stands above the first line, and what is wrong in them. */
+/** Provides CodeLens and diagnostics for the editors of plans. */
 export class PlanEditors implements vscode.Disposable {
   readonly #texts: Lazy<PlanTexts>;
   readonly #latestRun: LatestRun;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeLenses = this.#lensesChanged.event;
   readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
-  /** What was read last of each document. */
-  readonly #read = new WeakMap<vscode.TextDocument, { version: number; plan: ReadPlan }>();
+  /** Cache of the last parsed version of each document. */
+  readonly #parsed = new WeakMap<vscode.TextDocument, { version: number; plan: ReadPlan }>();
   readonly #hashes = new WeakMap<ReadPlan, string>();
   readonly #disposables: readonly vscode.Disposable[];
 
@@ -56,25 +56,27 @@ export class PlanEditors implements vscode.Disposable {
     ];
   }
 
-  /** The plan as its editor held it, saved or not. Throws the signal's reason. */
+  /** Parses the text of a snapshot, saved or not. Throws the signal's reason on abort. */
   async read(
     document: vscode.TextDocument,
     { version, text }: HeldText,
     signal: AbortSignal,
   ): Promise<ReadPlan> {
-    const known = this.#read.get(document);
+    const known = this.#parsed.get(document);
     if (known?.version === version) return known.plan;
     const plan = await (await this.#texts()).read(text, signal);
-    this.#read.set(document, { version, plan });
+    this.#parsed.set(document, { version, plan });
     return plan;
   }
 
-  /** Updates the lenses: a run has ended. */
+  /** Updates the CodeLens after a run has ended. */
   refresh(): void {
     this.#lensesChanged.fire();
   }
 
-  /** Returns "Run Plan… (1,204 customers)", or what the last run of the text has done. */
+  /**
+   * Returns the CodeLens "Run Plan… (1,204 customers)", or the result of the last run of the text with "Run Again…".
+   */
   async lenses(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,
@@ -83,13 +85,13 @@ export class PlanEditors implements vscode.Disposable {
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
     try {
-      if (this.#isLargeAndEdited(document)) await stillness(controller.signal);
+      if (this.#isLargeAndEdited(document)) await debounce(controller.signal);
       const held = heldText(document);
       const read = await this.read(document, held, controller.signal);
       const run = await this.#endedRun(read, held.text);
       const { plan } = read;
-      const again = run === undefined ? undefined : vscode.l10n.t('Run Again…');
-      const title = again ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
+      const againTitle = run === undefined ? undefined : vscode.l10n.t('Run Again…');
+      const title = againTitle ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
       const start = buttonLens(TOP, { icon: 'play', title, command: 'botTags.runPlan' });
       return run === undefined ? [start] : [resultLens(run), start];
     } catch (error) {
@@ -109,14 +111,14 @@ export class PlanEditors implements vscode.Disposable {
     return run === undefined || isUnfinished(run) ? undefined : run;
   }
 
-  /** Reading it takes too long for each key that is pressed. */
+  /** Whether parsing the document after each keystroke would take too long. */
   #isLargeAndEdited(document: vscode.TextDocument): boolean {
-    const known = this.#read.get(document);
+    const known = this.#parsed.get(document);
     const isEdited = known === undefined ? document.isDirty : known.version !== document.version;
-    return isEdited && document.lineCount > MOST_AT_ONCE;
+    return isEdited && document.lineCount > MAX_IMMEDIATE_LINES;
   }
 
-  /** Shows what is wrong at its lines, until the text is edited or closed. */
+  /** Shows problems as diagnostics until the text is edited or closed. */
   show(document: vscode.TextDocument, faults: readonly PlanFault[]): void {
     const found = faults.map(({ offset, length, message }) => {
       const range = new vscode.Range(
@@ -147,9 +149,9 @@ function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
   return lensAt(TOP, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
 }
 
-async function stillness(signal: AbortSignal): Promise<void> {
+async function debounce(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, PAUSE);
+  const timer = setTimeout(resolve, DEBOUNCE_MS);
   signal.addEventListener('abort', () => resolve(), { once: true });
   await promise;
   clearTimeout(timer);

@@ -7,14 +7,19 @@ import { ask, showInformation } from '../../base/ui/window.ts';
 import type { MadePlan } from './makePlan.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
 
-/** Asks where a plan is to be written. Throws `Cancelled`. @param name proposed, without its ending */
+/**
+ * Prompts for the file of a new plan.
+ * @param name proposed file name without extension
+ * @throws {Cancelled} if the user cancels
+ */
 export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {
   const extension = PLAN_SUFFIX.slice(1);
   const chosen = await askWhereToSave({
     title,
     saveLabel: vscode.l10n.t('Create Plan'),
     filters: { [vscode.l10n.t('Bot Tags Plan')]: ['jsonc'] },
-    ...{ name, extension },
+    name,
+    extension,
   });
   if (chosen === undefined) throw new Cancelled();
   const file = asPlanFile(chosen);
@@ -22,7 +27,7 @@ export async function askPlanFile(title: string, name: string): Promise<vscode.U
   return file;
 }
 
-/** The dialog has asked about the name that was typed, and not about this one. */
+/** Confirms that a file may be replaced. The save dialog checked only the typed name, and this name differs from it. */
 async function agreeToReplace(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { l10n } = vscode;
@@ -32,13 +37,13 @@ async function agreeToReplace(file: vscode.Uri): Promise<void> {
   if ((await ask({ message, detail: [] }, replace)) !== replace) throw new Cancelled();
 }
 
-/** Names of more tags would leave no room for the day. */
-const MOST_NAMED = 2;
+/** Maximum number of tag names in a file name. More names would leave no room for the date. */
+const MAX_TAG_NAMES = 2;
 
-/** What to call a plan: `attach-vip-2026-11-22`. @param now ms */
+/** Returns a file name for a plan, such as `attach-vip-2026-11-22`. @param now current time, in ms */
 export function planName(verb: string, tags: readonly string[], now: number): string {
   const named =
-    tags.length > MOST_NAMED ? [`${tags.length}-tags`] : tags.map((name) => slugOf(name));
+    tags.length > MAX_TAG_NAMES ? [`${tags.length}-tags`] : tags.map((name) => slugOf(name));
   return [verb, ...named.filter((name) => name !== ''), dayOf(now)].join('-');
 }
 
@@ -51,11 +56,11 @@ function slugOf(name: string): string {
 
 function dayOf(now: number): string {
   const day = new Date(now);
-  const parts = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+  const numbers = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+  return numbers.map((number) => String(number).padStart(2, '0')).join('-');
 }
 
-/** Opens the first file of a plan, and says which others there are. */
+/** Opens the first file of a plan, and shows the names of the other files. */
 export async function openPlan({ files }: Pick<MadePlan, 'files'>): Promise<void> {
   const [first, ...others] = files;
   if (first === undefined) return;

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { MAX_PLAN_LINES, type Plan, type PlanProblem } from '../../base/plan.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 
-/** What is wrong at a place of a plan, and what helps where that is not seen at once. */
+/** Returns the message for a problem in a plan, with a fix if the fix is not obvious. */
 export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
   switch (kind) {
     case 'syntax':
@@ -38,32 +38,35 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
   }
 }
 
-/** The same without the value that stands there; names of fields stay. */
+/** Returns the message for a problem without the quoted value. Field names are kept. */
 export function unquotedProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
   const isValue = kind === 'syntax' || kind === 'wrong-value';
   return planProblemText({ kind, about: isValue ? '…' : about });
 }
 
-/** A place in a text. */
+/** Position in a text. */
 export interface Spot {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** UTF-16 units. */
+  /** Offset in UTF-16 code units. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** Where a text stands as a string of JSON, behind the comments above the plan; its beginning when it stands nowhere. */
+/**
+ * Finds a value as a JSON string after the comments at the top of the plan. Returns the start of the text if the value
+ * is not found.
+ */
 export function spotOf(text: string, value: string): Spot {
   const json = JSON.stringify(value);
-  // Stays within a line: a search that runs on over blank lines is quadratic in their number.
+  // The expression stays within one line: a match across blank lines would be quadratic in their number.
   const start = text.search(/^[^\S\r\n\u2028\u2029]*\{/m);
   const offset = text.indexOf(json, Math.max(0, start));
   if (offset < 0) return { line: 1, offset: 0, length: 0 };
   return { line: lineAt(text, offset), offset, length: json.length };
 }
 
-/** A whole line without what stands around it. */
+/** Returns the position of a line's content, without the surrounding white space. */
 export function lineSpot(text: string, line: number): Spot {
   let start = 0;
   for (let number = 1; number < line; number++) start = text.indexOf('\n', start) + 1;
@@ -79,7 +82,7 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** The first line on which two users or items stand: a run tells them apart by their lines. */
+/** Returns the first line that has two users or items. A run identifies users by line, so each needs its own line. */
 export function sharedLine({ users, items }: Pick<Plan, 'users' | 'items'>): number | undefined {
   let last = 0;
   for (const { line } of [...users, ...items]) {

@@ -3,42 +3,45 @@ import type { Bot } from '../../base/model.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { PlanRun } from '../../commands/results.ts';
 
-/** What is run. */
+/** Request to run a plan. */
 export interface RunRequest {
   readonly bot: Bot;
   readonly plan: Plan;
-  /** Of the plan's file. */
+  /** URI of the plan's file. */
   readonly uri: string;
-  /** Of the text that was read. */
+  /** Hash of the text that was read. */
   readonly hash: string;
-  /** It pauses once so many users are through; absent: at its end. */
+  /** Number of users after which the run pauses; `undefined` to run all users. */
   readonly users: number | undefined;
-  /** What `before` said when the person agreed; absent: nobody was asked. */
+  /** Result of `before` when the user confirmed the run. Absent if there was no confirmation. */
   readonly before?: RunBefore | null | undefined;
 }
 
-/** An earlier run of the same text. */
+/** Earlier run of the same text. */
 export interface RunBefore {
   readonly id: string;
-  /** It stands still, and running the plan goes on with it. */
+  /** Whether the run is paused. Running the plan again resumes this run. */
   readonly isUnfinished: boolean;
-  /** Requests that are through. */
+  /** Number of completed requests. */
   readonly through: number;
-  /** ms */
+  /** Start time, in ms. */
   readonly started: number;
-  /** See `PlanHead.checkFirst`. */
+  /** Whether the run reads each user's tags first; see `PlanHead.checkFirst`. */
   readonly checkFirst: boolean;
 }
 
-/** What runs plans. */
+/** Runs plans. */
 export interface PlanRuns {
-  /** For a person, who is shown how far it is; returns when it has begun. */
+  /** Starts a run and shows its progress to the user. Resolves when the run has started. */
   follow(request: RunRequest): Promise<void>;
-  /** For a program: returns when it stands still. */
+  /** Runs a plan for a command with arguments. Resolves when the run has ended or paused. */
   end(request: RunRequest): Promise<PlanRun>;
-  /** The latest run of this text that was not taken back. */
+  /** Returns the latest run of this text that was not undone. */
   before(bot: string, hash: string): Promise<RunBefore | undefined>;
-  /** What may have changed the tags of the plan's users since it was made. @param resumed ID of the run that goes on */
+  /**
+   * Returns the writes that may have changed the tags of the plan's users after the plan was created.
+   * @param resumed ID of the run to resume, which is ignored
+   */
   earlier(
     request: Pick<RunRequest, 'bot' | 'plan' | 'uri'>,
     resumed: string | undefined,

@@ -14,33 +14,33 @@ import { describeWarnings } from '../../errors/ui/describeInput.ts';
 import type { Input, WholeChoice } from '../input/inputFiles.ts';
 import { candidateOf, type PlanCandidate } from '../planLines.ts';
 
-/** Whom a plan is for. */
+/** Source of the customers of a plan. */
 export interface PlanSource {
   readonly origin: Origin;
-  /** It does not tell which tags they have. */
+  /** Whether the run must first read each customer's tags, because the source does not contain them. */
   readonly checkFirst: boolean;
-  /** Comments that say whom it is for, where its lines alone do not. */
+  /** Comments that describe the customers, if the lines of the plan do not show this. */
   readonly about?: readonly string[];
   /** Message if the plan would have no line. Defaults to "no customer matches". */
   readonly nothing?: string;
-  /** What is odd about those that were given so far: more than one line of a plan can tell. */
+  /** Returns warnings about the candidates so far that single lines of the plan cannot show. */
   readonly warnings?: () => readonly string[];
-  /** Once; throws the signal's reason. */
+  /** Reads the candidates. May be called once. Throws the signal's reason on abort. */
   candidates(
     signal: AbortSignal,
     report: (gathered: Gathered) => void,
   ): AsyncIterable<PlanCandidate>;
 }
 
-/** A file with users, and which of its columns are what. */
+/** File with users, and the meaning of its columns. */
 export interface ChosenInput {
   readonly input: Input;
   readonly choice: WholeChoice;
-  /** As the plan says where its users come from. */
+  /** Path or name of the file, as written in the plan. */
   readonly file: string;
 }
 
-/** The users of a file. Which tags they have stands nowhere in it. */
+/** Returns a source for the users in a file. The file does not contain their tags. */
 export function fileSource({ input, choice, file }: ChosenInput, withNames: boolean): PlanSource {
   let warnings: readonly string[] = [];
   const keep = (report: InputReport): void => void (warnings = describeWarnings(report.warnings));
@@ -58,7 +58,7 @@ export function fileSource({ input, choice, file }: ChosenInput, withNames: bool
   };
 }
 
-/** Turns customers into the users of a plan. */
+/** Returns a source for customers of the service or rows of a panel. */
 export function customersSource(
   walk: Parameters<typeof sourceCustomers>[0],
   source: CustomerSource,
@@ -75,7 +75,7 @@ export function customersSource(
   };
 }
 
-/** Turns the customers for whom a tag does not match a search yet into the users of a plan. */
+/** Returns a source for the customers whose tag must be attached or detached so that the tag matches a search. */
 export function matchSource(
   walk: Parameters<typeof sourceCustomers>[0],
   source: ServiceSource,
@@ -93,7 +93,7 @@ export function matchSource(
       for await (const customers of matchedCustomers(walk, source, signal, report)) {
         for (const { customer, isMatch } of customers) {
           const candidate = namedCandidate(customer, withNames);
-          // A customer whose tags cannot be read loses nothing.
+          // A customer with unreadable tags counts as untagged, so the plan detaches nothing from this customer.
           const isTagged = candidate.tags?.has(tagId) ?? false;
           if (isTagged !== isMatch) yield { ...candidate, only: isMatch ? 'attach' : 'detach' };
         }

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { PLAN_SUFFIX } from '../../base/plan.ts';
 
-/** The files of a plan that is being made: beside their places under other names until all of them are whole. */
+/** Files of a new plan. They have temporary names in the target folder until all of them are complete. */
 export class PlanTarget {
   readonly #first: vscode.Uri;
   readonly #written: { readonly draft: vscode.Uri; readonly file: vscode.Uri }[] = [];
 
-  /** @param first where the plan is to be; a file that is there is replaced */
+  /** @param first URI of the first file; an existing file is replaced */
   constructor(first: vscode.Uri) {
     this.#first = first;
   }
@@ -17,10 +17,10 @@ export class PlanTarget {
     const file = this.#written.length === 0 ? this.#first : await this.#nextFree();
     const draft = file.with({ path: `${file.path}.${crypto.randomUUID().slice(0, 8)}.tmp` });
     this.#written.push({ draft, file });
-    await vscode.workspace.fs.writeFile(draft, joined(chunks));
+    await vscode.workspace.fs.writeFile(draft, concat(chunks));
   }
 
-  /** Puts all of them in their places. @returns their URIs, the first one first */
+  /** Renames all files to their final names. @returns URIs in order */
   async finish(): Promise<readonly vscode.Uri[]> {
     for (const { draft, file } of this.#written) {
       await vscode.workspace.fs.rename(draft, file, { overwrite: true });
@@ -28,25 +28,27 @@ export class PlanTarget {
     return this.#written.map(({ file }) => file);
   }
 
-  /** Leaves nothing of what is not in its place yet. */
+  /** Deletes every temporary file that was not renamed. */
   async discard(): Promise<void> {
     for (const { draft } of this.#written) {
-      // One that was put in its place is not there any more.
+      // The delete fails for a renamed file, because its temporary file no longer exists.
       await Promise.resolve(vscode.workspace.fs.delete(draft)).catch(() => undefined);
     }
   }
 
-  /** Nobody was asked whether further files may replace what is there. */
+  /**
+   * Returns the next free file name. Further files never replace existing files, because the user did not confirm that.
+   */
   async #nextFree(): Promise<vscode.Uri> {
     const taken = new Set(this.#written.map(({ file }) => file.path));
     for (let number = 2; ; number++) {
-      const file = numbered(this.#first, number);
+      const file = withNumber(this.#first, number);
       if (!taken.has(file.path) && !(await isThere(file))) return file;
     }
   }
 }
 
-/** VS Code would replace one with all that is in it. */
+/** Refuses to replace a folder, because VS Code would delete the folder with its content. @throws {UserError} */
 async function refuseFolder(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { type } = await vscode.workspace.fs.stat(file);
@@ -54,7 +56,7 @@ async function refuseFolder(file: vscode.Uri): Promise<void> {
   throw alreadyExists(file);
 }
 
-/** Says, where a program names a file that is there, that it is. */
+/** Checks that a file from a command argument does not exist. @throws {UserError} if the file exists */
 export async function requireFree(file: vscode.Uri): Promise<void> {
   if (await isThere(file)) throw alreadyExists(file);
 }
@@ -75,23 +77,23 @@ export async function isThere(file: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** The file with the ending that makes it a plan. */
+/** Returns the URI with the extension of plan files. */
 export function asPlanFile(file: vscode.Uri): vscode.Uri {
   if (file.path.endsWith(PLAN_SUFFIX)) return file;
   const stem = file.path.replace(/(?:\.bot-tags-plan)?(?:\.jsonc?)?$/i, '');
   return file.with({ path: stem + PLAN_SUFFIX });
 }
 
-function numbered(file: vscode.Uri, number: number): vscode.Uri {
+function withNumber(file: vscode.Uri, number: number): vscode.Uri {
   return file.with({ path: `${file.path.slice(0, -PLAN_SUFFIX.length)}-${number}${PLAN_SUFFIX}` });
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+function concat(chunks: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, at);
+    bytes.set(chunk, at);
     at += chunk.length;
   }
-  return whole;
+  return bytes;
 }

@@ -20,22 +20,25 @@ import {
 } from '../../base/ui/localeTexts.ts';
 import { durationText } from '../../base/ui/timeText.ts';
 
-/** What a request takes of a service that is neither near nor far, s. */
-const SECONDS_A_REQUEST = 0.3;
+/** Estimated time of a request to a service at a medium distance, in seconds. */
+const SECONDS_PER_REQUEST = 0.3;
 
 type Subject = Pick<PlanHead, 'action' | 'tags' | 'checkFirst'>;
 
-/** "Attach 2 tags to 1,204 users: 2,400 requests, about 3 min". */
+/** Returns a text such as "Attach 2 tags to 1,204 customers: 2,400 requests, about 3 min". */
 export function totalsText(plan: Subject, totals: PlanTotals): string {
   const requests = requestCount(totals.operations);
   const reads = plan.checkFirst ? totals.users : 0;
-  const time = durationText(((totals.operations + reads) * SECONDS_A_REQUEST) / RUN_CONCURRENCY);
+  const time = durationText(((totals.operations + reads) * SECONDS_PER_REQUEST) / RUN_CONCURRENCY);
   return l10n.t('{0}: {1}, about {2}', whatText(plan, totals.users), requests, time);
 }
 
 type Changes = Pick<Subject, 'action' | 'tags'>;
 
-/** "Attach 2 tags to 1,204 customers". @param count of customers, or of the items that are deleted */
+/**
+ * Returns a text such as "Attach 2 tags to 1,204 customers".
+ * @param count number of customers, or of items to delete
+ */
 export function whatText({ action, tags }: Changes, count: number): string {
   switch (action) {
     case 'delete':
@@ -49,7 +52,7 @@ export function whatText({ action, tags }: Changes, count: number): string {
   }
 }
 
-/** `Attach "VIP"`, `Attach 2 tags, detach "Trial"`: the same without customers. */
+/** Returns a text without customers, such as `Attach "VIP"` or `Attach 2 tags, detach "Trial"`. */
 export function changesText({ action, tags }: Changes): string {
   switch (action) {
     case 'delete':
@@ -59,16 +62,16 @@ export function changesText({ action, tags }: Changes): string {
     case 'detach':
       return l10n.t('Detach {0}', tagsText(tags));
     case 'attach and detach': {
-      const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
-      const isOne = attached.length === 1 && attached[0]?.id === detached[0]?.id;
-      return isOne && detached.length === 1
+      const [attached, detached] = [tagsWith(tags, 'attach'), tagsWith(tags, 'detach')];
+      const isSameTag = attached.length === 1 && attached[0]?.id === detached[0]?.id;
+      return isSameTag && detached.length === 1
         ? l10n.t('Attach or detach {0}', tagsText(attached))
         : l10n.t('Attach {0}, detach {1}', tagsText(attached), tagsText(detached));
     }
   }
 }
 
-function tagged(tags: readonly PlanTag[], action: Tagging): readonly PlanTag[] {
+function tagsWith(tags: readonly PlanTag[], action: Tagging): readonly PlanTag[] {
   return tags.filter((tag) => tag.action === action);
 }
 
@@ -92,34 +95,37 @@ export function tagLines(
   { action, tags }: Changes,
   { operations, detaches }: PlanTotals,
 ): readonly string[] {
-  const names = (of: readonly PlanTag[]): string =>
-    of.map(({ name }) => quoted(name)).join(comma());
+  const names = (listed: readonly PlanTag[]): string =>
+    listed.map(({ name }) => quoted(name)).join(comma());
   if (action !== 'attach and detach') {
     return tags.length > 1 ? [l10n.t('Tags: {0}', names(tags))] : [];
   }
-  const [attached, detached] = [tagged(tags, 'attach'), tagged(tags, 'detach')];
+  const [attached, detached] = [tagsWith(tags, 'attach'), tagsWith(tags, 'detach')];
   return [
     l10n.t('Attach {0}', `${names(attached)} (${numberText(operations - detaches)})`),
     l10n.t('Detach {0}', `${names(detached)} (${numberText(detaches)})`),
   ];
 }
 
-/** The one tag by its name, or how many there are. */
+/** Returns the name of a single tag, or the number of tags. */
 export function tagsText(tags: readonly PlanTag[]): string {
   const [first, ...others] = tags;
-  const isOne = first !== undefined && others.length === 0;
-  return isOne ? quoted(first.name) : tagCount(tags.length);
+  const isSingle = first !== undefined && others.length === 0;
+  return isSingle ? quoted(first.name) : tagCount(tags.length);
 }
 
-/** "12 already tagged, 3 without an ID"; `undefined`: nobody is skipped. */
+/**
+ * Returns a text such as "Skipped: 12 already tagged, 3 without an ID".
+ * @returns undefined if no customer is skipped
+ */
 export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | undefined {
-  const parts = SKIPS.filter((skip) => skipped[skip] > 0).map((skip) =>
+  const counts = SKIPS.filter((skip) => skipped[skip] > 0).map((skip) =>
     skipText(skip, numberText(skipped[skip])),
   );
-  return parts.length === 0 ? undefined : l10n.t('Skipped: {0}', parts.join(comma()));
+  return counts.length === 0 ? undefined : l10n.t('Skipped: {0}', counts.join(comma()));
 }
 
-/** Says what else is deleted with the items of a plan. */
+/** Returns the text about the content and attachments deleted with the items of a plan. */
 export function deletingText(): string {
   return l10n.t(
     'Deleting a folder deletes everything below it. Deleting a tag detaches it from all customers.',

@@ -31,8 +31,8 @@ export const ENDPOINTS = {
   delete: 'deleteItem',
 } as const satisfies Record<PlanAction, string>;
 
-/** "Run Plan…": runs the text as it stands in its editor, saved or not; nothing of it when any of it is wrong. */
-export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
+/** Handles "Run Plan…": runs the text in the editor, saved or not. If any line has a problem, nothing is run. */
+export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
   return {
     byPerson: async () => {
       const document = vscode.window.activeTextEditor?.document;
@@ -40,48 +40,48 @@ export function runPlan(parts: Needs): Handler<'botTags.runPlan'> {
       const held = heldText(document);
       const { text, version } = held;
       const read = (_text: string, signal: AbortSignal) =>
-        parts.planEditors.read(document, held, signal);
+        needs.planEditors.read(document, held, signal);
       const { checked, faults } = await whileSlow(vscode.l10n.t('Checking the plan…'), (signal) =>
-        checkPlan(parts, text, signal, read),
+        checkPlan(needs, text, signal, read),
       );
-      // In another text they would stand at other places.
-      if (document.version === version) parts.planEditors.show(document, faults);
-      if (checked === undefined) return sayFaults(document, faults);
+      // After an edit, the positions of the problems would be wrong.
+      if (document.version === version) needs.planEditors.show(document, faults);
+      if (checked === undefined) return showFaults(document, faults);
       requireSomething(checked.totals);
       const { bot } = checked;
       const endpoint = ENDPOINTS[checked.plan.action];
-      requireUnlocked(await parts.catalogue(), bot, endpoint);
-      const hash = await (await parts.planTexts()).hashOf(text);
+      requireUnlocked(await needs.catalogue(), bot, endpoint);
+      const hash = await (await needs.planTexts()).hashOf(text);
       const uri = document.uri.toString();
-      const { plan, before, earlier } = await preparedRun(parts, checked, { uri, hash });
+      const { plan, before, earlier } = await preparedRun(needs, checked, { uri, hash });
       const isUnsaved = document.isDirty || document.isUntitled;
-      const catalogue = await parts.catalogue();
+      const catalogue = await needs.catalogue();
       const circumstances = { before, earlier, isUnsaved };
       const users = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
-      await parts.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
+      await needs.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
     },
     byProgram: async ({ file, confirmed, users }) => {
-      const place = fileUri(file);
-      const text = await textOf(place);
-      const texts = await parts.planTexts();
+      const target = fileUri(file);
+      const text = await textOf(target);
+      const texts = await needs.planTexts();
       const { signal } = new AbortController();
-      const { checked, faults } = await checkPlan(parts, text, signal, (all, until) =>
-        texts.read(all, until),
+      const { checked, faults } = await checkPlan(needs, text, signal, (planText, readSignal) =>
+        texts.read(planText, readSignal),
       );
       if (checked === undefined) throw new UserError(faultsText(faults));
       requireSomething(checked.totals);
       const { bot } = checked;
       const endpoint = ENDPOINTS[checked.plan.action];
-      requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
+      requireAllowed(await needs.catalogue(), bot, { endpoint, confirmed });
       const hash = await texts.hashOf(text);
-      const uri = place.toString();
-      const { plan } = await preparedRun(parts, checked, { uri, hash });
-      return parts.planRuns.end({ bot, plan, uri, hash, users });
+      const uri = target.toString();
+      const { plan } = await preparedRun(needs, checked, { uri, hash });
+      return needs.planRuns.end({ bot, plan, uri, hash, users });
     },
   };
 }
 
-/** The plan as it is to be run, and what was done before that. */
+/** Returns the plan as it should be run, the previous run of its text, and other earlier writes. */
 export async function preparedRun(
   { planRuns, clock }: RunNeeds,
   { bot, plan }: CheckedPlan,
@@ -91,15 +91,15 @@ export async function preparedRun(
   const resumed = before?.isUnfinished === true ? before : undefined;
   const earlier = await planRuns.earlier({ bot, plan, uri }, resumed?.id);
   const isOutdated = earlier !== undefined;
-  const asPlanned =
+  const adjustedPlan =
     resumed === undefined
       ? asRun(plan, { now: clock.now(), isOutdated })
       : { ...plan, checkFirst: resumed.checkFirst || isOutdated };
-  return { plan: asPlanned, before, earlier };
+  return { plan: adjustedPlan, before, earlier };
 }
 
-/** Says it and leads there; nothing was run. */
-async function sayFaults(
+/** Shows the first problem, with a button that goes to its line. */
+async function showFaults(
   document: vscode.TextDocument,
   faults: readonly PlanFault[],
 ): Promise<void> {
@@ -118,29 +118,33 @@ async function sayFaults(
   await vscode.window.showTextDocument(document, { selection });
 }
 
-/** So many are named to a program. */
-const MOST_FAULTS = 20;
+/** Maximum number of problems in the error for a command with arguments. */
+const MAX_FAULTS = 20;
 
-/** VS Code logs what a program is thrown. */
+/**
+ * Returns the error text for a command with arguments. Quotes no values of the plan, because VS Code logs the error.
+ */
 function faultsText(faults: readonly PlanFault[]): string {
   const { l10n } = vscode;
   const shown = faults
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .map(({ line, message, unquoted = message }) => l10n.t('Line {0}: {1}', line, unquoted));
   const left = faults.length - shown.length;
   const more = left > 0 ? [l10n.t('{0} more problems.', left)] : [];
   return sentences([l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more]);
 }
 
-/** As an editor holds it, else as it is saved. */
+/** Returns the text of an open editor, or of the saved file if no editor is open. */
 async function textOf(uri: vscode.Uri): Promise<string> {
-  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  const open = vscode.workspace.textDocuments.find(
+    (document) => document.uri.toString() === uri.toString(),
+  );
   if (open !== undefined) return open.getText();
   const bytes = await vscode.workspace.fs.readFile(uri);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // With other characters in their IDs the users would be others.
+    // Lenient decoding could change characters in the IDs, and so tag other users.
     throw new UserError(vscode.l10n.t('The plan is not encoded in UTF-8. Save it as UTF-8.'));
   }
 }

@@ -9,7 +9,7 @@ import type { CustomerSource } from '../../customers/ui/customerSource.ts';
 import type { FirstTag } from './askTags.ts';
 
 export const JOBS = ['attach', 'detach', 'attach and detach', 'match'] as const;
-/** Purpose of a plan. `match` makes a tag match a search. */
+/** Purpose of a plan. `match` attaches a tag to the customers that match a search, and detaches it from all others. */
 export type Job = (typeof JOBS)[number];
 
 export interface Changes {
@@ -19,23 +19,23 @@ export interface Changes {
 
 type ChosenTags = Readonly<Record<Tagging, readonly PlanTag[]>>;
 
-/** Returns what a plan does with the tags that were chosen for it. */
+/** Returns the action of a plan, and its tags with the action of each. */
 export function changesOf(job: Job, { attach, detach }: ChosenTags): Changes {
   if (job === 'attach') return { action: job, tags: attach };
   if (job === 'detach') return { action: job, tags: detach };
-  const lost = job === 'match' ? attach : detach;
+  const detached = job === 'match' ? attach : detach;
   return {
     action: 'attach and detach',
     tags: [
       ...attach.map((tag): PlanTag => ({ ...tag, action: 'attach' })),
-      ...lost.map((tag): PlanTag => ({ ...tag, action: 'detach' })),
+      ...detached.map((tag): PlanTag => ({ ...tag, action: 'detach' })),
     ],
   };
 }
 
 interface Questions {
   readonly job: () => Job;
-  /** @param without tags that are chosen already */
+  /** @param without tags that are already chosen */
   readonly ask: (
     tagging: Tagging,
     without: readonly PlanTag[],
@@ -43,7 +43,7 @@ interface Questions {
   ) => Promise<readonly PlanTag[] | Back>;
 }
 
-/** Asks for the tags to attach, for those to detach, or for both. */
+/** Returns the steps that prompt for the tags to attach, the tags to detach, or both. */
 export function stepsOfTags({ job, ask }: Questions) {
   const tags: Record<Tagging, readonly PlanTag[]> = { attach: [], detach: [] };
   const stepOf = (tagging: Tagging): Step => ({
@@ -69,7 +69,7 @@ function taggingsOf(job: Job): readonly Tagging[] {
   return [job === 'detach' ? 'detach' : 'attach'];
 }
 
-/** The tags that stand on the rows, those on most of them first. */
+/** Returns the tags of the rows, the most frequent tags first. */
 export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] {
   if (source?.kind !== 'rows') return [];
   const found = new Map<string, { id: string; name: string; customers: number }>();
@@ -81,7 +81,7 @@ export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] 
     }
   }
   return [...found.values()]
-    .toSorted((one, other) => other.customers - one.customers)
+    .toSorted((a, b) => b.customers - a.customers)
     .map(({ id, name, customers }) => {
       return {
         id,
@@ -91,7 +91,7 @@ export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] 
     });
 }
 
-/** The tag that was created or used last. */
+/** Returns the tag that was created or used last. Empty if there is none. */
 export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
   const item = catalogue.item(key, id);
   if (item?.type !== TAG || item.state === 'gone') return [];

@@ -25,10 +25,10 @@ import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { asPlanFile, requireFree } from './planTarget.ts';
 import { changesOf } from './stepsOfTags.ts';
 
-/** Not for every customer: nobody reads that fast. */
-const EVERY_MS = 200;
+/** Minimum interval between progress reports, in ms. A report per customer would be too fast to read. */
+const REPORT_INTERVAL_MS = 200;
 
-/** Progress with pages, customers and lines, and a Cancel button. */
+/** Shows the number of pages, customers and lines during the work, with a Cancel button. */
 function whileMaking<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
@@ -37,7 +37,7 @@ function whileMaking<T>(
     let last = 0;
     return work(signal, ({ pages, customers, lines }) => {
       const now = performance.now();
-      if (now - last < EVERY_MS) return;
+      if (now - last < REPORT_INTERVAL_MS) return;
       last = now;
       const read = pages === 0 ? [] : [pageCount(pages)];
       say([...read, customerCount(customers), lineCount(lines)].join(comma()));
@@ -56,31 +56,31 @@ type TagMany = Handler<'botTags.attachTags'> & {
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 
-/** "Tag Customers…": writes a plan, and sends nothing that changes anything. */
-export function tagMany(parts: Needs): TagMany {
+/** Handles "Tag Customers…": writes a plan. Sends no request that changes data. */
+export function tagMany(needs: Needs): TagMany {
   const make = async (answers: PlanAnswers): Promise<void> => {
     const { action, bot, tags } = answers;
     const names = tags.map(({ name }) => name);
     const title = vscode.l10n.t('Create Plan');
     const file = await askPlanFile(
       title,
-      planName(action.replaceAll(' ', '-'), [...new Set(names)], parts.clock.now()),
+      planName(action.replaceAll(' ', '-'), [...new Set(names)], needs.clock.now()),
     );
     const withNames = mayHaveNames(answers) && (await askNames(title, file));
-    const source = sourceOf(parts, answers, { file, withNames });
-    const made = await whileMaking(title, (signal, onProgress) =>
-      makePlan(parts, { bot, action, tags, source, file }, signal, onProgress),
+    const source = sourceOf(needs, answers, { file, withNames });
+    const plan = await whileMaking(title, (signal, onProgress) =>
+      makePlan(needs, { bot, action, tags, source, file }, signal, onProgress),
     );
-    await openPlan(made);
-    const { warnings } = made;
+    await openPlan(plan);
+    const { warnings } = plan;
     if (warnings.length > 0) void showWarning(sentences(warnings));
   };
   return {
-    byPerson: async (hand) => make(await askPlan(parts, hand)),
+    byPerson: async (context) => make(await askPlan(needs, context)),
     make,
     byProgram: async ({ cancellation, ...argument }) =>
       untilCancelled(cancellation, async (signal) =>
-        resultOf(await makeForProgram(parts, argument, signal)),
+        resultOf(await makeForProgram(needs, argument, signal)),
       ),
   };
 }
@@ -89,27 +89,29 @@ function mayHaveNames({ whom }: PlanAnswers): boolean {
   return whom.kind !== 'file' || whom.choice.name !== undefined;
 }
 
-interface Wanted {
-  /** The plan. */
+interface PlanOutput {
+  /** File of the plan. */
   readonly file: vscode.Uri;
   readonly withNames: boolean;
 }
 
-function sourceOf(parts: Needs, answers: PlanAnswers, { file, withNames }: Wanted): PlanSource {
+function sourceOf(needs: Needs, answers: PlanAnswers, { file, withNames }: PlanOutput): PlanSource {
   const { bot, whom, tags } = answers;
   if (whom.kind === 'match') {
-    return matchSource(walkOf(parts, bot), whom.source, tags[0]?.id ?? '', withNames);
+    return matchSource(walkOf(needs, bot), whom.source, tags[0]?.id ?? '', withNames);
   }
-  if (whom.kind !== 'file') return customersSource(walkOf(parts, bot), whom, withNames);
-  return fileSource({ ...whom, file: nameBeside(whom.file, file) }, withNames);
+  if (whom.kind !== 'file') return customersSource(walkOf(needs, bot), whom, withNames);
+  return fileSource({ ...whom, file: relativeName(whom.file, file) }, withNames);
 }
 
 function walkOf({ services }: Needs, bot: Bot) {
   return { bot, serviceOf: services.of };
 }
 
-/** Its name when it lies beside the plan: both may be moved together. Else its path. */
-function nameBeside(file: string, plan: vscode.Uri): string {
+/**
+ * Returns the file name if the file is in the plan's folder, because both may be moved together. Otherwise, its path.
+ */
+function relativeName(file: string, plan: vscode.Uri): string {
   const uri = vscode.Uri.file(file);
   const folder = vscode.Uri.joinPath(uri, '..').toString();
   const isBeside = plan.scheme === 'file' && vscode.Uri.joinPath(plan, '..').toString() === folder;
@@ -117,40 +119,40 @@ function nameBeside(file: string, plan: vscode.Uri): string {
 }
 
 async function makeForProgram(
-  parts: Needs,
+  needs: Needs,
   argument: PlanArgument,
   signal: AbortSignal,
 ): Promise<MadePlan> {
   const { action = 'attach', detach = [] } = argument;
   const job = action === 'attach' && detach.length > 0 ? 'attach and detach' : action;
-  const catalogue = await parts.catalogue();
+  const catalogue = await needs.catalogue();
   const bot = botNamed(catalogue, argument.bot);
   const file = asPlanFile(vscode.Uri.file(fileOf(argument.file)));
   if (argument.overwrite !== true) await requireFree(file);
   const tagsOf = (ids: readonly string[]): readonly PlanTag[] =>
     [...new Set(ids)].map((id) => ({ id, name: catalogue.item(bot.key, id)?.name ?? id }));
-  const listed = tagsOf(argument.tags);
+  const tags = tagsOf(argument.tags);
   const changes = changesOf(job, {
-    attach: job === 'detach' ? [] : listed,
-    detach: job === 'detach' ? listed : tagsOf(detach),
+    attach: job === 'detach' ? [] : tags,
+    detach: job === 'detach' ? tags : tagsOf(detach),
   });
-  const source = await planSourceOf(parts, bot, argument, file);
-  return makePlan(parts, { bot, ...changes, source, file }, signal);
+  const source = await planSourceOf(needs, bot, argument, file);
+  return makePlan(needs, { bot, ...changes, source, file }, signal);
 }
 
 async function planSourceOf(
-  parts: Needs,
+  needs: Needs,
   bot: Bot,
   argument: PlanArgument,
   plan: vscode.Uri,
 ): Promise<PlanSource> {
   const { from, filter, segment, names: withNames = false } = argument;
   if (typeof from === 'string') {
-    const source = await namedSource(parts, bot, { scope: from, filter, segment });
+    const source = await namedSource(needs, bot, { scope: from, filter, segment });
     if (argument.action === 'match' && source.kind === 'service') {
-      return matchSource(walkOf(parts, bot), source, argument.tags[0] ?? '', withNames);
+      return matchSource(walkOf(needs, bot), source, argument.tags[0] ?? '', withNames);
     }
-    return customersSource(walkOf(parts, bot), source, withNames);
+    return customersSource(walkOf(needs, bot), source, withNames);
   }
   if (segment !== undefined) {
     throw new UserError(
@@ -161,9 +163,9 @@ async function planSourceOf(
   }
   const { signal } = new AbortController();
   const path = fileOf(from.file);
-  const input = await (await parts.planTexts()).openInput(path, signal);
+  const input = await (await needs.planTexts()).openInput(path, signal);
   const choice = choiceOf(input, from);
-  return fileSource({ input, choice, file: nameBeside(path, plan) }, withNames);
+  return fileSource({ input, choice, file: relativeName(path, plan) }, withNames);
 }
 
 function resultOf({ files, totals }: MadePlan): PlannedFiles {
@@ -171,8 +173,9 @@ function resultOf({ files, totals }: MadePlan): PlannedFiles {
 }
 
 /**
- * Asks whether names of customers are written into a plan. The default is yes, except in a repository, where a name
- * that was committed stays. Throws `Cancelled`.
+ * Prompts whether the plan should contain the names of customers. The default is yes, except in a Git repository, where
+ * a committed name would stay in the history.
+ * @throws {Cancelled} if the user cancels
  */
 async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
   const { l10n } = vscode;
@@ -189,7 +192,7 @@ async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
   return answer.isOn;
 }
 
-/** Whether a folder above the file has a `.git`, which is a file in a worktree. */
+/** Whether a folder above the file has a `.git`, which is a folder, or a file in a worktree. */
 async function isInRepository(file: vscode.Uri): Promise<boolean> {
   for (let folder = vscode.Uri.joinPath(file, '..'); ;) {
     if (await exists(vscode.Uri.joinPath(folder, '.git'))) return true;

@@ -24,46 +24,50 @@ interface Needs extends Omit<AskPlanNeeds & CheckNeeds & MakerNeeds & RunNeeds, 
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
 }
 
-/** More customers are tagged by a plan, so that somebody can review whom it is about. */
-const MOST_ROWS = 50;
+/**
+ * Maximum number of rows to tag directly. For more rows, a plan is created so that the user can review the customers.
+ */
+const MAX_ROWS = 50;
 
 /**
- * Attaches or detaches tags on the selected rows of the panel in front.
- * @param makePlan writes a plan to a file: for many rows, or if the person wants to review it
+ * Returns a function that attaches or detaches tags on the selected rows of the active Customers panel.
+ * @param makePlan writes a plan to a file: for many rows, or if the user wants to review the plan
  */
-export function tagRows(parts: Needs, makePlan: (answers: PlanAnswers) => Promise<void>) {
-  return async (action: Tagging, hand: Hand): Promise<void> => {
-    const answers = await askPlan(parts, hand, action);
+export function tagRows(needs: Needs, makePlan: (answers: PlanAnswers) => Promise<void>) {
+  return async (action: Tagging, context: Hand): Promise<void> => {
+    const answers = await askPlan(needs, context, action);
     const { whom } = answers;
-    const isFew = whom.kind === 'rows' && whom.chosen.rows.length <= MOST_ROWS;
-    if (isFew && (await tagNow(parts, answers, whom))) return;
+    const isFew = whom.kind === 'rows' && whom.chosen.rows.length <= MAX_ROWS;
+    if (isFew && (await tagNow(needs, answers, whom))) return;
     await makePlan(answers);
   };
 }
 
-/** Runs a plan that is in no file. @returns `false` if the person wants to review it */
-async function tagNow(parts: Needs, answers: PlanAnswers, source: RowSource): Promise<boolean> {
+/** Runs a plan without writing a file. @returns false if the user wants to review the plan */
+async function tagNow(needs: Needs, answers: PlanAnswers, source: RowSource): Promise<boolean> {
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
-  const texts = await parts.planTexts();
-  const users = customersSource({ bot, serviceOf: parts.services.of }, source, false);
+  const texts = await needs.planTexts();
+  const users = customersSource({ bot, serviceOf: needs.services.of }, source, false);
   const { text, checked, faults } = await whileSlow(
     vscode.l10n.t('Checking the plan…'),
     async (signal) => {
-      const made = await planText(parts, { ...answers, source: users }, signal);
-      const found = await checkPlan(parts, made, signal, (all, until) => texts.read(all, until));
-      return { text: made, ...found };
+      const newText = await planText(needs, { ...answers, source: users }, signal);
+      const result = await checkPlan(needs, newText, signal, (content, readSignal) =>
+        texts.read(content, readSignal),
+      );
+      return { text: newText, ...result };
     },
   );
   if (checked === undefined) throw new UserError(sentences(faults.map(({ message }) => message)));
   const { totals } = checked;
   if (totals.users === 0) throw new NoticeError(nothingText(checked));
-  requireUnlocked(await parts.catalogue(), bot, endpoint);
+  requireUnlocked(await needs.catalogue(), bot, endpoint);
   const hash = await texts.hashOf(text);
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
-  const { plan } = await preparedRun(parts, checked, { uri, hash });
-  if (!(await agree(await parts.catalogue(), { ...checked, plan }))) return false;
-  await parts.planRuns.follow({ bot, plan, uri, hash, users: undefined, before: null });
+  const { plan } = await preparedRun(needs, checked, { uri, hash });
+  if (!(await agree(await needs.catalogue(), { ...checked, plan }))) return false;
+  await needs.planRuns.follow({ bot, plan, uri, hash, users: undefined, before: null });
   return true;
 }
 
@@ -75,15 +79,19 @@ function nothingText({ totals }: CheckedPlan): string {
   ]);
 }
 
-/** Throws `Cancelled`. @returns `false` if the person wants to review it as a plan */
+/**
+ * Prompts for confirmation.
+ * @returns false if the user wants to review the changes as a plan
+ * @throws {Cancelled} if the user cancels
+ */
 async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;
-  const [what, who] = [tagsText(plan.tags), customerCount(totals.users)];
+  const [tags, customers] = [tagsText(plan.tags), customerCount(totals.users)];
   const isAttach = plan.action === 'attach';
   const message = isAttach
-    ? l10n.t('Attach {0} to {1}?', what, who)
-    : l10n.t('Detach {0} from {1}?', what, who);
+    ? l10n.t('Attach {0} to {1}?', tags, customers)
+    : l10n.t('Detach {0} from {1}?', tags, customers);
   const skipped = skippedText(totals);
   const detail = [
     ...botLines(bot),
