@@ -20,10 +20,7 @@ export function checkpointOf(file: string): string {
   return `${file}.checkpoint`;
 }
 
-/**
- * Returns the path of the next checkpoint before it is renamed. A killed process may leave this file, which has the
- * salt.
- */
+/** Returns the path of a checkpoint before its rename. A killed process may leave this file with the salt. */
 export function nextCheckpointOf(file: string): string {
   return `${checkpointOf(file)}.new`;
 }
@@ -41,10 +38,7 @@ export async function saveCheckpoint(
   await files.rename(next, checkpointOf(file));
 }
 
-/**
- * Writes the first checkpoint, before any other file of the export.
- * @throws {ExportError} if a checkpoint exists already
- */
+/** Writes the first checkpoint, before any other file. @throws {ExportError} if a checkpoint exists already */
 export async function createCheckpoint(
   files: Files,
   file: string,
@@ -71,11 +65,7 @@ async function write(files: Files, path: string, checkpoint: Checkpoint): Promis
   await handle.close();
 }
 
-/**
- * Reads and parses the checkpoint.
- * @returns undefined if there is no checkpoint
- * @throws {ExportError} if the checkpoint cannot be parsed
- */
+/** Reads the checkpoint. Returns undefined if there is none. @throws {ExportError} if it cannot be parsed */
 export async function loadCheckpoint(files: Files, file: string): Promise<Checkpoint | undefined> {
   let text: string;
   try {
@@ -100,9 +90,7 @@ export interface Checkpoint {
   readonly bot: string;
   readonly query: Omit<CustomerQuery, 'next'>;
   readonly plan: ExportPlan;
-  /**
-   * Salt of the hashes, hex. A resumed export keeps its salt. The finished export deletes the salt with the checkpoint.
-   */
+  /** Salt of the hashes, hex. A resumed export keeps the salt. It is deleted with the checkpoint at the end. */
   readonly salt: string;
   /** Cursor of the next page; `null` before the first page. */
   readonly next: string | null;
@@ -150,9 +138,7 @@ function isOfDataset(text: string): boolean {
   }
 }
 
-/**
- * Masks the mode to permission bits, because the checkpoint is untrusted: another program may have written the file.
- */
+/** Masks the mode to permission bits, because the file is untrusted: another program may have written it. */
 function withSafeMode(checkpoint: Checkpoint): Checkpoint {
   const { mode } = checkpoint;
   return mode === undefined ? checkpoint : { ...checkpoint, mode: mode & PERMISSIONS };

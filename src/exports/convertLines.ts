@@ -8,10 +8,7 @@ import { type CollectedRecords, writePages, writingOf } from './formats.ts';
 const LF = 0x0a;
 const CHUNK = 1 << 20;
 
-/**
- * Reads a file with one record per line, and yields pages of about 1 MB. All pages share one buffer, so a page is valid
- * only until the next page is read.
- */
+/** Yields pages of about 1 MB from a file of lines. All share a buffer: a page is valid until the next is read. */
 async function* readStagedLines(file: OpenFile): AsyncGenerator<RecordPage, void, undefined> {
   let buffer = Buffer.allocUnsafe(CHUNK * 2);
   let kept = 0;

@@ -132,10 +132,7 @@ class FileExporter implements Exporter {
     }
   }
 
-  /**
-   * Removes the remains of an earlier export so that a new export can start.
-   * @throws {ExportError} if files exist that must not be removed
-   */
+  /** Removes the remains of an earlier export. @throws {ExportError} if files exist that must not be removed */
   async #prepareTarget(target: string, { overwrite }: ExportJob): Promise<void> {
     const { files } = this.#options;
     const existing = await files.look(target);
@@ -155,9 +152,7 @@ class FileExporter implements Exporter {
 
 const SILENT_LOG = { warn: (): void => undefined };
 
-/**
- * Returns a key by which equal paths are found. On case-insensitive systems the key ignores case, also for new files.
- */
+/** Returns the lock key of a path. The key ignores case on case-insensitive systems, also for new files. */
 function keyOf(target: string): string {
   const isFolding = process.platform === 'darwin' || process.platform === 'win32';
   return isFolding ? target.normalize('NFC').toLowerCase() : target;
@@ -191,9 +186,7 @@ async function removeAll(files: Files, target: string): Promise<void> {
   for (const path of [...workingFilesOf(target), checkpointOf(target)]) await files.remove(path);
 }
 
-/**
- * Returns the checkpoint with the changed plan. Records that are staged as lines can be written to any form of table.
- */
+/** Returns the checkpoint with the changed plan. Records staged as lines fit any form of table. */
 function withChange(state: Checkpoint, { lists }: PlanChange): Checkpoint {
   if (lists === undefined || lists === state.plan.lists) return state;
   return { ...state, plan: { ...state.plan, lists }, isStaged: isStaged(state) };

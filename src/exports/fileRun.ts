@@ -161,10 +161,7 @@ export class FileRun {
       await this.#files.chmod(finished, permissions).catch(() => undefined);
   }
 
-  /**
-   * Closes the export after an error. Removes its files if it cannot be resumed.
-   * @throws {ExportInterrupted} if the export can be resumed
-   */
+  /** Closes the export after an error. Removes its files, or throws `ExportInterrupted` if it can be resumed. */
   async #stop(partial: PartialFile, error: unknown): Promise<void> {
     if (!(await this.#claim.isOwn())) {
       await partial.close();

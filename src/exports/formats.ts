@@ -75,10 +75,7 @@ async function writeParquet(
   }
 }
 
-/**
- * Writes a table with columns for tags and parameters. Reads all lines twice, because the set of columns is known only
- * after the last line.
- */
+/** Writes a table with columns for tags and parameters. Needs two passes, because the last line may add columns. */
 async function writeColumns(
   {
     plan,

@@ -54,10 +54,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/**
- * Mode of working files: only the owner has access, because the file holds customer data under a name not chosen by the
- * user.
- */
+/** Mode of working files: access for the owner only. They hold customer data under a name the user did not choose. */
 const PRIVATE = 0o600;
 
 /** Creates a file. @throws {ExportError} if the name is taken, because that file does not belong to this export */
@@ -70,10 +67,7 @@ export async function created(files: Files, path: string, target: string): Promi
   }
 }
 
-/**
- * Restricts a file to its owner.
- * @returns permissions that the folder and the umask gave to the new file
- */
+/** Restricts a file to its owner. @returns permissions that the folder and the umask gave to the new file */
 export async function madePrivate(handle: OpenFile): Promise<number> {
   const { mode } = await handle.stat();
   // Some file systems do not support permissions.

@@ -109,10 +109,7 @@ export class PartialFile {
     await this.close();
   }
 
-  /**
-   * Leaves the file and the checkpoint in a state from which the export can be resumed, at worst from an older
-   * checkpoint.
-   */
+  /** Leaves file and checkpoint in a state that can be resumed, at worst from an older checkpoint. */
   async interrupt(): Promise<void> {
     await this.#saving;
     const ignore = (): void => undefined;

@@ -48,9 +48,7 @@ export class RunClaim {
     this.#heartbeat.unref();
   }
 
-  /**
-   * @param previous ID of the run that wrote the checkpoint, or `NOBODY`; `undefined` if an earlier version wrote it
-   */
+  /** @param previous ID of the run that wrote the checkpoint, or `NOBODY`; `undefined` for an earlier version */
   static async take(files: Files, target: string, previous: string | undefined): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
     return new RunClaim(files, target, { run, held: await holdSign('export', run) }, previous);

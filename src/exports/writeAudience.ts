@@ -58,10 +58,7 @@ class AudienceFilter {
   }
 }
 
-/**
- * Whether the text is a valid ID. A space or line break would split an ID in two, and a byte order mark would change
- * the encoding of the file.
- */
+/** Whether the ID is valid. White space would split it in two; a byte order mark would change the encoding. */
 function isId(text: string): boolean {
   return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
 }

@@ -24,10 +24,7 @@ export interface EarlierTaggings {
   readonly latest: number;
   /** Time of the latest run of the plan's file, in ms; `undefined` if there is none. */
   readonly fileRun: number | undefined;
-  /**
-   * Time of the latest write with an unknown outcome, in ms. The service may still carry it out. `undefined` if there
-   * is none.
-   */
+  /** Time of the latest write with an unknown outcome (may still be carried out), in ms; `undefined` if none. */
   readonly unknown: number | undefined;
 }
 
@@ -43,10 +40,7 @@ interface EarlierQuery {
   readonly isListed: (key: string) => boolean;
 }
 
-/**
- * Finds the runs of the plan's file, and the taggings with one of its tags since it was made.
- * @returns undefined if there are none
- */
+/** Finds the runs of the plan's file, and writes of its tags since it was created. @returns undefined if none */
 export function earlierTaggings(
   journal: Pick<JournalStore, 'runs' | 'taggings'>,
   { bot, plan, uri, except, isListed }: EarlierQuery,

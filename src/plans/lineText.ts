@@ -57,10 +57,7 @@ function channelName(channel: number): string {
   throw new RangeError('the service tags users of no such channel');
 }
 
-/**
- * Returns the comment after a line's object and comma: the name, cut to the remaining length of the line.
- * @param object result of `lineText`
- */
+/** Returns the comment after a line: the name, cut to the remaining length. @param object result of `lineText` */
 export function nameComment(line: PlanLine, object: string): string {
   if ('id' in line || line.name === undefined) return '';
   const name = oneLine(line.name).trim();

@@ -33,10 +33,7 @@ export interface PlanTexts {
     words: PlanWords,
     signal: AbortSignal,
   ): AsyncGenerator<PlanFile, void, undefined>;
-  /**
-   * Parses the text of a plan in time slices. If anything is wrong, the result has problems and no plan. Throws the
-   * signal's reason on abort.
-   */
+  /** Parses a plan in time slices. A text with problems yields no plan. Throws the signal's reason on abort. */
   read(text: string, signal: AbortSignal): Promise<ReadPlan>;
   /** Returns the SHA-256 of the text's UTF-8, hex. Ignores a leading byte order mark, because editors hide it. */
   hashOf(text: string): Promise<string>;

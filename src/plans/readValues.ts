@@ -1,9 +1,7 @@
 import { MAX_PLAN_LINES } from '../base/plan.ts';
 import { KIND, type Spot, Stop, type Tokens } from './tokens.ts';
 
-/**
- * Maximum number of tokens in a skipped value of a wrong kind. After a longer value, the rest of the text is not read.
- */
+/** Maximum number of tokens in a skipped value of a wrong kind. After a longer value, reading stops. */
 const MAX_SKIPPED = 10_000;
 
 /**
@@ -27,9 +25,7 @@ export function* members(
   }
 }
 
-/**
- * Iterates over the elements of the array that starts at the current token, as `members` does. A `gap` has no element.
- */
+/** Iterates over the elements of the array at the current token, as `members` does. A `gap` has no element. */
 export function* elements(tokens: Tokens): Generator<'gap' | 'element', void, undefined> {
   for (;;) {
     while (tokens.scan()) yield 'gap';

@@ -19,10 +19,7 @@ export class ByteSink {
     this.#buffer.copyWithin(index, index + 1, this.#length--);
   }
 
-  /**
-   * Returns the buffer with at least `more` free bytes after `length`. The caller writes there and then calls
-   * `advance`.
-   */
+  /** Returns the buffer with `more` free bytes after `length`. The caller writes there and calls `advance`. */
   room(more: number): Uint8Array {
     this.#reserve(more);
     return this.#buffer;
@@ -68,9 +65,7 @@ export class ByteSink {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/**
- * Replaces line breaks in JSON with spaces. In JSON, line breaks occur only between tokens, so the meaning is the same.
- */
+/** Replaces line breaks in JSON with spaces. In JSON, they occur only between tokens, so the meaning is the same. */
 export function joinLines(bytes: Uint8Array, start: number, end: number): void {
   const part = bytes.subarray(start, end);
   for (const lineBreak of [LF, CR]) {

@@ -12,10 +12,7 @@ import { shownValue, type ShowValue, TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
 const NUMBER = /^-?\d/;
-/**
- * Includes the semicolon, which is the delimiter where the decimal separator is a comma, and the tab, the delimiter on
- * paste.
- */
+/** Includes the semicolon (the delimiter where the decimal separator is a comma) and the tab (for pasting). */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 export interface TableParts {

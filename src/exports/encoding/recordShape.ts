@@ -4,10 +4,7 @@ import type { Span } from '../../base/jsonScan.ts';
 import type { ByteSink } from './byteSink.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
-/**
- * Selects and masks the fields of records. Other values are copied as the service sent them. Only for plans that hide
- * data.
- */
+/** Selects and masks fields of records, for plans that hide data. Copies other values as the service sent them. */
 export class RecordShape {
   readonly #kept: ReadonlySet<ExportField>;
   readonly #masks: ExportPlan['masks'];

@@ -51,10 +51,7 @@ export class Leaf {
     this.#definitions.push(value === null ? 0 : this.#maxDefinition);
   }
 
-  /**
-   * Adds a list slot without a value. `fill` can set the value.
-   * @param repetition 0 for the first slot of a row, otherwise 1
-   */
+  /** Adds an empty list slot, which `fill` can set. @param repetition 0 for the first slot of a row, otherwise 1 */
   addPlace(definition: number, repetition: number): void {
     this.#values.push(null);
     this.#definitions.push(definition);

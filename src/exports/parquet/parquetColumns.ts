@@ -12,9 +12,7 @@ export interface ParquetColumn {
   readonly field: ExportField;
   readonly schema: readonly SchemaElement[];
   readonly leaves: readonly Leaf[];
-  /**
-   * Adds the value of a row. A value that does not fit the column's type becomes `null` and goes to the row's `other`.
-   */
+  /** Adds the value of a row. A value that does not fit the type becomes `null` and goes to the row's `other`. */
   readonly add: (row: TableRow) => void;
   readonly addNull: () => void;
   /**

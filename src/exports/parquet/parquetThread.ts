@@ -20,9 +20,7 @@ interface PageRequest {
   readonly spans: Uint32Array<ArrayBuffer>;
 }
 
-/**
- * Request to the worker: add a page, or finish the file. The worker replies with the bytes that are ready, in chunks.
- */
+/** Request to add a page or to finish the file. The worker replies with the bytes that are ready, in chunks. */
 export type ParquetAsk = PageRequest | 'finish';
 
 /**

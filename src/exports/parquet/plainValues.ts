@@ -37,10 +37,7 @@ class TextCache {
   }
 }
 
-/**
- * Reads a value from the bytes of a record. Returns `undefined` if the spelling is unusual, so that the caller must use
- * the slow path.
- */
+/** Reads a value from bytes. Returns `undefined` if the spelling is unusual and needs the slow path. */
 export type PlainRead = (body: Buffer, start: number, end: number) => unknown;
 
 /** Maximum number of digits. A number with more digits might not be exact. */

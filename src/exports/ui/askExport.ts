@@ -49,10 +49,7 @@ interface Row extends vscode.QuickPickItem {
   readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
 }
 
-/**
- * Shows one list with all settings of an export. Enter on the first row returns them.
- * @throws {Cancelled} if the user closes the list
- */
+/** Shows all settings; Enter on the first row returns them. @throws {Cancelled} if the user closes the list */
 export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
   const { l10n } = vscode;
   const { exportChoices } = needs;

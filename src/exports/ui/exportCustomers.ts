@@ -71,9 +71,7 @@ function isOfUserIds(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
   return isAudienceFormat(plan.format);
 }
 
-/**
- * Returns the bot to export. For a command in the Customers panel or its context menu, this is the bot of the panel.
- */
+/** Returns the bot to export. In the Customers panel and its context menu, this is the bot of the panel. */
 async function botOf(needs: UserIdNeeds, context: Hand): Promise<Bot> {
   const shown = context.nodes.length === 0 ? needs.panels.active() : undefined;
   if (shown !== undefined) return shown.bot;

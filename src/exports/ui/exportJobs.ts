@@ -209,10 +209,7 @@ export class ExportJobs {
     return (await this.#dependencies.notes.of('exportedCustomers')).get(key);
   }
 
-  /**
-   * Stores the number of exported customers. An error is ignored: only the progress of the next export needs the
-   * number.
-   */
+  /** Stores the number of exported customers for the progress of the next export. An error is ignored. */
   async #keepCount({ key }: Bot, records: number): Promise<void> {
     await this.#dependencies.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }

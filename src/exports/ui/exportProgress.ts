@@ -17,10 +17,7 @@ export function whileExporting(
   });
 }
 
-/**
- * Minimum interval between progress reports, in ms. A report per page would be too fast to read, and each report is a
- * message to another process.
- */
+/** Minimum time between reports, in ms. Faster reports are unreadable, and each is a message to another process. */
 const REPORT_INTERVAL_MS = 200;
 
 class ProgressReporter {

@@ -11,10 +11,7 @@ export const OPEN = -1;
 /** Result of `scan`: there is text between a closing quotation mark and the end of its cell. */
 export const STRAY = -2;
 
-/**
- * Finds the records in CSV (RFC 4180) one by one, without decoding. All special characters are ASCII, so a byte scan
- * never splits a UTF-8 character.
- */
+/** Finds records in CSV (RFC 4180) by bytes. All special characters are ASCII, so no UTF-8 character is split. */
 export class CsvScanner {
   /** Number of cells in the last scanned record. */
   count = 0;

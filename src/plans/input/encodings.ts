@@ -16,10 +16,7 @@ export interface Source {
 const LF = 0x0a;
 const REPLACEMENT = Buffer.from('\u{fffd}');
 
-/**
- * Reads the whole file once to detect its encoding.
- * @throws {InputError} with the line numbers if the file is not text
- */
+/** Reads the whole file to detect its encoding. @throws {InputError} with line numbers if it is not text */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
   const mark = markOf(await file.slice(0, 3));
   const candidates: OpenSource[] = [];

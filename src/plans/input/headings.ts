@@ -118,10 +118,7 @@ function missingIn({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['m
   ];
 }
 
-/**
- * Returns the only column with user IDs, because with several columns, a heading does not imply the channel of all
- * users.
- */
+/** Returns the only column with user IDs. With several, a heading does not imply the channel of all users. */
 function onlyUser(found: ReadonlyMap<ColumnRole, readonly number[]>): number | undefined {
   const [first, ...others] = [...(found.get('rawUid') ?? []), ...(found.get('uid') ?? [])];
   return others.length === 0 && found.has('rawUid') ? first : undefined;

@@ -42,10 +42,7 @@ export class InputFile {
     }
   }
 
-  /**
-   * Reads a range of bytes. Returns fewer bytes at the end of the file.
-   * @throws {InputError} if the file has changed
-   */
+  /** Reads a range of bytes, fewer at the end of the file. @throws {InputError} if the file has changed */
   async slice(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
     const handle = await this.#handle();
     try {

@@ -27,10 +27,7 @@ export interface PlacedElements extends Elements {
   readonly places: readonly number[];
 }
 
-/**
- * Streams the list of records in a JSON text. The list is the text itself, its member `records`, or `records` in its
- * member `res`.
- */
+/** Streams the list of records in a JSON text: the text itself, its `records`, or its `res.records`. */
 export class JsonList {
   readonly #window: ByteWindow;
   #at = 0;

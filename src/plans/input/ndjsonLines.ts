@@ -88,9 +88,7 @@ function lineEnd(json: Buffer, at: number, isLast: boolean): number {
   return end < 0 && isLast ? json.length : end;
 }
 
-/**
- * Whether the line is one JSON value. Checks only this line, so an unclosed value does not extend into the next lines.
- */
+/** Whether the line is one JSON value. Checks only this line, so an unclosed value does not reach the next one. */
 function isValue(json: Buffer, { start, end }: Span): boolean {
   const line = json.subarray(start, end);
   const after = valueEnd(line, 0);

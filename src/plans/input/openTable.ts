@@ -60,10 +60,7 @@ export async function openTable(source: Source, path: string, signal: AbortSigna
   }
 }
 
-/**
- * Detects the format by the content first, and then by the file name.
- * @throws {InputError} if the format is not supported
- */
+/** Detects the format by content, then by file name. @throws {InputError} if the format is not supported */
 export async function textFormat(
   source: Source,
   path: string,

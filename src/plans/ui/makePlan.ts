@@ -47,10 +47,7 @@ export interface MakingProgress extends Gathered {
   readonly lines: number;
 }
 
-/**
- * Writes a plan. After an error, no files are left. Throws the signal's reason on abort.
- * @throws {NoticeError} if no customer matches
- */
+/** Writes a plan. After an error or abort, no files are left. @throws {NoticeError} if no customer matches */
 export function makePlan(
   needs: MakerNeeds,
   { bot, action, tags, source, file }: WantedPlan,

@@ -58,10 +58,7 @@ export function choiceOf(input: Input, argument: UsersFileArgument): WholeChoice
   );
 }
 
-/**
- * Returns the guessed channel. Drops a channel implied by the heading of an ID column if another ID column is
- * specified.
- */
+/** Returns the guessed channel, unless the heading of an ID column implies it and another column is specified. */
 function channelIn(
   { channel, rawUid: guessedColumn }: ColumnChoice,
   isUserSpecified: boolean,

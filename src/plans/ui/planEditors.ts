@@ -74,9 +74,7 @@ export class PlanEditors implements vscode.Disposable {
     this.#lensesChanged.fire();
   }
 
-  /**
-   * Returns the CodeLens "Run Plan… (1,204 customers)", or the result of the last run of the text with "Run Again…".
-   */
+  /** Returns the CodeLens "Run Plan… (1,204 customers)", or the last result of the text with "Run Again…". */
   async lenses(
     document: vscode.TextDocument,
     token: vscode.CancellationToken,

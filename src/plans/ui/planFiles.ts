@@ -7,11 +7,7 @@ import { ask, showInformation } from '../../base/ui/window.ts';
 import type { MadePlan } from './makePlan.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
 
-/**
- * Prompts for the file of a new plan.
- * @param name proposed file name without extension
- * @throws {Cancelled} if the user cancels
- */
+/** Prompts for the file of a new plan; `name` has no extension. @throws {Cancelled} if the user cancels */
 export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {
   const extension = PLAN_SUFFIX.slice(1);
   const chosen = await askWhereToSave({

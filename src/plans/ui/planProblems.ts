@@ -53,10 +53,7 @@ export interface Spot {
   readonly length: number;
 }
 
-/**
- * Finds a value as a JSON string after the comments at the top of the plan. Returns the start of the text if the value
- * is not found.
- */
+/** Finds a JSON string after the comments at the top of the plan. Returns the start of the text if not found. */
 export function spotOf(text: string, value: string): Spot {
   const json = JSON.stringify(value);
   // The expression stays within one line: a match across blank lines would be quadratic in their number.

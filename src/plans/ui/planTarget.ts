@@ -36,9 +36,7 @@ export class PlanTarget {
     }
   }
 
-  /**
-   * Returns the next free file name. Further files never replace existing files, because the user did not confirm that.
-   */
+  /** Returns the next free file name. Further files replace nothing, because the user did not confirm that. */
   async #nextFree(): Promise<vscode.Uri> {
     const taken = new Set(this.#written.map(({ file }) => file.path));
     for (let number = 2; ; number++) {

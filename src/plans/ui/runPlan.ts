@@ -121,9 +121,7 @@ async function showFaults(
 /** Maximum number of problems in the error for a command with arguments. */
 const MAX_FAULTS = 20;
 
-/**
- * Returns the error text for a command with arguments. Quotes no values of the plan, because VS Code logs the error.
- */
+/** Returns the error text for a command with arguments. Quotes no plan values, because VS Code logs the error. */
 function faultsText(faults: readonly PlanFault[]): string {
   const { l10n } = vscode;
   const shown = faults

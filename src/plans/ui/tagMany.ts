@@ -108,9 +108,7 @@ function walkOf({ services }: Needs, bot: Bot) {
   return { bot, serviceOf: services.of };
 }
 
-/**
- * Returns the file name if the file is in the plan's folder, because both may be moved together. Otherwise, its path.
- */
+/** Returns the file name for a file in the plan's folder (both may be moved together), otherwise its path. */
 function relativeName(file: string, plan: vscode.Uri): string {
   const uri = vscode.Uri.file(file);
   const folder = vscode.Uri.joinPath(uri, '..').toString();

@@ -24,9 +24,7 @@ interface Needs extends Omit<AskPlanNeeds & CheckNeeds & MakerNeeds & RunNeeds, 
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
 }
 
-/**
- * Maximum number of rows to tag directly. For more rows, a plan is created so that the user can review the customers.
- */
+/** Maximum number of rows to tag directly. For more rows, a plan is created that the user can review. */
 const MAX_ROWS = 50;
 
 /**
@@ -79,11 +77,7 @@ function nothingText({ totals }: CheckedPlan): string {
   ]);
 }
 
-/**
- * Prompts for confirmation.
- * @returns false if the user wants to review the changes as a plan
- * @throws {Cancelled} if the user cancels
- */
+/** Prompts for confirmation. Returns false to review as a plan. @throws {Cancelled} if the user cancels */
 async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;
