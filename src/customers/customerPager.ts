@@ -8,34 +8,34 @@ export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
   | { readonly kind: 'status' };
 
-/** Where a row came from: a loaded page (from 0) and the record's index in it. */
+/** Location of a row: index of the loaded page (from 0) and index of the record in the page. */
 export interface RowPlace {
   readonly page: number;
   readonly index: number;
 }
 
-/** How a loaded page came. */
+/** Request that returned a loaded page. */
 export interface PageOrigin {
-  /** What was asked for, with its key. */
+  /** Query of the request, including the key of the page. */
   readonly query: CustomerQuery;
-  /** When it was here, ms. */
+  /** Time at which the page arrived, in ms. */
   readonly time: number;
 }
 
-/** How far a load of several pages is. */
+/** Progress of a load of several pages. */
 export interface LoadProgress {
   readonly pages: number;
-  /** `undefined`: all that there are. */
+  /** Number of requested pages. `undefined`: all remaining pages. */
   readonly of: number | undefined;
 }
 
-/** Walks customers page by page, those of a bot or of a file; what was loaded stays, whatever happens to a later page. */
+/** Loads the customers of a bot or a file page by page. Loaded pages stay, even if a later page fails. */
 export class CustomerPager {
   readonly query: Omit<CustomerQuery, 'next'>;
   readonly #service: () => Promise<PageSource>;
   readonly #clock: Clock;
   readonly #pages: CustomerPage[] = [];
-  /** The row at which each page begins. */
+  /** First row of each page. */
   readonly #starts: number[] = [];
   readonly #paging = new PagingGuard();
   readonly #origins: PageOrigin[] = [];
@@ -46,11 +46,11 @@ export class CustomerPager {
   #progress: LoadProgress | undefined;
   #isStopped = false;
   #isAtLimit = false;
-  #givenUp: unknown;
+  #abortReason: unknown;
   #error: unknown;
-  #loop: ServiceError | undefined;
+  #loopError: ServiceError | undefined;
   #next: string | undefined;
-  #asked: CustomerQuery;
+  #lastQuery: CustomerQuery;
   #rows = 0;
   #bad = 0;
 
@@ -61,11 +61,11 @@ export class CustomerPager {
   ) {
     this.#service = service;
     this.query = query;
-    this.#asked = query;
+    this.#lastQuery = query;
     this.#clock = clock;
   }
 
-  /** Given to the requests of the load that is under way, or was the last one. */
+  /** Abort signal for the requests of the current load, or of the last load if none is running. */
   get signal(): AbortSignal {
     return this.#run.signal;
   }
@@ -74,7 +74,7 @@ export class CustomerPager {
     return this.#pages;
   }
 
-  /** How a page came, by its index in `pages`. */
+  /** Returns how a page was loaded. `page` is an index in `pages`. */
   origin(page: number): PageOrigin | undefined {
     return this.#origins[page];
   }
@@ -83,7 +83,7 @@ export class CustomerPager {
     return this.#rows;
   }
 
-  /** How many of the rows have something that is not as the contract says. */
+  /** Number of rows with at least one field that does not match the API contract. */
   get bad(): number {
     return this.#bad;
   }
@@ -94,47 +94,47 @@ export class CustomerPager {
     return this.#pages.length > 0 && this.#next === undefined ? 'end' : 'idle';
   }
 
-  /** Why the last load failed, in state `error`. */
+  /** Reason why the last load failed. Set in state `error`. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** Set while several pages are being loaded. */
+  /** Progress of the current load. Set while several pages are being loaded. */
   get progress(): LoadProgress | undefined {
     return this.#progress;
   }
 
-  /** The last load stopped because another page could have more rows than the caller allowed. */
+  /** Whether the last load stopped because another page could have exceeded the caller's row limit. */
   get isAtLimit(): boolean {
     return this.#isAtLimit;
   }
 
   /**
-   * Loads the next page, or the same one again after an error. A call while anything is being loaded joins it.
-   * A failure is not thrown: it is the pager's state.
+   * Loads the next page, or retries the page that failed. A call during a load joins this load. A failure is not
+   * thrown. It becomes the state of the pager.
    */
   loadMore(): Promise<void> {
     return this.#start(undefined, async () => this.#append(await this.#nextPage()));
   }
 
   /**
-   * Loads so many pages more, `Infinity` for all, each of them asked for before the one before it is parsed.
-   * Joins what is under way, and keeps failures, as `loadMore` does.
-   * @param maxRows no page is asked for with which there could be more rows than this
+   * Loads up to `count` more pages (`Infinity`: all). Each page is requested before the previous one is parsed. Like
+   * `loadMore`, it joins a running load and reports a failure as the state of the pager.
+   * @param maxRows Maximum number of rows. A page that could exceed this number is not requested.
    */
   loadPages(count: number, maxRows: number): Promise<void> {
     const of = Number.isFinite(count) ? count : undefined;
     return this.#start({ pages: 0, of }, () => this.#loadMany(count, maxRows));
   }
 
-  /** Ends the load under way; what it has loaded stays. With a reason the pager is then in state `error`. */
+  /** Ends the current load and keeps the pages that it has loaded. If there is a reason, the state becomes `error`. */
   giveUp(reason?: unknown): void {
     if (this.#running === undefined) return;
-    this.#givenUp = reason;
+    this.#abortReason = reason;
     this.#run.abort(new Cancelled());
   }
 
-  /** Aborts what is under way; the pager stays as it is. */
+  /** Aborts the current load for good. The pager keeps its pages and emits no more changes. */
   stop(): void {
     this.#isStopped = true;
     this.#run.abort(new Cancelled());
@@ -155,7 +155,7 @@ export class CustomerPager {
     if (this.#running !== undefined) return this.#running;
     if (this.state === 'end') return Promise.resolve();
     this.#error = undefined;
-    this.#givenUp = undefined;
+    this.#abortReason = undefined;
     this.#isAtLimit = false;
     this.#progress = progress;
     if (!this.#isStopped) this.#run = new AbortController();
@@ -164,16 +164,16 @@ export class CustomerPager {
   }
 
   async #guard(load: () => Promise<void>): Promise<void> {
-    // The caller has to see the state `loading` before this window's listeners do.
+    // The caller must see the state `loading` before the listeners of this window do.
     await Promise.resolve();
     try {
       this.#changed.fire({ kind: 'status' });
       await load();
-      if (this.#running !== undefined) this.#end(this.#loop);
+      if (this.#running !== undefined) this.#end(this.#loopError);
     } catch (error) {
       const { aborted } = this.#run.signal;
       if (this.#isStopped) this.#running = undefined;
-      else this.#end(aborted ? this.#givenUp : error);
+      else this.#end(aborted ? this.#abortReason : error);
     }
   }
 
@@ -188,12 +188,12 @@ export class CustomerPager {
     const start = this.#rows;
     this.#starts.push(start);
     this.#pages.push(page);
-    this.#origins.push({ query: this.#asked, time: this.#clock.now() });
+    this.#origins.push({ query: this.#lastQuery, time: this.#clock.now() });
     this.#rows += page.records.length;
     this.#bad += page.problems.size;
     if (this.#progress === undefined) {
       this.#running = undefined;
-      this.#error = this.#loop;
+      this.#error = this.#loopError;
     } else this.#progress = { ...this.#progress, pages: this.#progress.pages + 1 };
     this.#changed.fire({ kind: 'append', start, page });
   }
@@ -201,46 +201,50 @@ export class CustomerPager {
   async #nextPage(): Promise<CustomerPage> {
     const service = await this.#service();
     for (;;) {
-      this.#throwLoop();
-      const page = await service.listCustomers(this.#following(), this.signal);
-      if (this.#take(page)) return page;
+      this.#throwIfLooping();
+      const page = await service.listCustomers(this.#nextQuery(), this.signal);
+      if (this.#accept(page)) return page;
     }
   }
 
   async #loadMany(count: number, maxRows: number): Promise<void> {
     const service = await this.#service();
-    this.#throwLoop();
-    let left = count;
-    while (left > 0 && (this.#pages.length === 0 || this.#next !== undefined)) {
-      const room = Math.floor((maxRows - this.#rows) / this.query.limit);
-      this.#isAtLimit = room < 1;
+    this.#throwIfLooping();
+    let remaining = count;
+    while (remaining > 0 && (this.#pages.length === 0 || this.#next !== undefined)) {
+      const maxPages = Math.floor((maxRows - this.#rows) / this.query.limit);
+      this.#isAtLimit = maxPages < 1;
       if (this.#isAtLimit) return;
-      const walk = service.walkCustomers(this.#following(), this.signal, Math.min(left, room));
+      const walk = service.walkCustomers(
+        this.#nextQuery(),
+        this.signal,
+        Math.min(remaining, maxPages),
+      );
       for await (const page of walk) {
-        if (!this.#take(page)) continue;
+        if (!this.#accept(page)) continue;
         this.#append(page);
-        this.#throwLoop();
-        left--;
+        this.#throwIfLooping();
+        remaining--;
       }
     }
   }
 
-  #throwLoop(): void {
-    if (this.#loop !== undefined) throw this.#loop;
+  #throwIfLooping(): void {
+    if (this.#loopError !== undefined) throw this.#loopError;
   }
 
-  #following(): CustomerQuery {
+  #nextQuery(): CustomerQuery {
     return this.#next === undefined ? this.query : { ...this.query, next: this.#next };
   }
 
-  /** @returns whether the page counts: an empty one does only at the end */
-  #take(page: CustomerPage): boolean {
+  /** @returns whether the page counts. An empty page counts only if it is the last page. */
+  #accept(page: CustomerPage): boolean {
     this.signal.throwIfAborted();
-    this.#asked = this.#following();
+    this.#lastQuery = this.#nextQuery();
     this.#next = page.next;
     const failure = this.#paging.take(page);
-    // The page before a circle counts; no other is asked for, now or later.
-    if (failure?.problem.kind === 'paging-loop') this.#loop = failure;
+    // The page that closes the loop counts, but no further page is requested, now or later.
+    if (failure?.problem.kind === 'paging-loop') this.#loopError = failure;
     else if (failure !== undefined) throw failure;
     return page.records.length > 0 || page.next === undefined;
   }

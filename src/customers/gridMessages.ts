@@ -5,7 +5,7 @@ import { MOST_CHARACTERS } from '../search/words.ts';
 import { filter } from '../commands/filter.ts';
 import { MOST_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
 
-/** What the Customers page asks of its panel. Row numbers count from 0 over all loaded pages. */
+/** Message from the Customers page to its panel. Row numbers count from 0 over all loaded pages. */
 export type GridMessage = z.infer<typeof gridMessage>;
 
 const row = { generation: z.int(), row: z.int().min(0) };
@@ -13,20 +13,20 @@ const generation = z.int();
 
 const columnView = z.strictObject({
   id: z.string().max(50),
-  /** px */
+  /** Width in px. */
   width: z.int().min(24).max(2000),
   hidden: z.boolean(),
-  /** Stays at the left when the others are scrolled. */
+  /** Whether the column stays at the left edge while the other columns scroll. */
   pinned: z.boolean(),
 });
 
 const viewParts = {
-  /** From left to right; what is not named comes at the end. */
+  /** Columns from left to right. Columns that are not listed follow at the end. */
   columns: z.array(columnView).max(100),
   sort: z.strictObject({ column: z.string().max(50), descending: z.boolean() }).nullable(),
-  /** The pane with all of a record is open. */
+  /** Whether the details pane, which shows all fields of a record, is open. */
   details: z.boolean(),
-  /** A chart stands below each column header; early versions had none. */
+  /** Whether a chart is shown below each column header. Early versions did not store this field. */
   statistics: z.boolean().default(false),
 };
 
@@ -34,44 +34,46 @@ const view = z.strictObject({
   ...viewParts,
   /** Text of the search. */
   search: z.string().max(MOST_CHARACTERS),
-  /** Parts of the search that menus and charts wrote. */
+  /** Parts of the search that were written by menus and charts. */
   chosen: z.string().max(MOST_CHARACTERS),
 });
 
-/** View on disk. Earlier versions had a filter instead of the search. */
+/** Stored view. Earlier versions stored a filter instead of the search. */
 const keptView = z.union([view, z.strictObject({ ...viewParts, filter })]);
 
 const spot = z.strictObject({
-  /** The row that the person is at. */
+  /** Row that has the cursor. */
   row: z.int().min(0).nullable(),
-  /** Counts the shown columns. */
+  /** Index among the visible columns. */
   column: z.int().min(0),
-  /** The keyboard is in that row. */
+  /** Whether the keyboard focus is in the row. */
   hasFocus: z.boolean(),
-  /** The row at the top of the screen; `null`: nothing is scrolled down. */
+  /** Row at the top of the viewport; `null`: not scrolled down. */
   first: z.int().min(0).nullable(),
-  /** px of that row above the edge */
+  /** Height of the first row that is above the viewport, in px. */
   offset: z.int().min(0),
-  /** px that are scrolled to the right */
+  /** Horizontal scroll position, in px. */
   left: z.int().min(0),
 });
 
 const gridMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
-  /** The time zone of the person's clock, such as `Asia/Taipei`. */
+  /** Time zone of the user's clock, such as `Asia/Taipei`. */
   z.strictObject({ type: z.literal('zone'), zone: z.string().max(100) }),
   z.strictObject({
     type: z.literal('load'),
     limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
-    /** ms; `null`: everybody */
+    /** Time in ms after which customers were active; `null`: all customers. */
     from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).nullable(),
   }),
   z.strictObject({ type: z.literal('loadMore'), generation }),
-  /** Asks the person how many. */
+  /** Prompts the user for the number of pages. */
   z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().min(1) }),
   z.strictObject({ type: z.literal('loadAll'), generation }),
   z.strictObject({ type: z.literal('cancel'), generation }),
-  /** Which rows are selected and which match the search (`null`: all), as `bitsToText` writes them. */
+  /**
+   * Reports the rows that are selected and the rows that match the search (`null`: all rows), encoded by `bitsToText`.
+   */
   z.strictObject({
     type: z.literal('scope'),
     generation,
@@ -80,7 +82,7 @@ const gridMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('view'), view }),
   z.strictObject({ type: z.literal('copyText'), text: z.string() }),
-  /** `cells`: 0 when there is no range; without a text when it is too large. */
+  /** Reports the selected range. `cells` is 0 if no range is selected. The text is empty if it would be too large. */
   z.strictObject({
     type: z.literal('copyCells'),
     cells: z.int().min(0),
@@ -93,14 +95,14 @@ const gridMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('detachTag'),
     ...row,
-    /** Which one; it is asked for otherwise. */
+    /** Tag to detach. If absent, the panel prompts for the tag. */
     tag: z.strictObject({ id: z.string().min(1), name: z.string() }).optional(),
   }),
   z.strictObject({ type: z.literal('listTags'), ...row }),
   z.strictObject({ type: z.literal('copyId'), ...row }),
   z.strictObject({ type: z.literal('focusRow'), ...row }),
   z.strictObject({ type: z.literal('spot'), generation, spot }),
-  /** Asks the person for a name, and where to. */
+  /** Prompts the user for the name of the segment and where to save it. */
   z.strictObject({ type: z.literal('saveSegment'), text: z.string().min(1).max(MOST_CHARACTERS) }),
   z.strictObject({
     type: z.literal('removeSegment'),
@@ -109,35 +111,35 @@ const gridMessage = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** @returns `undefined` for anything that is no such message */
+/** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseGridMessage(value: unknown): GridMessage | undefined {
   const parsed = gridMessage.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }
 
 export type ColumnView = z.infer<typeof columnView>;
-/** How the rows are shown. Of the customers it has only what the user typed: see `keptView`. */
+/** Presentation of the rows. Its only customer data is the text that the user typed: see `keptView`. */
 export type View = z.infer<typeof view>;
 
-/** Where the person is among the rows, in numbers of rows: sorting does not change them. */
+/** Scroll position and cursor. Rows are given by row number, which sorting does not change. */
 export type Spot = z.infer<typeof spot>;
 
 export type KeptView = z.infer<typeof keptView>;
 
-/** State that the grid writes to disk for a reload of the window. Nothing of a customer is in it. */
+/** State that the grid stores so that it survives a window reload. Contains no customer data. */
 export type GridState = Omit<KeptState, 'view'> & {
-  /** `null`: as it was last for this bot. */
+  /** View to restore; `null`: the last view of this bot. */
   readonly view: View | null;
 };
 
-/** State on disk, of this version or an earlier one. */
+/** Stored state, written by this or an earlier version. */
 type KeptState = z.infer<typeof keptState>;
 
 const keptState = z.object({
   bot: z.string(),
   limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
   from: z.int().nullable(),
-  /** How many pages were loaded; early versions did not say. */
+  /** Number of loaded pages. Early versions did not store it. */
   pages: z.int().min(0).catch(0),
   view: keptView.nullable().catch(null),
 });
@@ -152,31 +154,30 @@ export function parseView(value: unknown): KeptView | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What the panel tells its grid. Messages of another generation than the last `reset` are stale. */
+/** Message from the panel to its grid. A message whose generation differs from that of the last `reset` is stale. */
 export type PanelMessage =
   | {
       readonly type: 'reset';
       readonly generation: number;
       readonly state: GridState;
       readonly status: GridStatus;
-      /** How many pages there were before the window was reloaded. */
+      /** Number of pages that were loaded before the window was reloaded. */
       readonly pagesBefore: number;
-      /** What was selected before the tab was hidden, as `bitsToText` writes it. */
+      /** Rows that were selected before the tab was hidden, encoded by `bitsToText`. */
       readonly selected: string;
       /**
-       * Rows that matched the search before the tab was hidden, as `bitsToText` writes them. `null`: there was no search, or
-       * rows or the search changed since.
+       * Rows that matched the search before the tab was hidden, encoded by `bitsToText`. `null`: there was no search,
+       * or the rows or the search have changed since.
        */
       readonly matching: string | null;
-      /** Where the person was before the tab was hidden. */
+      /** Scroll position and cursor before the tab was hidden. */
       readonly spot: Spot | null;
-      /** Whether pictures are shown. */
       readonly pictures: boolean;
     }
   | {
       readonly type: 'append';
       readonly generation: number;
-      /** Number of the first of `rows`. */
+      /** Row number of the first of `rows`. */
       readonly start: number;
       readonly rows: GridRows;
       readonly status: GridStatus;
@@ -185,23 +186,26 @@ export type PanelMessage =
       readonly type: 'patch';
       readonly generation: number;
       readonly row: number;
-      /** The record as JSON, with its tags as they are now; it can be tagged. */
+      /** Record as JSON, with its current tags. Only records that can be tagged are patched. */
       readonly json: string;
     }
   | { readonly type: 'status'; readonly generation: number; readonly status: GridStatus }
-  /** Why no tag can be attached to or detached from the customers of this bot; `null`: it can. */
+  /** Reason why tags of this bot's customers cannot be changed; `null`: tags can be changed. */
   | { readonly type: 'lock'; readonly reason: string | null }
-  /** Answered with `scope`, once the search is through. */
+  /** Requests a `scope` message, which is sent when the search has finished. */
   | { readonly type: 'askScope'; readonly generation: number }
-  /** Answered with `copyCells`, as CSV. */
+  /** Requests a `copyCells` message with the selected range as CSV. */
   | { readonly type: 'copyRange'; readonly generation: number }
-  /** Replaces the search by one for customers with any of these tags. */
+  /** Replaces the search by a search for customers with any of these tags. */
   | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] }
   /** Replaces the search by this segment. */
   | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
   | SegmentsMessage;
 
-/** What segments are made of: it is about the bot, whatever rows are shown. */
+/**
+ * Message with the names and saved segments that searches can use. They belong to the bot and do not depend on the
+ * rows.
+ */
 export type SegmentsMessage =
   | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
   | { readonly type: 'segments'; readonly saved: readonly SavedSegment[] };

@@ -1,49 +1,52 @@
-/** More cells are not copied at once. */
+/** Maximum number of cells that can be copied. */
 export const MOST_COPIED_CELLS = 100_000;
-/** Characters of them: as much as a clipboard takes without the window standing still. */
+/** Maximum length of the copied text, in characters. The clipboard accepts this length without freezing the window. */
 export const MOST_COPIED_TEXT = 50_000_000;
 
-/** A field that came as something else than the contract says. */
+/** Field whose value does not match the API contract. */
 export interface RowProblem {
-  /** `null`: the record as a whole, which is no object. */
+  /** Name of the field; `null`: the record itself is not an object. */
   readonly field: string | null;
-  /** A sentence for a person. */
+  /** Description for the user, as a sentence. */
   readonly text: string;
 }
 
-/** One page of customers for the grid, as few and large pieces, since there may be 100,000 rows. */
+/** One page of customers for the grid. It has few, large parts, because there may be 100,000 rows. */
 export interface GridRows {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
-  /** The records as they were sent (JSON, UTF-8), and what stands between them. */
+  /** Records as the service sent them (JSON, UTF-8), including the separators between the records. */
   readonly json: Uint8Array;
-  /** Where each record begins in `json`, and the byte after it: two numbers a record. */
+  /** Byte offsets of each record in `json`: two numbers per record, the start and the exclusive end. */
   readonly spans: Uint32Array;
-  /** Index of a record that is not as the contract has it, and what is wrong with it. */
+  /** Index of each record that does not match the API contract, with its problems. */
   readonly problems: readonly (readonly [number, readonly RowProblem[]])[];
-  /** For each record 0, or which of `GridStrings.untaggable` (from 1) tells why it cannot be tagged. */
+  /**
+   * Number per record: 0 if the record can be tagged, else the position (from 1) of the reason in
+   * `GridStrings.untaggable`.
+   */
   readonly untaggable: Uint8Array;
 }
 
 export interface GridStatus {
-  /** `idle`: more can be loaded; `end`: nothing is left. */
+  /** Loading state. `idle`: more can be loaded; `end`: all customers are loaded. */
   readonly state: 'idle' | 'loading' | 'error' | 'end';
   readonly loaded: number;
-  /** Pages loaded. */
+  /** Number of loaded pages. */
   readonly pages: number;
-  /** How many of the loaded records are not as the contract has them. */
+  /** Number of loaded records that do not match the API contract. */
   readonly bad: number;
-  /** Set in state `error`. */
+  /** Error message. Set in state `error`. */
   readonly error: string | null;
-  /** Set while several pages are being loaded; `of` is `null` when it is all. */
+  /** Progress, set while several pages are being loaded. `of` is `null` if all pages are requested. */
   readonly progress: { readonly pages: number; readonly of: number | null } | null;
-  /** A request waits to be sent again. */
+  /** Whether a request waits to be retried. */
   readonly isWaiting: boolean;
-  /** More to say about it. */
+  /** Additional information about the state. */
   readonly note: string | null;
 }
 
-/** A tag to filter by; its name is shown where no loaded customer tells it. */
+/** Tag to filter by. The grid shows this name if no loaded customer has the tag. */
 export interface ShownTag {
   readonly id: string;
   readonly name: string;

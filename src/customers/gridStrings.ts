@@ -1,18 +1,18 @@
 import type { Column } from '../base/customerFields.ts';
 import type { SearchStrings } from '../search/searchStrings.ts';
 
-/** Of the row of charts below the column headers. */
+/** Texts of the row of charts below the column headers. */
 interface ChartStrings {
   readonly title: string;
-  /** `{0}`: the column */
+  /** `{0}`: title of the column */
   readonly of: string;
-  /** `{0}`: number of values. Every customer has one. */
+  /** `{0}`: number of values. Used if every customer has a value. */
   readonly different: string;
   /** `{0}`: number of values, `{1}`: share of customers without a value */
   readonly differentEmpty: string;
-  /** `{0}`: the value, `{1}`: customers, `{2}`: their share */
+  /** `{0}`: value, `{1}`: number of customers, `{2}`: their share */
   readonly bar: string;
-  /** `{0}`: the column, `{1}`: customers */
+  /** `{0}`: title of the column, `{1}`: number of customers */
   readonly summary: string;
   readonly filled: string;
   readonly others: string;
@@ -22,23 +22,23 @@ interface ChartStrings {
   readonly keys: string;
 }
 
-/** Of ranges of cells. */
+/** Texts about ranges of cells. */
 interface RangeStrings {
   readonly copyCsv: string;
   readonly none: string;
-  /** `{0}`: cells */
+  /** `{0}`: number of cells */
   readonly copied: string;
-  /** `{0}`: cells, `{1}`: as many as can be copied */
+  /** `{0}`: number of cells, `{1}`: maximum number of cells */
   readonly tooMany: string;
 }
 
-/** The grid's texts, translated by the panel, handed over in the HTML. `{0}`, `{1}` are filled by the grid. */
+/** Texts of the grid. The panel translates them and passes them in the HTML. The grid fills `{0}` and `{1}`. */
 export interface GridStrings {
   readonly limit: string;
   readonly limitError: string;
   readonly from: string;
   readonly load: string;
-  /** `{0}`: customers, `{1}`: the time */
+  /** `{0}`: number of customers, `{1}`: time */
   readonly asked: string;
   readonly askedAfter: string;
   readonly change: string;
@@ -46,26 +46,26 @@ export interface GridStrings {
   readonly loadMore: string;
   readonly loading: string;
   readonly retry: string;
-  /** `{0}`: rows */
+  /** `{0}`: number of rows */
   readonly loadedMore: string;
-  /** `{0}`: rows */
+  /** `{0}`: number of rows */
   readonly loadedAll: string;
-  /** `{0}`: pages loaded so far, `{1}`: pages wanted */
+  /** `{0}`: number of loaded pages, `{1}`: number of requested pages */
   readonly loadingPages: string;
-  /** `{0}`: pages loaded so far */
+  /** `{0}`: number of loaded pages */
   readonly loadingAll: string;
   readonly loadAll: string;
-  /** `{0}`: pages */
+  /** `{0}`: number of pages */
   readonly loadAgain: string;
   readonly cancel: string;
-  /** `{0}`: rows that match, `{1}`: loaded rows */
+  /** `{0}`: number of matching rows, `{1}`: number of loaded rows */
   readonly matching: string;
-  /** `{0}`: rows */
+  /** `{0}`: number of rows */
   readonly selected: string;
-  /** `{0}`: rows */
+  /** `{0}`: number of rows */
   readonly selectAll: string;
   readonly clearSelection: string;
-  /** Note when the user chooses something while the search cannot be parsed. */
+  /** Note that is shown if the user picks a value while the search has a syntax error. */
   readonly unreadable: string;
   readonly facets: {
     readonly status: string;
@@ -77,14 +77,14 @@ export interface GridStrings {
   readonly findTag: string;
   readonly noValue: string;
   readonly noValues: string;
-  /** `{0}`: values */
+  /** `{0}`: number of values that are not listed */
   readonly beyond: string;
   readonly after: string;
   readonly before: string;
   readonly lastDay: string;
-  /** `{0}`: days */
+  /** `{0}`: number of days */
   readonly lastDays: string;
-  /** `{0}`: matching customers, `{1}`: loaded customers */
+  /** `{0}`: number of matching customers, `{1}`: number of loaded customers */
   readonly foundFirst: string;
   readonly foundAll: string;
   readonly searchAll: string;
@@ -97,14 +97,14 @@ export interface GridStrings {
   readonly sortDown: string;
   readonly unsort: string;
   readonly lastColumn: string;
-  /** `{0}` in these five: the column */
+  /** `{0}` in the next five texts: title of the column */
   readonly hide: string;
   readonly pin: string;
   readonly unpin: string;
   readonly moveLeft: string;
   readonly moveRight: string;
   readonly resetColumns: string;
-  /** `{0}` in these two: the column */
+  /** `{0}` in the next two texts: title of the column */
   readonly sortedUp: string;
   readonly sortedDown: string;
   readonly details: string;
@@ -112,16 +112,16 @@ export interface GridStrings {
   readonly noDetails: string;
   readonly otherFields: string;
   readonly picture: string;
-  /** `{0}`: how long ago */
+  /** `{0}`: relative time, such as "3 days ago" */
   readonly activeAgo: string;
-  /** `{0}`: the tag */
+  /** `{0}`: name of the tag */
   readonly detach: string;
   readonly showTag: string;
-  /** `{0}`: what */
+  /** `{0}`: name of the copied value */
   readonly copy: string;
-  /** As `GridRows.untaggable` numbers them, from 1. */
+  /** Reasons why a customer cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. */
   readonly untaggable: readonly string[];
-  /** `{0}`: records */
+  /** `{0}`: number of records */
   readonly bad: string;
   readonly none: string;
   /** `{0}`: page number */
@@ -132,11 +132,11 @@ export interface GridStrings {
   readonly listTags: string;
   readonly copyId: string;
   readonly unexpected: string;
-  /** What a text is about, `{0}`, and the text, `{1}`. */
+  /** `{0}`: label, `{1}`: labeled text */
   readonly labelled: string;
-  /** Between the words of a list. */
+  /** Separator of list items. */
   readonly comma: string;
-  /** Texts of status 1…5. */
+  /** Names of the statuses 1 to 5. */
   readonly status: readonly string[];
   readonly male: string;
   readonly female: string;

@@ -9,15 +9,18 @@ import type {
   ValueCounts,
 } from '../catalogue/scanCounts.ts';
 
-/** Different values that are told apart; of a service that goes on sending others, those are not counted. */
+/**
+ * Maximum number of distinct values. Further distinct values are not counted, so that a misbehaving service cannot
+ * exhaust the memory.
+ */
 const MOST_VALUES = 1000;
 const MOST_CHARACTERS = 100;
 
-/** Customers by a value that many of them have. */
+/** Number of customers per value, for values that many customers share. */
 class ValueSums {
   readonly #counts = new Map<string, number>();
 
-  /** @param value one that is missing, empty or longer than any name of a platform or page is not counted */
+  /** Counts a value, unless it is missing, empty, or longer than any name of a platform or page. */
   add(value: string | undefined): void {
     if (value === undefined || value === '' || value.length > MOST_CHARACTERS) return;
     const count = this.#counts.get(value);
@@ -25,56 +28,56 @@ class ValueSums {
     this.#counts.set(value, (count ?? 0) + 1);
   }
 
-  /** The commonest first, equals by their text. */
+  /** Returns the counts, the most frequent value first. Equal counts are ordered by their text. */
   all(): ValueCounts {
     return [...this.#counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   }
 }
 
-/** Customers by month in local time. */
+/** Number of customers per month in local time. */
 class MonthCounts {
-  /** By months since the year 0: few, as only times that are believed come here. */
+  /** Counts by the number of months since year 0. The map stays small, because only plausible times are added. */
   readonly #counts = new Map<number, number>();
 
-  /** @param time ms, believed */
+  /** @param time Plausible time, in ms. */
   add(time: number): void {
     const date = new Date(time);
     const month = date.getFullYear() * 12 + date.getMonth();
     this.#counts.set(month, (this.#counts.get(month) ?? 0) + 1);
   }
 
-  /** In order of time, months in between that have nobody included. */
+  /** Returns the counts in order of time, including the months in between that have no customers. */
   all(): ValueCounts {
     const months = [...this.#counts.keys()];
     if (months.length === 0) return [];
     const [first, last] = [Math.min(...months), Math.max(...months)];
     return Array.from({ length: last - first + 1 }, (_, index) => {
       const month = first + index;
-      return [textOf(month), this.#counts.get(month) ?? 0];
+      return [monthText(month), this.#counts.get(month) ?? 0];
     });
   }
 }
 
-function textOf(month: number): string {
+function monthText(month: number): string {
   const year = String(Math.floor(month / 12)).padStart(4, '0');
   return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Times before it are wrong: nobody chatted with a bot then. */
-const FIRST_TIME = Date.UTC(2000, 0, 1);
+/** Earliest plausible time. Chat bots did not exist before. */
+const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What was counted of a tag. */
+/** Mutable counts of one tag. */
 type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } & {
-  /** When it was applied to whoever showed the name, ms. */
-  named: number;
-  /** The customer who was counted last, by their number. */
+  /** Time of the tagging that the current name comes from, in ms. */
+  nameTime: number;
+  /** Sequence number of the customer who was counted last. */
   last: number;
 };
 
-/** Takes customers one after another and keeps sums. Of whom they were, nothing is left. */
+/** Counts customers incrementally. Keeps only sums, and nothing that identifies a customer. */
 export class CustomerSums implements CustomerCounting {
-  /** By ID, in the order in which they came. */
+  /** Counts by tag ID, in the order of first appearance. */
   readonly #tags = new Map<string, TagSums>();
   readonly #status = new ValueSums();
   readonly #platform = new ValueSums();
@@ -92,64 +95,73 @@ export class CustomerSums implements CustomerCounting {
     this.#status.add(status === undefined ? undefined : String(status));
     this.#platform.add(platform);
     this.#page.add(pageId);
-    if (isBelieved(created, latest)) this.#first.add(created);
-    if (isBelieved(lastActive, latest)) this.#last.add(lastActive);
+    if (isPlausible(created, latest)) this.#first.add(created);
+    if (isPlausible(lastActive, latest)) this.#last.add(lastActive);
     this.#addTags(customer.tags ?? [], latest);
   }
 
   aggregate(time: number): CustomerAggregate {
     return {
       time,
-      ...{ customers: this.#customers, tagged: this.#tagged, taggings: this.#taggings },
+      customers: this.#customers,
+      tagged: this.#tagged,
+      taggings: this.#taggings,
       tags: Array.from(this.#tags.values(), ({ id, name, customers, applications, newest }) => ({
-        ...{ id, name, customers, applications, newest },
+        id,
+        name,
+        customers,
+        applications,
+        newest,
       })),
-      ...{ status: this.#status.all(), platform: this.#platform.all(), page: this.#page.all() },
-      ...{ firstMonths: this.#first.all(), lastMonths: this.#last.all() },
+      status: this.#status.all(),
+      platform: this.#platform.all(),
+      page: this.#page.all(),
+      firstMonths: this.#first.all(),
+      lastMonths: this.#last.all(),
     };
   }
 
   #addTags(tags: readonly CustomerTag[], latest: number): void {
-    let own = 0;
+    let distinctTags = 0;
     for (const tag of tags) {
       if (tag.id === '') continue;
       const sums = this.#sumsOf(tag);
       if (sums.last !== this.#customers) {
-        own++;
+        distinctTags++;
         sums.last = this.#customers;
         sums.customers++;
       }
-      addTagging(sums, tag, latest);
+      addTagEntry(sums, tag, latest);
     }
-    if (own > 0) this.#tagged++;
-    this.#taggings += own;
+    if (distinctTags > 0) this.#tagged++;
+    this.#taggings += distinctTags;
   }
 
   #sumsOf({ id }: CustomerTag): TagSums {
     const known = this.#tags.get(id);
     if (known !== undefined) return known;
     const none = { customers: 0, applications: 0, newest: null };
-    const sums = { id, name: '', ...none, named: Number.NEGATIVE_INFINITY, last: 0 };
+    const sums = { id, name: '', ...none, nameTime: Number.NEGATIVE_INFINITY, last: 0 };
     this.#tags.set(id, sums);
     return sums;
   }
 }
 
-/** One who stands twice in a customer's list was applied as often as both entries say. */
-function addTagging(sums: TagSums, { name, timestamp, count }: CustomerTag, latest: number): void {
+/** Adds one entry of a customer's tag list. If a tag is listed twice, the counts of both entries are added. */
+function addTagEntry(sums: TagSums, { name, timestamp, count }: CustomerTag, latest: number): void {
   const times = Number.isSafeInteger(count) ? Math.max(count ?? 1, 1) : 1;
   sums.applications = Math.min(sums.applications + times, Number.MAX_SAFE_INTEGER);
-  const time = isBelieved(timestamp, latest) ? timestamp : undefined;
+  const time = isPlausible(timestamp, latest) ? timestamp : undefined;
   if (time !== undefined) sums.newest = Math.max(sums.newest ?? time, time);
-  // As everywhere: the name as of the latest time, and one whose time is not known replaces none whose is.
-  const named = time ?? Number.NEGATIVE_INFINITY;
-  if (name === '' || named < sums.named) return;
+  // The name of the latest tagging wins, as everywhere. A name without a time never replaces a name with a time.
+  const nameTime = time ?? Number.NEGATIVE_INFINITY;
+  if (name === '' || nameTime < sums.nameTime) return;
   sums.name = name;
-  sums.named = named;
+  sums.nameTime = nameTime;
 }
 
-function isBelieved(time: number | undefined, latest: number): time is number {
-  return time !== undefined && time >= FIRST_TIME && time <= latest;
+function isPlausible(time: number | undefined, latest: number): time is number {
+  return time !== undefined && time >= EARLIEST_TIME && time <= latest;
 }
 
 /** See `OverviewTools`. */
@@ -166,8 +178,8 @@ export async function aggregateOfPages(
   for (const page of pages) {
     for (let index = 0; index < page.records.length; index++, row++) {
       const customer = customerAt(page, index);
-      if (customer !== undefined && isFirst(customer, counted)) {
-        sums.add(shown(customer, patched.get(row)), time);
+      if (customer !== undefined && isFirstOccurrence(customer, counted)) {
+        sums.add(withCurrentTags(customer, patched.get(row)), time);
       }
       const rest = due();
       if (rest === undefined) continue;
@@ -180,7 +192,7 @@ export async function aggregateOfPages(
   return sums.aggregate(time);
 }
 
-function isFirst(customer: Customer, counted: Set<number>): boolean {
+function isFirstOccurrence(customer: Customer, counted: Set<number>): boolean {
   const key = customerKey(customer);
   if (key === undefined) return true;
   const isNew = !counted.has(key);
@@ -188,8 +200,8 @@ function isFirst(customer: Customer, counted: Set<number>): boolean {
   return isNew;
 }
 
-/** Only the tags of a row change after it was loaded. */
-function shown(customer: Customer, json: string | undefined): Customer {
+/** Returns the customer with the current tags. Only the tags of a row change after it was loaded. */
+function withCurrentTags(customer: Customer, json: string | undefined): Customer {
   if (json === undefined) return customer;
   const { tags } = JSON.parse(json) as { readonly tags?: unknown };
   const read = Array.isArray(tags) ? tags.map(readTag) : [];

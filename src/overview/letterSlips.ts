@@ -1,15 +1,18 @@
-/** A word has to be as long as this before one letter of it counts as a slip: "Cat" and "Bat" are two things. */
-const LEAST_LETTERS = 6;
+/**
+ * Minimum length of a word in which one different letter counts as a typo. In short words it does not: "Cat" and "Bat"
+ * are different things.
+ */
+const MIN_LETTERS = 6;
 const LATIN_RUN = /\p{Script=Latin}+/gu;
-/** Stands for any letter. No UTF-16 unit has this number. */
-const ANY = 0x1_0000;
+/** Code that represents any letter. Larger than every UTF-16 code unit. */
+const WILDCARD = 0x1_0000;
 
-/** Letters between two chances to let other work in: a few milliseconds. */
-const LETTERS_AT_ONCE = 10_000;
-/** Bytes of the table that counts keys. */
+/** Letters per step of the generator. A step takes a few milliseconds. */
+const LETTERS_PER_STEP = 10_000;
+/** Size limits of the table that counts keys, in bytes. */
 const SMALLEST_TABLE = 1 << 16;
 const LARGEST_TABLE = 1 << 27;
-/** Part of a key that is the second hash: numbers hold 53 bits. */
+/** Bits of the second hash in a key. With the 32 bits of the first hash, the key fits into the 53 bits of a number. */
 const SECOND_BITS = 20;
 
 interface Groups {
@@ -18,9 +21,9 @@ interface Groups {
 }
 
 /**
- * Finds texts that differ by one letter of a long word: they have a key in common. A key is the hash of a text with
- * any letter at one place, or without the letter there, so that the work grows with the number of letters and not
- * with its square. Each step of the generator takes some milliseconds.
+ * Unites texts that differ by one letter of a long word. Such texts have a key in common: the hash of a text with a
+ * wildcard instead of one letter, or without this letter. Therefore the work grows linearly with the number of letters,
+ * and not quadratically. Each step of the generator takes some milliseconds.
  */
 export function* uniteSlips(
   texts: readonly string[],
@@ -34,7 +37,7 @@ export function* uniteSlips(
     const bucket = high & mask;
     counts[bucket] = Math.min((counts[bucket] ?? 0) + 1, 2);
   });
-  // Most keys come once: a map of them all would take gigabytes.
+  // Most keys occur once. A map of all keys would take gigabytes.
   const first = new Map<number, number>();
   yield* eachKey(texts, ({ high, low }, at) => {
     if ((counts[high & mask] ?? 0) < 2) return;
@@ -56,41 +59,43 @@ function* eachKey(
   texts: readonly string[],
   visit: (key: Readonly<Key>, at: number) => void,
 ): Generator<undefined, void, undefined> {
-  const [one, other] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
-  // One object for all of them: millions would be garbage.
+  const [highHash, lowHash] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
+  // A single object is reused for all keys, to avoid millions of short-lived objects.
   const key: Key = { high: 0, low: 0 };
   const visitKey = (high: number, low: number, at: number): void => {
-    key.high = mixed(high);
-    key.low = mixed(low);
+    key.high = mixBits(high);
+    key.low = mixBits(low);
     visit(key, at);
   };
-  let left = LETTERS_AT_ONCE;
+  let left = LETTERS_PER_STEP;
   for (const [at, text] of texts.entries()) {
     left -= text.length + 1;
     if (text === '') continue;
-    one.read(text);
-    other.read(text);
-    visitKey(one.whole(), other.whole(), at);
-    for (const place of slipPlaces(text)) {
-      visitKey(one.withAny(place), other.withAny(place), at);
-      // Of double letters either may be missing.
-      if (text[place] !== text[place - 1]) visitKey(one.without(place), other.without(place), at);
+    highHash.read(text);
+    lowHash.read(text);
+    visitKey(highHash.whole(), lowHash.whole(), at);
+    for (const position of slipPositions(text)) {
+      visitKey(highHash.withAny(position), lowHash.withAny(position), at);
+      // For double letters, removing either letter gives the same text.
+      if (text[position] !== text[position - 1]) {
+        visitKey(highHash.without(position), lowHash.without(position), at);
+      }
       if (left-- > 0) continue;
-      left = LETTERS_AT_ONCE;
+      left = LETTERS_PER_STEP;
       yield;
     }
   }
 }
 
-/** Places of the letters of long words. */
-function* slipPlaces(text: string): Generator<number> {
+/** Yields the positions of the letters of long words. */
+function* slipPositions(text: string): Generator<number> {
   for (const run of text.matchAll(LATIN_RUN)) {
-    if (run[0].length < LEAST_LETTERS) continue;
+    if (run[0].length < MIN_LETTERS) continue;
     for (let at = run.index; at < run.index + run[0].length; at++) yield at;
   }
 }
 
-/** Checks two texts with a common key: hashes may be equal by chance. */
+/** Returns whether two texts with a common key differ by one letter. Different texts can have equal hashes. */
 function isSlip(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -99,15 +104,15 @@ function isSlip(one: string, other: string): boolean {
   while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
   const [a, b] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
   const isOneLetter = Math.max(a.length, b.length) <= 1;
-  // A letter that moved: both are the same without it.
+  // If one letter moved, the texts are equal without this letter.
   return isOneLetter || a.slice(1) === b.slice(0, -1) || a.slice(0, -1) === b.slice(1);
 }
 
-/** Polynomial hash, modulo 2^32, of a text with one letter changed, in constant time for each letter. */
+/** Polynomial hash, modulo 2^32. Computes the hash of a text with one letter changed in constant time per letter. */
 class TextHash {
   readonly #base: number;
   #length = 0;
-  /** Hashes of the beginnings of the text, by their length. */
+  /** Hashes of the prefixes of the text, by length. */
   #starts = new Int32Array(1);
   #powers = Int32Array.of(1);
 
@@ -120,7 +125,7 @@ class TextHash {
     this.#grow(text.length + 1);
     let hash = 0;
     for (let at = 0; at < text.length; at++) {
-      hash = this.#after(hash, text.charCodeAt(at));
+      hash = this.#append(hash, text.charCodeAt(at));
       this.#starts[at + 1] = hash;
     }
   }
@@ -129,23 +134,27 @@ class TextHash {
     return this.#starts[this.#length] ?? 0;
   }
 
-  /** Hash of the text with any letter at this place. */
+  /** Returns the hash of the text with a wildcard at this position. */
   withAny(at: number): number {
-    return this.#joined(this.#after(this.#starts[at] ?? 0, ANY), at + 1);
+    return this.#joinRest(this.#append(this.#starts[at] ?? 0, WILDCARD), at + 1);
   }
 
-  /** Hash of the text without the letter at this place. */
+  /** Returns the hash of the text without the letter at this position. */
   without(at: number): number {
-    return this.#joined(this.#starts[at] ?? 0, at + 1);
+    return this.#joinRest(this.#starts[at] ?? 0, at + 1);
   }
 
-  /** @param hash of what comes before the rest of the text, which begins at `rest` */
-  #joined(hash: number, rest: number): number {
+  /**
+   * Combines the hash of a changed prefix with the rest of the text.
+   * @param hash Hash of the text before the rest.
+   * @param rest Position at which the rest begins.
+   */
+  #joinRest(hash: number, rest: number): number {
     const power = this.#powers[this.#length - rest] ?? 0;
     return (this.whole() + Math.imul(hash - (this.#starts[rest] ?? 0), power)) | 0;
   }
 
-  #after(hash: number, unit: number): number {
+  #append(hash: number, unit: number): number {
     return (Math.imul(hash, this.#base) + unit + 1) | 0;
   }
 
@@ -161,8 +170,8 @@ class TextHash {
   }
 }
 
-/** Spreads a hash over 32 bits. */
-function mixed(hash: number): number {
+/** Mixes the bits of a hash over 32 bits. */
+function mixBits(hash: number): number {
   const half = Math.imul(hash ^ (hash >>> 15), 0x85eb_ca6b);
   return (half ^ (half >>> 13)) >>> 0;
 }

@@ -2,11 +2,14 @@ import { slices } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
 import { uniteSlips } from './letterSlips.ts';
 
-/** How names of a group differ, at most: in case, width, spaces and hyphens; in their number; in one letter. */
+/**
+ * Largest difference between the names of a group. `writing`: case, width, spaces or hyphens; `plural`: singular or
+ * plural; `letter`: one letter.
+ */
 export type Likeness = 'writing' | 'plural' | 'letter';
 
 export interface LikeGroup<T> {
-  /** At least two, not all of the same name. */
+  /** At least two tags, with at least two different names. */
   readonly tags: readonly T[];
   readonly likeness: Likeness;
 }
@@ -15,12 +18,13 @@ const SEPARATORS = /[\s\p{Pd}_]+/u;
 const DIGIT = /\p{Nd}/u;
 const LATIN_WORD = /^\p{Script=Latin}+$/u;
 
-/** Letters between two chances to let other work in: a few milliseconds. */
-const LETTERS_AT_ONCE = 10_000;
+/** Letters per step of the generator. A step takes a few milliseconds. */
+const LETTERS_PER_STEP = 10_000;
 
 /**
- * Names that are most likely meant to be one. Each is looked up by what it becomes, never compared with all others: 10,000
- * long ones take some 100 ms, which is why there is `likeNamesInSlices`.
+ * Returns groups of names that are most likely variants of one name. Each name is looked up by its normalized form and
+ * never compared with all others. For 10,000 long names this takes about 100 ms, so interactive code uses
+ * `likeNamesInSlices`.
  */
 export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGroup<T>[] {
   const steps = likeSteps(tags);
@@ -30,7 +34,10 @@ export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGro
   }
 }
 
-/** The same, and lets other work in meanwhile. @returns `undefined`: it was aborted */
+/**
+ * Does the work of `likeNames` in slices, so that other work can run in between.
+ * @returns `undefined` if aborted
+ */
 export async function likeNamesInSlices<T extends Named>(
   tags: readonly T[],
   signal: AbortSignal,
@@ -53,18 +60,18 @@ type Steps<R> = Generator<undefined, R, undefined>;
 
 function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGroup<T>[]> {
   const words: (readonly string[])[] = [];
-  let left = LETTERS_AT_ONCE;
+  let left = LETTERS_PER_STEP;
   for (const { name } of tags) {
     const own = foldText(name).split(SEPARATORS);
     words.push(own.filter((word) => word !== ''));
     left -= name.length + 1;
     if (left > 0) continue;
-    left = LETTERS_AT_ONCE;
+    left = LETTERS_PER_STEP;
     yield;
   }
   const groups = new Groups(tags.length);
-  yield* uniteBy(joined, { likeness: 'writing', words, groups });
-  yield* uniteBy((own) => joined(own.map(singular)), { likeness: 'plural', words, groups });
+  yield* uniteBy(joinWords, { likeness: 'writing', words, groups });
+  yield* uniteBy((own) => joinWords(own.map(singularOf)), { likeness: 'plural', words, groups });
   const texts = words.map((own) => own.join(' '));
   yield* uniteSlips(texts, {
     areUnited: (one, other) => groups.areUnited(one, other),
@@ -81,7 +88,7 @@ function* uniteBy(
   { likeness, words, groups }: Uniting,
 ): Steps<void> {
   const first = new Map<string, number>();
-  let left = LETTERS_AT_ONCE;
+  let left = LETTERS_PER_STEP;
   for (const [at, own] of words.entries()) {
     if (own.length === 0) continue;
     const key = keyOf(own);
@@ -90,7 +97,7 @@ function* uniteBy(
     else groups.unite(other, at, likeness);
     left -= key.length;
     if (left > 0) continue;
-    left = LETTERS_AT_ONCE;
+    left = LETTERS_PER_STEP;
     yield;
   }
 }
@@ -101,8 +108,8 @@ interface Uniting {
   readonly groups: Groups;
 }
 
-/** Numbers stay apart: "1-01" is not "10-1". */
-function joined(words: readonly string[]): string {
+/** Joins words, but keeps adjacent numbers separate, so that "1-01" differs from "10-1". */
+function joinWords(words: readonly string[]): string {
   return words
     .map((word, at) => {
       const isNumber = DIGIT.test(words[at - 1]?.at(-1) ?? '') && DIGIT.test(word[0] ?? '');
@@ -111,16 +118,16 @@ function joined(words: readonly string[]): string {
     .join('');
 }
 
-function singular(word: string): string {
+function singularOf(word: string): string {
   if (word.length < 4 || !LATIN_WORD.test(word) || word.endsWith('ss')) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:s|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-const ORDER: readonly Likeness[] = ['writing', 'plural', 'letter'];
+const LIKENESS_ORDER: readonly Likeness[] = ['writing', 'plural', 'letter'];
 
-/** Who belongs together by way of others. */
+/** Disjoint sets (union-find) of similar names. Names can be connected through other names. */
 class Groups {
   readonly #parents: number[];
   readonly #likeness = new Map<number, Likeness>();
@@ -138,7 +145,7 @@ class Groups {
     if (a === b) return;
     const known = [this.#likeness.get(a), this.#likeness.get(b), likeness];
     this.#parents[b] = a;
-    this.#likeness.set(a, ORDER.findLast((each) => known.includes(each)) ?? likeness);
+    this.#likeness.set(a, LIKENESS_ORDER.findLast((each) => known.includes(each)) ?? likeness);
   }
 
   all(): readonly { readonly members: readonly number[]; readonly likeness: Likeness }[] {

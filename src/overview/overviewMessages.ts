@@ -1,11 +1,11 @@
 import * as z from '../base/zod.ts';
 import type { CustomerAggregate } from '../catalogue/scanCounts.ts';
 
-/** What the counts are of: the newest scan that was kept, or what the Customers panel has loaded. */
+/** Sources of the counts: the newest stored scan, or the customers that the Customers panel has loaded. */
 const OVERVIEW_SOURCES = ['scan', 'loaded'] as const;
 export type OverviewSource = (typeof OVERVIEW_SOURCES)[number];
 
-/** What is done to tags from the Tag Overview: by the commands that do it everywhere else. */
+/** Actions on tags in the Tag Overview. Each runs the same command as everywhere else. */
 const OVERVIEW_ACTIONS = [
   'customers',
   'tree',
@@ -17,11 +17,11 @@ const OVERVIEW_ACTIONS = [
 ] as const;
 export type OverviewAction = (typeof OVERVIEW_ACTIONS)[number];
 
-/** Charts of customers by value. */
+/** Charts that show the number of customers per value. */
 const VALUE_CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 export type ValueChart = (typeof VALUE_CHARTS)[number];
 
-/** What the Tag Overview asks of its panel. */
+/** Message from the Tag Overview page to its panel. */
 export type OverviewRequest = z.infer<typeof request>;
 
 const id = z.string().min(1).max(1000);
@@ -39,19 +39,19 @@ const request = z.discriminatedUnion('type', [
     action: z.enum(OVERVIEW_ACTIONS),
     ids: z.array(id).min(1).max(100_000),
   }),
-  /** Shows who has the value. */
+  /** Shows the customers that have the value. */
   z.strictObject({ type: z.literal('value'), chart: z.enum(VALUE_CHARTS), value: z.string() }),
-  /** What is to be told no more, all of it. */
+  /** Complete list of the findings that the user ignores. */
   z.strictObject({ type: z.literal('ignore'), ignored }),
 ]);
 
-/** @returns `undefined` for anything that is no such message */
+/** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseOverviewRequest(value: unknown): OverviewRequest | undefined {
   const parsed = request.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What the page keeps over a reload of the window. */
+/** State of the page that survives a window reload. */
 export type OverviewState = z.infer<typeof state>;
 
 const state = z.object({
@@ -64,40 +64,40 @@ export function parseOverviewState(value: unknown): OverviewState | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What a person ignores; nothing when it cannot be read. */
+/** Returns the findings that the user ignores, or an empty list if the value is not valid. */
 export function parseIgnored(value: unknown): readonly string[] {
   const parsed = ignored.safeParse(value);
   return parsed.success ? parsed.data : [];
 }
 
-/** A tag or folder of the list, or a tag that only customers told of. */
+/** Tag or folder of the list, or a tag that was found only on customers. */
 export interface OverviewTag {
   readonly id: string;
   readonly name: string;
-  /** The folders above, outermost first; `''`: none, or none that is known. */
+  /** Names of the parent folders, outermost first; `''`: no parent, or an unknown parent. */
   readonly path: string;
   readonly isFolder: boolean;
   readonly isListed: boolean;
   readonly isGone: boolean;
   readonly isPlaced: boolean;
-  /** When it was created, or came into the list, ms. */
+  /** Time at which the tag was created or first listed, in ms. */
   readonly since: number | null;
 }
 
-/** Earlier scans that can be compared with the shown one. */
+/** Earlier scans that can be compared with the shown scan. */
 export interface OverviewHistory {
-  /** The oldest first, the shown one last. */
+  /** Scans, the oldest first. The shown scan is the last. */
   readonly scans: readonly { readonly time: number; readonly customers: number }[];
-  /** On how many customers of each of them a tag stood. */
+  /** Number of customers with the tag in each of `scans`. */
   readonly tags: readonly (readonly [id: string, customers: readonly number[]])[];
 }
 
-/** What the counts are of. */
+/** Customers that were counted. */
 export interface OverviewScope {
   readonly source: OverviewSource;
-  /** Which customers, as a person reads it: "everybody". */
+  /** Text that describes the customers, such as "All customers". */
   readonly choice: string;
-  /** They are all customers of the bot. */
+  /** Whether these are all customers of the bot. */
   readonly isWhole: boolean;
 }
 
@@ -105,25 +105,27 @@ export interface OverviewData {
   /** Key of the bot. */
   readonly bot: string;
   readonly label: string;
-  /** Why nothing may be written; `null`: it may. */
+  /** Reason why the bot is read-only; `null`: the bot can be changed. */
   readonly locked: string | null;
-  /** What there is to choose from. */
+  /** Sources from which the user can choose. */
   readonly sources: readonly OverviewSource[];
-  /** `null`: nobody was counted. */
+  /** Customers that were counted; `null`: none yet. */
   readonly scope: OverviewScope | null;
   readonly aggregate: CustomerAggregate | null;
   readonly tags: readonly OverviewTag[];
-  /** At first of the scan before alone, the whole of it in a message of its own; `null`: there is none. */
+  /**
+   * Earlier scans; `null`: none. At first only the previous scan. The complete history follows in a message of its own.
+   */
   readonly history: OverviewHistory | null;
-  /** What is not to be told, as `src/overview` writes it. */
+  /** Findings that are not shown, encoded by `ignoringOf`. */
   readonly ignored: readonly string[];
 }
 
-/** What the panel tells its page. */
+/** Message from the panel to the Tag Overview page. */
 export type OverviewMessage =
   | { readonly type: 'show'; readonly data: OverviewData }
   | { readonly type: 'history'; readonly history: OverviewHistory | null }
-  /** How far the scan or the counting is; `null`: it is over. */
+  /** Progress of the scan or of the counting; `null`: finished. */
   | {
       readonly type: 'progress';
       readonly text: string | null;

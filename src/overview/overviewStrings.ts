@@ -1,9 +1,9 @@
 import type { OverviewAction, OverviewSource, ValueChart } from './overviewMessages.ts';
 
-/** The texts of the Tag Overview, translated by its panel, handed over in the HTML. `{0}`, `{1}` are filled by the page. */
+/** Texts of the Tag Overview. Its panel translates them and passes them in the HTML. The page fills `{0}` and `{1}`. */
 export interface OverviewStrings {
   readonly title: string;
-  /** `{0}`: customers, `{1}`: how long ago */
+  /** `{0}`: number of customers, `{1}`: relative time, such as "3 days ago" */
   readonly scanned: string;
   readonly loaded: string;
   readonly sources: Readonly<Record<OverviewSource, string>>;
@@ -14,18 +14,18 @@ export interface OverviewStrings {
   readonly cancel: string;
   readonly empty: string;
   readonly emptyHint: string;
-  /** What a text is about, `{0}`, and the text, `{1}`. */
+  /** `{0}`: label, `{1}`: labeled text */
   readonly labelled: string;
   readonly customer: string;
-  /** `{0}`: how many */
+  /** `{0}`: number of customers */
   readonly customers: string;
   readonly numbers: {
     readonly label: string;
     readonly tags: string;
-    /** `{0}`: per cent */
+    /** `{0}`: percentage */
     readonly tagged: string;
     readonly mean: string;
-    /** `{0}`: the day */
+    /** `{0}`: day of the earlier scan */
     readonly since: string;
     readonly noEarlier: string;
     readonly tidy: string;
@@ -33,35 +33,35 @@ export interface OverviewStrings {
   };
   readonly tagChart: {
     readonly title: string;
-    /** `{0}`: customers */
+    /** `{0}`: number of customers */
     readonly of: string;
     readonly search: string;
     readonly tag: string;
     readonly share: string;
     readonly lastApplied: string;
     readonly change: string;
-    /** `{0}`: when */
+    /** `{0}`: time of the earlier scan */
     readonly changeSince: string;
     readonly history: string;
-    /** `{0}`: how many more */
+    /** `{0}`: number of further tags */
     readonly more: string;
     readonly noMatch: string;
     readonly none: string;
-    /** `{0}`: the folder with those above it */
+    /** `{0}`: path of the folder */
     readonly folder: string;
     readonly menu: string;
-    /** `{0}`: the column */
+    /** `{0}`: title of the column */
     readonly sortedUp: string;
     readonly sortedDown: string;
   };
   readonly charts: Readonly<Record<ValueChart, string>>;
-  /** Head of the columns of a value. */
+  /** Header of the columns with values. */
   readonly value: string;
-  /** Words for the numbers of the service, from 1. */
+  /** Names of the statuses, from status 1. */
   readonly status: readonly string[];
   readonly noValue: string;
   readonly noCustomers: string;
-  /** `{0}`: how many more */
+  /** `{0}`: number of further values */
   readonly othersInTable: string;
   readonly asTable: string;
   readonly asChart: string;
@@ -69,22 +69,22 @@ export interface OverviewStrings {
     readonly title: string;
     readonly nothing: string;
     readonly fewerLabel: string;
-    /** `{0}`: how many */
+    /** `{0}`: number of tags */
     readonly tags: string;
     readonly tagsAndFolders: string;
     readonly similar: Readonly<Record<'writing' | 'plural' | 'letter', string>>;
     readonly sameName: string;
     readonly stale: string;
-    /** `{0}`: how many customers were counted */
+    /** `{0}`: number of counted customers */
     readonly nobody: string;
-    /** `{0}`: the number */
+    /** `{0}`: threshold, `{1}`: number of counted customers */
     readonly fewer: string;
     readonly gone: string;
     readonly unplaced: string;
-    /** Why no tag is called stale. */
+    /** Explanation why tags are not reported as stale. */
     readonly partial: string;
     readonly ignore: string;
-    /** `{0}`: how many */
+    /** `{0}`: number of ignored findings */
     readonly showIgnored: string;
     readonly showTags: string;
     readonly hideTags: string;

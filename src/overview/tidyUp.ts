@@ -1,6 +1,6 @@
 import { likeNames, type Likeness } from './likeNames.ts';
 
-/** Why a tag may need a hand, what weighs most first. */
+/** Reasons for a finding, the most important first. */
 const TIDY_REASONS = [
   'similar',
   'sameName',
@@ -12,103 +12,103 @@ const TIDY_REASONS = [
 ] as const;
 export type TidyReason = (typeof TIDY_REASONS)[number];
 
-/** A tag or folder, with what the list and a walk over customers know of it. */
+/** Tag or folder, with facts from the list and from the counted customers. */
 export interface TidyTag {
   readonly id: string;
   readonly name: string;
   readonly isFolder: boolean;
-  /** It is in the list; else only customers told of it. */
+  /** Whether the tag is in the list. Other tags were found only on customers. */
   readonly isListed: boolean;
   readonly isGone: boolean;
   readonly isPlaced: boolean;
-  /** When it was created, or came into the list, ms; `null`: nobody knows. */
+  /** Time at which the tag was created or first listed, in ms; `null`: unknown. */
   readonly since: number | null;
-  /** Of those that were counted. */
+  /** Number of counted customers that have the tag. */
   readonly customers: number;
-  /** When it was applied last, ms. */
+  /** Time at which the tag was last applied, in ms. */
   readonly newest: number | null;
 }
 
-/** What was counted, and what it allows to be said. */
+/** Customers that were counted, and the threshold for rare tags. */
 export interface TidyScope {
-  /** When, ms. */
+  /** Time of the count, in ms. */
   readonly time: number;
-  /** All customers of the bot; of others nobody knows who has a tag that nobody of these has. */
+  /** Whether all customers of the bot were counted. If not, any tag may be on customers that were not counted. */
   readonly isWhole: boolean;
-  /** Tags on fewer customers are told. */
+  /** Threshold for `fewer`: tags on fewer customers than this are reported. */
   readonly fewer: number;
 }
 
 export interface TidyFinding<T extends TidyTag = TidyTag> {
   readonly reason: TidyReason;
-  /** Those with most customers first. */
+  /** Tags of the finding, the tag with the most customers first. */
   readonly tags: readonly T[];
-  /** Of `similar`. */
+  /** Kind of difference between the names. Set only for `similar`. */
   readonly likeness?: Likeness;
 }
 
-const STALE = 90 * 86_400_000;
+const STALE_AFTER = 90 * 86_400_000;
 
 /**
- * What may be tidied up: each group of doubled names, and for every other reason all of its tags as one. A walk over
- * some customers calls no tag stale, and a tag that is younger than the walk is not missed in it.
- * @param scope `undefined`: nobody was counted
- * @param like of `namesToCompare`, where that was found in slices
+ * Returns what can be tidied up: one finding per group of similar or equal names, and one for all tags of each other
+ * reason. A partial count reports no stale tags. A tag that is newer than the count is not reported as unused.
+ * @param scope Customers that were counted. `undefined`: none.
+ * @param like Similar names among `namesToCompare`, if they were already computed in slices.
  */
 export function tidyUp<T extends TidyTag>(
   all: readonly T[],
   scope: TidyScope | undefined,
   like = likeNames(namesToCompare(all)),
 ): readonly TidyFinding<T>[] {
-  const here = all.filter(({ isGone }) => !isGone);
+  const existing = all.filter(({ isGone }) => !isGone);
   const tags = namesToCompare(all);
-  const hasFolders = here.some(({ isFolder }) => isFolder);
+  const hasFolders = existing.some(({ isFolder }) => isFolder);
   const named = Map.groupBy(tags, ({ name }) => name);
   const similar = like.map(({ tags: own, likeness }) => {
-    return { ...finding('similar', own), likeness };
+    return { ...createFinding('similar', own), likeness };
   });
-  const told = new Set(similar.flatMap(({ tags: own }) => own));
-  const same = [...named.values()].filter(
-    ([first, ...others]) => first !== undefined && others.length > 0 && !told.has(first),
+  const similarTags = new Set(similar.flatMap(({ tags: own }) => own));
+  const sameName = [...named.values()].filter(
+    ([first, ...others]) => first !== undefined && others.length > 0 && !similarTags.has(first),
   );
-  const counted = scope === undefined ? [] : countedFindings(tags, scope);
+  const byCount = scope === undefined ? [] : findByCount(tags, scope);
   return [
     ...similar.toSorted((one, other) => sum(other.tags) - sum(one.tags)),
-    ...same.map((own) => finding('sameName', own)),
-    ...counted,
-    finding(
+    ...sameName.map((own) => createFinding('sameName', own)),
+    ...byCount,
+    createFinding(
       'gone',
       all.filter(({ isGone, isListed }) => isGone && isListed),
     ),
-    finding(
+    createFinding(
       'unplaced',
-      here.filter(({ isListed, isPlaced }) => hasFolders && isListed && !isPlaced),
+      existing.filter(({ isListed, isPlaced }) => hasFolders && isListed && !isPlaced),
     ),
   ].filter(({ tags: own }) => own.length > 0);
 }
 
-/** Tags that are there: folders and tags may well have like names. */
+/** Returns the existing tags. Folders are left out, because a folder and a tag may have similar names. */
 export function namesToCompare<T extends TidyTag>(all: readonly T[]): readonly T[] {
   return all.filter(({ isGone, isFolder }) => !isGone && !isFolder);
 }
 
-function countedFindings<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
+function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
   const { time, isWhole, fewer } = scope;
   const isStale = ({ newest, customers }: T) =>
-    isWhole && customers > 0 && newest !== null && newest < time - STALE;
-  const isMissed = ({ since, customers, isListed }: T) =>
+    isWhole && customers > 0 && newest !== null && newest < time - STALE_AFTER;
+  const isUnused = ({ since, customers, isListed }: T) =>
     isListed && customers === 0 && (since ?? 0) <= time;
   return [
-    finding('stale', tags.filter(isStale)),
-    finding('nobody', tags.filter(isMissed)),
-    finding(
+    createFinding('stale', tags.filter(isStale)),
+    createFinding('nobody', tags.filter(isUnused)),
+    createFinding(
       'fewer',
       tags.filter(({ customers }) => customers > 0 && customers < fewer),
     ),
   ];
 }
 
-function finding<T extends TidyTag>(reason: TidyReason, tags: readonly T[]): TidyFinding<T> {
+function createFinding<T extends TidyTag>(reason: TidyReason, tags: readonly T[]): TidyFinding<T> {
   return { reason, tags: tags.toSorted((one, other) => other.customers - one.customers) };
 }
 
@@ -116,10 +116,13 @@ function sum(tags: readonly TidyTag[]): number {
   return tags.reduce((total, { customers }) => total + customers, 0);
 }
 
-/** What a person wants to read no more: a reason and a tag's ID, or of a group all of them; a line each. */
+/** Key of an ignored finding: the reason and one tag ID, or all tag IDs of a group, one per line. */
 export type Ignored = string;
 
-/** By which a finding is ignored: a group as a whole, until it is another one; else each of its tags. */
+/**
+ * Returns the keys under which a finding is ignored. A group is ignored as a whole until its members change. Otherwise
+ * each tag has its own key.
+ */
 export function ignoringOf({ reason, tags }: TidyFinding): readonly Ignored[] {
   const ids = tags.map(({ id }) => id);
   return isGroup(reason)
@@ -127,7 +130,7 @@ export function ignoringOf({ reason, tags }: TidyFinding): readonly Ignored[] {
     : ids.map((id) => `${reason}\n${id}`);
 }
 
-/** Without what is ignored. */
+/** Returns the findings without the ignored ones. */
 export function withoutIgnored<T extends TidyTag>(
   findings: readonly TidyFinding<T>[],
   ignored: readonly Ignored[],

@@ -14,85 +14,95 @@ import type { CustomerPanel } from '../../customers/ui/customerPanel.ts';
 import type { OverviewHistory, OverviewScope, OverviewSource } from '../overviewMessages.ts';
 import type { OverviewParts } from './overviewParts.ts';
 
-/** What the Customers panel has loaded, counted. */
+/** Counts of the customers that the Customers panel has loaded. */
 interface LoadedCount {
   readonly aggregate: CustomerAggregate;
   readonly choice: CustomerChoice;
-  /** The panel has all customers of the bot. */
+  /** Whether the panel has loaded all customers of the bot. */
   readonly isWhole: boolean;
 }
 
-interface Kept extends LoadedCount {
+interface CachedCount extends LoadedCount {
   readonly pager: CustomerPanel['pager'];
   readonly pages: number;
   readonly patched: number;
 }
 
-/** Counts what a bot's Customers panel has loaded, again only when it has loaded or changed something since. */
+/**
+ * Counts the loaded customers of a bot's Customers panel, and caches the result until the panel loads or changes rows.
+ */
 class LoadedCounter {
   readonly #parts: OverviewParts;
   readonly #bot: string;
-  #kept: Kept | undefined;
+  #cached: CachedCount | undefined;
 
   constructor(parts: OverviewParts, bot: string) {
     this.#parts = parts;
     this.#bot = bot;
   }
 
-  /** Whether there is anything to count. */
+  /** Whether there are rows to count. */
   get hasRows(): boolean {
     return (this.#panel?.pager.rows ?? 0) > 0;
   }
 
-  /** Never that of a file: who is in it is no answer of the service, and rarely all of them. */
+  /**
+   * Customers panel of the bot. Panels of files are not used: a file does not come from the service and rarely has all
+   * customers.
+   */
   get #panel(): CustomerPanel | undefined {
     return this.#parts.panels.all().find(({ bot }) => bot.key === this.#bot);
   }
 
   get #isFresh(): boolean {
     const panel = this.#panel;
-    if (panel === undefined || this.#kept === undefined) return false;
-    const { pager, pages, patched } = this.#kept;
+    if (panel === undefined || this.#cached === undefined) return false;
+    const { pager, pages, patched } = this.#cached;
     const isSame = pager === panel.pager && pages === pager.pages.length;
     return isSame && patched === panel.patched.size;
   }
 
-  /** @returns `undefined`: the panel was closed, or has nobody */
+  /** @returns `undefined` if the panel is closed or has no rows */
   async count(
     signal: AbortSignal,
     report: (rows: number, of: number) => void,
   ): Promise<LoadedCount | undefined> {
     const panel = this.#panel;
     if (panel === undefined || panel.pager.rows === 0) return undefined;
-    // That these were all may be known later than they themselves.
-    if (this.#kept !== undefined && this.#isFresh) return { ...this.#kept, isWhole: isAll(panel) };
+    // Whether these are all customers may become known only after they were counted.
+    if (this.#cached !== undefined && this.#isFresh) {
+      return { ...this.#cached, isWhole: isComplete(panel) };
+    }
     const { pager, patched } = panel;
     const { from } = panel.query;
     const pages = [...pager.pages];
     const time = this.#parts.clock.now();
     const tools = await this.#parts.overview();
     const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
-    // More may have come while these were counted.
+    // More rows may have been loaded while these rows were counted.
     const isSame = pager === panel.pager && pages.length === pager.pages.length;
-    this.#kept = {
-      ...{ aggregate, pager, pages: pages.length, patched: patched.size },
+    this.#cached = {
+      aggregate,
+      pager,
+      pages: pages.length,
+      patched: patched.size,
       choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
-      isWhole: isSame && isAll(panel),
+      isWhole: isSame && isComplete(panel),
     };
-    return this.#kept;
+    return this.#cached;
   }
 }
 
-function isAll({ query, pager }: CustomerPanel): boolean {
+function isComplete({ query, pager }: CustomerPanel): boolean {
   return query.from === null && pager.state === 'end';
 }
 
-/** What is shown of a bot's customers. */
+/** Counts of a bot's customers that are shown. */
 export interface Counted {
   readonly scope: OverviewScope;
   readonly choice: CustomerChoice;
   readonly aggregate: CustomerAggregate;
-  /** Earlier scans like it, at most so many; loaded customers have none. */
+  /** Returns the history of up to `most` earlier comparable scans. Absent for loaded customers. */
   readonly before?: (most?: number) => Promise<OverviewHistory | null>;
 }
 
@@ -101,7 +111,7 @@ interface Counting {
   readonly report: (rows: number, of: number) => void;
 }
 
-/** Where the numbers of one bot come from: its newest kept scan, or what its Customers panel has loaded. */
+/** Source of the counts of one bot: its newest stored scan, or the customers loaded in its Customers panel. */
 export class Counts {
   readonly #parts: OverviewParts;
   #counter: LoadedCounter | undefined;
@@ -120,7 +130,7 @@ export class Counts {
     ];
   }
 
-  /** @param wanted what the person chose; else the scan before what is loaded */
+  /** @param wanted Source that the user chose. By default, a scan is preferred over loaded customers. */
   async of(
     bot: Bot,
     wanted: OverviewSource | null,
@@ -134,7 +144,7 @@ export class Counts {
 
   #ofScan(history: ScanHistory, bot: Bot): Counted | undefined {
     const heads = headsOf(history, bot);
-    // One that is damaged is passed over: older ones are better than none.
+    // A damaged scan is skipped, since an older scan is better than none.
     for (const { scan } of heads) {
       if (this.#scan?.scan !== scan) this.#scan = history.scan(bot.key, scan);
       if (this.#scan !== undefined) break;
@@ -145,10 +155,12 @@ export class Counts {
     const earlier = earlierScans(heads, { ...shown, time: aggregate.time });
     return {
       scope: {
-        ...{ source: 'scan', choice: choiceText(choice) },
+        source: 'scan',
+        choice: choiceText(choice),
         isWhole: choice.kind === 'everybody',
       },
-      ...{ choice, aggregate },
+      choice,
+      aggregate,
       before: (most) => pastOf({ history, shown, earlier: earlier.slice(0, most) }),
     };
   }
@@ -157,8 +169,8 @@ export class Counts {
     const counted = await this.#counterOf(bot).count(signal, report);
     if (counted === undefined) return undefined;
     const { aggregate, choice, isWhole } = counted;
-    const isSome = choice.kind === 'everybody' && !isWhole;
-    const who = isSome ? l10n.t('Not all customers') : choiceText(choice);
+    const isPartial = choice.kind === 'everybody' && !isWhole;
+    const who = isPartial ? l10n.t('Not all customers') : choiceText(choice);
     const scope = { source: 'loaded', choice: who, isWhole } as const;
     return { scope, choice, aggregate };
   }
@@ -168,12 +180,12 @@ export class Counts {
   }
 }
 
-/** Scans of another service than the bot's are not about its customers. */
+/** Returns the stored scans of a bot. Scans of another base URL are about other customers and are left out. */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly KeptScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
 }
 
-/** The scans before this one that chose the same customers of the same service, the newest first. */
+/** Returns the scans before this one with the same choice of customers and the same base URL, the newest first. */
 export function earlierScans(
   heads: readonly KeptScanHead[],
   shown: Pick<KeptScan, 'scan' | 'baseUrl' | 'choice'> & { readonly time: number },
@@ -187,15 +199,22 @@ export function earlierScans(
   );
 }
 
-interface Asked {
+interface HistoryRequest {
   readonly history: Pick<ScanHistory, 'scan'>;
   readonly shown: KeptScan;
-  /** The newest first. */
+  /** Scans before `shown`, the newest first. */
   readonly earlier: readonly KeptScanHead[];
 }
 
-/** On how many customers each tag stood in these scans. Lets other work in between. @returns `null`: there is none before */
-export async function pastOf({ history, shown, earlier }: Asked): Promise<OverviewHistory | null> {
+/**
+ * Returns how many customers had each tag in these scans. Yields to other work regularly.
+ * @returns `null` if there is no earlier scan
+ */
+export async function pastOf({
+  history,
+  shown,
+  earlier,
+}: HistoryRequest): Promise<OverviewHistory | null> {
   const kept: CustomerAggregate[] = [];
   const due = slices();
   for (const { scan } of earlier) {

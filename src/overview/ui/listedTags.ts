@@ -3,7 +3,7 @@ import type { CatalogueReader } from '../../catalogue/reader.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { OverviewTag } from '../overviewMessages.ts';
 
-/** A bot's tags and folders, as the page needs them. Lets other work in between. */
+/** Returns a bot's tags and folders in the form that the page needs. Yields to other work regularly. */
 export async function listedTags(
   catalogue: CatalogueReader,
   bot: string,
@@ -18,8 +18,8 @@ export async function listedTags(
   const paths = new Map<string, string>();
   const pathOf = (parentId: string | null, depth = 0): string => {
     const folder = parentId === null ? undefined : items.get(parentId);
-    // Folders that stand in each other come from no list that is right.
-    if (folder === undefined || depth > MOST_DEPTH) return '';
+    // Only an invalid list has folders that contain each other.
+    if (folder === undefined || depth > MAX_DEPTH) return '';
     const known = paths.get(folder.id);
     if (known !== undefined) return known;
     const above = pathOf(folder.parentId, depth + 1);
@@ -28,7 +28,9 @@ export async function listedTags(
     return path;
   };
   return [...items.values()].map((item) => ({
-    ...{ id: item.id, name: item.name, path: pathOf(item.parentId) },
+    id: item.id,
+    name: item.name,
+    path: pathOf(item.parentId),
     isFolder: item.type === FOLDER,
     isListed: true,
     isGone: item.state === 'gone',
@@ -37,4 +39,4 @@ export async function listedTags(
   }));
 }
 
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;

@@ -14,21 +14,21 @@ const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
   remove: 'botTags.removeFromList',
 };
 
-/** More tags than these are no filter that anybody reads. */
-const MOST_FILTERED = 100;
+/** Maximum number of tags in a filter. A longer filter is not readable. */
+const MAX_FILTERED = 100;
 
-interface Acting {
+interface TagAction {
   readonly action: OverviewAction;
   readonly ids: readonly string[];
-  /** For customers that are not loaded yet. */
+  /** Query for customers that are not loaded yet. */
   readonly query: Partial<Query>;
 }
 
-/** Does to a bot's tags what the page asks for, as a click in the tree would. */
+/** Runs an action of the page on tags of a bot, as a click in the tree would. */
 export async function actOnTags(
   parts: OverviewParts,
   bot: Bot,
-  { action, ids, query }: Acting,
+  { action, ids, query }: TagAction,
 ): Promise<unknown> {
   const catalogue = await parts.catalogue();
   const nodes = ids.map((id) => new TreeNode(bot.key, id));
@@ -40,7 +40,7 @@ export async function actOnTags(
     requireUnlocked(catalogue, bot, 'deleteItem', ids);
     return parts.planDeletion(bot, itemsOf(catalogue, nodes));
   }
-  const tags = ids.slice(0, MOST_FILTERED).map((id) => {
+  const tags = ids.slice(0, MAX_FILTERED).map((id) => {
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };
   });
   return parts.panels.openWith(bot, query, { type: 'showTags', tags });

@@ -11,7 +11,7 @@ interface PageOptions {
   readonly strings: OverviewStrings;
 }
 
-/** The Tag Overview before anything is in it. Nothing in it runs but the one script with the nonce. */
+/** Returns the HTML of the empty Tag Overview. The content security policy allows only the script with the nonce. */
 export function overviewPage(options: PageOptions): string {
   const { cspSource, scriptUri, styleUris, nonce, language, strings } = options;
   const policy = [

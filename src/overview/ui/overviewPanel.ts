@@ -20,10 +20,10 @@ import { overviewPage } from './overviewPage.ts';
 import { overviewStrings } from './overviewTexts.ts';
 import { queryFor, valueSegment } from './segmentFor.ts';
 
-/** Changes come in bursts; nobody reads the states in between. ms */
-const SOON = 300;
+/** Debounce delay in ms. Changes come in bursts, and the states in between are of no interest. */
+const DEBOUNCE = 300;
 
-/** One bot's Tag Overview. What it shows is read anew whenever something of it may have changed. */
+/** Tag Overview of one bot. It is read again whenever any of its data may have changed. */
 export class OverviewPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
@@ -32,13 +32,13 @@ export class OverviewPanel {
   readonly #counts: Counts;
   readonly #disposables: { dispose(): void }[] = [];
   #counting = new AbortController();
-  /** Of the last reading; one that another has overtaken posts nothing. */
+  /** Number of the latest refresh. A refresh that was superseded posts nothing. */
   #turn = 0;
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
-  #isOver = false;
+  #isDisposed = false;
   #wanted: OverviewSource | null;
-  /** What the page shows; `undefined`: nobody. */
+  /** Counts that the page shows; `undefined`: none. */
   #shown: Counted | undefined;
   #sources: readonly OverviewSource[] = [];
 
@@ -64,7 +64,7 @@ export class OverviewPanel {
     panel.webview.html = overviewHtml(panel.webview, parts.extensionUri);
   }
 
-  /** To be called once, with the catalogue that it follows from then on. */
+  /** Subscribes to changes of the catalogue. Must be called exactly once. */
   follow(catalogue: Catalogue): void {
     this.#disposables.push(
       catalogue.onDidChange((changes) => {
@@ -76,16 +76,16 @@ export class OverviewPanel {
   }
 
   #refreshSoon(): void {
-    if (this.#isOver) return;
+    if (this.#isDisposed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#guard(() => this.#refresh()), SOON);
+    this.#timer = setTimeout(() => void this.#guard(() => this.#refresh()), DEBOUNCE);
   }
 
-  /** Reads everything and shows it; ends when it is posted, or another reading has begun. */
+  /** Reads and posts all data. Resolves when the data is posted, or when a newer refresh has started. */
   async #refresh(): Promise<void> {
     if (!this.#isReady) return;
     const turn = ++this.#turn;
-    const isCurrent = (): boolean => turn === this.#turn && !this.#isOver;
+    const isCurrent = (): boolean => turn === this.#turn && !this.#isDisposed;
     const catalogue = await this.#parts.catalogue();
     const counted = await this.#count();
     const tags = await listedTags(catalogue, this.bot.key);
@@ -95,7 +95,13 @@ export class OverviewPanel {
     const { scope = null, aggregate = null, before } = counted ?? {};
     const sources = await this.#counts.sources(this.bot);
     const data: OverviewData = {
-      ...{ bot: key, label, sources, scope, aggregate, tags, ignored },
+      bot: key,
+      label,
+      sources,
+      scope,
+      aggregate,
+      tags,
+      ignored,
       locked: catalogue.isReadOnly(key) ? readOnlyText(label) : null,
       history: (await before?.(1)) ?? null,
     };
@@ -107,7 +113,7 @@ export class OverviewPanel {
     if (isCurrent() && history !== null) this.#post({ type: 'history', history });
   }
 
-  /** Loaded customers are counted with progress and Cancel; a scan was counted as it went on. */
+  /** Counts loaded customers, with progress and Cancel. A scan was already counted while it ran. */
   async #count(): Promise<Counted | undefined> {
     this.#counting.abort(new Cancelled());
     this.#counting = new AbortController();
@@ -127,12 +133,12 @@ export class OverviewPanel {
     const catalogue = this.#parts.catalogue.current;
     if (catalogue !== undefined) this.#postScan(catalogue);
     if (this.#parts.scans.has(key)) return;
-    // Whoever has scanned wants to see that; whoever has stopped it, what they saw before.
+    // After a completed scan, show the scan. After a canceled scan, keep the source that was shown before.
     if (catalogue?.scan(key)?.state === 'done') this.#wanted = null;
     this.#refreshSoon();
   }
 
-  /** Only what is drawn from these customers is drawn anew, or offers them now. */
+  /** Refreshes only if the page shows the loaded customers, or can offer them for the first time. */
   #onLoaded(key: string): void {
     if (key !== this.bot.key) return;
     const isOffered = this.#sources.includes('loaded');
@@ -147,7 +153,7 @@ export class OverviewPanel {
   }
 
   #post(message: OverviewMessage): void {
-    if (this.#isReady && !this.#isOver) void this.panel.webview.postMessage(message);
+    if (this.#isReady && !this.#isDisposed) void this.panel.webview.postMessage(message);
   }
 
   async #receive(raw: unknown): Promise<void> {
@@ -178,14 +184,14 @@ export class OverviewPanel {
   }
 
   async #command(command: Extract<OverviewRequest, { type: 'command' }>['command']) {
-    const hand = { nodes: [new TreeNode(this.bot.key, null)] };
+    const context = { nodes: [new TreeNode(this.bot.key, null)] };
     switch (command) {
       case 'scan':
-        return this.#parts.run('botTags.discoverTags', hand);
+        return this.#parts.run('botTags.discoverTags', context);
       case 'openCustomers':
-        return this.#parts.run('botTags.openCustomers', hand);
+        return this.#parts.run('botTags.openCustomers', context);
       case 'export':
-        return this.#parts.run('botTags.exportCustomers', hand);
+        return this.#parts.run('botTags.exportCustomers', context);
       case 'cancel':
         this.#parts.scans.cancel(this.bot.key);
         this.#counting.abort(new Cancelled());
@@ -197,7 +203,10 @@ export class OverviewPanel {
     await this.#parts.panels.openWith(this.bot, this.#query(), { type: 'showSegment', text });
   }
 
-  /** A panel that is open keeps what it has loaded; a new one loads those who were counted. */
+  /**
+   * Returns the query for the Customers panel. An open panel keeps its rows. A new panel loads the customers that were
+   * counted.
+   */
   #query(): ReturnType<typeof queryFor> {
     const { panels, clock } = this.#parts;
     const isOpen = panels.all().some(({ bot }) => bot.key === this.bot.key);
@@ -208,7 +217,7 @@ export class OverviewPanel {
     try {
       await step();
     } catch (error) {
-      // Else a counting that has failed would seem to go on.
+      // Otherwise a failed count would still appear to be running.
       const catalogue = this.#parts.catalogue.current;
       if (catalogue !== undefined) this.#postScan(catalogue);
       if (!Cancelled.is(error)) await this.#parts.onError(error, this.bot.key);
@@ -216,19 +225,19 @@ export class OverviewPanel {
   }
 
   #onVisibility(): void {
-    // A page that is hidden is thrown away; a new one says when it is ready.
+    // VS Code discards a hidden page. The new page reports when it is ready.
     this.#isReady &&= this.panel.visible;
   }
 
   #dispose(): void {
-    this.#isOver = true;
+    this.#isDisposed = true;
     clearTimeout(this.#timer);
     this.#counting.abort(new Cancelled());
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }
 
-/** The page for a webview; never twice the same, so that setting it always starts the page anew. */
+/** Returns the HTML for a webview. The HTML is unique, so that setting it always reloads the page. */
 function overviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const uri = (...path: string[]): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();

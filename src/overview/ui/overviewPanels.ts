@@ -11,7 +11,7 @@ import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
 import { IgnoredFindings, type OverviewParts } from './overviewParts.ts';
 
-/** The Tag Overviews of this window, one for each bot. */
+/** Tag Overviews of this window, at most one per bot. */
 export class OverviewPanels {
   readonly #parts: OverviewParts;
   readonly #ignored: IgnoredFindings;
@@ -22,7 +22,7 @@ export class OverviewPanels {
     this.#ignored = new IgnoredFindings(parts.memento, parts.validators);
   }
 
-  /** Shows the bot's overview, or brings it to the front. */
+  /** Opens the bot's overview, or brings it to the front. */
   async open(bot: Bot): Promise<void> {
     const known = this.#panels.get(bot.key);
     if (known !== undefined) return known.panel.reveal();
@@ -31,7 +31,7 @@ export class OverviewPanels {
     this.#add(createPanel(OVERVIEW_PANEL, titleOf(bot), options), bot, catalogue, null);
   }
 
-  /** Fills a panel that was open before the window was reloaded. */
+  /** Fills a panel that VS Code restored after a window reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const known = (await this.#parts.validators()).parseOverviewState(state);
     const catalogue = await this.#parts.catalogue();
@@ -42,7 +42,7 @@ export class OverviewPanels {
     this.#add(panel, bot, catalogue, known?.source ?? null);
   }
 
-  /** The bot may have another label or environment now, or be read-only. */
+  /** Updates the panel after the bot's label, environment or read-only state may have changed. */
   update(bot: Bot): void {
     const known = this.#panels.get(bot.key);
     const catalogue = this.#parts.catalogue.current;
@@ -52,7 +52,7 @@ export class OverviewPanels {
     this.#showIcon(known.panel, bot, catalogue);
   }
 
-  /** The bot has left the list. */
+  /** Closes the overview of a bot that was removed from the list, and forgets its ignored findings. */
   forget(botKey: string): Promise<void> {
     this.#close(botKey);
     return this.#ignored.keep(botKey, []);
@@ -100,11 +100,11 @@ interface Needs {
   readonly overviews: OverviewPanels;
 }
 
-/** What the tags of a bot say, on a page of its own. */
+/** Handles the command that opens the Tag Overview of a bot. */
 export function openOverview({ catalogue, overviews }: Needs): Handler<'botTags.openOverview'> {
   return {
-    byPerson: async (hand) =>
-      overviews.open(await botInHand(await catalogue(), hand, vscode.l10n.t('Tag Overview'))),
+    byPerson: async (context) =>
+      overviews.open(await botInHand(await catalogue(), context, vscode.l10n.t('Tag Overview'))),
     byProgram: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
   };
 }

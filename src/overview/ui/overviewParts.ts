@@ -12,34 +12,34 @@ import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
 import type { RunningScans } from '../../tags/ui/discoverTags.ts';
 import type { OverviewData } from '../overviewMessages.ts';
 
-/** Reads messages and stored state by their schemas. */
+/** Parsers that validate messages and stored state against their schemas. */
 type OverviewReaders = Lazy<
   Pick<typeof overviewMessages, 'parseIgnored' | 'parseOverviewRequest' | 'parseOverviewState'>
 >;
 
-/** What the Tag Overviews of a window share. */
+/** Dependencies that all Tag Overviews of a window share. */
 export interface OverviewParts {
   readonly extensionUri: vscode.Uri;
   readonly catalogue: Lazy<Catalogue>;
   readonly panels: CustomerPanels;
   readonly history: Lazy<ScanHistory>;
-  /** What counts loaded customers. */
+  /** Tools that count loaded customers. */
   readonly overview: Lazy<OverviewTools>;
   readonly scans: RunningScans;
   readonly tree: Pick<BotTree, 'reveal'>;
   readonly validators: OverviewReaders;
   readonly memento: vscode.Memento;
   readonly clock: Clock;
-  /** A command as a person calls it; it shows by itself what goes wrong. */
-  readonly run: (id: CommandId, hand: Hand) => Promise<unknown>;
-  /** Makes a plan that deletes items of a bot. */
+  /** Runs a command as if the user had called it. The command shows its own errors. */
+  readonly run: (id: CommandId, context: Hand) => Promise<unknown>;
+  /** Creates a plan that deletes items of a bot. */
   readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
 
 type Ignored = OverviewData['ignored'];
 
-/** What a person wants to be told no more, for each bot: reasons and IDs of tags. */
+/** Stores the findings that the user ignores, for each bot: reasons and tag IDs. */
 export class IgnoredFindings {
   readonly #memento: vscode.Memento;
   readonly #validators: OverviewReaders;

@@ -4,7 +4,7 @@ import type { Segment } from '../../search/segment.ts';
 import { segmentText } from '../../search/segmentText.ts';
 import { STATUS_NAMES } from '../../search/words.ts';
 
-/** Who has the value; of a month or year, whose interaction was in it. */
+/** Returns the search for customers that have the value. For a month or year: customers whose interaction was in it. */
 export function valueSegment(chart: ValueChart, value: string): string {
   switch (chart) {
     case 'last':
@@ -12,7 +12,12 @@ export function valueSegment(chart: ValueChart, value: string): string {
     case 'first':
       return segmentText(timeSegment('first', value));
     case 'status':
-      return segmentText({ kind: 'field', field: 'status', comparison: '=', value: wordOf(value) });
+      return segmentText({
+        kind: 'field',
+        field: 'status',
+        comparison: '=',
+        value: statusName(value),
+      });
     default:
       return segmentText({ kind: 'field', field: chart, comparison: '=', value });
   }
@@ -20,7 +25,7 @@ export function valueSegment(chart: ValueChart, value: string): string {
 
 const DAY = 86_400_000;
 
-/** How those who were counted are loaded, as of now: ms. */
+/** Returns the query that loads the counted customers. `from` is in ms. */
 export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
   if (choice.kind === 'everybody') return {};
   return { from: choice.kind === 'days' ? now - choice.days * DAY : choice.from };
@@ -40,7 +45,7 @@ function dayOf(year: number, month: number): string {
   return `${year}-${String(month).padStart(2, '0')}-01`;
 }
 
-/** As a person writes it. */
-function wordOf(status: string): string {
+/** Returns the name of a status, as it is written in a search. */
+function statusName(status: string): string {
   return STATUS_NAMES[Number(status) - 1] ?? status;
 }
