@@ -71,9 +71,7 @@ const gridMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().min(1) }),
   z.strictObject({ type: z.literal('loadAll'), generation }),
   z.strictObject({ type: z.literal('cancel'), generation }),
-  /**
-   * Reports the rows that are selected and the rows that match the search (`null`: all rows), encoded by `bitsToText`.
-   */
+  /** Reports the selected rows and the rows that match the search (`null`: all), encoded by `bitsToText`. */
   z.strictObject({
     type: z.literal('scope'),
     generation,
@@ -202,10 +200,7 @@ export type PanelMessage =
   | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
   | SegmentsMessage;
 
-/**
- * Message with the names and saved segments that searches can use. They belong to the bot and do not depend on the
- * rows.
- */
+/** Message with the names and saved segments for searches. They depend on the bot only, not on the rows. */
 export type SegmentsMessage =
   | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
   | { readonly type: 'segments'; readonly saved: readonly SavedSegment[] };

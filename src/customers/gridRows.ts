@@ -11,7 +11,7 @@ export interface RowProblem {
   readonly text: string;
 }
 
-/** One page of customers for the grid. It has few, large parts, because there may be 100,000 rows. */
+/** Page of customers for the grid. It has few, large parts, because there may be 100,000 rows. */
 export interface GridRows {
   /** Page number, from 1. */
   readonly page: number;
@@ -21,10 +21,7 @@ export interface GridRows {
   readonly spans: Uint32Array;
   /** Index of each record that does not match the API contract, with its problems. */
   readonly problems: readonly (readonly [number, readonly RowProblem[]])[];
-  /**
-   * Number per record: 0 if the record can be tagged, else the position (from 1) of the reason in
-   * `GridStrings.untaggable`.
-   */
+  /** Number per record: 0 if it can be tagged, else the position (from 1) of the reason in `GridStrings.untaggable`. */
   readonly untaggable: Uint8Array;
 }
 

@@ -34,10 +34,7 @@ export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGro
   }
 }
 
-/**
- * Does the work of `likeNames` in slices, so that other work can run in between.
- * @returns `undefined` if aborted
- */
+/** Does the work of `likeNames` in slices, so that other work can run in between. @returns `undefined` if aborted */
 export async function likeNamesInSlices<T extends Named>(
   tags: readonly T[],
   signal: AbortSignal,

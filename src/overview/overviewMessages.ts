@@ -113,9 +113,7 @@ export interface OverviewData {
   readonly scope: OverviewScope | null;
   readonly aggregate: CustomerAggregate | null;
   readonly tags: readonly OverviewTag[];
-  /**
-   * Earlier scans; `null`: none. At first only the previous scan. The complete history follows in a message of its own.
-   */
+  /** Earlier scans; `null`: none. At first only the previous scan. A separate message has the complete history. */
   readonly history: OverviewHistory | null;
   /** Findings that are not shown, encoded by `ignoringOf`. */
   readonly ignored: readonly string[];

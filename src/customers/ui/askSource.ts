@@ -19,20 +19,20 @@ export interface AskSourceNeeds extends NamingNeeds {
 
 interface Question<T> {
   readonly bot: Bot;
-  /** The caller asks for the time of the last interaction itself. Otherwise that of the panel applies. */
+  /** Whether the caller prompts for the time of the last interaction. Otherwise the time of the panel applies. */
   readonly asksFrom?: boolean;
-  /** Lists only searches over all customers of the service. */
+  /** Whether only searches over all customers of the service are offered. */
   readonly isWhole?: boolean;
-  /** Further entries, and what they return. */
+  /** Additional entries, with the value that each of them returns. */
   readonly others?: readonly (vscode.QuickPickItem & { readonly answer: T })[];
 }
 
 interface Entry<T> extends vscode.QuickPickItem {
-  /** Absent for separators. */
+  /** Resolves the entry to a source. Absent for separators. */
   readonly take?: (position: StepPosition) => Promise<CustomerSource | T | Back>;
 }
 
-/** Asks which customers a command is about. Throws `Cancelled`. */
+/** Prompts the user for the customers that a command applies to. @throws {Cancelled} if the user closes the prompt */
 export async function askSource<T = never>(
   parts: AskSourceNeeds,
   { bot, asksFrom = false, isWhole = false, others = [] }: Question<T>,
@@ -40,8 +40,8 @@ export async function askSource<T = never>(
 ): Promise<CustomerSource | T | Back> {
   const panel = parts.panels.find(bot.key);
   const from = asksFrom || isWhole ? null : (panel?.query.from ?? null);
-  const ofSearch: OfSearch = async (search, at) => {
-    // A saved segment may have an error: the box shows it.
+  const sourceOfSearch: SourceOfSearch = async (search, at) => {
+    // A saved segment may have an error. The input box shows the error.
     const isReadable = search !== undefined && segmentProblem(search) === undefined;
     const text = isReadable ? search : await askText(segmentQuestion(search ?? ''), at);
     if (text === BACK) return BACK;
@@ -51,15 +51,15 @@ export async function askSource<T = never>(
   for (;;) {
     const items: readonly Entry<T>[] = [
       ...(isWhole ? [] : await rowEntries(panel)),
-      ...serviceEntries(panel, from, ofSearch),
-      ...segmentEntries(parts, bot, ofSearch),
-      { label: l10n.t('Type a Search…'), take: (at) => ofSearch(undefined, at) },
+      ...serviceEntries(panel, from, sourceOfSearch),
+      ...segmentEntries(parts, bot, sourceOfSearch),
+      { label: l10n.t('Type a Search…'), take: (at) => sourceOfSearch(undefined, at) },
       ...others.map(({ answer, ...entry }) => ({ ...entry, take: async () => answer })),
     ];
     const picked = await askPick({ placeholder: l10n.t('Which customers?'), items }, position);
     if (picked === BACK) return BACK;
-    const taken = await picked.take?.({ ...position, canGoBack: true });
-    if (taken !== undefined && taken !== BACK) return taken;
+    const source = await picked.take?.({ ...position, canGoBack: true });
+    if (source !== undefined && source !== BACK) return source;
   }
 }
 
@@ -72,14 +72,14 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
     return chosen.rows.length === 0 ? [] : [entry];
   };
   const selected = await entriesOf('selected');
-  // Read after the answer about rows: the page reports the search in its box first.
+  // `isFiltered` is evaluated after the rows were read, because the page reports the current search together with them.
   const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
   const matching = hasMatching ? await entriesOf('matching') : [];
   return [...selected, ...matching, ...(await entriesOf('loaded'))];
 }
 
-/** @param search `undefined` if it is to be typed */
-type OfSearch = (
+/** Creates the source for a search. @param search `undefined` if the user has yet to type the search */
+type SourceOfSearch = (
   search: string | undefined,
   position: StepPosition,
 ) => Promise<CustomerSource | Back>;
@@ -87,14 +87,14 @@ type OfSearch = (
 function serviceEntries(
   panel: CustomerPanel | undefined,
   from: number | null,
-  ofSearch: OfSearch,
+  sourceOfSearch: SourceOfSearch,
 ): readonly Entry<never>[] {
   const { l10n } = vscode;
   const since = from === null ? [] : [l10n.t('active after {0}', timeText(from))];
   const entryOf = (label: string, search: string): Entry<never> => {
     const read = l10n.t('Read page by page from the service');
     const detail = [...aboutSearch(search), read, ...since].join(' · ');
-    return { label, detail, take: (position) => ofSearch(search, position) };
+    return { label, detail, take: (position) => sourceOfSearch(search, position) };
   };
   const all = entryOf(l10n.t('All Customers of the Bot'), '');
   if (!isFiltered(panel)) return [all];
@@ -104,7 +104,7 @@ function serviceEntries(
 function segmentEntries(
   { segments }: AskSourceNeeds,
   bot: Bot,
-  ofSearch: OfSearch,
+  sourceOfSearch: SourceOfSearch,
 ): readonly Entry<never>[] {
   const saved = segments.segmentsOf(bot);
   if (saved.length === 0) return [];
@@ -112,7 +112,7 @@ function segmentEntries(
   return [
     { label: vscode.l10n.t('Segments'), kind },
     ...saved.map(({ name, text }): Entry<never> => {
-      return { label: name, detail: text, take: (position) => ofSearch(text, position) };
+      return { label: name, detail: text, take: (position) => sourceOfSearch(text, position) };
     }),
     { label: '', kind },
   ];
@@ -123,25 +123,25 @@ function isFiltered(panel: CustomerPanel | undefined): panel is CustomerPanel {
 }
 
 /**
- * Returns the customers that a command most likely means: several selected rows, those of the search in force, or
- * all. Loaded rows are proposed for a search only if no other customer can match, or if the search has an error: a
- * mistake in it must not export everybody.
+ * Returns the customers that a command most likely applies to: several selected rows, the customers of the current
+ * search, or all customers. For a search, loaded rows are proposed only if all customers are loaded or the search has
+ * an error: a typo must not export all customers.
  */
 export async function proposedSource(parts: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
   const panel = parts.panels.find(bot.key);
-  const ofService = async (search: string, from: number | null): Promise<CustomerSource> => {
+  const serviceSource = async (search: string, from: number | null): Promise<CustomerSource> => {
     return { kind: 'service', narrowing: await narrowingOf(parts, bot, search), from };
   };
-  if (panel === undefined) return ofService('', null);
+  if (panel === undefined) return serviceSource('', null);
   const chosen = await chosenRows(panel, 'selected');
   if (chosen.rows.length > 1) return { kind: 'rows', chosen };
-  // Read after the answer about rows: the page reports the search in its box first.
+  // The search is read after the rows, because the page reports the current search together with them.
   const { search, pager, query } = panel;
-  const isOfRows = pager.state === 'end' || !isUsable(parts, bot, search);
-  if (search.trim() !== '' && isOfRows && isMatchingKnown(panel)) {
+  const usesRows = pager.state === 'end' || !isUsable(parts, bot, search);
+  if (search.trim() !== '' && usesRows && isMatchingKnown(panel)) {
     return { kind: 'rows', chosen: await chosenRows(panel, 'matching') };
   }
-  return ofService(search, query.from);
+  return serviceSource(search, query.from);
 }
 
 function isUsable({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {

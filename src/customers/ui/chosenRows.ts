@@ -14,13 +14,13 @@ export interface ChosenRows {
   readonly scope: Scope;
   readonly rows: readonly number[];
   readonly pager: CustomerPager;
-  /** Records as JSON, by row, that this window has changed since they were loaded. */
+  /** Records as JSON by row, for the rows that this window has changed since they were loaded. */
   readonly patched: ReadonlyMap<number, string>;
-  /** Describes the search that chose the rows, if any. */
+  /** Description of the search that chose the rows; empty if there was no search. */
   readonly about: readonly string[];
 }
 
-/** @throws {UserError} if the rows are not known */
+/** @throws {UserError} if the customers were reloaded or the matching rows are not known */
 export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<ChosenRows> {
   const { pager } = panel;
   const rows = await panel.rowsInScope(scope);
@@ -40,12 +40,12 @@ export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<Ch
   return { scope, rows, pager, patched: new Map(panel.patched), about };
 }
 
-/** Tells whether the grid has reported which rows match its search. */
+/** Returns whether the grid has reported which rows match its search. */
 export function isMatchingKnown({ search, isScopeSaid }: CustomerPanel): boolean {
   return isScopeSaid || search.trim() === '';
 }
 
-/** Returns those of the rows that match a search. */
+/** Returns the chosen rows that match a search. */
 export async function narrowedChoice(
   chosen: ChosenRows,
   narrowing: Narrowing,
@@ -74,19 +74,19 @@ export async function* matchingRows(
   }
 }
 
-/** Returns the customer as the grid showed them, with the tags that this window attached and detached since. */
+/** Returns the customer as the grid shows them, with the tags that this window has attached and detached. */
 export function customerOfRow(
-  { pager, patched: all }: ChosenRows,
+  { pager, patched: patchedRows }: ChosenRows,
   row: number,
 ): Customer | undefined {
   const customer = customerInRow(pager, row);
-  const patched = all.get(row);
+  const patched = patchedRows.get(row);
   if (customer === undefined || patched === undefined) return customer;
   const { tags } = JSON.parse(patched) as { readonly tags: readonly CustomerTag[] };
   return { ...customer, tags };
 }
 
-/** Returns the note in a plan about the search that chose its customers, if any. */
+/** Returns the note about the search for a plan; empty if there is no search. */
 export function aboutSearch(search: string): readonly string[] {
   return search.trim() === ''
     ? []

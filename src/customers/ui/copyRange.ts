@@ -8,7 +8,7 @@ interface Needs {
   readonly panels: CustomerPanels;
 }
 
-/** The cells that are selected in the panel, as CSV with the titles of their columns. */
+/** Copies the selected cells of the panel as CSV, with the column titles. */
 export function copyRange(parts: Needs): Handler<'botTags.copyRange'> {
   return {
     byPerson: async () => {

@@ -15,7 +15,7 @@ import { PatchedRows } from './patchedRows.ts';
 import { RangeCopies } from './rangeCopies.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 
-/** The customers of one bot. The rows live here; the grid is told of changes, and of everything when it is new. */
+/** Customers panel of one bot. Owns the rows. The grid receives changes, and everything after it was recreated. */
 export class CustomerPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
@@ -29,7 +29,7 @@ export class CustomerPanel {
     this.#page.post({ type: 'copyRange', generation: this.#generation });
     return this.#page.isReady;
   });
-  readonly #over = new AbortController();
+  readonly #lifetime = new AbortController();
   readonly #loading: Loading;
   #view: View | null;
   #pagesBefore: number;
@@ -44,7 +44,9 @@ export class CustomerPanel {
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
     this.#page = new GridPage({
-      ...{ panel, extensionUri: parts.extensionUri, validators: parts.validators },
+      panel,
+      extensionUri: parts.extensionUri,
+      validators: parts.validators,
       onMessage: (message) => void this.#guard(() => this.#handle(message)),
       onPause: () => this.#pause(),
     });
@@ -71,7 +73,7 @@ export class CustomerPanel {
     void this.#loading.begin();
   }
 
-  /** To be called when the bot may have been made read-only, or may allow changes again. */
+  /** Updates the grid after the bot may have become read-only or writable. */
   showLock(): void {
     const reason = this.#parts.lockOf(this.bot);
     this.#page.post({ type: 'lock', reason });
@@ -89,27 +91,27 @@ export class CustomerPanel {
     return { limit: this.pager.query.limit, from: this.pager.query.from ?? null };
   }
 
-  /** Search of the grid; empty for all rows, and before the grid has reported its view. */
+  /** Search of the grid. Empty if all rows are shown, or if the grid has not reported its view yet. */
   get search(): string {
     return this.#view?.search ?? '';
   }
 
-  /** Whether the grid has said which of these rows match, and are selected; until then all of them match. */
+  /** Whether the grid has reported which rows match and are selected. Until then all rows count as matching. */
   get isScopeSaid(): boolean {
     return this.#scope.isSaid;
   }
 
-  /** Rows whose tags changed since they were loaded, with the record as JSON. */
+  /** Rows whose tags have changed since they were loaded, with the record as JSON. */
   get patched(): ReadonlyMap<number, string> {
     return this.#patched.all;
   }
 
-  /** Ends when the first page is there or has failed, which is then the pager's state. */
+  /** Resolves when the first page is loaded or has failed. A failure is the state of the pager. */
   get firstPage(): Promise<void> {
     return this.#loading.first;
   }
 
-  /** Starts anew with the first page. */
+  /** Discards the rows and loads the first page. */
   load(query: Query): Promise<void> {
     this.#loading.renew(query);
     this.#generation++;
@@ -126,17 +128,17 @@ export class CustomerPanel {
     return this.pager.loadMore();
   }
 
-  /** @param count `Infinity` for all; it stops at the row limit of the settings */
+  /** @param count Number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
   loadPages(count: number): Promise<void> {
     return this.#loading.loadPages(count);
   }
 
-  /** Filters by it; a page that is on its way does so when it is there. */
+  /** Replaces the search of the grid. If the page is still loading, the search is sent as soon as the page is ready. */
   show(wanted: Wanted): void {
     this.#feed.show(wanted);
   }
 
-  /** Throws when the grid was showing something else when the row was clicked. */
+  /** @throws {UserError} if the grid showed other customers when the row was clicked */
   checkRow({ row, generation }: RowContext): void {
     if (generation === this.#generation && this.pager.place(row) !== undefined) return;
     throw new UserError(
@@ -147,8 +149,8 @@ export class CustomerPanel {
   }
 
   /**
-   * Row numbers in loading order. The grid is asked, so what the person typed a moment ago counts; a grid in
-   * the background has nobody typing, and what it said last holds.
+   * Returns row numbers in loading order. A visible grid is queried, so that the user's latest input counts. A hidden
+   * grid cannot have new input, so its last report is used.
    */
   async rowsInScope(scope: Scope): Promise<readonly number[]> {
     if (scope !== 'loaded' && this.#page.isReady) {
@@ -174,7 +176,7 @@ export class CustomerPanel {
     }
   }
 
-  /** The grid is new, or was thrown away with its tab in the background: it gets everything. */
+  /** Sends the complete state to a grid that is new, or that was recreated after its tab was in the background. */
   #postAll(): void {
     const messages = wholeGrid(this.pager, {
       generation: this.#generation,
@@ -243,14 +245,14 @@ export class CustomerPanel {
     }
   }
 
-  /** Shows what a run has done to its users. */
+  /** Shows the tag changes of a run. */
   showTagged(changes: readonly RunTagging[]): void {
     this.#postRows(this.#generation, this.#patched.patch(this.pager, changes));
   }
 
   async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
-    const list = () => this.#parts.tags.list(this.bot, user, this.#over.signal);
+    const list = () => this.#parts.tags.list(this.bot, user, this.#lifetime.signal);
     this.#postRows(generation, await this.#patched.reload(this.pager, user, list));
   }
 
@@ -274,18 +276,18 @@ export class CustomerPanel {
   }
 
   #dispose(): void {
-    this.#over.abort(new Cancelled());
+    this.#lifetime.abort(new Cancelled());
     this.#page.dispose();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }
 
 interface Shown extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
-  /** Rows that changed since they were loaded, with the record as JSON. */
+  /** Rows that have changed since they were loaded, with the record as JSON. */
   readonly patched: ReadonlyMap<number, string>;
 }
 
-/** All that a page has to be told when it is new. */
+/** Yields all messages that a new page needs. */
 function* wholeGrid(pager: CustomerPager, shown: Shown): Generator<PanelMessage> {
   const { patched, ...reset } = shown;
   const { generation, status } = reset;

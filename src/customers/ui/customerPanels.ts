@@ -15,7 +15,7 @@ import { currentView, type PanelStart, type Query, type SharedParts } from './pa
 import { customerInRow, nameOf, untaggableText, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
 
-/** A user, with the name that the panel shows. */
+/** User in a row, with the name that the panel shows. */
 interface UserInRow {
   readonly bot: Bot;
   readonly user: UserRef;
@@ -23,16 +23,16 @@ interface UserInRow {
   readonly tag?: TagChoice | undefined;
 }
 
-/** The Customers panels of this window, one for each bot. */
+/** Customers panels of this window, at most one per bot. */
 export class CustomerPanels {
   readonly #parts: SharedParts;
   readonly #catalogue: Lazy<Catalogue>;
   readonly #panels = new Map<string, CustomerPanel>();
   readonly #touched = new Emitter<void>();
-  /** The person has come to a panel, or to a row of it. */
+  /** Fires when the user has activated a panel or a row of a panel. */
   readonly onDidTouch = this.#touched.event;
   readonly #loaded = new Emitter<string>();
-  /** The panel of this bot, by its key, has more customers. */
+  /** Fires when the panel of a bot has loaded more customers. The event value is the key of the bot. */
   readonly onDidLoad = this.#loaded.event;
 
   constructor(catalogue: Lazy<Catalogue>, parts: SharedParts) {
@@ -40,7 +40,7 @@ export class CustomerPanels {
     this.#parts = parts;
   }
 
-  /** Shows the bot's panel; one that is open loads anew only when it shows something else. */
+  /** Opens the bot's panel. An open panel reloads only if the query differs or the last load failed without rows. */
   async open(bot: Bot, query: Partial<Query>): Promise<void> {
     const known = this.#panels.get(bot.key);
     if (known === undefined) {
@@ -59,7 +59,7 @@ export class CustomerPanels {
     if (isOther || hasFailed) await known.load(wanted);
   }
 
-  /** Fills a panel that was open before the window was reloaded. */
+  /** Fills a panel that VS Code restored after a window reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const known = (await this.#parts.validators()).parseGridState(state);
     const catalogue = await this.#catalogue();
@@ -74,13 +74,13 @@ export class CustomerPanels {
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
   }
 
-  /** Shows the bot's panel with a search. */
+  /** Opens the bot's panel with a search. */
   async openWith(bot: Bot, query: Partial<Query>, search: Wanted): Promise<void> {
     await this.open(bot, query);
     this.of(bot.key).show(search);
   }
 
-  /** The bot may have another label or environment now, or be read-only. */
+  /** Updates the panel after the bot's label, environment or read-only state may have changed. */
   update(bot: Bot): void {
     const known = this.#panels.get(bot.key);
     if (known === undefined) return;
@@ -99,14 +99,14 @@ export class CustomerPanels {
     this.#panels.get(botKey)?.panel.dispose();
   }
 
-  /** The bot's panel. Throws `UserError` when it is not open. */
+  /** Returns the bot's panel. @throws {UserError} if it is not open */
   of(botKey: string): CustomerPanel {
     const panel = this.#panels.get(botKey);
     if (panel !== undefined) return panel;
     throw notOpen();
   }
 
-  /** The bot's panel, if it is open. */
+  /** Returns the bot's panel, or `undefined` if it is not open. */
   find(botKey: string): CustomerPanel | undefined {
     return this.#panels.get(botKey);
   }
@@ -115,12 +115,12 @@ export class CustomerPanels {
     return [...this.#panels.values()];
   }
 
-  /** The panel that has the focus, if any. */
+  /** Returns the panel that has the focus, or `undefined`. */
   active(): CustomerPanel | undefined {
     return [...this.#panels.values()].find(({ panel }) => panel.active);
   }
 
-  /** The panel that the person is looking at. Throws `UserError` when there is none. */
+  /** Returns the active panel, or else a visible one. @throws {UserError} if there is none */
   inFront(): CustomerPanel {
     const panels = [...this.#panels.values()];
     const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
@@ -129,14 +129,15 @@ export class CustomerPanels {
   }
 
   /**
-   * Row numbers of the bot's open panel, in loading order: all, the selected ones, or those that its filter
-   * leaves; `pager.place(row)` gives the page and the record. Throws `UserError` when the panel is not open.
+   * Returns row numbers of the bot's open panel, in loading order: all rows, the selected rows, or the rows that match
+   * the search. `pager.place(row)` returns the page and the record.
+   * @throws {UserError} if the panel is not open
    */
   rowsInScope(bot: Bot, scope: Scope): Promise<readonly number[]> {
     return this.of(bot.key).rowsInScope(scope);
   }
 
-  /** The user in a row of the panel in front. Throws `UserError` with the reason when it is none. */
+  /** Returns the user in a row of the active panel. @throws {UserError} with the reason if it cannot be tagged */
   async userInFront(row: RowContext): Promise<UserInRow> {
     const panel = this.inFront();
     panel.checkRow(row);
@@ -162,15 +163,15 @@ export class CustomerPanels {
         this.#loaded.fire(key);
       },
     };
-    const made = new CustomerPanel(panel, bot, parts, start);
-    this.#panels.set(bot.key, made);
+    const added = new CustomerPanel(panel, bot, parts, start);
+    this.#panels.set(bot.key, added);
     panel.onDidChangeViewState(() => {
       if (panel.active) this.#touched.fire();
     });
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
     });
-    return made;
+    return added;
   }
 
   #resources(): vscode.Uri[] {

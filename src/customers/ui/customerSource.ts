@@ -16,13 +16,13 @@ export interface RowSource {
 export interface ServiceSource {
   readonly kind: 'service';
   readonly narrowing: Narrowing;
-  /** Time of the last interaction, ms; `null`: any. */
+  /** Time in ms after which customers were active; `null`: any time. */
   readonly from: number | null;
-  /** Customers per page; absent: as many as the service gives. */
+  /** Customers per page. If absent, the maximum is used. */
   readonly limit?: number | undefined;
 }
 
-/** Returns which customers a source has, in the words of the list from which it is chosen. */
+/** Returns the name of a source, in the same wording as the list from which the user chooses it. */
 export function sourceText(source: CustomerSource): string {
   if (source.kind === 'rows') return rowsText(source.chosen);
   const [about = l10n.t('All Customers of the Bot')] = aboutSearch(source.narrowing.search);

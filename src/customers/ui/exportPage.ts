@@ -28,13 +28,13 @@ interface Needs {
 interface Wanted {
   readonly bot: Bot;
   readonly limit: number;
-  /** ms */
+  /** Time of the last interaction, in ms. */
   readonly from: number | undefined;
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
 }
 
-/** Opens a page of customers as JSON: the one of a loaded row, or any, read from the service again. */
+/** Opens a page of customers as JSON: the page of a loaded row, or any page, which is read from the service again. */
 export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
   const open = async (wanted: Wanted, signal: AbortSignal, report?: Report): Promise<string> => {
     const { bot, page } = wanted;
@@ -43,13 +43,13 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
     return (await parts.documents.show(name, text)).toString();
   };
   return {
-    byPerson: async (hand) => {
-      if (hand.row !== undefined) {
+    byPerson: async (context) => {
+      if (context.row !== undefined) {
         const panel = parts.panels.inFront();
-        panel.checkRow(hand.row);
-        return openPageOf(parts, panel, hand.row.row);
+        panel.checkRow(context.row);
+        return openPageOf(parts, panel, context.row.row);
       }
-      const wanted = await askWanted(parts, hand.nodes[0]?.bot);
+      const wanted = await askWanted(parts, context.nodes[0]?.bot);
       const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
       return whileCancellable(title, (signal, report) => open(wanted, signal, report));
     },
@@ -64,7 +64,7 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
 
 type Report = (done: number, total: number) => void;
 
-/** Only the page before a page knows its key, so the walk begins at the first one. */
+/** Reads a page by walking from the first page, because the key of a page is only known from the previous page. */
 async function pageText(
   parts: Needs,
   { bot, limit, from, page }: Wanted,
@@ -74,10 +74,10 @@ async function pageText(
   const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
   const service = await parts.services.of(bot);
   let number = 0;
-  for await (const read of service.walkCustomers(query, signal, page)) {
+  for await (const loadedPage of service.walkCustomers(query, signal, page)) {
     number++;
     report?.(number, page);
-    if (number === page) return reindent(textOf(read), signal);
+    if (number === page) return reindent(textOf(loadedPage), signal);
   }
   throw new UserError(
     vscode.l10n.t('This page does not exist. Enter a page number up to {0}.', number),

@@ -4,12 +4,12 @@ import type { GridMessage, PanelMessage } from '../gridMessages.ts';
 import type { ShownTag } from '../gridRows.ts';
 import type { PanelSegments } from './panelParts.ts';
 
-/** Changes of the list that come within this time are told together, ms: a scan makes many. */
-const TELL_AFTER = 500;
+/** Delay in ms. Name changes within this time are sent together, because a scan makes many of them. */
+const SEND_DELAY = 500;
 
 type SegmentVerb = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
 
-/** Search that replaces the one in the grid. */
+/** Search that replaces the search in the grid. */
 export type Wanted =
   | { readonly type: 'showTags'; readonly tags: readonly ShownTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
@@ -22,47 +22,48 @@ interface FeedParts {
   readonly guard: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** Sends the grid searches of other views, the names that searches may use, and the saved segments. */
+/** Sends the grid the searches of other views, the names that searches may use, and the saved segments. */
 export class GridFeed {
   readonly #parts: FeedParts;
-  readonly #listening: readonly Disposable[];
+  readonly #listeners: readonly Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
-  /** Whether the vocabulary was sent, or could not be read. The grid needs it to see whether a tag name is unique. */
-  #isNamed = false;
-  /** What the grid knows, as JSON. */
-  #told = '';
+  /** Whether the vocabulary was sent or could not be read. The grid needs it to decide whether a tag name is unique. */
+  #hasVocabulary = false;
+  /** Vocabulary that was last sent to the grid, as JSON. */
+  #sentVocabulary = '';
   /** Search to send once the grid is ready. */
   #wanted: Wanted | undefined;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
     const { segments } = parts;
-    this.#listening = [
-      segments.onDidChange(() => this.#tellSaved()),
+    this.#listeners = [
+      segments.onDidChange(() => this.#sendSaved()),
       segments.onDidChangeNames((bot) => {
-        if (bot === parts.bot().key) this.#timer ??= setTimeout(() => this.#tell(), TELL_AFTER);
+        if (bot !== parts.bot().key) return;
+        this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY);
       }),
     ];
   }
 
-  /** The grid is new, and knows nothing. */
+  /** Sends everything to a new grid. */
   start(): void {
     this.#isReady = true;
-    this.#told = '';
-    this.#isNamed = false;
-    this.#tellSaved();
-    this.#tell();
+    this.#sentVocabulary = '';
+    this.#hasVocabulary = false;
+    this.#sendSaved();
+    this.#sendVocabulary();
   }
 
-  /** The grid is there no more, until `start`. */
+  /** Stops sending until `start` is called. The grid no longer exists. */
   stop(): void {
     this.#isReady = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  /** A page that is on its way does so when it is there. */
+  /** Replaces the search of the grid, as soon as the grid is ready. */
   show(wanted: Wanted): void {
     this.#wanted = wanted;
     this.#showWanted();
@@ -76,33 +77,33 @@ export class GridFeed {
 
   dispose(): void {
     this.stop();
-    for (const one of this.#listening) one.dispose();
+    for (const listener of this.#listeners) listener.dispose();
   }
 
   #showWanted(): void {
     const { generation, post } = this.#parts;
-    if (!this.#isReady || !this.#isNamed || this.#wanted === undefined) return;
+    if (!this.#isReady || !this.#hasVocabulary || this.#wanted === undefined) return;
     post({ generation: generation(), ...this.#wanted });
     this.#wanted = undefined;
   }
 
-  #tellSaved(): void {
+  #sendSaved(): void {
     const { bot, segments, post } = this.#parts;
     if (this.#isReady) post({ type: 'segments', saved: segments.savedOf(bot()) });
   }
 
-  #tell(): void {
+  #sendVocabulary(): void {
     this.#timer = undefined;
     const { bot, segments, post, guard } = this.#parts;
     void guard(async () => {
       try {
         const vocabulary = await segments.vocabularyOf(bot());
         const text = JSON.stringify(vocabulary);
-        if (!this.#isReady || text === this.#told) return;
-        this.#told = text;
+        if (!this.#isReady || text === this.#sentVocabulary) return;
+        this.#sentVocabulary = text;
         post({ type: 'vocabulary', vocabulary });
       } finally {
-        this.#isNamed = true;
+        this.#hasVocabulary = true;
         this.#showWanted();
       }
     });

@@ -4,7 +4,7 @@ interface PageOptions {
   /** `webview.cspSource` */
   readonly cspSource: string;
   readonly scriptUri: string;
-  /** The script of the worker that filters and sorts. */
+  /** URI of the script of the worker that filters and sorts. */
   readonly indexUri: string;
   readonly styleUris: readonly string[];
   readonly nonce: string;
@@ -15,7 +15,7 @@ interface PageOptions {
   readonly pictures: boolean;
 }
 
-/** The Customers page before any customer is in it. Nothing in it runs but the one script with the nonce. */
+/** Returns the HTML of the empty Customers page. The content security policy allows only the script with the nonce. */
 export function gridHtml(options: PageOptions): string {
   const links = options.styleUris.map(
     (uri) => `<link rel="stylesheet" href="${escapeAttribute(uri)}">`,
@@ -44,7 +44,7 @@ function policy({ cspSource, nonce, pictures }: PageOptions): string {
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
     `script-src 'nonce-${nonce}'`,
-    // Workers of a webview can only come from a blob, which is filled with the script that is fetched here.
+    // A webview can create workers only from a blob. The page fetches the script and puts it into the blob.
     `connect-src ${cspSource}`,
     'worker-src blob:',
   ].join('; ');

@@ -7,18 +7,18 @@ import type { PanelParts } from './panelParts.ts';
 
 interface PageParts extends Pick<PanelParts, 'extensionUri' | 'validators'> {
   readonly panel: vscode.WebviewPanel;
-  /** Parsed; what is no message of the grid is dropped. */
+  /** Called with each valid message. Messages that do not match the schema are dropped. */
   readonly onMessage: (message: GridMessage) => void;
-  /** From here on nobody hears what the grid is told, until it says that it is ready. */
+  /** Called when the page no longer receives messages, until it reports that it is ready. */
   readonly onPause: () => void;
 }
 
-/** The page of a panel, which VS Code throws away with a tab in the background. */
+/** Page of a panel. VS Code discards the page when its tab is in the background. */
 export class GridPage {
   readonly #parts: PageParts;
   readonly #disposables: readonly vscode.Disposable[];
   #isReady = false;
-  #isOver = false;
+  #isDisposed = false;
 
   constructor(parts: PageParts) {
     this.#parts = parts;
@@ -34,12 +34,12 @@ export class GridPage {
     ];
   }
 
-  /** Whether the grid hears what it is told. */
+  /** Whether the grid receives messages. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** The grid has said that it hears. */
+  /** Marks the grid as ready. Called when the grid has reported this. */
   begin(): void {
     this.#isReady = true;
   }
@@ -48,7 +48,7 @@ export class GridPage {
     if (this.#isReady) void this.#parts.panel.webview.postMessage(message);
   }
 
-  /** Starts the grid anew. */
+  /** Loads the page again. */
   show(): void {
     this.pause();
     const { panel, extensionUri } = this.#parts;
@@ -61,18 +61,18 @@ export class GridPage {
   }
 
   dispose(): void {
-    this.#isOver = true;
+    this.#isDisposed = true;
     this.pause();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
   async #receive(raw: unknown): Promise<void> {
     const message = (await this.#parts.validators()).parseGridMessage(raw);
-    if (message !== undefined && !this.#isOver) this.#parts.onMessage(message);
+    if (message !== undefined && !this.#isDisposed) this.#parts.onMessage(message);
   }
 }
 
-/** Never twice the same, so that setting it always starts the grid anew. */
+/** Returns the HTML of the page. The HTML is unique, so that setting it always reloads the page. */
 function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
   const uri = (...path: string[]): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();

@@ -7,9 +7,9 @@ import { numberText } from '../../base/ui/localeTexts.ts';
 import type { GridRows, RowProblem } from '../gridRows.ts';
 import { UNTAGGABLE } from './rows.ts';
 
-/** What is wrong with a field: `"phone" has the type number. Expected: string.` */
+/** Describes the problem of a field: `"phone" has the type number. Expected: string.` */
 export function problemText({ field, place, expected, found, more }: FieldProblem): string {
-  const text = sentence(place, expected, found);
+  const text = problemSentence(place, expected, found);
   if (more === 0 || field === undefined) return text;
   return sentences([
     text,
@@ -17,7 +17,7 @@ export function problemText({ field, place, expected, found, more }: FieldProble
   ]);
 }
 
-function sentence(place: string, expected: ExpectedKind, found: FoundKind): string {
+function problemSentence(place: string, expected: ExpectedKind, found: FoundKind): string {
   switch (found) {
     case 'missing':
       return l10n.t('"{0}" is missing.', place);
@@ -37,7 +37,7 @@ function sentence(place: string, expected: ExpectedKind, found: FoundKind): stri
   }
 }
 
-/** As JSON names them, in every language. */
+/** Names of the JSON types. They are not translated. */
 const JSON_TYPES: Readonly<Record<ExpectedKind | 'boolean' | 'null', string>> = {
   text: 'string',
   number: 'number',
@@ -48,8 +48,9 @@ const JSON_TYPES: Readonly<Record<ExpectedKind | 'boolean' | 'null', string>> = 
 };
 
 /**
- * The bytes are a copy of their own: VS Code sends all of the memory that a view stands in, and no `Buffer` at all.
- * @param number the page's, from 1
+ * Converts a page for the grid. The bytes are copied, because VS Code transfers the whole buffer under a typed array,
+ * and cannot transfer a `Buffer`.
+ * @param number Page number, from 1.
  */
 export function gridRowsOf(page: CustomerPage, number: number): GridRows {
   const { json, spans } = recordSpans(page.body, page.records.length);

@@ -6,7 +6,7 @@ import type { GridStrings } from '../gridStrings.ts';
 import { searchStrings } from '../../search/ui/searchTexts.ts';
 import { UNTAGGABLE, untaggableText } from './rows.ts';
 
-/** The grid's texts in the language of the window; the grid itself fills in what stands in braces. */
+/** Returns the texts of the grid in the display language. The grid itself fills the placeholders in braces. */
 export function gridStrings(): GridStrings {
   return {
     limit: l10n.t('Customers per page'),
@@ -144,7 +144,7 @@ function chartStrings(): GridStrings['charts'] {
   };
 }
 
-/** As the header of its column has it. */
+/** Returns the title of the column that shows a field. */
 export function fieldTitle(field: FieldName): string {
   if (field === 'pic') return l10n.t('Picture');
   return columns()[field === 'pageId' ? 'page' : field];
@@ -169,7 +169,7 @@ function columns(): GridStrings['columns'] {
   };
 }
 
-/** In the order of `STATUS_WORDS`. */
+/** Returns the names of the statuses, in the order of `STATUS_WORDS`. */
 export function statusTexts(): readonly string[] {
   const texts: Record<(typeof STATUS_WORDS)[number], string> = {
     Running: l10n.t('Running'),

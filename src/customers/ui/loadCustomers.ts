@@ -15,15 +15,15 @@ interface Needs {
 
 export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const title = vscode.l10n.t('Show Customers');
-      await parts.panels.open(await botInHand(await parts.catalogue(), hand, title), {});
+      await parts.panels.open(await botInHand(await parts.catalogue(), context, title), {});
     },
     byProgram: async (customers) => void (await openNamed(parts, customers)),
   };
 }
 
-/** For other code: resolves when the first page is there, and throws when it has failed. */
+/** Opens the panel of a bot and resolves when the first page is loaded. @throws the error of a failed load */
 export async function openNamed(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly panels: CustomerPanels },
   { bot, limit, from }: ArgumentOf<'botTags.openCustomers'>,
@@ -35,9 +35,9 @@ export async function openNamed(
   const known = botNamed(await parts.catalogue(), bot);
   await parts.panels.open(known, query);
   const panel = parts.panels.of(known.key);
-  // Otherwise "load more" would give the first page or the second, as the case may be.
+  // Without waiting, a subsequent "load more" would return the first page or the second, depending on timing.
   await panel.firstPage;
-  throwError(panel);
+  throwIfFailed(panel);
   return { bot: known, panel };
 }
 
@@ -47,7 +47,7 @@ export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
     byProgram: async ({ bot }) => {
       const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
       await panel.loadMore();
-      return loaded(panel);
+      return loadResult(panel);
     },
   };
 }
@@ -58,17 +58,17 @@ export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
     byProgram: async ({ bot }) => {
       const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
       await panel.loadPages(Number.POSITIVE_INFINITY);
-      return loaded(panel);
+      return loadResult(panel);
     },
   };
 }
 
-function loaded(panel: CustomerPanel): LoadedCustomers {
-  throwError(panel);
+function loadResult(panel: CustomerPanel): LoadedCustomers {
+  throwIfFailed(panel);
   const { pager } = panel;
   return { loaded: pager.rows, hasMore: pager.state !== 'end' };
 }
 
-function throwError({ pager }: CustomerPanel): void {
+function throwIfFailed({ pager }: CustomerPanel): void {
   if (pager.state === 'error') throw pager.error;
 }

@@ -8,7 +8,7 @@ import { findUser, nameOf, usersOf, usersWith } from './rows.ts';
 
 type PagerOf = (bot: string) => CustomerPager | undefined;
 
-/** What the pages in open Customers panels say of users. */
+/** Facts about users, read from the pages that are loaded in open Customers panels. */
 export class LoadedUsers {
   readonly #clock: Clock;
   readonly #pagerOf: PagerOf;
@@ -19,12 +19,12 @@ export class LoadedUsers {
     this.#pagerOf = pagerOf;
   }
 
-  /** A page was loaded just now. */
+  /** Records that a page was loaded just now. */
   note(page: CustomerPage): void {
     this.#times.set(page, { time: this.#clock.now(), steady: steadyClock.now() });
   }
 
-  /** Many users' tags are other ones now than the pages say, or may be. */
+  /** Forgets the load times of a bot's pages, because many users' tags may have changed since. */
   forgetTags(bot: string): void {
     for (const page of this.#pagerOf(bot)?.pages ?? []) this.#times.delete(page);
   }
@@ -33,12 +33,12 @@ export class LoadedUsers {
     return nameOf(this.#find(bot, user)?.customer);
   }
 
-  /** The users of each loaded page that can be tagged. */
+  /** Yields the users of each loaded page that can be tagged. */
   *pagesOf(bot: string): Generator<readonly RecentUser[]> {
     for (const page of this.#pagerOf(bot)?.pages ?? []) yield usersOf(page);
   }
 
-  /** With their time by a clock that nobody sets, too. */
+  /** Returns the tags of a user as last loaded, with the load time by the system clock and by a monotonic clock. */
   tagsOf(bot: string, user: UserRef): (SaidTags & { readonly steady: number }) | undefined {
     const found = this.#find(bot, user);
     const times = found && this.#times.get(found.page);
@@ -48,7 +48,7 @@ export class LoadedUsers {
     return { ...times, tags, isPartial: fields.some(({ field }) => field === 'tags') };
   }
 
-  /** Who has the tag by the pages that are loaded, and when each page said so. */
+  /** Returns the users that have the tag according to the loaded pages, with the load time of the page. */
   holdersOf(
     bot: string,
     tagId: string,

@@ -14,16 +14,16 @@ import type { Query } from './panelParts.ts';
 interface LoadingParts {
   readonly botId: () => string;
   readonly service: () => Promise<PageSource>;
-  /** Told when the pager has more, or is in another state, or waits. */
+  /** Called when the pager has more rows, changes its state, or waits for a retry. */
   readonly onChange: (change: PagerChange) => void;
 }
 
-/** How the rows of a panel come: and in which state that is. */
+/** Loads the rows of a panel, and provides the loading state. */
 export class Loading {
   readonly #parts: LoadingParts;
   readonly #waits: { dispose(): void };
   #pager: CustomerPager;
-  #listening: { dispose(): void } | undefined;
+  #listener: { dispose(): void } | undefined;
   #wait: RetryWait | undefined;
   #first = Promise.resolve();
 
@@ -45,23 +45,23 @@ export class Loading {
     return gridStatusOf(this.#pager, this.#wait);
   }
 
-  /** Ends when `begin` has. */
+  /** Resolves when the load that `begin` started has ended. */
   get first(): Promise<void> {
     return this.#first;
   }
 
-  /** The first page. */
+  /** Loads the first page. */
   begin(): Promise<void> {
     this.#first = this.#pager.loadMore();
     return this.#first;
   }
 
-  /** @param count `Infinity` for all; it stops at the row limit of the settings */
+  /** @param count Number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
   loadPages(count: number): Promise<void> {
     return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
   }
 
-  /** Forgets what was loaded. */
+  /** Discards the loaded rows and starts with a new query. */
   renew(query: Query): void {
     this.#pager.stop();
     this.#wait = undefined;
@@ -69,12 +69,12 @@ export class Loading {
   }
 
   cancel(): void {
-    this.#pager.giveUp(whyCancelled(this.#pager, this.#wait));
+    this.#pager.giveUp(cancelReason(this.#pager, this.#wait));
   }
 
   dispose(): void {
     this.#pager.stop();
-    this.#listening?.dispose();
+    this.#listener?.dispose();
     this.#waits.dispose();
   }
 
@@ -82,8 +82,8 @@ export class Loading {
     const { botId, service, onChange } = this.#parts;
     const query = { botId: botId(), limit, ...(from === null ? {} : { from }) };
     const pager = new CustomerPager(service, query);
-    this.#listening?.dispose();
-    this.#listening = pager.onDidChange((change) => {
+    this.#listener?.dispose();
+    this.#listener = pager.onDidChange((change) => {
       this.#wait = undefined;
       onChange(change);
     });
@@ -91,7 +91,7 @@ export class Loading {
   }
 }
 
-/** @param wait what the load under way waits for */
+/** @param wait Retry that the current load waits for. */
 export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined): GridStatus {
   const { state, rows, pages, bad, progress } = pager;
   return {
@@ -115,10 +115,10 @@ function limitText({ isAtLimit, state }: CustomerPager): string | null {
 }
 
 /**
- * With what the pager gives up its request: what waits for its turn says why. `undefined`: many pages were being
- * loaded, which simply ends.
+ * Returns the error with which a canceled request ends, including the reason if it was waiting for a retry.
+ * `undefined`: several pages were being loaded, so loading ends without an error.
  */
-function whyCancelled(pager: CustomerPager, wait: RetryWait | undefined): UserError | undefined {
+function cancelReason(pager: CustomerPager, wait: RetryWait | undefined): UserError | undefined {
   if (wait !== undefined) {
     const text = vscode.l10n.t(
       'Loading was canceled after a failed attempt ({0}). Use "Retry" to try again.',

@@ -15,12 +15,12 @@ interface Needs extends NamingNeeds {
   readonly panels: CustomerPanels;
 }
 
-/** Customers that a program names. */
+/** Customers that a program specifies. */
 interface Named {
   readonly scope: Scope | 'service';
-  /** For `service` only. */
+  /** Filter, for `service` only. */
   readonly filter?: Parameters<typeof filterText>[0] | undefined;
-  /** Narrows any scope. */
+  /** Search that narrows any scope. */
   readonly segment?: string | undefined;
   /** Time of the last interaction in ms, for `service` only. */
   readonly from?: number | undefined;
@@ -41,15 +41,15 @@ export async function namedSource(
     const narrowing = await narrowingOf(parts, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
-  const both = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
-  const search = both.length > 1 ? both.map(bracketed).join(' ') : both.join('');
-  // Two that can be read may be too long together, and then nobody would be in them.
+  const searches = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
+  const search = searches.length > 1 ? searches.map(bracketed).join(' ') : searches.join('');
+  // Two valid searches may be too long when combined, and would then match no customer.
   requireSegment(search);
   const narrowing = await narrowingOf(parts, bot, search);
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }
 
-/** @throws {UserError} with the problem and its place, and for white space, which would be everybody */
+/** @throws {UserError} with the problem and its position, or for only white space, which would match all customers */
 export function requireSegment(text: string): void {
   const { l10n } = vscode;
   if (text !== '' && text.trim() === '') {
@@ -61,10 +61,10 @@ export function requireSegment(text: string): void {
   }
   const problem = segmentProblem(text);
   if (problem === undefined) return;
-  const { start, text: what } = problem;
+  const { start, text: message } = problem;
   const done = l10n.t(
     'Nothing was done. Correct the error in the segment at character {0}.',
     start + 1,
   );
-  throw new UserError(sentences([done, what]));
+  throw new UserError(sentences([done, message]));
 }

@@ -26,7 +26,7 @@ export interface Narrowing {
   readonly vocabulary: Vocabulary;
   /** Time from which ages are counted, in ms. */
   readonly now: number;
-  /** Time zone of days, such as `Asia/Taipei`. Defaults to that of this machine. */
+  /** Time zone in which days begin, such as `Asia/Taipei`. Defaults to the time zone of this machine. */
   readonly zone?: string | undefined;
 }
 
@@ -36,8 +36,8 @@ export interface JsonRows {
   readonly spans: Uint32Array;
 }
 
-/** Rows that are searched before other work gets a turn: some milliseconds. */
-const ROWS_AT_A_TIME = 250;
+/** Rows that are searched before other work can run. They take some milliseconds. */
+const ROWS_PER_SLICE = 250;
 
 type MatchingRows = Iterable<number> | AsyncIterable<number>;
 
@@ -55,7 +55,7 @@ export function narrowedRows(narrowing: Narrowing) {
   if (narrowing.search.trim() === '') {
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
-  const look = { ...narrowing, words: wordsFor(narrowing.search) };
+  const context = { ...narrowing, words: textSearchWords(narrowing.search) };
   return async function* (
     count: number,
     rowsOf: () => JsonRows,
@@ -63,20 +63,24 @@ export function narrowedRows(narrowing: Narrowing) {
   ): AsyncGenerator<number> {
     const due = slices();
     const { json, spans } = rowsOf();
-    for (let start = 0; start < count; start += ROWS_AT_A_TIME) {
+    for (let start = 0; start < count; start += ROWS_PER_SLICE) {
       await due();
-      const part = { json, spans: spans.subarray(start * 2, (start + ROWS_AT_A_TIME) * 2) };
-      for (const row of rowsIn(part, (row) => patched(start + row), look)) yield start + row;
+      const part = { json, spans: spans.subarray(start * 2, (start + ROWS_PER_SLICE) * 2) };
+      for (const row of rowsIn(part, (row) => patched(start + row), context)) yield start + row;
     }
   };
 }
 
 type Patched = (row: number) => string | undefined;
-type Look = Narrowing & { readonly words: ReturnType<typeof wordsFor> };
+type SearchContext = Narrowing & { readonly words: ReturnType<typeof textSearchWords> };
 
 const decoder = new TextDecoder();
 
-function rowsIn(part: JsonRows, patched: Patched, { search, vocabulary, now, zone, words }: Look) {
+function rowsIn(
+  part: JsonRows,
+  patched: Patched,
+  { search, vocabulary, now, zone, words }: SearchContext,
+) {
   const rows = new RowSearch({ now: () => now, zone, words });
   rows.vocabulary = vocabulary;
   const count = part.spans.length / 2;
@@ -89,8 +93,8 @@ function rowsIn(part: JsonRows, patched: Patched, { search, vocabulary, now, zon
   return bits === undefined ? all : all.filter((row) => hasBit(bits, row));
 }
 
-/** Returns the words for text search, or `undefined` if the search has no text: reading all texts of a record is slow. */
-function wordsFor(search: string) {
+/** Returns the words for text search, or `undefined` if the search has no text: reading all texts is slow. */
+function textSearchWords(search: string) {
   const { segment } = parseSegment(search);
   const isText = segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');
   if (!isText) return undefined;
@@ -119,7 +123,7 @@ export async function narrowingOf(
 
 /**
  * Replaces saved segments in a search by their current text.
- * @throws {UserError} for a segment that is not saved or cannot be used: `not segment:Typo` would match everybody
+ * @throws {UserError} for a segment that is not saved or cannot be used: `not segment:Typo` would match all customers
  */
 export function expandedSearch(text: string, saved: readonly SavedSegment[]): string {
   const { text: search, unusable } = expandSegments(text, saved);

@@ -10,7 +10,7 @@ import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import type { TagActions } from '../../service/tagActions.ts';
 import type { GridState, KeptView, View } from '../gridMessages.ts';
 
-/** How each bot's customers were shown last. Not what was looked for: that ends with its panel. */
+/** Stores the last view of each bot's customers. The search is not stored. It ends with the panel. */
 export class ViewStore {
   readonly #memento: vscode.Memento;
   readonly #parse: (value: unknown) => Promise<KeptView | undefined>;
@@ -46,22 +46,22 @@ export function currentView(view: KeptView): View {
   return { ...rest, search, chosen: search };
 }
 
-/** What the grid's buttons do, apart from what the panel does itself. */
+/** Actions of the grid that run a command. The panel handles all other actions itself. */
 export type GridVerb =
   'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'copyIds' | 'openPage' | 'openRecord';
 
-/** Where the grid's segments come from and go to. */
+/** Provides and stores the names and segments of the grid's searches. */
 export interface PanelSegments {
   savedOf(bot: Bot): readonly SavedSegment[];
   readonly onDidChange: Event<void>;
   vocabularyOf(bot: Bot): Promise<Vocabulary>;
-  /** Key of the bot. */
+  /** Fires when names of a bot have changed. The event value is the key of the bot. */
   readonly onDidChangeNames: Event<string>;
-  /** A page has said of which time zone the person's clock is. */
+  /** Called when a page has reported the time zone of the user's clock. */
   sayZone(zone: string): void;
-  /** Asks the person for a name. */
+  /** Prompts the user for a name and saves the segment. */
   save(bot: Bot, text: string): Promise<void>;
-  /** Asks the person when others have it too. */
+  /** Removes a segment after a confirmation. */
   remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
 }
 
@@ -75,9 +75,9 @@ export interface PanelParts {
   readonly segments: PanelSegments;
   readonly onVerb: (verb: GridVerb, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
-  /** Why nothing can be written to a bot; `null`: it can. */
+  /** Returns the reason why a bot is read-only; `null`: the bot can be changed. */
   readonly lockOf: (bot: Bot) => string | null;
-  /** The person has come to a row. */
+  /** Called when the user has moved to a row. */
   readonly onRow: () => void;
 }
 

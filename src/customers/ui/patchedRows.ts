@@ -6,23 +6,23 @@ import type { CustomerPager } from '../customerPager.ts';
 import { rowsOfUser, withTags } from './rows.ts';
 import { taggedRows } from './taggedRows.ts';
 
-/** Rows whose tags changed since they were loaded, with the record as JSON. */
+/** Rows whose tags have changed since they were loaded, with the record as JSON. */
 export class PatchedRows {
   readonly #rows = new Map<number, string>();
-  #last: Promise<unknown> = Promise.resolve();
+  #lastReload: Promise<unknown> = Promise.resolve();
   #generation = 0;
 
   get all(): ReadonlyMap<number, string> {
     return this.#rows;
   }
 
-  /** Other customers are shown: what is still asked for belongs to none of them. */
+  /** Forgets all rows because other customers are shown. Results of pending requests are discarded. */
   clear(): void {
     this.#generation++;
     this.#rows.clear();
   }
 
-  /** What a run has changed, which is asked for by nobody. @returns the rows that show it, as they are now */
+  /** Applies the changes of a run without any request. @returns the changed rows with their current records */
   patch(pager: CustomerPager, changes: readonly RunTagging[]): ReadonlyMap<number, string> {
     const rows = taggedRows(pager, changes, this.#rows);
     for (const [row, json] of rows) this.#rows.set(row, json);
@@ -30,8 +30,8 @@ export class PatchedRows {
   }
 
   /**
-   * Asks for the tags of a user. One after the other: an older answer never comes after a newer one.
-   * @returns the rows that show the user, as they are now
+   * Reads the tags of a user. Requests run one after another, so that an older answer never replaces a newer one.
+   * @returns the rows that show the user, with their current records
    */
   reload(
     pager: CustomerPager,
@@ -45,16 +45,17 @@ export class PatchedRows {
       for (const [row, json] of rows) this.#rows.set(row, json);
       return rows;
     };
-    const turn = this.#last.then(reload, reload);
-    this.#last = turn;
+    const turn = this.#lastReload.then(reload, reload);
+    this.#lastReload = turn;
     return turn;
   }
 }
 
 /**
- * The rows of a user whose tags changed, each with its record as JSON. The tags are asked for instead of guessed:
- * time and count of an attached tag are the service's. A record that is nested too deeply stays as it was loaded.
- * @param list is not called when the user is in no row
+ * Returns the rows of a user whose tags have changed, each with its record as JSON. The tags are read from the service
+ * instead of guessed, because the service sets the time and count of an attached tag. A record that is nested too
+ * deeply to be serialized stays as it was loaded.
+ * @param list Not called if the user is in no row.
  */
 export async function reloadedRows(
   pager: CustomerPager,

@@ -8,26 +8,26 @@ import { copyText, sayDone } from '../../base/ui/window.ts';
 type CellsMessage = GridMessage & { type: 'copyCells' };
 type CopyMessage = CellsMessage | (GridMessage & { type: 'copyText' });
 
-/** What is on its way from the grid to the clipboard. */
+/** Pending copies from the grid to the clipboard. */
 export class RangeCopies {
-  readonly #ask: () => boolean;
+  readonly #requestCells: () => boolean;
   readonly #waiting: PromiseWithResolvers<string>[] = [];
 
-  /** @param ask asks the grid for the selected cells; `false` when there is nobody to ask */
+  /** @param ask Requests the selected cells from the grid. Returns `false` if there is no grid to answer. */
   constructor(ask: () => boolean) {
-    this.#ask = ask;
+    this.#requestCells = ask;
   }
 
-  /** Copies the selected cells as CSV. Throws `UserError` when there are none, or too many. */
+  /** Copies the selected cells as CSV. @throws {UserError} if no cells are selected, or too many */
   async copy(): Promise<string> {
     const waiting = Promise.withResolvers<string>();
     this.#waiting.push(waiting);
-    if (this.#ask()) return waiting.promise;
+    if (this.#requestCells()) return waiting.promise;
     this.#waiting.pop();
-    throw noRange();
+    throw noRangeError();
   }
 
-  /** Throws what is wrong when nobody waits for it. */
+  /** Handles a copy message of the grid. @throws if the copy fails and no call of `copy` waits for it */
   async take(message: CopyMessage): Promise<void> {
     if (message.type === 'copyText') {
       await copyText(message.text);
@@ -43,13 +43,13 @@ export class RangeCopies {
     }
   }
 
-  /** The grid is gone, and will not answer. */
+  /** Cancels pending copies. The grid no longer exists and will not answer. */
   release(): void {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(new Cancelled());
   }
 }
 
-function noRange(): UserError {
+function noRangeError(): UserError {
   return new NoticeError(
     vscode.l10n.t(
       'Select cells first: drag over the table, or hold Shift and press the arrow keys.',
@@ -58,7 +58,7 @@ function noRange(): UserError {
 }
 
 async function copyCells({ cells, text }: CellsMessage): Promise<string> {
-  if (cells === 0) throw noRange();
+  if (cells === 0) throw noRangeError();
   if (cells > MOST_COPIED_CELLS) {
     throw new UserError(
       vscode.l10n.t(

@@ -24,7 +24,7 @@ import type { CustomerPanels } from './customerPanels.ts';
 import type { GridVerb } from './panelParts.ts';
 import { customerInRow, userInRow } from './rows.ts';
 
-/** The command that stands behind each button: button and menu do the same. */
+/** Command of each button in the grid. The menus run the same commands. */
 export const GRID_COMMANDS = {
   attachTag: 'botTags.attachTag',
   detachTag: 'botTags.detachTag',
@@ -43,8 +43,9 @@ interface Needs {
 }
 
 /**
- * Opens the page that a row came with, as the service sent it. Throws `UserError` when there is no such row.
- * @returns the document's URI
+ * Opens the page from which a row was loaded, as the service sent it.
+ * @returns the URI of the document
+ * @throws {UserError} if the row is not loaded
  */
 export async function openPageOf(
   { documents }: Pick<Needs, 'documents'>,
@@ -57,13 +58,13 @@ export async function openPageOf(
   return (await documents.show(name, text)).toString();
 }
 
-/** One record, as the service sent it. */
+/** Opens one record as the service sent it. */
 export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
   return onRow(parts, async (panel, row) => {
     const { page, index } = pageOf(panel, row);
     const { json, spans } = recordSpans(page.body, page.records.length);
     const span = spans[index];
-    if (span === undefined) throw noRow();
+    if (span === undefined) throw noRowError();
     const text = await reindent(spanText(json, span));
     const uri = await parts.documents.show(vscode.l10n.t('Customer {0}', row + 1), text);
     return uri.toString();
@@ -74,19 +75,19 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
   return onRow(parts, async (panel, row) => {
     const customer = customerInRow(panel.pager, row);
     const id = customer?.id ?? '';
-    if (id === '') throw noUserId();
+    if (id === '') throw noUserIdError();
     await copyLines([id]);
     sayDone(vscode.l10n.t('Copied.'));
     return id;
   });
 }
 
-/** The IDs of the selected rows, one a line; without a selection that of the row that one is at. */
+/** Copies the IDs of the selected rows, one per line. Without a selection, copies the ID of the focused row. */
 export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
   const copy = async (panel: CustomerPanel, rows: readonly number[]): Promise<string[]> => {
     const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
     const ids = all.filter((id) => id !== '');
-    if (ids.length === 0) throw noUserId();
+    if (ids.length === 0) throw noUserIdError();
     await copyLines(ids);
     const missing = all.length - ids.length;
     const { l10n } = vscode;
@@ -108,15 +109,15 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
   };
 }
 
-/** @param act gets the argument of a program */
+/** @param act Receives the argument if a program called the command. */
 function onRow<K extends CommandForRow>(
   parts: Needs,
   act: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
 ): Handler<K> {
   return {
-    byPerson: async (hand: Hand) => {
+    byPerson: async (context: Hand) => {
       const panel = parts.panels.inFront();
-      const row = hand.row ?? panel.focused;
+      const row = context.row ?? panel.focused;
       panel.checkRow(row);
       const user = userInRow(panel.pager, row.row);
       if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
@@ -129,12 +130,12 @@ function onRow<K extends CommandForRow>(
   };
 }
 
-/** The page that a row came with. Throws `UserError` when there is no such row. */
+/** Returns the page from which a row was loaded. @throws {UserError} if the row is not loaded */
 function pageOf(panel: CustomerPanel, row: number) {
   const place = panel.pager.place(row);
   const page = place && panel.pager.pages[place.page];
   const origin = place && panel.pager.origin(place.page);
-  if (page === undefined || origin === undefined) throw noRow();
+  if (page === undefined || origin === undefined) throw noRowError();
   return { page, origin, index: place?.index ?? 0, number: (place?.page ?? 0) + 1 };
 }
 
@@ -142,7 +143,7 @@ export function textOf(page: CustomerPage): string {
   return new TextDecoder().decode(page.body);
 }
 
-function noUserId(): UserError {
+function noUserIdError(): UserError {
   return new UserError(
     vscode.l10n.t(
       'Nothing was copied, because the service sent no valid user ID for the selected customers. Select other customers.',
@@ -150,17 +151,17 @@ function noUserId(): UserError {
   );
 }
 
-function noRow(): UserError {
+function noRowError(): UserError {
   return new UserError(vscode.l10n.t('This row is not loaded. Load more customers first.'));
 }
 
 /**
- * Returns the name of a tab that shows a page of customers.
- * @param number from 1
- * @param time when the service sent the page, ms
+ * Returns the title of a tab that shows a page of customers.
+ * @param number Page number, from 1.
+ * @param time Time at which the service sent the page, in ms.
  */
 export function pageName(botLabel: string, number: number, time: number): string {
-  // Hours and minutes of `2026-11-22 05:48:32`.
+  // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.
   const clock = clockText(time)?.slice(-8, -3) ?? String(time);
   return l10n.t('{0} page {1}, {2}', botLabel, number, clock);
 }

@@ -1,33 +1,33 @@
 import { bitsFromText, rowsOfBits } from '../../base/rowBits.ts';
 import type { GridMessage } from '../gridMessages.ts';
 
-/** Which of the loaded rows: all, those that the person selected, or those that the filter leaves. */
+/** Subset of the loaded rows: all rows, the rows that the user selected, or the rows that match the filter. */
 export type Scope = 'loaded' | 'selected' | 'matching';
 
 type ScopeMessage = GridMessage & { type: 'scope' };
 
-/** What the grid said last of its selection and its filter. */
+/** Selection and filter result that the grid has last reported. */
 export class RowScope {
   #selected = '';
-  /** `null`: all rows */
+  /** Matching rows as text; `null`: all rows. */
   #matching: string | null = null;
-  #isSaid = false;
+  #hasReport = false;
   #isCurrent = false;
   readonly #waiting: (() => void)[] = [];
 
-  /** As the grid gets it back when its tab comes to the front again. */
+  /** Selected rows as text. Sent back to the grid when its tab becomes visible again. */
   get selected(): string {
     return this.#selected;
   }
 
-  /** Rows that match the search, as text. `null`: there is no search, or rows or the search changed since the grid reported. */
+  /** Matching rows as text. `null`: no search, or the rows or the search have changed since the last report. */
   get matching(): string | null {
     return this.#isCurrent ? this.#matching : null;
   }
 
-  /** Whether the grid has said anything of these rows; until then all of them count as matching. */
+  /** Whether the grid has reported on these rows. Until then, all rows count as matching. */
   get isSaid(): boolean {
-    return this.#isSaid;
+    return this.#hasReport;
   }
 
   rows(scope: Scope, count: number): number[] {
@@ -39,26 +39,26 @@ export class RowScope {
   take({ selected, matching }: ScopeMessage): void {
     this.#selected = selected;
     this.#matching = matching;
-    this.#isSaid = true;
+    this.#hasReport = true;
     this.#isCurrent = true;
     this.release();
   }
 
-  /** The rows are others now. */
+  /** Forgets the report, because other rows are shown. */
   clear(): void {
     this.#selected = '';
     this.#matching = null;
-    this.#isSaid = false;
+    this.#hasReport = false;
     this.#isCurrent = false;
     this.release();
   }
 
-  /** Called when rows or the search change: a new page must not show what matched before. Commands still use it. */
+  /** Called when the rows or the search change. The result is not sent to a new page, but commands still use it. */
   outdate(): void {
     this.#isCurrent = false;
   }
 
-  /** Resolves with the next word of the grid, or when there will be none. */
+  /** Resolves with the next report of the grid, or when no report can come. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -10,14 +10,14 @@ import {
 import type { RecentUser } from '../../service/taggingMemory.ts';
 import type { CustomerPager } from '../customerPager.ts';
 
-/** What can be read of the customer in a row; `undefined`: nothing, or there is no such row. */
+/** Returns the readable fields of the customer in a row, or `undefined` if there are none or the row is not loaded. */
 export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
   const place = pager.place(row);
   const page = place && pager.pages[place.page];
   return page && customerAt(page, place.index);
 }
 
-/** The user in a row; `undefined` when it cannot be tagged. */
+/** Returns the user in a row, or `undefined` if the user cannot be tagged. */
 export function userInRow(
   pager: CustomerPager,
   row: number,
@@ -27,20 +27,20 @@ export function userInRow(
   return { user, name: nameOf(customerInRow(pager, row)) };
 }
 
-/** The user in a row, or why there is none to be tagged. */
+/** Returns the user in a row, or the reason why the user cannot be tagged. */
 export function userOrReason(pager: CustomerPager, row: number): UserRef | Untaggable {
   const place = pager.place(row);
   const page = place && pager.pages[place.page];
   return page === undefined ? 'bad-record' : userAt(page, place?.index ?? 0);
 }
 
-/** `undefined`: none that could be shown. */
+/** Returns the trimmed name, or `undefined` if it is empty. */
 export function nameOf(customer: Customer | undefined): string | undefined {
   const name = customer?.name?.trim() ?? '';
   return name === '' ? undefined : name;
 }
 
-/** Where a user was loaded last. */
+/** Returns the last loaded record of a user. */
 export function findUser(
   pager: CustomerPager,
   user: UserRef,
@@ -64,7 +64,7 @@ export function usersOf(page: CustomerPage): readonly RecentUser[] {
   });
 }
 
-/** Those of a page who have a tag, and can be tagged. */
+/** Returns the users of a page that have a tag and can be tagged. */
 export function usersWith(page: CustomerPage, tagId: string): readonly UserRef[] {
   return page.records.flatMap((_record, index) => {
     const customer = customerAt(page, index);
@@ -74,7 +74,7 @@ export function usersWith(page: CustomerPage, tagId: string): readonly UserRef[]
   });
 }
 
-/** The rows that show a user. */
+/** Returns the rows that show a user. */
 export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
   const found: number[] = [];
   let row = 0;
@@ -87,8 +87,8 @@ export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
 }
 
 /**
- * The record in a row as it was sent, but for its tags, which are those that the service lists now. A count is known
- * only of a tag that did not change.
+ * Returns the record in a row with its tags replaced by the current tags of the service. The count is known only for a
+ * tag whose time has not changed.
  */
 export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
   const place = pager.place(row);
@@ -107,7 +107,7 @@ function isUser(customer: Customer | undefined, user: UserRef): boolean {
   return typeof own !== 'string' && own.pageId === user.pageId && own.channel === user.channel;
 }
 
-/** In the order in which messages number them, from 1. */
+/** Reasons in the order in which messages refer to them, from 1. */
 export const UNTAGGABLE: readonly Untaggable[] = [
   'bad-record',
   'no-id',

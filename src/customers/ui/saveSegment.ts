@@ -17,7 +17,7 @@ import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 
-/** What segments are saved with. */
+/** Dependencies for saving segments. */
 export interface SegmentParts {
   readonly segments: SavedSegments;
   readonly windowSegments: WindowSegments;
@@ -29,19 +29,19 @@ interface Needs extends SegmentParts {
   readonly panels: CustomerPanels;
 }
 
-/** `window`, or the address of a workspace file. */
+/** Place of a segment: `window`, or the URI of a workspace file. */
 type Place = 'window' | vscode.Uri;
 
-/** Longer names nobody tells apart in a menu. */
-const MOST_OF_NAME = 100;
+/** Maximum length of a name, in characters. Longer names cannot be distinguished in a menu. */
+const MAX_NAME_LENGTH = 100;
 
 export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
   return {
-    byPerson: async (hand) => {
-      const panel = hand.nodes.length === 0 ? parts.panels.active() : undefined;
+    byPerson: async (context) => {
+      const panel = context.nodes.length === 0 ? parts.panels.active() : undefined;
       const bot =
         panel?.bot ??
-        (await botInHand(await parts.catalogue(), hand, vscode.l10n.t('Save Segment')));
+        (await botInHand(await parts.catalogue(), context, vscode.l10n.t('Save Segment')));
       await askAndSave(parts, bot, (panel ?? parts.panels.find(bot.key))?.search.trim() ?? '');
     },
     byProgram: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
@@ -63,7 +63,11 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
   };
 }
 
-/** Asks for a name, and where to. Throws `Cancelled`, and `UserError` for a text that is too long. @param text `''`: asks for it, too */
+/**
+ * Prompts for a name and a place, then saves. @param text Text of the segment; `''`: prompts for it, too.
+ * @throws {Cancelled} if the user cancels
+ * @throws {UserError} if the text is too long
+ */
 export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
   if (text.length > MOST_OF_SEGMENT) throw new UserError(mostText(MOST_OF_SEGMENT));
   const places = placesFor(bot);
@@ -96,7 +100,7 @@ export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): P
   sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
 }
 
-/** Asks first. Throws `Cancelled`. */
+/** Removes a segment after a confirmation. @throws {Cancelled} if the user cancels */
 export async function askAndRemove(
   parts: SegmentParts,
   bot: Bot,
@@ -168,8 +172,8 @@ function namePrompt(): string {
 }
 
 function nameProblem(name: string): string | undefined {
-  if (name.trim().length <= MOST_OF_NAME) return undefined;
-  return mostText(MOST_OF_NAME);
+  if (name.trim().length <= MAX_NAME_LENGTH) return undefined;
+  return mostText(MAX_NAME_LENGTH);
 }
 
 function mostText(most: number): string {

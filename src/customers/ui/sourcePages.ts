@@ -15,11 +15,11 @@ import { customerOfRow, type ChosenRows } from './chosenRows.ts';
 import type { CustomerSource, ServiceSource } from './customerSource.ts';
 import { narrowedPages, narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
 
-/** How many customers were read. */
+/** Progress of reading customers. */
 export interface Gathered {
-  /** Pages of the service; 0 for rows of the panel. */
+  /** Number of pages read from the service; 0 for rows of the panel. */
   readonly pages: number;
-  /** Including those that do not match. */
+  /** Number of customers, including those that do not match. */
   readonly customers: number;
 }
 
@@ -30,7 +30,7 @@ interface Walk {
 
 type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
 
-/** Reads the customers of a source, some at a time. `undefined`: the record is not a customer. Throws the signal's reason. */
+/** Reads the customers of a source in batches; `undefined` for a record of no customer. Throws the signal's reason. */
 export function sourceCustomers(
   walk: Walk,
   source: CustomerSource,
@@ -42,7 +42,7 @@ export function sourceCustomers(
     : serviceCustomers(walk, source, signal, report);
 }
 
-const ROWS_AT_A_TIME = 1000;
+const ROWS_PER_BATCH = 1000;
 
 async function* rowCustomers(
   chosen: ChosenRows,
@@ -50,10 +50,10 @@ async function* rowCustomers(
   report: (gathered: Gathered) => void,
 ): Batches {
   const due = slices();
-  for (let start = 0; start < chosen.rows.length; start += ROWS_AT_A_TIME) {
+  for (let start = 0; start < chosen.rows.length; start += ROWS_PER_BATCH) {
     await due();
     signal.throwIfAborted();
-    const rows = chosen.rows.slice(start, start + ROWS_AT_A_TIME);
+    const rows = chosen.rows.slice(start, start + ROWS_PER_BATCH);
     yield rows.map((row) => customerOfRow(chosen, row));
     report({ pages: 0, customers: start + rows.length });
   }
@@ -65,7 +65,7 @@ async function* serviceCustomers(...walk: ServiceWalk): Batches {
   }
 }
 
-/** Reads all customers of a bot, with whether each matches the search. Throws the signal's reason. */
+/** Reads all customers of a bot, and whether each matches the search. Throws the reason of the signal. */
 export async function* matchedCustomers(...walk: ServiceWalk) {
   for await (const { page, matching } of servicePages(...walk)) {
     const isMatching = new Set(matching);
@@ -114,7 +114,7 @@ export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
   };
 }
 
-/** Copies, since an export overwrites what it is given and the panel keeps its pages. */
+/** Copies the records, because an export overwrites its input and the panel keeps its pages. */
 function copyOf(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const { json, spans } = recordSpans(page.body, page.records.length);
   const wanted = indexes.map((index) => spans[index]).filter((span) => span !== undefined);
@@ -130,7 +130,7 @@ function copyOf(page: CustomerPage, indexes: readonly number[]): RecordPage {
   return { body, records, next: undefined };
 }
 
-/** Leaves out the records that do not match. Yields pages without any record, too. */
+/** Filters a source. Pages stay even if they have no matching record. */
 export function narrowedRecords(source: RecordSource, narrowing: Narrowing): RecordSource {
   const matching = narrowedRows(narrowing);
   return async function* (start, signal) {

@@ -22,14 +22,14 @@ interface Needs {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
 }
 
-/** The Customers panel of a tag's bot, filtered by it. */
+/** Shows the Customers panel of a tag's bot, filtered by the tag. */
 export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomers'> {
   return {
-    byPerson: async (hand) => {
+    byPerson: async (context) => {
       const catalogue = await parts.catalogue();
-      const tags = tagsInHand(catalogue, hand);
-      if (hand.isAtFocus === true && (await isOthersKey(hand, tags))) return;
-      const shown = tags.length > 0 ? tags : [await askWhich(parts, catalogue)];
+      const tags = selectedTags(catalogue, context);
+      if (context.isAtFocus === true && (await isTreeKey(context, tags))) return;
+      const shown = tags.length > 0 ? tags : [await pickTag(parts, catalogue)];
       const [bot, ...others] = new Set(shown.map((tag) => tag.bot));
       if (bot === undefined || others.length > 0) {
         throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
@@ -49,20 +49,23 @@ interface BotTag extends ShownTag {
   readonly bot: string;
 }
 
-function tagsInHand(catalogue: Catalogue, { nodes }: Hand): readonly BotTag[] {
+function selectedTags(catalogue: Catalogue, { nodes }: Hand): readonly BotTag[] {
   return itemsOf(catalogue, nodes).filter(({ type }) => type === TAG);
 }
 
-/** Enter selects a row, and opens or closes a folder: that is still done first, but for a selection of several. */
-async function isOthersKey({ nodes }: Hand, tags: readonly BotTag[]): Promise<boolean> {
+/**
+ * Returns whether the key press was meant for the tree. Enter selects a row, and opens or closes a folder. Unless
+ * several nodes are selected, this default action still runs first.
+ */
+async function isTreeKey({ nodes }: Hand, tags: readonly BotTag[]): Promise<boolean> {
   if (nodes.length < 2 || tags.length === 0) {
     await vscode.commands.executeCommand('list.select');
   }
   return tags.length === 0;
 }
 
-async function askWhich({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTag> {
-  // Says what to do when there is no bot.
+async function pickTag({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTag> {
+  // Shows what to do if there is no bot.
   onlyBot(catalogue);
   const question = {
     placeholder: searchTagsText,

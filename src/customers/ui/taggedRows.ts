@@ -6,9 +6,9 @@ import { customerAt, type UserRef, type UserTag } from '../../base/model.ts';
 import { customerInRow, withTags } from './rows.ts';
 
 /**
- * The rows of users whose tags many requests have changed, each with its record as JSON. Nobody is asked: an attached tag
- * stands there without time and count, as those are the service's.
- * @param patched rows that show something else than their page, with the record as JSON
+ * Returns the rows of users whose tags were changed by a run, each with its record as JSON. Makes no request: an
+ * attached tag has no time and count, because the service sets them.
+ * @param patched Rows that differ from their page, with the record as JSON.
  */
 export function taggedRows(
   pager: CustomerPager,
@@ -23,21 +23,25 @@ export function taggedRows(
       const user = userOf(customerAt(page, index));
       const own = typeof user === 'string' ? undefined : byUser.get(keyOf(user));
       const json =
-        own && jsonOf(withTags(pager, row, changed(tagsIn(pager, row, patched.get(row)), own)));
+        own &&
+        jsonOf(withTags(pager, row, applyChanges(tagsIn(pager, row, patched.get(row)), own)));
       if (json !== undefined) found.set(row, json);
     }
   }
   return found;
 }
 
-/** Those that the row shows now. */
+/** Returns the tags that the row shows now. */
 function tagsIn(pager: CustomerPager, row: number, json: string | undefined): readonly UserTag[] {
   if (json === undefined) return customerInRow(pager, row)?.tags ?? [];
   const { tags } = JSON.parse(json) as { readonly tags?: unknown };
   return Array.isArray(tags) ? tags.map(readTag).filter((tag) => tag !== undefined) : [];
 }
 
-function changed(tags: readonly UserTag[], changes: readonly RunTagging[]): readonly UserTag[] {
+function applyChanges(
+  tags: readonly UserTag[],
+  changes: readonly RunTagging[],
+): readonly UserTag[] {
   let now = tags;
   for (const { tag, isOn } of changes) {
     const others = now.filter(({ id }) => id !== tag.id);

@@ -1,7 +1,7 @@
 import { element } from '../../base/page/dom.ts';
 import type { Words } from './words.ts';
 
-/** A chart in numbers. */
+/** Data of a chart as a table. */
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];
@@ -11,18 +11,18 @@ interface CardOptions {
   readonly words: Words;
   readonly title: string;
   readonly chart: HTMLElement;
-  /** The chart in numbers, to be shown in its place; absent: it is a table itself. */
+  /** Returns the data of the chart, which can be shown instead of it. Absent if the chart itself is a table. */
   readonly table?: () => Table;
-  /** More controls in its head. */
+  /** Additional controls in the header of the card. */
   readonly controls?: readonly HTMLElement[];
 }
 
-/** Nobody reads more lines of a table than these. */
-const MOST_LINES = 500;
+/** Maximum number of table rows. Longer tables are of no use to a reader. */
+const MAX_ROWS = 500;
 
 let cards = 0;
 
-/** A chart with its title, and its numbers as a table. */
+/** Card with a chart, its title, and a toggle that shows the data as a table. */
 export class Card {
   readonly element: HTMLElement;
   readonly #options: CardOptions;
@@ -49,7 +49,7 @@ export class Card {
     this.element = element('section', attributes, head, chart, this.#table);
   }
 
-  /** The chart was drawn anew. */
+  /** Updates the hint and the table after the chart was drawn again. */
   update(hint = ''): void {
     this.#hint.textContent = hint;
     if (!this.#table.hidden) this.#fill();
@@ -73,7 +73,7 @@ export class Card {
       typeof value === 'number'
         ? element('td', { class: 'number' }, words.number(value))
         : element('td', {}, value);
-    const lines = rows.slice(0, MOST_LINES).map((row) => element('tr', {}, ...row.map(cell)));
+    const lines = rows.slice(0, MAX_ROWS).map((row) => element('tr', {}, ...row.map(cell)));
     const titles = head.map((title, at) =>
       element('th', { scope: 'col', ...(at === 0 ? {} : { class: 'number' }) }, title),
     );
@@ -88,7 +88,7 @@ export class Card {
   }
 }
 
-/** A bar that is so long; a decoration: its number stands beside it. */
+/** Returns a bar as long as the share of `part` in `whole`. Screen readers skip it: the number is next to it. */
 export function bar(part: number, whole: number): HTMLElement {
   const line = element('span', { class: 'bar', 'aria-hidden': 'true' });
   if (part === 0) return line;
@@ -98,21 +98,21 @@ export function bar(part: number, whole: number): HTMLElement {
   return line;
 }
 
-/** At least so much that it is seen. */
+/** Returns a percentage. A share above 0 is at least 1%, so that it is visible. */
 export function percent(part: number, whole: number): number {
   return part === 0 || whole === 0 ? 0 : Math.max(1, (part / whole) * 100);
 }
 
 /**
- * Lets Tab come to one of the buttons of a chart, and arrows go on from there: up and down from line to line, left and
- * right within one. To be called again when the buttons are others.
- * @param line selector of what is a line
+ * Implements roving focus: Tab reaches one button of a chart, and the arrow keys move between the buttons: up and down
+ * between lines, left and right within a line. Must be called again after the buttons have changed.
+ * @param line Selector of the elements that are lines.
  */
 export function rove(container: HTMLElement, line: string): void {
   const buttons = [...container.querySelectorAll('button')];
-  const isHere = buttons.some((button) => button === document.activeElement);
+  const hasFocus = buttons.some((button) => button === document.activeElement);
   for (const [at, button] of buttons.entries()) {
-    button.tabIndex = (isHere ? button === document.activeElement : at === 0) ? 0 : -1;
+    button.tabIndex = (hasFocus ? button === document.activeElement : at === 0) ? 0 : -1;
   }
   if (container.dataset['roves'] !== undefined) return;
   container.dataset['roves'] = line;
@@ -128,9 +128,9 @@ function onKey(container: HTMLElement, line: string, event: KeyboardEvent): void
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (ctrlKey || metaKey || altKey) return;
   const lines = [...container.querySelectorAll(line)]
-    .map((one) => [...one.querySelectorAll('button')])
-    .filter((one) => one.length > 0);
-  const row = lines.findIndex((one) => one.includes(target as HTMLButtonElement));
+    .map((lineElement) => [...lineElement.querySelectorAll('button')])
+    .filter((buttons) => buttons.length > 0);
+  const row = lines.findIndex((buttons) => buttons.includes(target as HTMLButtonElement));
   const column = lines[row]?.indexOf(target as HTMLButtonElement) ?? 0;
   const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
     ArrowDown: [row + 1, column],

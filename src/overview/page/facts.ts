@@ -2,7 +2,7 @@ import type { TagAggregate } from '../../catalogue/scanCounts.ts';
 import type { TidyTag } from '../tidyUp.ts';
 import type { OverviewData, OverviewHistory, OverviewTag } from '../overviewMessages.ts';
 
-/** All that is known of a tag or folder. */
+/** Known facts about a tag or folder. */
 export interface TagFacts extends OverviewTag, TidyTag {
   readonly applications: number;
 }
@@ -10,70 +10,71 @@ export interface TagFacts extends OverviewTag, TidyTag {
 export const SORTS = ['customers', 'name', 'applied', 'change'] as const;
 export type TagSort = (typeof SORTS)[number];
 
-/** The list and the counts together; tags that only customers have come last. */
+/** Merges the list with the counts. Tags that were found only on customers come last. */
 export function tagFacts({ tags, aggregate }: OverviewData): readonly TagFacts[] {
   const counts = new Map(aggregate?.tags.map((tag) => [tag.id, tag]));
   const listed = tags.map((tag) => factsOf(tag, counts.get(tag.id)));
   const known = new Set(tags.map(({ id }) => id));
   const others = [...counts.values()].filter(({ id }) => !known.has(id));
-  return [...listed, ...others.map((count) => factsOf(unlisted(count), count))];
+  return [...listed, ...others.map((count) => factsOf(unlistedTag(count), count))];
 }
 
 function factsOf(tag: OverviewTag, count: TagAggregate | undefined): TagFacts {
   const { customers = 0, applications = 0, newest = null } = count ?? {};
-  const named = [tag.name, count?.name ?? ''].find((name) => name.trim() !== '');
-  // A name that nobody sees could not be clicked either.
-  return { ...tag, name: named ?? tag.id, customers, applications, newest };
+  const displayName = [tag.name, count?.name ?? ''].find((name) => name.trim() !== '');
+  // A name of only white space would be invisible and could not be clicked.
+  return { ...tag, name: displayName ?? tag.id, customers, applications, newest };
 }
 
-function unlisted({ id, name }: TagAggregate): OverviewTag {
+function unlistedTag({ id, name }: TagAggregate): OverviewTag {
   const known = { isFolder: false, isListed: false, isGone: false, isPlaced: true };
   return { id, name, path: '', ...known, since: null };
 }
 
-/** Tags that are there, or at least on somebody. */
+/** Returns the tags that exist or that at least one customer has. */
 export function shownTags(facts: readonly TagFacts[]): readonly TagFacts[] {
   return facts.filter(({ isFolder, isGone, customers }) => !isFolder && (!isGone || customers > 0));
 }
 
-/** On how many customers tags stood in earlier scans. */
+/** History of the number of customers per tag in earlier scans. */
 export class Past {
   readonly scans: OverviewHistory['scans'];
   readonly #tags: ReadonlyMap<string, readonly number[]>;
-  /** Which of the scans the shown one is compared with. */
-  readonly #since: number;
+  /** Index of the scan that the shown scan is compared with. */
+  readonly #comparedIndex: number;
 
-  /** @param since the time of that scan, ms; absent, or of none: the scan before the shown one */
+  /** @param since Time of the scan to compare with, in ms. If no scan has this time, the previous scan is used. */
   constructor(history: OverviewHistory | null, since?: number) {
     this.scans = history?.scans ?? [];
     this.#tags = new Map(history?.tags);
     const found = this.scans.slice(0, -1).findIndex(({ time }) => time === since);
-    this.#since = found < 0 ? this.scans.length - 2 : found;
+    this.#comparedIndex = found < 0 ? this.scans.length - 2 : found;
   }
 
-  /** The scan with which the shown one is compared. */
+  /** Scan that the shown scan is compared with. */
   get before(): OverviewHistory['scans'][number] | undefined {
-    return this.scans[this.#since];
+    return this.scans[this.#comparedIndex];
   }
 
-  /** The oldest first; empty without an earlier scan. */
+  /** Returns the number of customers per scan, the oldest first. Empty if there is no earlier scan. */
   of(id: string): readonly number[] {
     if (this.scans.length < 2) return [];
     return this.#tags.get(id) ?? this.scans.map(() => 0);
   }
 
-  /** Customers more or less than then; `undefined`: there was no scan. */
+  /** Returns the change in customers since the compared scan. `undefined`: there is no earlier scan. */
   change(id: string): number | undefined {
     const counts = this.of(id);
-    const [before, now] = [counts[this.#since], counts.at(-1)];
+    const [before, now] = [counts[this.#comparedIndex], counts.at(-1)];
     return before === undefined || now === undefined ? undefined : now - before;
   }
 
-  /** How many tags are on somebody now that were on nobody then, and the other way round. */
+  /** Returns how many tags have customers now but had none in the compared scan, and the reverse. */
   moved(): { readonly appeared: number; readonly gone: number } {
     const all = [...this.#tags.values()];
-    const count = (isSo: (before: number, now: number) => boolean) =>
-      all.filter((counts) => isSo(counts[this.#since] ?? 0, counts.at(-1) ?? 0)).length;
+    const count = (predicate: (before: number, now: number) => boolean) =>
+      all.filter((counts) => predicate(counts[this.#comparedIndex] ?? 0, counts.at(-1) ?? 0))
+        .length;
     return {
       appeared: count((before, now) => before === 0 && now > 0),
       gone: count((before, now) => before > 0 && now === 0),
@@ -87,7 +88,7 @@ interface Sorting {
   readonly compare: (one: string, other: string) => number;
 }
 
-/** The most, the newest and the largest change first. */
+/** Sorts tags: the most customers, the latest time or the largest change first. */
 export function sortTags(
   tags: readonly TagFacts[],
   { by, past, compare }: Sorting,
@@ -100,7 +101,7 @@ export function sortTags(
   const values = new Map(tags.map((tag) => [tag, value(tag)]));
   const of = (tag: TagFacts): number => values.get(tag) ?? 0;
   return tags.toSorted((one, other) =>
-    // Without names: comparing thousands of them takes longer than all else.
+    // Ties are not ordered by name: comparing thousands of names takes longer than everything else.
     of(one) === of(other) ? other.customers - one.customers : of(other) - of(one),
   );
 }

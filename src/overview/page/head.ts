@@ -12,7 +12,7 @@ interface HeadOptions {
   readonly onSource: (source: OverviewSource) => void;
 }
 
-/** Says what is shown: of whom, how many, how old; and what else can be done. */
+/** Header of the page: the counted customers, their number, the age of the count, and further actions. */
 export class Head {
   readonly element: HTMLElement;
   readonly #options: HeadOptions;
@@ -38,25 +38,28 @@ export class Head {
     const texts = element('div', { class: 'texts' }, title, this.#bot, this.#scope);
     const busy = element('div', { class: 'busy' }, this.#progress, this.#cancel);
     this.element = element('header', {}, texts, this.#choice, busy, this.#buttons);
-    // How old it is changes while somebody looks.
+    // The displayed age must be updated while the page is open.
     setInterval(() => this.#showScope(), 60_000);
   }
 
   show(data: OverviewData): void {
-    const isOther = this.#data !== undefined && isCountedAnew(this.#data, data);
+    const isNewCount = this.#data !== undefined && isNewlyCounted(this.#data, data);
     this.#data = data;
     this.#bot.textContent = data.label;
     this.#buttons.hidden = data.scope === null;
     this.#showScope();
-    if (isOther) this.#options.announcer.saySoon('scope', this.#scope.textContent);
+    if (isNewCount) this.#options.announcer.saySoon('scope', this.#scope.textContent);
     const { words, onSource } = this.#options;
     const shown = data.scope?.source;
     this.#choice.hidden = data.sources.length < 2;
     this.#choice.replaceChildren(
       ...data.sources.map((source) => {
         const text = words.strings.sources[source];
-        const pressed = { 'aria-pressed': String(source === shown), 'data-key': `by ${source}` };
-        const button = element('button', { type: 'button', class: 'quiet', ...pressed }, text);
+        const attributes = {
+          'aria-pressed': String(source === shown),
+          'data-key': `by ${source}`,
+        };
+        const button = element('button', { type: 'button', class: 'quiet', ...attributes }, text);
         button.addEventListener('click', () => onSource(source));
         return button;
       }),
@@ -88,8 +91,8 @@ export class Head {
   }
 }
 
-/** Other customers, or the same at another time. */
-function isCountedAnew(before: OverviewData, { scope, aggregate }: OverviewData): boolean {
+/** Returns whether other customers were counted, or the same ones at another time. */
+function isNewlyCounted(before: OverviewData, { scope, aggregate }: OverviewData): boolean {
   return (
     aggregate !== null &&
     (before.aggregate?.time !== aggregate.time ||
@@ -98,16 +101,16 @@ function isCountedAnew(before: OverviewData, { scope, aggregate }: OverviewData)
   );
 }
 
-/** Nobody was counted yet. */
+/** Creates the content of the page before any customers were counted. */
 export function emptyPage({
   words,
   onCommand,
 }: Pick<HeadOptions, 'words' | 'onCommand'>): HTMLElement {
   const { empty, emptyHint, scan, openCustomers } = words.strings;
   const button = (command: Command, text: string, kind: string) => {
-    const made = element('button', { type: 'button', class: kind, 'data-key': command }, text);
-    made.addEventListener('click', () => onCommand(command));
-    return made;
+    const created = element('button', { type: 'button', class: kind, 'data-key': command }, text);
+    created.addEventListener('click', () => onCommand(command));
+    return created;
   };
   return element(
     'div',

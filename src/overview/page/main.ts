@@ -21,20 +21,20 @@ import { TidyList } from './tidyList.ts';
 import { ValueBars } from './valueBars.ts';
 import { Words } from './words.ts';
 
-const FEWER = 5;
+const DEFAULT_FEWER = 5;
 const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
 const words = new Words(strings, document.documentElement.lang);
 const host = connectOverview(onMessage);
-let { fewer = FEWER, sort = 'customers' } = host.kept;
+let { fewer = DEFAULT_FEWER, sort = 'customers' } = host.kept;
 let data: OverviewData | undefined;
-/** Findings ignored in this page. They replace those of the host, which may have read its own before. */
+/** Findings that were ignored in this page. They take precedence over those of the host, which may be older. */
 let ignoredHere: OverviewData['ignored'] | undefined;
 let facts: readonly TagFacts[] = [];
 let history: OverviewHistory | null = null;
-/** Of the scan since which changes are shown, ms. */
+/** Time of the scan with which the counts are compared, in ms. */
 let since: number | undefined;
 let past = new Past(null);
 
@@ -48,7 +48,9 @@ const onValue = (chart: ValueChart, value: string): void =>
 const menu = new Menu();
 const announcer = new Announcer();
 const head = new Head({
-  ...{ words, announcer, onCommand },
+  words,
+  announcer,
+  onCommand,
   onSource: (source) => host.post({ type: 'source', source }),
 });
 const numbers = new Numbers(words, () => {
@@ -56,7 +58,9 @@ const numbers = new Numbers(words, () => {
   tidy.card.element.scrollIntoView();
 });
 const tags = new TagChart({
-  ...{ words, announcer, onAct },
+  words,
+  announcer,
+  onAct,
   onSince: (time) => {
     since = time;
     showPast(history);
@@ -71,7 +75,10 @@ const tags = new TagChart({
 });
 const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onValue }));
 const tidy = new TidyList({
-  ...{ words, announcer, fewer, onAct },
+  words,
+  announcer,
+  fewer,
+  onAct,
   onIgnore: (ignored) => {
     host.post({ type: 'ignore', ignored: [...ignored] });
     ignoredHere = ignored;
@@ -124,7 +131,7 @@ function show(shown: OverviewData): void {
   const { aggregate } = shown;
   if (aggregate === null) return;
   for (const chart of charts) chart.show(aggregate);
-  // What can be read at once is painted first.
+  // Paint first what needs no computation.
   requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
 }
 
@@ -154,8 +161,8 @@ function showTidy(): void {
 
 function showMenu(tag: TagFacts, button: HTMLElement): void {
   const { bottom, left } = button.getBoundingClientRect();
-  const isOnList = tag.isListed;
-  const actions: readonly OverviewAction[] = isOnList
+  const isListed = tag.isListed;
+  const actions: readonly OverviewAction[] = isListed
     ? ['customers', 'tree', 'merge', 'planDelete']
     : ['customers'];
   const entries = actions.map((action) => ({
@@ -171,14 +178,17 @@ function keep(): void {
   host.keep({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
 }
 
-/** Takes the keyboard to where a person begins, unless it is somewhere already. */
+/** Moves the keyboard focus to the start of the page, unless an element already has the focus. */
 function begin(): void {
   if (data === undefined || !document.hasFocus() || !nothingFocused()) return;
   if (filled.hidden) empty.querySelector('button')?.focus();
   else tags.focusSearch();
 }
 
-/** What is drawn anew has other elements for the same things; in place of what is gone there is a scan to begin. */
+/**
+ * Draws and then restores the focus, because redrawing replaces the elements. If the focused element no longer exists,
+ * the Scan button gets the focus.
+ */
 function keepingFocus(draw: () => void): void {
   const before = document.activeElement as HTMLElement | null;
   const key = before?.dataset['key'];
@@ -189,11 +199,11 @@ function keepingFocus(draw: () => void): void {
   (named(key) ?? named('scan'))?.focus({ preventScroll: true });
 }
 
-/** What is kept while the tab is hidden, and over a reload of the window. Nothing of a customer is in it. */
+/** State that is kept while the tab is hidden and over a window reload. Contains no customer data. */
 interface KeptView {
   readonly bot: string;
   readonly source: OverviewSource | null;
-  /** Tags on fewer customers are told. */
+  /** Threshold for rare tags: tags on fewer customers than this are reported. */
   readonly fewer: number;
   readonly sort: string;
 }

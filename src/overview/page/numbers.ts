@@ -9,7 +9,7 @@ interface Shown {
   readonly past: Past;
 }
 
-/** The five numbers of a bot. */
+/** Five key figures of a bot. */
 export class Numbers {
   readonly element = element('dl', { class: 'numbers' });
   readonly #words: Words;

@@ -8,10 +8,10 @@ import { dotted, fill, type Words } from './words.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 56;
 const HEIGHT = 16;
-/** px that stay free, so that the line is not cut. */
+/** Margin in px, so that the line is not clipped. */
 const EDGE = 2;
 
-/** A line through the values, the oldest at the left; a decoration: its numbers stand beside it. */
+/** Returns a sparkline, the oldest value at the left. Screen readers skip it: the numbers are given as text. */
 function sparkline(values: readonly number[]): SVGElement {
   const svg = document.createElementNS(SVG, 'svg');
   const attributes = { class: 'spark', width: WIDTH, height: HEIGHT, 'aria-hidden': 'true' };
@@ -22,7 +22,7 @@ function sparkline(values: readonly number[]): SVGElement {
   return svg;
 }
 
-/** From nothing to the most of them: a line that is flat at the bottom means nobody. */
+/** Scales the values from zero to the maximum. A flat line at the bottom means that no customer has the tag. */
 function pointsOf(values: readonly number[]): string {
   const most = Math.max(1, ...values);
   const step = (WIDTH - 2 * EDGE) / Math.max(1, values.length - 1);
@@ -39,25 +39,25 @@ interface TagChartOptions {
   readonly announcer: Announcer;
   readonly sort: TagSort;
   readonly onSort: (sort: TagSort) => void;
-  /** The change is to be since this earlier scan, by its time, ms. */
+  /** Compares with the earlier scan that has this time, in ms. */
   readonly onSince: (time: number) => void;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
-  /** Shows what else can be done to a tag. */
+  /** Shows a menu with further actions for a tag. */
   readonly onMenu: (tag: TagFacts, button: HTMLElement) => void;
 }
 
-/** What is shown at first: more than a screen of them nobody reads, and thousands would take long. */
-const FIRST = 25;
+/** Number of tags shown at first. Users rarely read more than one screen, and thousands of rows would be slow. */
+const INITIAL_COUNT = 25;
 const MORE = 100;
 
 interface Shown {
   readonly tags: readonly TagFacts[];
   readonly past: Past;
-  /** Customers that were counted. */
+  /** Number of customers that were counted. */
   readonly of: number;
 }
 
-/** Tags by how many customers have them: a table, drawn as bars. */
+/** Tags by number of customers: a table that is drawn as a bar chart. */
 export class TagChart {
   readonly card: Card;
   readonly #options: TagChartOptions;
@@ -70,7 +70,7 @@ export class TagChart {
   readonly #more = element('button', { type: 'button', class: 'link' });
   #shown: Shown | undefined;
   #sort: TagSort;
-  #count = FIRST;
+  #count = INITIAL_COUNT;
 
   constructor(options: TagChartOptions) {
     this.#options = options;
@@ -80,7 +80,7 @@ export class TagChart {
     const names = { placeholder: search, 'aria-label': search };
     this.#search = element('input', { type: 'search', class: 'search', ...names });
     this.#search.addEventListener('input', () => {
-      this.#count = FIRST;
+      this.#count = INITIAL_COUNT;
       this.#draw();
       this.#sayFound();
     });
@@ -107,7 +107,7 @@ export class TagChart {
     this.#draw();
   }
 
-  /** Of one earlier scan there is nothing to choose. */
+  /** Draws the list of earlier scans. It is hidden for a single earlier scan, since there is no choice. */
   #drawSince({ scans, before }: Past): void {
     const { words } = this.#options;
     const earlier = scans.slice(0, -1).toReversed();
@@ -121,7 +121,7 @@ export class TagChart {
     this.#since.value = String(before?.time);
   }
 
-  /** How many the search has left, or which one. */
+  /** Announces how many tags the search has found, or the name of the only one. */
   #sayFound(): void {
     const { words, announcer } = this.#options;
     const found = this.#found();
@@ -181,7 +181,7 @@ export class TagChart {
       span,
       element('th', { scope: 'col', class: 'end' }, hidden),
     );
-    if (hasFocus) this.#head.querySelectorAll('button')[SORT_PLACES[this.#sort]]?.focus();
+    if (hasFocus) this.#head.querySelectorAll('button')[SORT_COLUMNS[this.#sort]]?.focus();
   }
 
   get #titles(): Readonly<Record<TagSort, string>> {
@@ -233,9 +233,9 @@ export class TagChart {
     const { words } = this.#options;
     const cell = element('td', { class: 'spark' });
     if (values.length < 2) return cell;
-    const said = words.list(values.map((value) => words.number(value)));
-    cell.title = said;
-    cell.append(sparkline(values), element('span', { class: 'hidden-text' }, said));
+    const text = words.list(values.map((value) => words.number(value)));
+    cell.title = text;
+    cell.append(sparkline(values), element('span', { class: 'hidden-text' }, text));
     return cell;
   }
 
@@ -256,7 +256,7 @@ export class TagChart {
   }
 }
 
-const SORT_PLACES: Readonly<Record<TagSort, number>> = {
+const SORT_COLUMNS: Readonly<Record<TagSort, number>> = {
   name: 0,
   customers: 1,
   applied: 2,

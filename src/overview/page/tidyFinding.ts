@@ -3,35 +3,35 @@ import type { TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
 import type { TagFacts } from './facts.ts';
 import { dotted, fill, type Words } from './words.ts';
 
-/** What was counted. */
+/** Customers that were counted. */
 export type CountedScope = Omit<TidyScope, 'fewer'> & { readonly customers: number };
 
-interface Telling {
+interface TextContext {
   readonly words: Words;
-  /** `undefined`: nobody. */
+  /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
-  /** Tags on fewer customers are told. */
+  /** Threshold for rare tags: tags on fewer customers than this are reported. */
   readonly fewer: number;
 }
 
-/** "19 tags"; with folders among them, "19 tags and folders". */
+/** Returns the number of tags as text: "19 tags", or "19 tags and folders" if there are folders among them. */
 export function nameText(tags: readonly TagFacts[], words: Words): string {
   const { tags: only, tagsAndFolders } = words.strings.tidy;
   const template = tags.some(({ isFolder }) => isFolder) ? tagsAndFolders : only;
   return fill(template, words.number(tags.length));
 }
 
-/** Why it is told, and on how many customers it stands. */
-export function whyText(finding: TidyFinding<TagFacts>, telling: Telling): string {
-  const { words, scope } = telling;
+/** Returns the reason for a finding, and the number of customers that have the tags. */
+export function whyText(finding: TidyFinding<TagFacts>, context: TextContext): string {
+  const { words, scope } = context;
   const { reason, tags } = finding;
   const counts = scope === undefined || tags.length > 5 ? '' : countsText(tags, words);
   return reason === 'nobody' || reason === 'gone' || reason === 'unplaced'
-    ? reasonText(finding, telling)
-    : dotted(reasonText(finding, telling), counts);
+    ? reasonText(finding, context)
+    : dotted(reasonText(finding, context), counts);
 }
 
-function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: Telling): string {
+function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: TextContext): string {
   const { tidy, tagChart, labelled } = words.strings;
   const { reason, tags, likeness = 'writing' } = finding;
   const [only] = tags.length === 1 ? tags : [];
@@ -51,7 +51,7 @@ function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: Tel
   }
 }
 
-/** "412, 38 and 7 customers" */
+/** Returns the number of customers per tag as text: "412, 38 and 7 customers". */
 function countsText(tags: readonly TagFacts[], words: Words): string {
   const [only] = tags.length === 1 ? tags : [];
   if (only !== undefined) return words.customers(only.customers);
@@ -69,17 +69,21 @@ const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {
   unplaced: ['tree', 'moveToFolder'],
 };
 
-/** What changes something at the service. */
+/** Actions that change data in the service. */
 export const WRITES: readonly OverviewAction[] = ['merge', 'planDelete'];
 
-/** What can be done about it. @param isWhole everybody was counted: else it may be on others, and is not proposed to be deleted */
+/**
+ * Returns the actions that are offered for a finding.
+ * @param isWhole Whether all customers were counted. If not, other customers may have the tag, and deletion is not
+ * offered.
+ */
 export function actionsFor(
   { reason, tags }: TidyFinding,
   isWhole: boolean,
 ): readonly OverviewAction[] {
   return ACTIONS[reason].filter((action) => {
     if (action === 'planDelete') return isWhole;
-    // Only what is in the list has a place in the tree, and can be merged.
+    // Only a listed tag is in the tree and can be merged.
     return !['tree', 'merge', 'verify'].includes(action) || tags.some(({ isListed }) => isListed);
   });
 }

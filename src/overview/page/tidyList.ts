@@ -24,87 +24,91 @@ interface TidyOptions {
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
   readonly onIgnore: (ignored: readonly Ignored[]) => void;
   readonly onFewer: (fewer: number) => void;
-  /** How many tags there are to tidy up, but for those whose folder alone is not known. */
+  /** Reports the number of tags to tidy up. Tags whose only problem is an unknown folder are not counted. */
   readonly onCount: (tags: number) => void;
 }
 
 export interface TidyShown {
   readonly facts: readonly TagFacts[];
-  /** `undefined`: nobody was counted. */
+  /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
   readonly ignored: readonly Ignored[];
-  /** Why nothing may be written. */
+  /** Reason why the bot is read-only; `null`: the bot can be changed. */
   readonly locked: string | null;
 }
 
 type Finding = TidyFinding<TagFacts>;
 
-interface Like {
+interface SimilarNames {
   readonly of: readonly TagFacts[];
   readonly groups: readonly LikeGroup<TagFacts>[];
 }
 
-/** Named in a line; more are in the list below it. */
-const NAMED = 3;
-/** Tags of a reason that are listed at first, and more each time. */
-const LISTED = 50;
-const MOST_FEWER = 1000;
+/** Maximum number of tags that are named in the line of a finding. More tags are listed below the line. */
+const MAX_NAMED = 3;
+/** Number of tags of a finding that are listed at first, and that are added each time. */
+const LIST_STEP = 50;
+const MAX_FEWER = 1000;
 
-/** What may be tidied up: what, why, how much, and what to do. */
+/** List of findings: the tags, the reason, the number of customers, and the offered actions. */
 export class TidyList {
   readonly card: Card;
   readonly #options: TidyOptions;
   readonly #list = element('ul', { class: 'tidy' });
   readonly #note = element('p', { class: 'dim' });
-  readonly #again = element('button', { type: 'button', class: 'link', 'data-key': 'again' });
-  /** Reasons whose tags are listed, and how many. */
+  readonly #showIgnoredButton = element('button', {
+    type: 'button',
+    class: 'link',
+    'data-key': 'again',
+  });
+  /** Keys of the findings whose tags are listed, with the number of listed tags. */
   readonly #open = new Map<string, number>();
   #shown: TidyShown | undefined;
   #findings: readonly Finding[] = [];
   #count = 0;
   #fewer: number;
   #search = new AbortController();
-  #like: Like | undefined;
+  #similar: SimilarNames | undefined;
 
   constructor(options: TidyOptions) {
     this.#options = options;
     this.#fewer = options.fewer;
     const { words } = options;
     const { title } = words.strings.tidy;
-    this.#again.addEventListener('click', () => this.#ignore([]));
+    this.#showIgnoredButton.addEventListener('click', () => this.#ignore([]));
     const chart = element('div', {}, this.#list, this.#note);
-    const controls = [this.#fewerField(), this.#again];
+    const controls = [this.#fewerField(), this.#showIgnoredButton];
     this.card = new Card({ words, title, chart, controls });
     this.card.element.tabIndex = -1;
   }
 
-  /** Names that are alike take a while to be found: the list is drawn once they are. */
+  /** Draws the list once the similar names are found, which takes a while. */
   show(shown: TidyShown): void {
     this.#shown = shown;
-    if (shown.facts === this.#like?.of) this.#draw(shown);
-    else void this.#findLike(shown.facts);
+    if (shown.facts === this.#similar?.of) this.#draw(shown);
+    else void this.#findSimilar(shown.facts);
   }
 
-  async #findLike(facts: readonly TagFacts[]): Promise<void> {
+  async #findSimilar(facts: readonly TagFacts[]): Promise<void> {
     this.#search.abort();
     this.#search = new AbortController();
     const groups = await likeNamesInSlices(namesToCompare(facts), this.#search.signal);
     if (groups === undefined) return;
-    this.#like = { of: facts, groups };
+    this.#similar = { of: facts, groups };
     this.#redraw();
   }
 
   #draw(shown: TidyShown): void {
     const { facts, scope, ignored } = shown;
     const { words, onCount } = this.#options;
-    const all = tidyUp(facts, scope && { ...scope, fewer: this.#fewer }, this.#like?.groups);
+    const all = tidyUp(facts, scope && { ...scope, fewer: this.#fewer }, this.#similar?.groups);
     this.#findings = withoutIgnored(all, ignored);
     const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
     this.#count = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     onCount(this.#count);
     const { nothing, partial, showIgnored } = words.strings.tidy;
-    this.#again.hidden = ignored.length === 0;
-    this.#again.textContent = fill(showIgnored, words.number(ignored.length));
+    this.#showIgnoredButton.hidden = ignored.length === 0;
+    this.#showIgnoredButton.textContent = fill(showIgnored, words.number(ignored.length));
     const isPartial = scope !== undefined && !scope.isWhole;
     this.#note.textContent = sentences([
       ...(this.#findings.length === 0 ? [nothing] : []),
@@ -117,18 +121,18 @@ export class TidyList {
     const { words } = this.#options;
     const { reason, tags } = finding;
     const group = isGroup(reason);
-    const isNamed = group || tags.length <= NAMED;
+    const isNamed = group || tags.length <= MAX_NAMED;
     const key = `${reason}${group ? tags.map(({ id }) => id).join() : ''}`;
-    const what = isNamed
-      ? tags.slice(0, LISTED).map((tag) => chip(tag))
+    const names = isNamed
+      ? tags.slice(0, LIST_STEP).map((tag) => chip(tag))
       : [element('b', {}, nameText(tags, words))];
     const why = element('span', { class: 'dim' }, this.#why(finding));
     const mark = reason === 'gone' ? 'error' : 'warning';
     const head = element('div', { class: 'finding' }, icon(mark));
     head.classList.add(reason);
     const toggle = tags.length > 1 && !group ? [this.#toggle(key)] : [];
-    const acts = element('div', { class: 'acts' }, ...toggle, ...this.#buttons(finding, key));
-    head.append(...what, why, acts);
+    const actions = element('div', { class: 'acts' }, ...toggle, ...this.#buttons(finding, key));
+    head.append(...names, why, actions);
     const line = element('li', {}, head);
     const count = this.#open.get(key);
     if (count !== undefined && tags.length > 1) line.append(this.#tags(finding, key, count));
@@ -148,7 +152,7 @@ export class TidyList {
     const attributes = { 'aria-expanded': String(isOpen), 'data-key': `open ${key}` };
     return link(text, attributes, () => {
       if (isOpen) this.#open.delete(key);
-      else this.#open.set(key, LISTED);
+      else this.#open.set(key, LIST_STEP);
       this.#redraw();
     });
   }
@@ -157,17 +161,17 @@ export class TidyList {
     const { words } = this.#options;
     const list = element('ul', { class: 'members' });
     for (const tag of tags.slice(0, count)) {
-      const one: Finding = { reason, tags: [tag] };
-      const facts = element('span', { class: 'dim' }, this.#why(one));
+      const single: Finding = { reason, tags: [tag] };
+      const facts = element('span', { class: 'dim' }, this.#why(single));
       const line = element('li', { class: 'finding' }, chip(tag), facts);
-      line.append(element('div', { class: 'acts' }, ...this.#buttons(one, `${key} ${tag.id}`)));
+      line.append(element('div', { class: 'acts' }, ...this.#buttons(single, `${key} ${tag.id}`)));
       list.append(line);
     }
     const left = tags.length - count;
     if (left > 0) {
       const text = fill(words.strings.tagChart.more, words.number(left));
       const more = link(text, { 'data-key': `more ${key}` }, () => {
-        this.#open.set(key, count + LISTED);
+        this.#open.set(key, count + LIST_STEP);
         this.#redraw();
       });
       list.append(element('li', {}, more));
@@ -179,7 +183,7 @@ export class TidyList {
     const { words, onAct } = this.#options;
     const { scope, locked = null, ignored = [] } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);
-    const named = finding.tags.slice(0, NAMED).map(({ name }) => name);
+    const named = finding.tags.slice(0, MAX_NAMED).map(({ name }) => name);
     const about = element('span', { class: 'hidden-text' }, ` ${words.list(named)}`);
     const actions = actionsFor(finding, scope?.isWhole === true).map((action) => {
       const button = link(words.strings.actions[action], { 'data-key': `${action} ${key}` }, () => {
@@ -198,12 +202,12 @@ export class TidyList {
 
   #ignore(ignored: readonly Ignored[]): void {
     this.#options.onIgnore(ignored);
-    // What had the focus is gone.
+    // The element that had the focus no longer exists.
     this.card.element.focus();
     this.#sayCount();
   }
 
-  /** Somebody asked for another list. */
+  /** Announces the number of tags after the user has changed the list. */
   #sayCount(): void {
     const { words, announcer } = this.#options;
     const { title, tags } = words.strings.tidy;
@@ -212,11 +216,11 @@ export class TidyList {
 
   #fewerField(): HTMLElement {
     const { words, fewer, onFewer } = this.#options;
-    const limits = { type: 'number', min: '1', max: String(MOST_FEWER), value: String(fewer) };
+    const limits = { type: 'number', min: '1', max: String(MAX_FEWER), value: String(fewer) };
     const field = element('input', { ...limits, class: 'fewer' });
     field.addEventListener('change', () => {
       const value = field.valueAsNumber;
-      if (!Number.isInteger(value) || value < 1 || value > MOST_FEWER) {
+      if (!Number.isInteger(value) || value < 1 || value > MAX_FEWER) {
         field.value = String(this.#fewer);
         return;
       }
@@ -235,8 +239,8 @@ export class TidyList {
     const key = before?.dataset['key'];
     if (this.#shown !== undefined) this.show(this.#shown);
     if (!hadFocus) return;
-    const again = [...this.#list.querySelectorAll('button')];
-    (again.find((button) => button.dataset['key'] === key) ?? this.card.element).focus();
+    const buttons = [...this.#list.querySelectorAll('button')];
+    (buttons.find((button) => button.dataset['key'] === key) ?? this.card.element).focus();
   }
 }
 

@@ -11,14 +11,14 @@ interface BarsOptions {
   readonly onValue: (chart: ValueChart, value: string) => void;
 }
 
-/** More columns than these are no longer told apart: years then. */
-const MOST_MONTHS = 36;
-/** px of a column: three of them have room for the names of theirs. */
-const WIDEST = 64;
-/** Lines of bars; the table has more. */
-const MOST_BARS = 8;
+/** Maximum number of month columns that are still distinguishable. Longer periods are shown by year. */
+const MAX_MONTHS = 36;
+/** Maximum width of a column, in px. With three columns of this width, the labels fit below them. */
+const MAX_WIDTH = 64;
+/** Maximum number of bars. The table has all values. */
+const MAX_BARS = 8;
 
-/** Customers by one value: months as columns side by side, all else as bars below each other. */
+/** Chart of customers by one value: months as adjacent columns, other values as bars below each other. */
 export class ValueBars {
   readonly card: Card;
   readonly #options: BarsOptions;
@@ -38,7 +38,7 @@ export class ValueBars {
 
   show(aggregate: CustomerAggregate): void {
     const all = VALUES[this.#options.chart](aggregate);
-    this.#values = this.#isTime && all.length > MOST_MONTHS ? byYear(all) : all;
+    this.#values = this.#isTime && all.length > MAX_MONTHS ? byYear(all) : all;
     this.#of = aggregate.customers;
     const { noCustomers } = this.#options.words.strings;
     const drawn = this.#isTime ? this.#columns() : this.#bars();
@@ -63,8 +63,8 @@ export class ValueBars {
       element('span', {}, words.month(this.#values[at]?.[0] ?? '')),
     );
     const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...labels);
-    // One month is a column, no wall.
-    for (const part of [list, axis]) part.style.maxWidth = `${this.#values.length * WIDEST}px`;
+    // Limit the width, so that a single month is not a very wide column.
+    for (const part of [list, axis]) part.style.maxWidth = `${this.#values.length * MAX_WIDTH}px`;
     return [list, axis];
   }
 
@@ -72,13 +72,13 @@ export class ValueBars {
     const { words } = this.#options;
     const most = mostOf(this.#values);
     const list = element('ul', { class: 'bars' });
-    for (const [value, customers] of this.#values.slice(0, MOST_BARS)) {
+    for (const [value, customers] of this.#values.slice(0, MAX_BARS)) {
       const text = dotted(words.number(customers), words.share(customers, this.#of));
       const label = element('span', { class: 'label' }, this.#label(value));
       const parts = [label, bar(customers, most), element('span', { class: 'number' }, text)];
       list.append(element('li', {}, this.#button(value, customers, ...parts)));
     }
-    const left = this.#values.length - MOST_BARS;
+    const left = this.#values.length - MAX_BARS;
     const others = fill(words.strings.othersInTable, words.number(left));
     return left > 0 ? [list, element('p', { class: 'dim' }, others)] : [list];
   }
@@ -86,15 +86,15 @@ export class ValueBars {
   #button(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
     const { words, chart, onValue } = this.#options;
     const share = words.share(customers, this.#of);
-    const said = labelled(
+    const description = labelled(
       words.strings,
       this.#label(value),
       dotted(words.customers(customers), share),
     );
     const button = element('button', { type: 'button', 'data-key': `${chart} ${value}` }, ...parts);
     for (const part of parts) part.setAttribute('aria-hidden', 'true');
-    button.append(element('span', { class: 'hidden-text' }, said));
-    button.title = said;
+    button.append(element('span', { class: 'hidden-text' }, description));
+    button.title = description;
     button.addEventListener('click', () => onValue(chart, value));
     return button;
   }

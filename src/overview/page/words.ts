@@ -2,7 +2,7 @@ import type { OverviewStrings } from '../overviewStrings.ts';
 import { supportedLocale } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 
-/** Numbers, times and sentences as this person reads them. */
+/** Formats numbers, times and sentences in the user's language. */
 export class Words {
   readonly strings: OverviewStrings;
   readonly #locale: string;
@@ -29,7 +29,8 @@ export class Words {
     this.#list = new Intl.ListFormat(this.#locale);
     this.#day = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium' });
     this.#moment = new Intl.DateTimeFormat(this.#locale, {
-      ...{ dateStyle: 'medium', timeStyle: 'short' },
+      dateStyle: 'medium',
+      timeStyle: 'short',
     });
     this.#month = new Intl.DateTimeFormat(this.#locale, { month: 'short', year: 'numeric' });
   }
@@ -46,7 +47,7 @@ export class Words {
     return this.#decimal.format(value);
   }
 
-  /** Below a tenth with one decimal, so that little is not nothing. */
+  /** Formats a share as a percentage. Shares below 10% get one decimal, so that a small share is not shown as 0%. */
   share(part: number, whole: number): string {
     if (whole === 0) return '';
     const share = part / whole;
@@ -70,12 +71,12 @@ export class Words {
     return Math.abs(time) <= 8.64e15 ? this.#day.format(time) : String(time);
   }
 
-  /** A day with the time of day. */
+  /** Formats a time as day and time of day. */
   moment(time: number): string {
     return Math.abs(time) <= 8.64e15 ? this.#moment.format(time) : String(time);
   }
 
-  /** @param value `YYYY-MM`, or `YYYY` for a whole year */
+  /** Formats a month. @param value `YYYY-MM`, or `YYYY` for a whole year */
   month(value: string): string {
     const [year = '', month] = value.split('-');
     return month === undefined
@@ -88,12 +89,12 @@ export class Words {
   }
 }
 
-/** `{0}`, `{1}` … replaced, whatever stands in the texts. */
+/** Replaces `{0}`, `{1}` … in one pass, so that placeholders within the inserted texts stay as they are. */
 export function fill(template: string, ...texts: readonly string[]): string {
   return template.replace(/\{(\d)\}/g, (whole, at: string) => texts[Number(at)] ?? whole);
 }
 
-/** Two things of a line. */
+/** Joins the texts that are not empty by a middle dot. */
 export function dotted(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }

@@ -28,9 +28,7 @@ interface CachedCount extends LoadedCount {
   readonly patched: number;
 }
 
-/**
- * Counts the loaded customers of a bot's Customers panel, and caches the result until the panel loads or changes rows.
- */
+/** Counts the loaded rows of a bot's Customers panel. Caches the result until the panel loads or changes rows. */
 class LoadedCounter {
   readonly #parts: OverviewParts;
   readonly #bot: string;
@@ -46,10 +44,7 @@ class LoadedCounter {
     return (this.#panel?.pager.rows ?? 0) > 0;
   }
 
-  /**
-   * Customers panel of the bot. Panels of files are not used: a file does not come from the service and rarely has all
-   * customers.
-   */
+  /** Customers panel of the bot, never that of a file: a file is not from the service and rarely has all customers. */
   get #panel(): CustomerPanel | undefined {
     return this.#parts.panels.all().find(({ bot }) => bot.key === this.#bot);
   }

@@ -203,10 +203,7 @@ export class OverviewPanel {
     await this.#parts.panels.openWith(this.bot, this.#query(), { type: 'showSegment', text });
   }
 
-  /**
-   * Returns the query for the Customers panel. An open panel keeps its rows. A new panel loads the customers that were
-   * counted.
-   */
+  /** Returns the query of the Customers panel. An open panel keeps its rows; a new one loads the counted customers. */
   #query(): ReturnType<typeof queryFor> {
     const { panels, clock } = this.#parts;
     const isOpen = panels.all().some(({ bot }) => bot.key === this.bot.key);
