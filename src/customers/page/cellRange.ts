@@ -2,7 +2,7 @@ import type { CellPlace } from './keyboard.ts';
 import type { RowOrder } from './rows.ts';
 import type { Selection } from './selection.ts';
 
-/** A rectangle of cells by their positions, all ends included. */
+/** Rectangle of cells, given by positions. All bounds are inclusive. */
 export interface Rectangle {
   readonly top: number;
   readonly bottom: number;
@@ -16,21 +16,21 @@ interface RangeOptions {
 }
 
 /**
- * The cells from where somebody began to where they are, as in a spreadsheet. Its rows are the selected ones: whatever
- * extends the selection extends the range, and it ends with the next step that does not.
+ * Range of cells between an anchor and the current cell, as in a spreadsheet. Its rows are the selected rows: each step
+ * that extends the selection extends the range. Any other step ends the range.
  */
 export class CellRange {
   readonly #options: RangeOptions;
   #from: CellPlace | undefined;
   #to: CellPlace | undefined;
-  /** The rows at both ends, which tell whether positions still are what they were. */
+  /** Rows at both ends of the range. If they differ later, the positions have changed. */
   #ends: readonly (number | undefined)[] = [];
 
   constructor(options: RangeOptions) {
     this.#options = options;
   }
 
-  /** `undefined`: there is none. One cell alone is none. */
+  /** Selected rectangle; `undefined` if there is no range. A single cell is not a range. */
   get rectangle(): Rectangle | undefined {
     const [from, to] = [this.#from, this.#to];
     if (from === undefined || to === undefined) return undefined;
@@ -43,7 +43,7 @@ export class CellRange {
     };
   }
 
-  /** Selects the rows up to there, too. @param at where the person is */
+  /** Extends the range and the row selection to a cell. @param at Current cell */
   extendTo(to: CellPlace, at: CellPlace): void {
     const { order, selection } = this.#options;
     const row = order.rowAt(to.row);
@@ -60,7 +60,7 @@ export class CellRange {
     this.#to = undefined;
   }
 
-  /** Rows are shown in another order, or others are: ends it unless it is where it was. */
+  /** Ends the range if other rows are at its ends, after rows were reordered or replaced. */
   check(): void {
     const now = this.#rowsAtEnds();
     if (this.#ends.some((row, index) => row !== now[index])) this.end();
@@ -71,24 +71,24 @@ export class CellRange {
   }
 }
 
-/** What the `when` clause of the native context menu can ask. */
+/** Returns the values that `when` clauses of the native context menu can use. */
 export function contextOfRange(range: Rectangle | undefined): string {
   return JSON.stringify({ botTagsRange: range !== undefined });
 }
 
-/** Outlines the part of a range that is in a line, and says so to assistive technology. */
+/** Outlines the part of a range that is in a line, and marks it for assistive technology. */
 export function markRange(line: HTMLElement, row: number, range: Rectangle | undefined): void {
   const isIn = range !== undefined && row >= range.top && row <= range.bottom;
   if (!isIn && !line.classList.contains('has-range')) return;
   line.classList.toggle('has-range', isIn);
   for (const [column, cell] of [...line.children].entries()) {
-    const has = isIn && column >= range.left && column <= range.right;
-    cell.classList.toggle('in-range', has);
-    cell.classList.toggle('range-top', has && row === range.top);
-    cell.classList.toggle('range-bottom', has && row === range.bottom);
-    cell.classList.toggle('range-left', has && column === range.left);
-    cell.classList.toggle('range-right', has && column === range.right);
-    if (has) cell.setAttribute('aria-selected', 'true');
+    const isInRange = isIn && column >= range.left && column <= range.right;
+    cell.classList.toggle('in-range', isInRange);
+    cell.classList.toggle('range-top', isInRange && row === range.top);
+    cell.classList.toggle('range-bottom', isInRange && row === range.bottom);
+    cell.classList.toggle('range-left', isInRange && column === range.left);
+    cell.classList.toggle('range-right', isInRange && column === range.right);
+    if (isInRange) cell.setAttribute('aria-selected', 'true');
     else cell.removeAttribute('aria-selected');
   }
 }

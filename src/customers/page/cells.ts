@@ -11,16 +11,16 @@ import { type Chip, type Format, initialsOf, pictureOf } from './format.ts';
 import type { CellPlace } from './keyboard.ts';
 import type { GridRow, RowOrder, RowStore } from './rows.ts';
 
-/** px, the same as in `customers.css`: what is beside the text in a chip, between chips, and in a cell. */
+/** Widths in px, as in `customers.css`: space around the text of a chip, between chips, and around a cell. */
 const CHIP_FRAME = 16;
 const CHIP_GAP = 4;
 const CELL_PADDING = 16;
-const MOST_CHIP = 150;
+const MAX_CHIP_WIDTH = 150;
 
-/** A column as far as its cells depend on it. */
+/** Properties of a column that its cells depend on. */
 export interface CellColumn {
   readonly id: Column;
-  /** px */
+  /** Width in px. */
   readonly width: number;
 }
 
@@ -29,11 +29,11 @@ export interface CellTexts {
   readonly format: Format;
   /** Whether pictures are loaded. */
   pictures: boolean;
-  /** The tags that it asks for come first in their cells. */
+  /** Returns the current search. Its tags are shown first in their cells. */
   readonly search: () => string;
 }
 
-/** An empty row with its cells, to be filled by `fillRow` as often as needed. */
+/** Creates a row with empty cells. `fillRow` can fill it repeatedly. */
 export function createRow(columns: readonly Column[]): HTMLElement {
   const cells = columns.map((column) =>
     element('div', { role: 'gridcell', class: `cell ${column}`, tabindex: '-1' }),
@@ -41,10 +41,13 @@ export function createRow(columns: readonly Column[]): HTMLElement {
   return element('div', { role: 'row', class: 'row' }, ...cells);
 }
 
-/** What stands in a row already: a click whose target is made anew would be none, and it takes time. */
+/**
+ * Current content of each line. Unchanged lines are not filled again: this saves time, and a click would be lost if its
+ * target were replaced.
+ */
 const filled = new WeakMap<
   HTMLElement,
-  { row: GridRow; columns: readonly CellColumn[]; asked: ReadonlySet<string> }
+  { row: GridRow; columns: readonly CellColumn[]; searchTags: ReadonlySet<string> }
 >();
 
 export function fillRow(
@@ -54,9 +57,9 @@ export function fillRow(
   texts: CellTexts,
 ): void {
   const before = filled.get(line);
-  const asked = askedTags(texts.search());
-  if (before?.row === row && before.columns === columns && before.asked === asked) return;
-  filled.set(line, { row, columns, asked });
+  const searchTags = tagsOfSearch(texts.search());
+  if (before?.row === row && before.columns === columns && before.searchTags === searchTags) return;
+  filled.set(line, { row, columns, searchTags });
   const marked =
     row.problems.length === 0
       ? undefined
@@ -79,7 +82,7 @@ export function fillRow(
   });
 }
 
-/** The cell that an event is about; its row is the position. */
+/** Returns the cell that an event targets. Its row is a position. */
 export function placeOf(target: EventTarget | null): CellPlace | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const line = cell?.parentElement;
@@ -87,7 +90,7 @@ export function placeOf(target: EventTarget | null): CellPlace | undefined {
   return { row: Number(line.dataset['position']), column: [...line.children].indexOf(cell) };
 }
 
-/** The tag that a plain click is on. */
+/** Returns the tag that was clicked with the primary button and without modifier keys. */
 function chipOf(
   event: MouseEvent,
 ): { readonly index: number; readonly isRest: boolean } | undefined {
@@ -98,7 +101,7 @@ function chipOf(
   return { index, isRest: chip.classList.contains('rest') };
 }
 
-/** What the `when` clauses of the native context menu can ask. */
+/** Returns the values that `when` clauses of the native context menu can use. */
 export function contextOf(
   row: GridRow,
   place: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
@@ -123,34 +126,34 @@ function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts)
   }
 }
 
-/** Returns the tags in the order of their chips. Tags of the search come first, where they are never cut off. */
+/** Returns the tags in the order of their chips. Tags of the search come first, so that they are never cut off. */
 function tagsOf(record: unknown, { format, search }: CellTexts): readonly Chip[] {
   const tags = format.tags(record);
-  const asked = askedTags(search());
-  if (asked.size === 0) return tags;
-  const isAsked = ({ id, text }: Chip): boolean => asked.has(id) || asked.has(text);
-  return [...tags.filter(isAsked), ...tags.filter((tag) => !isAsked(tag))];
+  const searchTags = tagsOfSearch(search());
+  if (searchTags.size === 0) return tags;
+  const isSearched = ({ id, text }: Chip): boolean => searchTags.has(id) || searchTags.has(text);
+  return [...tags.filter(isSearched), ...tags.filter((tag) => !isSearched(tag))];
 }
 
-let lastAsked: { readonly search: string; readonly tags: ReadonlySet<string> } = {
+let lastSearch: { readonly search: string; readonly tags: ReadonlySet<string> } = {
   search: '',
   tags: new Set(),
 };
 
-/** Returns IDs and names of the tags in a search. Returns the same set as before if it is equal: see `filled`. */
-function askedTags(search: string): ReadonlySet<string> {
-  if (search !== lastAsked.search) {
+/** Returns IDs and names of the tags in a search. Returns the identical set if it is unchanged: see `filled`. */
+function tagsOfSearch(search: string): ReadonlySet<string> {
+  if (search !== lastSearch.search) {
     const { segment } = parseSegment(search);
     const named = segment === undefined ? [] : tagsIn(segment).map(({ value }) => value);
     const tags = new Set(named);
     const isSame =
-      tags.size === lastAsked.tags.size && named.every((tag) => lastAsked.tags.has(tag));
-    lastAsked = { search, tags: isSame ? lastAsked.tags : tags };
+      tags.size === lastSearch.tags.size && named.every((tag) => lastSearch.tags.has(tag));
+    lastSearch = { search, tags: isSame ? lastSearch.tags : tags };
   }
-  return lastAsked.tags;
+  return lastSearch.tags;
 }
 
-/** Initials, until the picture is there, and if it never comes. */
+/** Creates the picture of a customer. The initials show until the image is loaded, and if it cannot be loaded. */
 export function picture(record: unknown, isLoaded: boolean): HTMLElement {
   const attributes = {
     class: 'avatar',
@@ -168,14 +171,14 @@ export function picture(record: unknown, isLoaded: boolean): HTMLElement {
   return holder;
 }
 
-/** Those that fit into the cell, and how many more there are. */
+/** Creates chips for the entries that fit into the cell, and a chip with the number of hidden entries. */
 function chips(all: readonly Chip[], width: number): HTMLElement {
   const room = width - CELL_PADDING;
   const restWidth = all.length > 1 ? CHIP_GAP + CHIP_FRAME + textWidth(`+${all.length}`) : 0;
   const list = element('div', { class: 'chips' });
   let used = 0;
   for (const [index, { text }] of all.entries()) {
-    used += Math.min(MOST_CHIP, CHIP_FRAME + textWidth(text));
+    used += Math.min(MAX_CHIP_WIDTH, CHIP_FRAME + textWidth(text));
     const isLast = index === all.length - 1;
     if (index > 0 && used + (isLast ? 0 : restWidth) > room) break;
     list.append(createChip(text, 'chip'));
@@ -184,7 +187,7 @@ function chips(all: readonly Chip[], width: number): HTMLElement {
   const rest = all.slice(list.childElementCount).map(({ text }) => text);
   if (rest.length > 0) {
     const more = createChip(`+${rest.length}`, 'chip rest');
-    // Assistive technology has no mouse to ask with.
+    // Assistive technology cannot use the tooltip, so the hidden entries are added as text.
     more.append(element('span', { class: 'hidden-text' }, ` ${rest.join(', ')}`));
     list.append(more);
   }
@@ -195,7 +198,7 @@ function createChip(text: string, kind: string): HTMLElement {
   return element('span', { class: kind }, text);
 }
 
-/** The tooltip of what the mouse is over: texts may be cut off, and what is wrong is only marked. */
+/** Sets the tooltip below the mouse. It has texts that may be cut off, and the description of problems. */
 function describeCell(target: EventTarget | null, record: unknown, texts: CellTexts): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
@@ -224,7 +227,7 @@ interface ClickOptions {
   onTag(tag: ShownTag): void;
 }
 
-/** What a click on a tag does, and what a cell says below the mouse. */
+/** Handles clicks on tags and double clicks, and sets tooltips when the mouse enters a cell. */
 export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
   const { order, store, texts } = options;
   const recordAt = (target: EventTarget | null): unknown => {
@@ -246,7 +249,7 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
   });
 }
 
-/** `Unexpected data: "phone" has the type number. Expected: string.`; nothing when there is nothing to say. */
+/** Returns `Unexpected data: "phone" has the type number. Expected: string.`, or `''` if there are no problems. */
 export function problemsText(
   problems: readonly RowProblem[],
   strings: Pick<GridStrings, 'unexpected' | 'labelled'>,
@@ -255,10 +258,7 @@ export function problemsText(
   return text === '' ? '' : labelled(strings, strings.unexpected, text);
 }
 
-/**
- * What is marked in which column: the one of the field when it is shown, else the names, else the first one, since
- * the mark has to stand somewhere.
- */
+/** Returns the problems to mark per column: the column of the field if shown, else the name, else the first one. */
 function markedColumns(
   problems: readonly RowProblem[],
   shown: readonly Column[],

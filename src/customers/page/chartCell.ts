@@ -6,21 +6,21 @@ import type { GridStrings } from '../gridStrings.ts';
 import type { Choice } from './choice.ts';
 import type { Format } from './format.ts';
 
-/** More bars beside each other could not be told apart; the list has them all. */
-const MOST_SEGMENTS = 8;
+/** Maximum number of bars next to each other that are distinguishable. The list has all values. */
+const MAX_SEGMENTS = 8;
 
 interface CellOptions extends ChartTexts {
   readonly column: Column;
   isChosen(pick: Choice): boolean;
 }
 
-/** The chart of one column: bars by value beside each other, or a histogram. */
+/** Chart of one column: bars by value next to each other, or a histogram. */
 export class ChartCell {
   readonly element: HTMLElement;
   readonly column: Column;
   readonly #options: CellOptions;
   readonly #chart = element('div', { class: 'chart' });
-  readonly #words = element('div', { class: 'chart-words' });
+  readonly #summary = element('div', { class: 'chart-words' });
   #items: readonly ChartItem[] = [];
   #found: ColumnStatistics | undefined;
 
@@ -30,7 +30,7 @@ export class ChartCell {
     const title = options.strings.columns[options.column];
     const label = options.strings.charts.of.replace('{0}', () => title);
     const attributes = { role: 'gridcell', class: `cell ${options.column}`, tabindex: '-1' };
-    const content = element('div', { 'aria-hidden': 'true' }, this.#chart, this.#words);
+    const content = element('div', { 'aria-hidden': 'true' }, this.#chart, this.#summary);
     this.element = element('div', attributes, content);
     this.element.setAttribute('aria-label', label);
     this.element.setAttribute('aria-haspopup', 'dialog');
@@ -45,7 +45,7 @@ export class ChartCell {
     return this.#found;
   }
 
-  /** The bins from left to right, when it is a histogram. */
+  /** Bins from left to right. Empty if the chart is not a histogram. */
   get bins(): readonly HTMLElement[] {
     return this.#found !== undefined && this.#found.bins.length > 0 ? this.bars : [];
   }
@@ -58,13 +58,13 @@ export class ChartCell {
     return this.#chart;
   }
 
-  /** The item of a bar. */
+  /** Returns the item that a bar shows. */
   itemOf(bar: Element | null): ChartItem | undefined {
     const index = bar instanceof HTMLElement ? Number(bar.dataset['item']) : Number.NaN;
     return this.#items[index];
   }
 
-  /** @param hasChoice whether the filter says anything of the column */
+  /** @param hasChoice Whether the search has a condition on the column. */
   show(found: ColumnStatistics, hasChoice: boolean): void {
     this.#found = found;
     this.#items = chartItems(found, this.#options);
@@ -72,14 +72,14 @@ export class ChartCell {
     this.#chart.classList.toggle('histogram', isHistogram);
     if (isHistogram) this.#showBins(found);
     else this.#showSegments(hasChoice);
-    const words = chartWords(found, this.#options);
-    this.#words.textContent = words;
-    // Words of another language may be longer than the column is wide.
-    this.#words.title = words;
-    this.element.setAttribute('aria-label', this.#label(found, words));
+    const summary = summaryText(found, this.#options);
+    this.#summary.textContent = summary;
+    // In some languages the text may be wider than the column, so it is also the tooltip.
+    this.#summary.title = summary;
+    this.element.setAttribute('aria-label', this.#label(found, summary));
   }
 
-  /** Shows these bins as those that are being chosen; `undefined`: none are. */
+  /** Highlights the bins that the user is selecting; `undefined`: none. */
   paint(range: { readonly first: number; readonly last: number } | undefined): void {
     for (const [at, bar] of this.bins.entries()) {
       const isIn = range !== undefined && at >= range.first && at <= range.last;
@@ -87,7 +87,7 @@ export class ChartCell {
     }
   }
 
-  /** What a bar stands for: value, count, share. */
+  /** Returns the text of a bar: value, count and share. */
   textOf({ label, count }: ChartItem): string {
     const { strings, format } = this.#options;
     const share = format.percent(count / Math.max(1, this.#found?.rows ?? 0));
@@ -118,15 +118,15 @@ export class ChartCell {
     }
   }
 
-  /** Values that no row has now are shown when they can be added to what is chosen. */
+  /** Draws bars. Values without rows are shown only if they can be added to existing choices. */
   #showSegments(hasChoice: boolean): void {
     const shown = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
     const last = shown.at(-1);
-    // One bar over the whole width would be loud, and say nothing.
+    // A single bar over the whole width would be conspicuous without giving information.
     const isWhole = shown.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
-    const kept = isWhole ? [] : shown.slice(0, MOST_SEGMENTS);
-    // Those without a value come last, and are not to be missed.
-    if (last !== undefined && shown.length > MOST_SEGMENTS) kept[MOST_SEGMENTS - 1] = last;
+    const kept = isWhole ? [] : shown.slice(0, MAX_SEGMENTS);
+    // Customers without a value come last and must stay visible.
+    if (last !== undefined && shown.length > MAX_SEGMENTS) kept[MAX_SEGMENTS - 1] = last;
     const bars = this.#bars(kept.length);
     for (const [at, [index, item]] of kept.entries()) {
       const bar = bars[at];
@@ -143,7 +143,7 @@ export class ChartCell {
     if (bar.title !== '') bar.title = '';
   }
 
-  /** As many bars as are wanted: those that are there stay, as one of them may have the mouse. */
+  /** Returns this number of bars. Existing bars are reused, because the mouse may be over one of them. */
   #bars(count: number): readonly HTMLElement[] {
     const bars = [...this.bars];
     for (const bar of bars.splice(count)) bar.remove();
@@ -167,16 +167,16 @@ export interface ChartTexts {
   readonly format: Format;
 }
 
-/** A bar of a chart, and a line of its list. */
+/** Bar of a chart, and line of its list. */
 export interface ChartItem {
   readonly kind: 'value' | 'empty' | 'others';
-  /** `undefined`: the values that stand behind those that are shown. */
+  /** Choice that the bar represents; `undefined` for the values that have no bar of their own. */
   readonly pick: Choice | undefined;
   readonly label: () => string;
   readonly count: number;
 }
 
-/** What a chart shows, from left to right, and its list from top to bottom. */
+/** Returns the items of a chart from left to right, which are the lines of its list from top to bottom. */
 function chartItems(
   { column, rows, values, others, empty, bins }: ColumnStatistics,
   { strings, format }: ChartTexts,
@@ -187,7 +187,7 @@ function chartItems(
   });
   for (const { key, label, count } of values) {
     const pick = { kind: 'value' as const, key };
-    const text = () => wordOf(column, key, label, format);
+    const text = () => valueText(column, key, label, format);
     items.push({ kind: 'value', pick, label: text, count });
   }
   if (items.length === 0 && rows > empty) {
@@ -205,13 +205,13 @@ function chartItems(
   return items;
 }
 
-/** The line below a chart: what one wants to know first. */
-function chartWords(found: ColumnStatistics, { strings, format }: ChartTexts): string {
+/** Returns the summary below a chart: the most useful single fact. */
+function summaryText(found: ColumnStatistics, { strings, format }: ChartTexts): string {
   const { column, rows, empty, distinct, values, bins } = found;
   if (rows === 0 || bins.length > 0) return '';
   const [top] = values;
   if (column !== 'tags' && column !== 'params' && top !== undefined && top.count > 0) {
-    const label = wordOf(column, top.key, top.label, format);
+    const label = valueText(column, top.key, top.label, format);
     return labelled(strings, label, format.percent(top.count / rows));
   }
   const { different, differentEmpty } = strings.charts;
@@ -220,7 +220,7 @@ function chartWords(found: ColumnStatistics, { strings, format }: ChartTexts): s
     .replace('{1}', format.percent(empty / rows));
 }
 
-function wordOf(column: Column, key: string, label: string, format: Format): string {
+function valueText(column: Column, key: string, label: string, format: Format): string {
   const hasWords = column === 'status' || column === 'platform' || column === 'gender';
   return hasWords ? format.value(column, key) : label;
 }

@@ -2,18 +2,18 @@ import { element } from '../../base/page/dom.ts';
 import type { ChartCell, ChartItem, ChartTexts } from './chartCell.ts';
 import type { Choice } from './choice.ts';
 
-/** px between the list and the edge of the grid */
+/** Minimum distance between the list and the edge of the page, in px. */
 const EDGE = 4;
 
 interface ListOptions extends ChartTexts {
   canChoose(cell: ChartCell, pick: Choice): boolean;
   isChosen(cell: ChartCell, pick: Choice): boolean;
-  /** What is wrong, to who cannot see it. */
+  /** Announces an error to screen readers. */
   onError(text: string): void;
   onPick(cell: ChartCell, pick: Choice, adds: boolean): void;
 }
 
-/** The numbers of a chart as a table to walk through: for the keyboard, and for whoever cannot see bars. */
+/** Data of a chart as a table, for keyboard users and for users who cannot see the bars. */
 export class ChartList {
   readonly element: HTMLElement;
   readonly #options: ListOptions;
@@ -28,10 +28,10 @@ export class ChartList {
   constructor(options: ListOptions) {
     this.#options = options;
     const { charts } = options.strings;
-    const heads = [charts.value, charts.count, charts.share].map((text) =>
+    const headers = [charts.value, charts.count, charts.share].map((text) =>
       element('th', { scope: 'col' }, text),
     );
-    const head = element('thead', {}, element('tr', {}, ...heads));
+    const head = element('thead', {}, element('tr', {}, ...headers));
     this.#table = element('table', { role: 'grid' }, head, this.#rows);
     this.#table.setAttribute('aria-labelledby', 'chart-list-title');
     this.#table.setAttribute('aria-multiselectable', 'true');
@@ -44,7 +44,7 @@ export class ChartList {
     this.#listen();
   }
 
-  /** @param note why nothing could be chosen */
+  /** @param note Reason why a choice was not possible. */
   open(cell: ChartCell, note = ''): void {
     this.#cell = cell;
     this.#at = 0;
@@ -59,7 +59,7 @@ export class ChartList {
     this.#focus();
   }
 
-  /** There are other numbers now. */
+  /** Shows new counts of a chart. */
   update(cell: ChartCell): void {
     if (this.element.hidden || cell !== this.#cell) return;
     const hadFocus = this.element.contains(document.activeElement);
@@ -81,8 +81,8 @@ export class ChartList {
     const texts = [label(), format.count('{0}', count), share];
     const cells = texts.map((text) => element('td', { role: 'gridcell' }, text));
     const row = element('tr', { role: 'row', tabindex: '-1' }, ...cells);
-    const isOffered = pick !== undefined && this.#options.canChoose(cell, pick);
-    if (!isOffered) row.setAttribute('aria-disabled', 'true');
+    const canPick = pick !== undefined && this.#options.canChoose(cell, pick);
+    if (!canPick) row.setAttribute('aria-disabled', 'true');
     else row.setAttribute('aria-selected', String(this.#options.isChosen(cell, pick)));
     return row;
   }
@@ -96,7 +96,7 @@ export class ChartList {
       this.#focus();
       this.#pick(event.shiftKey || event.ctrlKey || event.metaKey);
     });
-    // A screen reader goes to rows by itself.
+    // Screen readers move the focus to rows on their own.
     this.#rows.addEventListener('focusin', ({ target }) => {
       this.#at = Math.max(0, this.#indexOf(target));
       this.#setStop();
@@ -155,7 +155,7 @@ export class ChartList {
     row?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Below the chart, and moved so far that all of it is to be seen. */
+  /** Places the list below the chart, and moves it so that all of it is visible. */
   #place(at: HTMLElement): void {
     const { left, bottom } = at.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;

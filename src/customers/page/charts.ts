@@ -8,34 +8,34 @@ import type { ColumnState } from './columns.ts';
 
 interface ChartsOptions extends ChartTexts {
   readonly index: {
-    /** Another one when rows came, went or changed. */
+    /** Version of the rows. Changes when rows are added, removed or modified. */
     readonly version: number;
-    /** The rows come first. */
+    /** Whether a row query is running. Row queries have priority over statistics. */
     readonly isBusy: boolean;
     statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void;
   };
-  /** Text of the search box. It may be one that cannot be parsed. */
+  /** Returns the text of the search box. It may have a syntax error. */
   readonly text: () => string;
-  /** Search of the rows that are shown, with saved segments expanded. */
+  /** Returns the search of the shown rows, with saved segments expanded. */
   readonly applied: () => string;
   readonly tagOf: TagChoice;
   readonly onSearch: (search: string) => void;
   onToggle(isShown: boolean): void;
-  /** To who cannot see it. */
+  /** Announces an error to screen readers. */
   onError(text: string): void;
 }
 
-/** The row of charts below the column headers: only those on the screen are counted. */
+/** Row of charts below the column headers. Only visible charts are computed. */
 export class Charts {
   readonly element: HTMLElement;
   readonly list: ChartList;
   readonly #options: ChartsOptions;
   readonly #cells = new Map<Column, ChartCell>();
   readonly #seen = new Set<Column>();
-  /** What each chart was asked for, in a text. */
-  readonly #asked = new Map<Column, string>();
-  /** What it was asked for when the numbers came that it shows. */
-  readonly #there = new Map<Column, string>();
+  /** Key of the last request per column. */
+  readonly #requested = new Map<Column, string>();
+  /** Key of the request whose answer a chart shows. */
+  readonly #received = new Map<Column, string>();
   readonly #watch: IntersectionObserver;
 
   constructor(options: ChartsOptions) {
@@ -60,22 +60,22 @@ export class Charts {
   toggle(isShown: boolean): void {
     this.element.hidden = !isShown;
     this.list.close();
-    this.#asked.clear();
+    this.#requested.clear();
     this.#options.onToggle(isShown);
     this.refresh();
   }
 
-  /** @param shown the columns from left to right */
+  /** @param shown Columns from left to right. */
   show(shown: readonly ColumnState[]): void {
     this.#watch.disconnect();
     const ids = new Set(shown.map(({ id }) => id));
     for (const id of this.#seen) if (!ids.has(id)) this.#seen.delete(id);
     const cells = shown.map(({ id }) => this.#cell(id));
     const elements = cells.map((cell) => cell.element);
-    if (elements.some((one, at) => one !== this.element.children[at])) {
+    if (elements.some((cellElement, at) => cellElement !== this.element.children[at])) {
       this.element.replaceChildren(...elements);
     } else while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
-    for (const one of elements) this.#watch.observe(one);
+    for (const cellElement of elements) this.#watch.observe(cellElement);
   }
 
   /** Called after the rows or the search changed, or a column was scrolled into view. */
@@ -84,23 +84,25 @@ export class Charts {
     if (!this.isShown || index.isBusy) return;
     const search = this.#options.applied();
     const key = `${index.version} ${search}`;
-    const columns = [...this.#seen].filter((column) => this.#asked.get(column) !== key);
+    const columns = [...this.#seen].filter((column) => this.#requested.get(column) !== key);
     if (columns.length === 0) return;
-    // What was asked for before and did not come is asked for again.
-    const open = [...this.#seen].filter((one) => !columns.includes(one) && !this.#isThere(one));
-    for (const column of columns) this.#asked.set(column, key);
+    // A new request replaces the pending one, so it must include the columns that have no answer yet.
+    const open = [...this.#seen].filter(
+      (column) => !columns.includes(column) && !this.#isUpToDate(column),
+    );
+    for (const column of columns) this.#requested.set(column, key);
     index.statistics({ columns: [...columns, ...open], search });
   }
 
   take(found: ColumnStatistics): void {
     const cell = this.#cells.get(found.column);
     if (cell === undefined) return;
-    this.#there.set(found.column, this.#asked.get(found.column) ?? '');
+    this.#received.set(found.column, this.#requested.get(found.column) ?? '');
     cell.show(found, hasChoice(this.#options.text(), found.column));
     this.list.update(cell);
   }
 
-  /** Shows the numbers of a column as a list. */
+  /** Opens the list with the data of a column. */
   readonly open = (column: Column): void => {
     const cell = this.#cells.get(column);
     if (cell === undefined) return;
@@ -109,20 +111,22 @@ export class Charts {
     this.list.open(cell);
   };
 
-  #isThere(column: Column): boolean {
-    return this.#there.get(column) === this.#asked.get(column);
+  #isUpToDate(column: Column): boolean {
+    return this.#received.get(column) === this.#requested.get(column);
   }
 
   #cell(column: Column): ChartCell {
     const known = this.#cells.get(column);
     if (known !== undefined) return known;
     const { strings, format, text, tagOf } = this.#options;
-    const made = new ChartCell({
-      ...{ strings, format, column },
+    const created = new ChartCell({
+      strings,
+      format,
+      column,
       isChosen: (pick) => isChosen(text(), column, pick, tagOf),
     });
-    this.#cells.set(column, made);
-    return made;
+    this.#cells.set(column, created);
+    return created;
   }
 
   #onSeen(entries: readonly IntersectionObserverEntry[]): void {
@@ -174,13 +178,13 @@ export class Charts {
 }
 
 interface MouseOptions {
-  /** @param isDone `false` while the mouse goes on over the bins */
+  /** @param isDone `false` while the mouse is still dragged over the bins */
   onPick(pick: Choice, how: { readonly adds: boolean; readonly isDone: boolean }): void;
-  /** As it was before the mouse went down. */
+  /** Restores the state before the pointer was pressed. */
   onCancel(): void;
 }
 
-/** A click on a bar, or a drag over bins. */
+/** Handles a click on a bar, or a drag over bins. */
 function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions): void {
   if (start.button !== 0) return;
   const adds = start.shiftKey;
@@ -189,7 +193,7 @@ function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
     if (pick === undefined) return;
-    // On `pointerdown` the browser would then take the focus from the list that the pick opens.
+    // On `pointerdown` the browser would afterwards take the focus from the list that the click opens.
     const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
     return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }
@@ -230,7 +234,7 @@ function rangeOf(
   return from === undefined || to === undefined ? undefined : { kind: 'range', from, to };
 }
 
-/** The first bin reaches to the left for ever, as the last one does to the right. */
+/** Returns the index of the bin at a position. The first and the last bin extend infinitely to the left and right. */
 function binAt(x: number, bins: readonly HTMLElement[]): number {
   const left = bins[0]?.getBoundingClientRect().left ?? 0;
   const right = bins.at(-1)?.getBoundingClientRect().right ?? 1;

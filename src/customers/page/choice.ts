@@ -13,22 +13,30 @@ import {
 
 /** Part of a chart that the user can choose. */
 export type Choice =
-  /** `''`: no value */
+  /** Key of a value; `''` for customers without a value. */
   | { readonly kind: 'value'; readonly key: string }
   /** Any value. */
   | { readonly kind: 'filled' }
-  /** From the one time to before the other, ms. */
+  /** Times in ms, from `from` (inclusive) to `to` (exclusive). */
   | { readonly kind: 'range'; readonly from: number; readonly to: number };
 
 /** Returns the choice for a tag ID; `''` means customers without tags. */
 export type TagChoice = (id: string) => Choosable;
 
 const SUBJECTS: Partial<Record<Column, Subject>> = {
-  ...{ page: 'page', gender: 'gender', email: 'email', status: 'status', platform: 'platform' },
-  ...{ phone: 'phone', params: 'params', created: 'first', lastActive: 'active', tags: 'tags' },
+  page: 'page',
+  gender: 'gender',
+  email: 'email',
+  status: 'status',
+  platform: 'platform',
+  phone: 'phone',
+  params: 'params',
+  created: 'first',
+  lastActive: 'active',
+  tags: 'tags',
 };
 
-/** Tells whether a search can express the choice. */
+/** Returns whether a search can express the choice. */
 export function canChoose(column: Column, pick: Choice): boolean {
   return choiceOf(column, pick, (id) => choosable({ kind: 'text', text: id })) !== undefined;
 }
@@ -37,20 +45,18 @@ export function isChosen(search: string, column: Column, pick: Choice, tagOf: Ta
   const [subject, choice] = [SUBJECTS[column], choiceOf(column, pick, tagOf)];
   if (subject === undefined || choice === undefined) return false;
   const alternatives = alternativesOf(parseSegment(search), subject);
-  if (pick.kind === 'range') return alternatives.some((one) => isWithin(pick, daysOf(one)));
-  return alternatives.some((one) => choice.is(one));
+  if (pick.kind === 'range') return alternatives.some((segment) => isWithin(pick, daysOf(segment)));
+  return alternatives.some((segment) => choice.is(segment));
 }
 
-/** Tells whether the search has a condition on the column that its chart can show. */
+/** Returns whether the search has a condition on the column that its chart can show. */
 export function hasChoice(search: string, column: Column): boolean {
   const subject = SUBJECTS[column];
   return subject !== undefined && alternativesOf(parseSegment(search), subject).length > 0;
 }
 
 /**
- * Returns the search after a click in a chart. `adds` keeps other choices of the column. A choice that is already made is
- * removed.
- *
+ * Returns the search after a click in a chart. `adds` keeps other choices of the column. An existing choice is removed.
  * @returns `undefined` if the search cannot be parsed
  */
 export function choose(
@@ -105,7 +111,7 @@ function choiceOf(column: Column, pick: Choice, tagOf: TagChoice): Choosable | u
 }
 
 interface Days {
-  /** The first day of it, and the day after the last one: `YYYY-MM-DD`. */
+  /** First day of the range (`from`) and the day after the last one (`to`), as `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
 }
@@ -115,7 +121,7 @@ interface Times {
   readonly to: number;
 }
 
-/** `first >= … and first < …`; `undefined` for a year that has not four digits. */
+/** Returns `first >= … and first < …`, or `undefined` for a year that does not have four digits. */
 function rangeSegment(field: 'active' | 'first', times: Times): Segment | undefined {
   const [from, to] = [dayOf(times.from), dayOf(times.to)];
   if (from === undefined || to === undefined) return undefined;
@@ -125,7 +131,7 @@ function rangeSegment(field: 'active' | 'first', times: Times): Segment | undefi
   return { kind: 'and', parts: [bound('>=', from), bound('<', to)] };
 }
 
-/** The days of what `rangeSegment` makes; `undefined` for anything else. */
+/** Returns the days of a condition that `rangeSegment` created, or `undefined` for other conditions. */
 function daysOf(segment: Segment): Days | undefined {
   if (segment.kind !== 'and' || segment.parts.length !== 2) return undefined;
   const [from, to] = segment.parts.map(boundOf);
@@ -146,7 +152,7 @@ function boundOf(part: Segment): { comparison: string; day: string } | undefined
   return { comparison: part.when.comparison, day: part.when.than.day };
 }
 
-/** In local time. */
+/** Returns the day in local time, or `undefined` for a year that does not have four digits. */
 function dayOf(time: number): string | undefined {
   const date = new Date(time);
   const year = date.getFullYear();

@@ -4,16 +4,16 @@ import { createRow, type CellColumn } from './cells.ts';
 interface LayoutOptions {
   readonly scroller: HTMLElement;
   readonly grid: HTMLElement;
-  /** The rows of the head, with one cell for each column that is shown. */
+  /** Rows of the head, with one cell for each shown column. */
   readonly heads: readonly HTMLElement[];
-  /** Of the rows, each with the same cells. */
+  /** Element of the rows. Each row has the same cells. */
   readonly body: HTMLElement;
 }
 
-/** Columns this near to the screen are laid out with it, px: a step of a wheel must not show them empty. */
+/** Distance in px at which hidden columns are laid out, so that a scroll step does not show empty cells. */
 const NEAR = 150;
 
-/** How wide the columns are, which of them stay at the left, and which are too far away to be laid out. */
+/** Sets the widths of the columns, pins columns to the left, and skips the layout of distant columns. */
 export class ColumnLayout {
   readonly #options: LayoutOptions;
   readonly #far = new CSSStyleSheet();
@@ -30,7 +30,7 @@ export class ColumnLayout {
     new ResizeObserver(() => this.#skipFar()).observe(scroller);
   }
 
-  /** @param shown from left to right */
+  /** @param shown Columns from left to right. */
   show(shown: readonly ColumnState[]): void {
     const { scroller, grid, heads, body } = this.#options;
     const widths = shown.map(({ width }, index) =>
@@ -50,7 +50,7 @@ export class ColumnLayout {
     this.#skipFar();
   }
 
-  /** A line of the table, with nothing in its cells. */
+  /** Creates a line of the table with empty cells. */
   createLine(): HTMLElement {
     const line = createRow(this.#columns);
     this.#pin(line);
@@ -58,8 +58,9 @@ export class ColumnLayout {
   }
 
   /**
-   * Most of a frame is laying out cells, half of which are often beside the screen. These are left to the
-   * browser, which lays them out when they come, and reads them to screen readers as before.
+   * Lets the browser skip the layout of distant columns. Layout of cells takes most of a frame, and often half of the
+   * cells are outside the viewport. Skipped cells are laid out when they are scrolled in, and stay readable for screen
+   * readers.
    */
   #skipFar(): void {
     const { scrollLeft, clientWidth } = this.#options.scroller;
@@ -75,7 +76,7 @@ export class ColumnLayout {
     this.#farRule = rule;
   }
 
-  /** Gives the cells of a row their places. */
+  /** Positions the pinned cells of a row. */
   #pin(line: HTMLElement): void {
     this.#columns.forEach((id, index) => {
       const cell = line.children[index] as HTMLElement | undefined;
@@ -88,7 +89,7 @@ export class ColumnLayout {
   }
 }
 
-/** The columns as they stand in a line of this width, px: the last one takes what is left of it. */
+/** Returns the columns with their widths in a line of this width, in px. The last column takes the remaining width. */
 export function cellsOf(shown: readonly ColumnState[], width: number): readonly CellColumn[] {
   const others = shown.slice(0, -1).reduce((sum, column) => sum + column.width, 0);
   return shown.map((column, index) => {

@@ -9,58 +9,61 @@ import type { ColumnView } from '../gridMessages.ts';
 
 export type { Column, Sort };
 
-/** A column, and the field of a record that it shows. */
+/** Column, with the field of a record that it shows. */
 export interface FieldColumn {
   readonly id: Column;
   readonly field: FieldName;
-  /** px, until somebody changes it */
+  /** Default width in px. */
   readonly width: number;
 }
 
-/** From left to right, until somebody changes it. */
+/** Columns in their default order, from left to right. */
 export const COLUMNS: readonly FieldColumn[] = FIELD_NAMES.flatMap((field) => {
   const { column } = FIELDS[field];
   return column === null ? [] : [{ field, ...column }];
 }).sort((a, b) => a.place - b.place);
 
-/** The order of earlier versions: kept, it is nobody's wish. */
-const FIRST_ORDER =
+/** Default order of earlier versions. If it was stored, the user did not choose it. */
+const OLD_DEFAULT_ORDER =
   'picture,name,platform,page,status,created,lastActive,tags,params,email,phone,birthday,gender,id';
 
-const BY_ID = Object.fromEntries(COLUMNS.map((one) => [one.id, one])) as Readonly<
+const BY_ID = Object.fromEntries(COLUMNS.map((column) => [column.id, column])) as Readonly<
   Record<Column, FieldColumn>
 >;
 
-/** The field of a record that a column shows. */
+/** Returns the field of a record that a column shows. */
 export function fieldOfColumn(column: Column): FieldName {
   return BY_ID[column].field;
 }
 
-/** The column that shows a field; `undefined`: none does. */
+/** Returns the column that shows a field, or `undefined` if there is none. */
 export function columnOf(field: string | null): Column | undefined {
-  return COLUMNS.find((one) => one.field === field)?.id;
+  return COLUMNS.find((column) => column.field === field)?.id;
 }
 
-const LEAST_WIDTH = 36;
-const MOST_WIDTH = 1200;
+const MIN_WIDTH = 36;
+const MAX_WIDTH = 1200;
 
 export interface ColumnState extends ColumnView {
   readonly id: Column;
 }
 
 export const STANDARD_COLUMNS: readonly ColumnState[] = COLUMNS.map(({ id, width }) => ({
-  ...{ id, width, hidden: false, pinned: false },
+  id,
+  width,
+  hidden: false,
+  pinned: false,
 }));
 
-/** What was kept, without columns that there are no more, and with those that came since. */
+/** Converts stored columns: removes columns that no longer exist, and adds new ones. */
 export function columnsOf(kept: readonly ColumnView[]): readonly ColumnState[] {
   const known = new Map(
-    kept.filter(({ id }) => isColumn(id)).map((one) => [one.id, one as ColumnState]),
+    kept.filter(({ id }) => isColumn(id)).map((column) => [column.id, column as ColumnState]),
   );
-  const isUnmoved = kept.map(({ id }) => id).join() === FIRST_ORDER;
+  const isUnmoved = kept.map(({ id }) => id).join() === OLD_DEFAULT_ORDER;
   const missing = STANDARD_COLUMNS.filter(({ id }) => !known.has(id));
   const all = isUnmoved
-    ? STANDARD_COLUMNS.map((one) => known.get(one.id) ?? one)
+    ? STANDARD_COLUMNS.map((column) => known.get(column.id) ?? column)
     : [...known.values(), ...missing];
   return all.every(({ hidden }) => hidden) ? STANDARD_COLUMNS : all;
 }
@@ -69,7 +72,7 @@ export function isColumn(id: string): id is Column {
   return Object.hasOwn(BY_ID, id);
 }
 
-/** In the order in which they are shown: the pinned ones first. */
+/** Returns the visible columns in display order: the pinned columns come first. */
 export function shownColumns(columns: readonly ColumnState[]): readonly ColumnState[] {
   const shown = columns.filter(({ hidden }) => !hidden);
   return [...shown.filter(({ pinned }) => pinned), ...shown.filter(({ pinned }) => !pinned)];
@@ -80,8 +83,8 @@ export function changed(
   id: Column,
   change: Partial<ColumnView>,
 ): readonly ColumnState[] {
-  const after = columns.map((one) => (one.id === id ? { ...one, ...change, id } : one));
-  // A table without any column could not be brought back with the keyboard from within.
+  const after = columns.map((column) => (column.id === id ? { ...column, ...change, id } : column));
+  // A table without columns would have no header from which the keyboard user could show them again.
   return after.every(({ hidden }) => hidden) ? columns : after;
 }
 
@@ -90,7 +93,7 @@ export function resized(
   id: Column,
   width: number,
 ): readonly ColumnState[] {
-  const fitting = Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)));
+  const fitting = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
   return changed(columns, id, { width: fitting });
 }
 
@@ -98,19 +101,19 @@ export function standardWidth(id: Column): number {
   return BY_ID[id].width;
 }
 
-/** Moves a column by so many places among those that are shown beside it, pinned ones among the pinned. */
+/** Moves a column by a number of places among the visible columns that are pinned like it. */
 export function movedBy(
   columns: readonly ColumnState[],
   id: Column,
   places: number,
 ): readonly ColumnState[] {
-  const own = columns.find((one) => one.id === id);
+  const own = columns.find((column) => column.id === id);
   const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === own?.pinned);
-  const from = group.findIndex((one) => one.id === id);
+  const from = group.findIndex((column) => column.id === id);
   const to = Math.max(0, Math.min(group.length - 1, from + places));
   const target = group[to];
   if (own === undefined || target === undefined || to === from) return columns;
-  const others = columns.filter((one) => one !== own);
+  const others = columns.filter((column) => column !== own);
   const at = others.indexOf(target) + (to > from ? 1 : 0);
   return others.toSpliced(at, 0, own);
 }

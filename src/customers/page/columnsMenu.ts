@@ -19,7 +19,7 @@ interface MenuOptions {
   onColumns(columns: readonly ColumnState[]): void;
 }
 
-/** Which columns there are and in which order: the way for the keyboard, and back to a hidden one. */
+/** Menu to show, hide, order and pin columns by keyboard. The only place to show a hidden column again. */
 export class ColumnsMenu {
   readonly #options: MenuOptions;
 
@@ -27,7 +27,7 @@ export class ColumnsMenu {
     this.#options = options;
   }
 
-  /** Shows them in there. */
+  /** Shows the menu in the given element. */
   show(content: HTMLElement): void {
     this.#fill(content);
     content.querySelector('input')?.focus();
@@ -36,14 +36,14 @@ export class ColumnsMenu {
   #fill(content: HTMLElement): void {
     const columns = this.#options.columns();
     const shown = shownColumns(columns);
-    const hidden = columns.filter((one) => one.hidden);
-    const lines = [...shown, ...hidden].map((one) => this.#line(one, content));
+    const hidden = columns.filter((column) => column.hidden);
+    const lines = [...shown, ...hidden].map((column) => this.#line(column, content));
     const reset = element(
       'button',
       { type: 'button', class: 'secondary' },
       this.#options.strings.resetColumns,
     );
-    reset.addEventListener('click', () => this.#take(STANDARD_COLUMNS, content, 'input'));
+    reset.addEventListener('click', () => this.#apply(STANDARD_COLUMNS, content, 'input'));
     content.replaceChildren(element('div', { class: 'values' }, ...lines), reset);
   }
 
@@ -64,7 +64,7 @@ export class ColumnsMenu {
       button.classList.add(kind);
       button.addEventListener('click', () => {
         const columns = movedBy(this.#options.columns(), id, places);
-        this.#take(columns, content, `[data-of=${id}] .${kind}`);
+        this.#apply(columns, content, `[data-of=${id}] .${kind}`);
       });
       return button;
     };
@@ -88,10 +88,10 @@ export class ColumnsMenu {
   }
 
   #change(id: Column, change: Partial<ColumnState>, content: HTMLElement, focus: string): void {
-    this.#take(changed(this.#options.columns(), id, change), content, focus);
+    this.#apply(changed(this.#options.columns(), id, change), content, focus);
   }
 
-  #take(columns: readonly ColumnState[], content: HTMLElement, focus: string): void {
+  #apply(columns: readonly ColumnState[], content: HTMLElement, focus: string): void {
     this.#options.onColumns(columns);
     this.#fill(content);
     content.querySelector<HTMLElement>(focus)?.focus();
@@ -100,7 +100,7 @@ export class ColumnsMenu {
 
 interface HeaderMenuOptions {
   readonly strings: GridStrings;
-  /** How the table is shown now. */
+  /** Current state of the table. */
   readonly state: {
     readonly columns: readonly ColumnState[];
     readonly view: { readonly sort: Sort | null };
@@ -110,34 +110,34 @@ interface HeaderMenuOptions {
   readonly onStatistics: (column: Column) => void;
 }
 
-/** What can be done with a column, for its header's menu. */
+/** Returns the entries of a column header's menu. */
 export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
   const { strings, state, onSort, onColumns } = options;
   const { columns, view } = state;
   const { sort } = view;
   const name = strings.columns[id];
-  const isPinned = columns.some((one) => one.id === id && one.pinned);
+  const isPinned = columns.some((column) => column.id === id && column.pinned);
   const isLast = shownColumns(columns).length === 1;
-  const named = (template: string): string => template.replace('{0}', name);
-  const sorted = (label: string, descending: boolean) => ({
+  const withName = (template: string): string => template.replace('{0}', name);
+  const sortEntry = (label: string, descending: boolean) => ({
     label,
     isChecked: sort?.column === id && sort.descending === descending,
     act: () => onSort({ column: id, descending }),
   });
   return [
     [
-      sorted(strings.sortUp, false),
-      sorted(strings.sortDown, true),
+      sortEntry(strings.sortUp, false),
+      sortEntry(strings.sortDown, true),
       { label: strings.unsort, isChecked: sort === null, act: () => onSort(null) },
     ],
-    [{ label: named(strings.charts.of), act: () => options.onStatistics(id) }],
+    [{ label: withName(strings.charts.of), act: () => options.onStatistics(id) }],
     [
       {
-        label: named(isPinned ? strings.unpin : strings.pin),
+        label: withName(isPinned ? strings.unpin : strings.pin),
         act: () => onColumns(changed(columns, id, { pinned: !isPinned })),
       },
       {
-        label: named(strings.hide),
+        label: withName(strings.hide),
         reason: isLast ? strings.lastColumn : null,
         act: () => onColumns(changed(columns, id, { hidden: true })),
       },

@@ -1,7 +1,7 @@
 import type { GridMessage, GridState, PanelMessage } from '../gridMessages.ts';
 import { connectHost, type Host } from '../../base/page/connectHost.ts';
 
-/** The one way between the grid and its panel. */
+/** Connection between the grid and its panel. */
 export type Panel = Host<GridMessage, GridState>;
 
 export function connectPanel(onMessage: (message: PanelMessage) => void): Panel {

@@ -7,11 +7,11 @@ import type { Format } from './format.ts';
 import type { Rectangle } from './cellRange.ts';
 import type { RowOrder, RowStore } from './rows.ts';
 
-// As literal types they cannot differ from the panel's.
-const MOST_CELLS: typeof MOST_COPIED_CELLS = 100_000;
-const MOST_TEXT: typeof MOST_COPIED_TEXT = 50_000_000;
-/** Rows that are written before the grid answers somebody else. */
-const AT_ONCE = 500;
+// Literal types guarantee that these limits equal those of the panel.
+const MAX_CELLS: typeof MOST_COPIED_CELLS = 100_000;
+const MAX_TEXT: typeof MOST_COPIED_TEXT = 50_000_000;
+/** Rows that are written before the grid can handle other events. */
+const ROWS_PER_SLICE = 500;
 
 export type RangeFormat = 'text' | 'csv';
 
@@ -20,16 +20,16 @@ interface CopyOptions {
   readonly format: Format;
   readonly store: RowStore;
   readonly order: RowOrder;
-  /** What is selected; `undefined`: nothing is. */
+  /** Returns the selected range, or `undefined` if there is none. */
   readonly range: () => Rectangle | undefined;
-  /** Those that are shown, from left to right. */
+  /** Returns the visible columns from left to right. */
   readonly columns: () => readonly Column[];
-  /** `cells`: 0 when there is nothing to copy; without a text when they are too many */
+  /** Sends the copied cells. `cells` is 0 if there is no range. The text is empty if the range is too large. */
   readonly onCopy: (message: Omit<GridMessage & { type: 'copyCells' }, 'type'>) => void;
   readonly onSaid: (text: string) => void;
 }
 
-/** Copies the cells of a range as they are shown: with tabs for a spreadsheet, or as CSV with a header. */
+/** Copies the cells of a range as they are shown: separated by tabs for a spreadsheet, or as CSV with a header. */
 export class RangeCopy {
   readonly #options: CopyOptions;
   #turn = 0;
@@ -45,20 +45,20 @@ export class RangeCopy {
     if (area === undefined) return onCopy({ cells: 0, text: '' });
     const shown = columns().slice(area.left, area.right + 1);
     const cells = (area.bottom - area.top + 1) * shown.length;
-    if (cells > MOST_CELLS) {
-      const limit = strings.range.tooMany.replace('{1}', format.count('{0}', MOST_CELLS));
+    if (cells > MAX_CELLS) {
+      const limit = strings.range.tooMany.replace('{1}', format.count('{0}', MAX_CELLS));
       onSaid(format.count(limit, cells));
       return onCopy({ cells, text: '' });
     }
     const lines = as === 'csv' ? [shown.map((id) => csvCell(strings.columns[id])).join(',')] : [];
     for (let row = area.top; row <= area.bottom; row++) {
       lines.push(this.#line(row, shown, as));
-      if (lines.length % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
-      // Another range was copied meanwhile.
+      if (lines.length % ROWS_PER_SLICE === 0) await new Promise((resolve) => setTimeout(resolve));
+      // A later copy replaces this one.
       if (turn !== this.#turn) return;
     }
     const text = lines.join(as === 'csv' ? '\r\n' : '\n');
-    if (text.length > MOST_TEXT) return onCopy({ cells, text: '' });
+    if (text.length > MAX_TEXT) return onCopy({ cells, text: '' });
     onCopy({ cells, text });
     onSaid(format.count(strings.range.copied, cells));
   }
@@ -79,10 +79,10 @@ export class RangeCopy {
   }
 }
 
-/** Such as +886 912 345 678: what a spreadsheet makes of it calls nothing. */
+/** Phone number such as +886 912 345 678. A spreadsheet cannot interpret it as a formula that calls a function. */
 const NUMBER = /^[+-]?[\d .()-]+$/;
 
-/** A tab or a line break would make two cells of one. Numbers of phones stay as they are dialled. */
+/** Replaces tabs and line breaks, which would split the cell. Phone numbers stay as they are dialed. */
 function plainCell(text: string): string {
   const line = text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ');
   return NUMBER.test(line) ? line : protectedCell(line);

@@ -14,7 +14,7 @@ interface TagListOptions {
   onTag(tag: ShownTag): void;
 }
 
-/** The tags of one customer as chips: each filters, and can be taken off; one more can be attached. */
+/** Tags of one customer as chips. A click filters by the tag, and buttons detach it or attach another one. */
 class TagList {
   readonly element: HTMLElement;
   readonly #options: TagListOptions;
@@ -35,7 +35,7 @@ class TagList {
     this.lock(untaggable);
   }
 
-  /** @param reason why none can be attached or detached */
+  /** @param reason Reason why tags cannot be changed; `null`: they can be changed. */
   lock(reason: string | null): void {
     for (const button of this.element.querySelectorAll<HTMLButtonElement>('.detach, .quiet')) {
       const label = button === this.#attach ? '' : (button.getAttribute('aria-label') ?? '');
@@ -73,24 +73,24 @@ interface DetailsOptions {
   onClose(): void;
   onAttach(): void;
   onDetach(tag: ShownTag): void;
-  /** A tag was clicked. */
+  /** Called when a tag was clicked. */
   onTag(tag: ShownTag): void;
   onJson(): void;
 }
 
-/** Fields with a text of their own. */
+/** Fields that are shown as one text. */
 const TEXTS = FIELD_NAMES.flatMap((field) => {
   const { kind, column, details } = FIELDS[field];
   return kind === 'list' || column === null ? [] : [{ field, column: column.id, details }];
 });
-/** Those that stand in the heading: below only when something is wrong with them. */
+/** Fields of the heading. They are repeated in the list only if they have problems. */
 const HEADING = TEXTS.filter(({ details }) => details === 'heading');
 const BELOW = TEXTS.filter(({ details }) => typeof details === 'number').sort(
   (a, b) => Number(a.details) - Number(b.details),
 );
 const KNOWN: ReadonlySet<string> = new Set(FIELD_NAMES);
 
-/** All that the service sent of one customer. */
+/** Details pane with all data that the service sent for one customer. */
 export class Details {
   readonly element: HTMLElement;
   readonly #options: DetailsOptions;
@@ -127,9 +127,7 @@ export class Details {
     this.#body.focus();
   }
 
-  /**
-   * @param untaggable why no tag can be attached or detached
-   */
+  /** @param untaggable Reason why tags cannot be changed; `null`: they can be changed. */
   show(row: GridRow | undefined, untaggable: string | null): void {
     this.#tags.lock(untaggable);
     if (row === this.#shown && row !== undefined) return;
@@ -154,7 +152,7 @@ export class Details {
     if (hadFocus) this.focus();
   }
 
-  /** Where, how and how long ago, in one line. */
+  /** Returns one line with the platform, the status, and the time since the last interaction. */
   #heading({ record }: GridRow): HTMLElement {
     const { strings, format } = this.#options;
     const ago = format.ago(fieldOf(record, 'lastActive'));
@@ -168,7 +166,7 @@ export class Details {
     return element('div', { class: 'person' }, shown, element('span', {}, line));
   }
 
-  /** @param field `null`: of the record as a whole */
+  /** @param field Name of the field; `null`: the record itself. */
   #warnings({ problems }: GridRow, field: string | null): readonly HTMLElement[] {
     const own = problems.filter((problem) => problem.field === field);
     return own.map(({ text }) => element('div', { class: 'warning' }, icon('warning'), text));
@@ -177,15 +175,15 @@ export class Details {
   #fields(row: GridRow): HTMLElement {
     const { record } = row;
     const { strings, format } = this.#options;
-    const wrong = HEADING.filter(({ field }) => this.#warnings(row, field).length > 0);
-    const pairs = [...wrong, ...BELOW].flatMap(({ field, column }) =>
+    const invalid = HEADING.filter(({ field }) => this.#warnings(row, field).length > 0);
+    const pairs = [...invalid, ...BELOW].flatMap(({ field, column }) =>
       this.#field(row, field, strings.columns[column], format.text(column, record)),
     );
     const pic = raw(fieldOf(record, 'pic'));
     return element('dl', {}, ...pairs, ...this.#field(row, 'pic', strings.picture, pic));
   }
 
-  /** Nothing for a field that was not sent, unless it should have been. */
+  /** Returns the term and the value of a field. Empty for a field that was not sent and is not required. */
   #field(row: GridRow, field: string, label: string, text: string): readonly HTMLElement[] {
     const value = fieldOf(row.record, field);
     const warnings = this.#warnings(row, field);
@@ -216,7 +214,7 @@ export class Details {
     return this.#pair(name || '–', [text, ...about].filter((part) => part !== '').join('\n'), text);
   }
 
-  /** What the interface does not name is shown all the same. */
+  /** Fields that are not known to the extension are shown as well. */
   #others(record: unknown): readonly HTMLElement[] {
     if (!isObject(record)) return [];
     const pairs = Object.entries(record).flatMap(([field, value]) =>

@@ -14,24 +14,24 @@ interface FooterOptions {
   readonly query: HTMLElement;
   onLoadMore(): void;
   onLoadAll(): void;
-  /** As many pages more as there were before the window was reloaded. */
+  /** Loads the additional pages that were loaded before the window was reloaded. */
   onLoadAgain(pages: number): void;
   onCancel(): void;
 }
 
-/** Below the grid: how much is loaded and shown, what is wrong, and the ways to more. */
+/** Footer of the grid: number of loaded and selected rows, errors, and buttons to load more. */
 export class Footer {
   readonly element: HTMLElement;
   readonly #options: FooterOptions;
-  /** What changes in these two the announcer says, and no more of it than that. */
+  /** Status and error are announced by the announcer, and not by live regions, which would repeat unchanged parts. */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
   readonly #announcer = new Announcer();
   readonly #note = element('span', { class: 'note' });
   readonly #error = element('span', { role: 'alert', class: 'error', 'aria-live': 'off' });
   readonly #buttons: Readonly<Record<Name, HTMLButtonElement>>;
-  #again = 0;
-  /** Parts of the line. */
-  #parts: readonly string[] = [];
+  #pagesToReload = 0;
+  /** Parts of the status line that were last announced. */
+  #announced: readonly string[] = [];
 
   constructor(options: FooterOptions) {
     this.#options = options;
@@ -44,7 +44,7 @@ export class Footer {
     };
     this.#on('loadMore', () => options.onLoadMore());
     this.#on('loadAll', () => options.onLoadAll());
-    this.#on('loadAgain', () => options.onLoadAgain(this.#again));
+    this.#on('loadAgain', () => options.onLoadAgain(this.#pagesToReload));
     this.#on('cancel', () => options.onCancel());
     const words = element(
       'div',
@@ -55,14 +55,14 @@ export class Footer {
     this.element = element('footer', {}, words, this.#announcer.element, buttons);
   }
 
-  /** Whether the keyboard is still where more was asked for. */
+  /** Whether the keyboard focus is still in the footer. */
   get focused(): boolean {
     return this.element.contains(document.activeElement);
   }
 
   /**
-   * When the focused button goes, the focus moves to the first one left.
-   * @returns whether none is left, so that the focus is lost
+   * Updates the footer. If the focused button is hidden, the focus moves to the first visible button.
+   * @returns whether no button is visible, so that the focus is lost
    */
   update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
     const { format } = this.#options;
@@ -78,25 +78,25 @@ export class Footer {
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     setText(this.#error, error);
     const focused = this.focused;
-    this.#again = Math.max(0, pagesBefore - status.pages);
+    this.#pagesToReload = Math.max(0, pagesBefore - status.pages);
     this.#showButtons(status);
     if (!focused || (this.focused && isShown(document.activeElement))) return false;
-    const next = Object.values(this.#buttons).find((one) => !one.hidden);
+    const next = Object.values(this.#buttons).find((candidate) => !candidate.hidden);
     next?.focus();
     return next === undefined;
   }
 
-  /** For assistive technology: a change that is to be seen elsewhere. */
+  /** Announces a change elsewhere on the page to assistive technology. */
   say(text: string): void {
     this.#announcer.say(text);
   }
 
-  /** The same, of something that went wrong. */
+  /** Announces an error to assistive technology. */
   alert(text: string): void {
     this.#announcer.alert(text);
   }
 
-  /** What is to be said of the row that the person is at. */
+  /** Shows the problems of the current row. */
   describe(row: GridRow | undefined): void {
     const problems = row === undefined ? '' : problemsText(row.problems, this.#options.strings);
     const parts = [problems, row?.untaggable ?? ''].filter((part) => part !== '');
@@ -107,11 +107,11 @@ export class Footer {
   #announce({ state, progress }: GridStatus, parts: readonly string[], error: string): void {
     if (error !== this.#error.textContent) this.#announcer.alert(error);
     const isLoading = state === 'loading';
-    const before = this.#parts;
-    this.#parts = parts;
+    const before = this.#announced;
+    this.#announced = parts;
     if (isLoading && progress !== null) this.#announcer.sayStep(parts[1] ?? '');
     for (const [at, part] of parts.entries()) {
-      // That something loads says the button; what came of it follows.
+      // The button already says that loading is in progress. The result is announced when it is known.
       if (part !== before[at]) this.#announcer.saySoon(`part ${at}`, isLoading ? '' : part);
     }
   }
@@ -126,10 +126,13 @@ export class Footer {
     setText(loadMore, this.#label(status));
     lock(loadAll, isLoading);
     loadAll.hidden = state === 'end' || isMany;
-    loadAgain.hidden = this.#again === 0 || state !== 'idle';
+    loadAgain.hidden = this.#pagesToReload === 0 || state !== 'idle';
     setText(
       loadAgain,
-      this.#options.format.count(this.#options.strings.loadAgain, this.#again + status.pages),
+      this.#options.format.count(
+        this.#options.strings.loadAgain,
+        this.#pagesToReload + status.pages,
+      ),
     );
     cancel.hidden = !isMany && !(isLoading && isWaiting);
   }
@@ -141,9 +144,9 @@ export class Footer {
   }
 
   #on(name: Name, act: () => void): void {
-    const one = this.#buttons[name];
-    one.addEventListener('click', () => {
-      if (!isLocked(one)) act();
+    const target = this.#buttons[name];
+    target.addEventListener('click', () => {
+      if (!isLocked(target)) act();
     });
   }
 }

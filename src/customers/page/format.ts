@@ -7,43 +7,43 @@ import type { GridStatus } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { type Column, fieldOfColumn } from './columns.ts';
 
-/** A tag or parameter in its cell. */
+/** Tag or parameter in a cell. */
 export interface Chip {
-  /** By which it is filtered; empty: not at all. */
+  /** ID to filter by; empty if the chip cannot be used as a filter. */
   readonly id: string;
   readonly text: string;
-  /** More about it; made when somebody asks, since times take longer to write than all the rest of a row. */
+  /** Returns the tooltip. Computed on demand, since formatting times takes longer than the rest of a row. */
   title(): string;
 }
 
-/** Columns whose cell is one line of text. */
+/** Columns whose cells are one line of text. */
 export type TextColumn = Exclude<Column, ListColumn>;
 
-/** What is shown of the loaded rows. */
+/** Numbers of matching and selected rows. */
 export interface ShownCounts {
-  /** `undefined`: all of them. */
+  /** Number of matching rows; `undefined`: all rows match. */
   readonly matching: number | undefined;
   readonly selected: number;
 }
 
-/** Records and numbers in words. No record, however odd, makes it throw. */
+/** Formats records and numbers for display. Never throws, whatever a record contains. */
 export interface Format {
   text(column: TextColumn, record: unknown): string;
-  /** Label of a field value. @param key the value as text, as records have it */
+  /** Returns the label of a field value. @param key Value as text, as it is in records */
   value(field: SegmentField, key: string): string;
   tags(record: unknown): readonly Chip[];
   params(record: unknown): readonly Chip[];
-  /** `{0}`, `{1}` in `template` replaced by the numbers. */
+  /** Replaces `{0}`, `{1}` … in `template` by the numbers. */
   count(template: string, ...values: readonly number[]): string;
-  /** One time, or what stands in its place. */
+  /** Formats a time. Other values are returned as text. */
   time(value: unknown): string;
-  /** A share from 0 to 1. */
+  /** Formats a share from 0 to 1 as a percentage. */
   percent(share: number): string;
-  /** The days from one time to another, ms. */
+  /** Formats the range of days between two times in ms. */
   days(from: number, to: number): string;
-  /** How long ago it was: "3 weeks ago"; empty for what is no time. */
+  /** Returns the relative time, such as "3 weeks ago"; `''` if the value is not a time. */
   ago(value: unknown): string;
-  /** How loading stands, and what is shown; some may be empty. */
+  /** Returns the parts of the status line: loading state and counts. Parts may be empty. */
   statusParts(status: GridStatus, shown: ShownCounts): readonly string[];
 }
 
@@ -92,7 +92,7 @@ export function createFormat(strings: GridStrings, language: string): Format {
     count,
     time,
     percent: (share) => percents.format(share),
-    // An end of the last or the first day that there is.
+    // A bound may be outside the range of valid dates.
     days: (from, to) => (isTime(from) && isTime(to) ? days.formatRange(from, to) : ''),
     ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
     statusParts: (status, shown) => statusParts({ strings, count }, status, shown),
@@ -140,7 +140,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago: "3 weeks ago". @param elapsed ms */
+/** Returns the relative time, such as "3 weeks ago". @param elapsed Elapsed time in ms */
 export function agoText(locale: string, elapsed: number): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, length] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
@@ -156,7 +156,7 @@ function statusText(strings: GridStrings, value: unknown): string {
   return strings.status[value - 1] ?? labelled(strings, strings.columns.status, String(value));
 }
 
-/** The service writes the two values in Chinese. */
+/** The service sends the two values in Chinese. */
 function genderText(strings: GridStrings, value: unknown): string {
   if (value === '男') return strings.male;
   return value === '女' ? strings.female : raw(value);
@@ -186,7 +186,7 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= 8.64e15;
 }
 
-/** The address of a picture that the grid may load: https only. */
+/** Returns the URL of a picture that the grid may load: https only. */
 export function pictureOf(record: unknown): string | undefined {
   const pic = fieldOf(record, 'pic');
   if (typeof pic !== 'string' || !URL.canParse(pic)) return undefined;
@@ -194,7 +194,7 @@ export function pictureOf(record: unknown): string | undefined {
   return protocol === 'https:' ? href : undefined;
 }
 
-/** What stands in a picture's place: the first letters of the first and the last word, or one wide one. */
+/** Returns the initials shown instead of a picture: of the first and the last word, or one character if it is wide. */
 export function initialsOf(record: unknown): string {
   const name = fieldOf(record, 'name');
   const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];

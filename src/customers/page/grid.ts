@@ -28,19 +28,19 @@ export interface GridOptions {
   readonly selection: Selection;
   readonly notes: Pick<GridNotes, 'empty' | 'below'>;
   readonly header: ConstructorParameters<typeof Header>[0];
-  /** Stands below the column headers, when it is not hidden. */
+  /** Row of charts below the column headers. It can be hidden. */
   readonly charts: HeadLine;
   readonly generation: () => number;
   onFocusRow(row: number): void;
   onOpen(): void;
-  /** A tag was clicked. */
+  /** Called when a tag was clicked. */
   onTag(tag: ShownTag): void;
   onSelect(): void;
-  /** @param range of cells; `undefined`: rows are meant */
+  /** @param range Range of cells; `undefined`: the selected rows are copied. */
   onCopy(range: Rectangle | undefined): void;
 }
 
-/** The table of customers: an ARIA grid with one tab stop. Its rows are positions in the order that is shown. */
+/** Table of customers: an ARIA grid with one tab stop. Its rows are positions in the displayed order. */
 export class Grid {
   readonly element: HTMLElement;
   readonly header: Header;
@@ -51,12 +51,12 @@ export class Grid {
   readonly #window: RowWindow;
   readonly #layout: ColumnLayout;
   readonly #heads: HeadRows;
-  /** The cells that Ctrl+C copies. */
+  /** Range of cells that Ctrl+C copies. */
   readonly range: CellRange;
   #columns: readonly Column[] = [];
   #cells: readonly CellColumn[] = [];
   #place: CellPlace | undefined;
-  /** The row at `#place`: it stays the same when positions change. */
+  /** Row at `#place`. It stays the same when positions change. */
   #row: number | undefined;
 
   constructor(options: GridOptions) {
@@ -71,8 +71,10 @@ export class Grid {
     this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, below);
     this.element = element('div', { class: 'table' }, this.scroller, empty);
     this.#layout = new ColumnLayout({
-      ...{ scroller: this.scroller, grid: this.#grid },
-      ...{ heads: this.#heads.lines, body: this.#body },
+      scroller: this.scroller,
+      grid: this.#grid,
+      heads: this.#heads.lines,
+      body: this.#body,
     });
     this.#window = new RowWindow({
       scroller: this.scroller,
@@ -89,12 +91,12 @@ export class Grid {
     listenToCells(this.#body, options, open);
   }
 
-  /** The row that the person is at; `undefined` before they were at any. */
+  /** Current row; `undefined` before the user has moved to any row. */
   get row(): number | undefined {
     return this.#row;
   }
 
-  /** px of the rows above the screen, however many there are. */
+  /** Height of the rows above the viewport in px, for any number of rows. */
   get top(): number {
     return this.#window.top;
   }
@@ -107,12 +109,12 @@ export class Grid {
     return this.#stop().column;
   }
 
-  /** Whether the keyboard is at a row. */
+  /** Whether the keyboard focus is in a row. */
   get hasFocus(): boolean {
     return this.#body.contains(document.activeElement);
   }
 
-  /** After a `reset`: no row is left, and nobody is at one. */
+  /** Removes all rows and the current cell after a `reset`. */
   clear(): void {
     const focused = this.#grid.contains(document.activeElement);
     this.#place = undefined;
@@ -123,13 +125,13 @@ export class Grid {
     if (focused) this.focus();
   }
 
-  /** Where the person was, or the table itself when there is no such row. */
+  /** Focuses the current cell, or the table itself if there is no such row. */
   focus(): void {
     const cell = this.#cell(this.#stop());
     (cell ?? this.scroller).focus({ preventScroll: true });
   }
 
-  /** @param isEmpty whether that is to be said when no row is shown */
+  /** @param isEmpty Whether to show the note for an empty table if no row is shown. */
   update(isEmpty: boolean, isBusy: boolean): void {
     const { length } = this.#options.order;
     this.#grid.setAttribute('aria-rowcount', String(length + this.#heads.count));
@@ -139,7 +141,7 @@ export class Grid {
     this.#window.show(length, Math.max(0, this.#place?.row ?? 0));
   }
 
-  /** Other rows are shown, or in another order: the person stays at their row, if it is still there. */
+  /** Shows other rows or another order. The current row stays current if it is still shown. */
   reorder(): void {
     const hadFocus = this.#body.contains(document.activeElement);
     const { order } = this.#options;
@@ -160,7 +162,7 @@ export class Grid {
     this.top = 0;
   }
 
-  /** The charts came or went. */
+  /** Updates the layout after the charts were shown or hidden. */
   showHeads(): void {
     const { height } = this.#heads;
     this.element.style.setProperty('--head', `${height}px`);
@@ -168,7 +170,7 @@ export class Grid {
     this.refresh();
   }
 
-  /** Rows look different: they were selected, or changed. */
+  /** Draws the rows again after they were selected or changed. */
   refresh(): void {
     this.#body.dataset['vscodeContext'] = contextOfRange(this.range.rectangle);
     this.#window.refillAll();
@@ -179,7 +181,7 @@ export class Grid {
     const ids = shown.map(({ id }) => id);
     const hadFocus = this.#grid.contains(document.activeElement);
     const column = this.#columns[this.#place?.column ?? 0];
-    const isOther = ids.join() !== this.#columns.join();
+    const hasOtherColumns = ids.join() !== this.#columns.join();
     this.#columns = ids;
     this.#cells = cellsOf(shown, this.scroller.clientWidth);
     this.#heads.show(shown);
@@ -188,19 +190,19 @@ export class Grid {
       this.#place = { row: this.#place.row, column: Math.max(0, ids.indexOf(column)) };
     }
     this.#grid.setAttribute('aria-colcount', String(ids.length));
-    if (isOther) this.range.end();
-    if (isOther) this.#window.rebuild();
+    if (hasOtherColumns) this.range.end();
+    if (hasOtherColumns) this.#window.rebuild();
     else this.refresh();
     this.#markHeaderStop();
     if (hadFocus) this.focus();
   }
 
-  /** While the mouse drags an edge only the widths change. */
+  /** Updates only the widths, while the mouse drags the edge of a column. */
   resize(all: readonly ColumnState[]): void {
     this.#layout.show(shownColumns(all));
   }
 
-  /** @param focus whether the keyboard goes there too */
+  /** @param focus Whether to move the keyboard focus, too. */
   goTo(place: CellPlace, focus: boolean): void {
     this.#window.approach(place.row);
     this.#setPlace(place);
@@ -209,7 +211,7 @@ export class Grid {
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** Scrolls to `top` px and fills each row there once. @param place current cell; the focus is not moved */
+  /** Scrolls to `top` px and fills each row there once. @param place Current cell. The focus is not moved. */
   restore(place: CellPlace | undefined, top: number): void {
     const { order } = this.#options;
     this.#place = place;
@@ -276,16 +278,16 @@ interface FillOptions {
 interface Shown {
   readonly columns: readonly Column[];
   readonly cells: readonly CellColumn[];
-  /** The cell at which the Tab key stops. */
+  /** Cell that is the tab stop. */
   readonly stop: CellPlace;
-  /** The row that the person is at. */
+  /** Current row. */
   readonly current: number | undefined;
   readonly range: Rectangle | undefined;
-  /** Rows above the first one. */
+  /** Number of head rows above the first row. */
   readonly heads: number;
 }
 
-/** Makes a line of the table show the row at this position. */
+/** Fills a line of the table with the row at a position. */
 function fillLine(
   line: HTMLElement,
   position: number,

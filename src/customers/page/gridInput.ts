@@ -12,7 +12,7 @@ interface Rows {
   readonly order: RowOrder;
 }
 
-/** The grid, as far as keys and mouse go. */
+/** Part of the grid that keyboard and mouse input needs. */
 interface Surface {
   readonly row: number | undefined;
   readonly column: number;
@@ -26,7 +26,7 @@ interface Surface {
 
 interface Options extends Rows {
   onSelect(): void;
-  /** @param range of cells; `undefined`: rows are meant */
+  /** @param range Range of cells; `undefined`: the selected rows are copied. */
   onCopy(range: Rectangle | undefined): void;
 }
 
@@ -35,11 +35,11 @@ interface InputParts {
   readonly heads: HeadRows;
   readonly options: Options;
   readonly columns: () => number;
-  /** Opens the row at which the keyboard is. */
+  /** Opens the current row. */
   readonly open: () => void;
 }
 
-/** Keys and mouse over the cells: where they go, and what they select. */
+/** Keyboard and mouse input of the cells: navigation and selection. */
 export class GridInput {
   readonly #parts: InputParts;
 
@@ -47,7 +47,7 @@ export class GridInput {
     this.#parts = parts;
   }
 
-  /** @param table with `body` and the lines above it */
+  /** @param table Element that contains `body` and the head rows. */
   listen(table: HTMLElement, body: HTMLElement): void {
     table.addEventListener('keydown', (event) => this.#onKey(event));
     body.addEventListener('mousedown', (event) => this.#onMouse(event));
@@ -69,14 +69,16 @@ export class GridInput {
     options.onSelect();
   }
 
-  /** Where the mouse goes from here with its button down is a range. */
+  /** Starts a drag that selects a range of cells. */
   #onPointer(event: PointerEvent): void {
     const { grid, options } = this.#parts;
     const place = placeOf(event.target);
     if (place === undefined) return;
     dragCells(event, {
-      ...{ scroller: grid.scroller, header: grid.header.element },
-      ...{ rows: () => options.order.length, top: () => grid.top },
+      scroller: grid.scroller,
+      header: grid.header.element,
+      rows: () => options.order.length,
+      top: () => grid.top,
       onCell: (to) => {
         grid.goTo(to, true);
         this.#extend(to, place);
@@ -123,7 +125,7 @@ export class GridInput {
   }
 }
 
-/** As in other lists: one more or less with Ctrl or ⌘; the menu of a selected row is about all. */
+/** Selects as in other lists: Ctrl or ⌘ toggles a row. The menu of a selected row applies to all selected rows. */
 function selectByMouse(event: MouseEvent, row: number, selection: Selection): void {
   if (event.button === 2) {
     if (!selection.has(row)) selection.only(row);
@@ -131,7 +133,7 @@ function selectByMouse(event: MouseEvent, row: number, selection: Selection): vo
   else if (event.button === 0) selection.only(row);
 }
 
-/** @returns whether the key was one of those that select */
+/** @returns whether the key changed the selection */
 function selectByKey(event: KeyboardEvent, row: number, { selection, order }: Rows): boolean {
   const control = event.ctrlKey || event.metaKey;
   if (event.key === ' ') selection.toggle(row);
@@ -143,30 +145,30 @@ function selectByKey(event: KeyboardEvent, row: number, { selection, order }: Ro
 
 interface DragOptions {
   readonly scroller: HTMLElement;
-  /** px of the rows that are above the screen. */
+  /** Returns the height of the rows above the viewport, in px. */
   readonly top: () => number;
-  /** Its cells stand where those of the rows do. */
+  /** Header row. Its cells have the same horizontal positions as those of the rows. */
   readonly header: HTMLElement;
   readonly rows: () => number;
   onCell(place: CellPlace): void;
 }
 
-/** Calls `onCell` with each cell that the mouse comes to until it is let go; at the edges the rows scroll. */
+/** Calls `onCell` for each cell that the mouse reaches until the button is released. At the edges the rows scroll. */
 function dragCells(start: PointerEvent, options: DragOptions): void {
   const { button, ctrlKey, metaKey, pointerType } = start;
   if (button !== 0 || ctrlKey || metaKey || pointerType !== 'mouse') return;
   let last = start;
   let before: CellPlace | undefined;
   let frame: number | undefined;
-  const look = (): void => {
+  const update = (): void => {
     const place = cellAt(last, options);
     const isSame = place.row === before?.row && place.column === before.column;
     before = place;
     if (!isSame) options.onCell(place);
   };
-  // The mouse does not have to move for the rows to go on.
+  // Scrolling continues while the mouse does not move.
   const scroll = (): void => {
-    look();
+    update();
     frame = isOutside(last, options.scroller) ? requestAnimationFrame(scroll) : undefined;
   };
   const end = (): void => {
@@ -180,7 +182,7 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
     },
     onEnd: (up) => {
       last = up;
-      look();
+      update();
       end();
     },
     onCancel: end,
@@ -196,7 +198,7 @@ function cellAt(
   const head = header.parentElement?.offsetHeight ?? 0;
   const y = clientY - top - head + above();
   const x = Math.max(left + 1, Math.min(right - 1, clientX));
-  // From the right: what is pinned covers what is scrolled below it.
+  // Search from the right, because a pinned cell covers the cells that are scrolled below it.
   const pinned = cells.findLastIndex(
     (cell) => cell.classList.contains('pinned') && isOver(cell, x),
   );

@@ -15,9 +15,9 @@ interface NoteTexts {
   readonly format: Format;
 }
 
-/** Notes in the table: how many customers were found below the last row, or that none were, and the ways to more. */
+/** Notes in the table: the number of customers found, or that none were found, with buttons to load or search more. */
 export class GridNotes {
-  /** Stands in the table when no row does. */
+  /** Note in the table when no rows are shown. */
   readonly empty: HTMLElement;
   /** Note below the last row during a search. */
   readonly below: HTMLElement;
@@ -26,7 +26,7 @@ export class GridNotes {
   readonly #found = element('span', {});
   readonly #clear: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
-  /** In both notes: Search All Customers. */
+  /** Search All Customers buttons of both notes. */
   readonly #all: readonly [HTMLButtonElement, HTMLButtonElement];
 
   constructor(texts: NoteTexts, { onClear, onMore, onAll }: NoteOptions) {
@@ -47,7 +47,7 @@ export class GridNotes {
   }
 
   /**
-   * @param matching number of matching rows; `undefined` without a search, and while it is under way
+   * @param matching Number of matching rows; `undefined` without a search, and while it is running
    * @returns whether the button that had the focus is gone
    */
   show({ state, loaded }: GridStatus, matching: number | undefined): boolean {
@@ -62,16 +62,16 @@ export class GridNotes {
     this.#more.hidden = isEnd;
     this.below.hidden = matching === undefined || matching === 0;
     if (this.#found.textContent !== found) this.#found.textContent = found;
-    for (const one of this.#all) one.hidden = isEnd || loaded === 0;
-    for (const one of [this.#more, ...this.#all]) lock(one, state === 'loading');
+    for (const target of this.#all) target.hidden = isEnd || loaded === 0;
+    for (const target of [this.#more, ...this.#all]) lock(target, state === 'loading');
     return focused && (nothingFocused() || document.activeElement?.checkVisibility() === false);
   }
 }
 
 function button(text: string, onClick: () => void): HTMLButtonElement {
-  const made = element('button', { type: 'button', class: 'secondary' }, text);
-  made.addEventListener('click', () => {
-    if (!isLocked(made)) onClick();
+  const created = element('button', { type: 'button', class: 'secondary' }, text);
+  created.addEventListener('click', () => {
+    if (!isLocked(created)) onClick();
   });
-  return made;
+  return created;
 }

@@ -5,21 +5,21 @@ import { type Column, type ColumnState, movedBy, resized, standardWidth } from '
 import type { CellPlace } from './keyboard.ts';
 
 const KEY_STEP = 20;
-/** px that the mouse has to go before a click on a header becomes a drag. */
+/** Distance in px that the mouse must move before a click on a header becomes a drag. */
 const DRAG_START = 6;
 
 interface HeaderOptions {
   readonly strings: GridStrings;
   columns(): readonly ColumnState[];
   sort(): View['sort'];
-  /** Takes over columns; `isDone` is false while the mouse is still moving. */
+  /** Applies changed columns. `isDone` is false while the mouse is still moving. */
   onColumns(columns: readonly ColumnState[], isDone: boolean): void;
   onSort(column: Column): void;
-  /** @param at where its menu is to stand, px */
+  /** @param at Position of the menu, in px. */
   onMenu(column: Column, cell: HTMLElement, at: { x: number; y: number }): void;
 }
 
-/** The row of column headers: a click sorts, the right edge resizes, dragging moves. */
+/** Row of column headers. A click sorts, dragging the right edge resizes, and dragging the header moves the column. */
 export class Header {
   readonly element = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
   readonly #options: HeaderOptions;
@@ -29,13 +29,13 @@ export class Header {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  /** @param shown the columns from left to right */
+  /** @param shown Columns from left to right. */
   show(shown: readonly ColumnState[]): void {
     this.element.replaceChildren(...shown.map((column) => this.#cell(column)));
     this.mark();
   }
 
-  /** Shows what it is sorted by. */
+  /** Marks the column by which the rows are sorted. */
   mark(): void {
     const sort = this.#options.sort();
     for (const cell of this.#cells()) {
@@ -51,7 +51,7 @@ export class Header {
     return this.#cells()[index];
   }
 
-  /** The number of the column header that an event is about. */
+  /** Returns the index of the column header that an event targets, or -1. */
   indexOf(target: EventTarget | null): number {
     const cell =
       target instanceof Element ? target.closest<HTMLElement>('[role=columnheader]') : null;
@@ -84,7 +84,7 @@ export class Header {
     cell.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       const { left, bottom } = cell.getBoundingClientRect();
-      // Without the mouse: from the keyboard.
+      // The keyboard has no pointer position, so the menu opens below the cell.
       const at = event.button === 2 ? event : { x: left, y: bottom };
       this.#options.onMenu(id, cell, { x: at.x, y: at.y });
     });
@@ -101,7 +101,7 @@ export class Header {
     else if (step !== undefined && event.shiftKey && control) {
       this.#options.onColumns(movedBy(columns, id, step), true);
     } else if (step !== undefined && event.shiftKey) {
-      const width = columns.find((one) => one.id === id)?.width ?? 0;
+      const width = columns.find((column) => column.id === id)?.width ?? 0;
       this.#options.onColumns(resized(columns, id, width + step * KEY_STEP), true);
     } else return;
     event.preventDefault();
@@ -113,12 +113,12 @@ export class Header {
     event.stopPropagation();
     event.preventDefault();
     const start = this.#options.columns();
-    const width = start.find((one) => one.id === id)?.width ?? 0;
+    const width = start.find((column) => column.id === id)?.width ?? 0;
     const at = (move: PointerEvent) => resized(start, id, width + move.clientX - event.clientX);
     followPointer(event, {
       onMove: (move) => this.#options.onColumns(at(move), false),
       onEnd: (end) => {
-        // Made anew between two clicks, the handle would never see a double click.
+        // If the handle were recreated between two clicks, it would never receive a double click.
         if (end.clientX !== event.clientX) this.#options.onColumns(at(end), true);
       },
       onCancel: () => this.#options.onColumns(start, true),
@@ -150,7 +150,7 @@ export class Header {
 
   #dropIndex(move: PointerEvent): number {
     const cells = this.#cells();
-    // The first one reaches to the left for ever, as the last one does to the right.
+    // The first and the last header extend infinitely to the left and right.
     const found = cells.findIndex((cell) => move.clientX < cell.getBoundingClientRect().right);
     return found >= 0 ? found : cells.length - 1;
   }
@@ -161,14 +161,14 @@ export class Header {
   }
 }
 
-/** A row that may stand below the column headers, with one cell for each column. */
+/** Row that may be shown below the column headers, with one cell for each column. */
 export interface HeadLine {
   readonly element: HTMLElement;
-  /** @param shown the columns from left to right */
+  /** @param shown Columns from left to right. */
   show(shown: readonly ColumnState[]): void;
 }
 
-/** The rows that stay at the top: their places count down to -1, the one above the first row. */
+/** Rows that stay at the top. Their row numbers are negative: -1 is directly above the first row of the grid. */
 export class HeadRows {
   readonly element: HTMLElement;
   readonly #header: Header;
@@ -186,12 +186,12 @@ export class HeadRows {
     return [this.#header.element, this.#below.element];
   }
 
-  /** How many there are to be seen. */
+  /** Number of visible head rows. */
   get count(): number {
     return this.#below.element.hidden ? 1 : 2;
   }
 
-  /** px; the rows of the grid scroll below it. */
+  /** Height in px. The rows of the grid scroll below the head. */
   get height(): number {
     return this.element.offsetHeight;
   }
@@ -206,7 +206,7 @@ export class HeadRows {
     return line.children[column] as HTMLElement | undefined;
   }
 
-  /** The cell that an event is about; `undefined`: it is about none of these. */
+  /** Returns the cell that an event targets, or `undefined` if it is not a head cell. */
   placeOf(target: EventTarget | null): CellPlace | undefined {
     const column = this.#header.indexOf(target);
     if (column >= 0) return { row: -this.count, column };

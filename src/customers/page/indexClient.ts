@@ -9,7 +9,7 @@ import type {
 import type { Vocabulary } from '../../search/segment.ts';
 import type { ShownView } from './viewState.ts';
 
-/** ms */
+/** Delay in ms, so that the browser can paint first. */
 const AFTER_PAINT = 30;
 
 type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
@@ -17,72 +17,72 @@ type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 
 interface ClientOptions {
-  /** Of the worker's script. */
+  /** URL of the worker's script. */
   readonly url: string;
   readonly words: IndexWords;
   readonly locale: string;
   onRows(answer: IndexAnswer & { type: 'rows' }): void;
-  /** The bytes that were added as `json`, in less memory. */
+  /** Called when the worker has compressed the bytes that were added as `json`. */
   onPacked(json: Uint8Array, packed: (IndexAnswer & { type: 'packed' })['packed']): void;
-  /** Of one column after another, of what was asked for last. */
+  /** Called for each column of the latest statistics request, one after another. */
   onStatistics(statistics: ColumnStatistics): void;
 }
 
-/** Filters and sorts in a worker, so that the grid never waits for it. */
+/** Filters and sorts in a worker, so that the grid is never blocked. */
 export class IndexClient {
   readonly #options: ClientOptions;
   readonly #worker: Promise<Worker>;
   readonly #facets: ((answer: FacetsAnswer) => void)[] = [];
   #vocabulary: Vocabulary | undefined;
   #isBusy = false;
-  #wanted: RowQuery | undefined;
-  /** Answers to what was asked before the rows were thrown away. */
+  #nextQuery: RowQuery | undefined;
+  /** Number of pending answers to requests from before the rows were discarded. These answers are ignored. */
   #stale = 0;
-  /** Of the statistics that were asked for last. */
-  #statistics = 0;
+  /** ID of the latest statistics request. */
+  #statisticsId = 0;
   #version = 0;
-  /** Not given to the worker yet. */
+  /** Rows that have not been sent to the worker yet. */
   #added: AddedRows[] = [];
-  #later: ReturnType<typeof setTimeout> | undefined;
-  /** Given to the worker, which has not packed them yet. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Bytes that the worker has not compressed yet, by ID. */
   readonly #unpacked = new Map<number, Uint8Array>();
   #adds = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#worker = startWorker(options.url, (answer) => this.#onAnswer(answer));
-    // Else it would leave unanswered what a person asks for before the first rows.
+    // The worker ignores requests before the first reset, so a request before the first rows would stay unanswered.
     this.reset();
   }
 
-  /** Something was asked that is not answered yet. */
+  /** Whether a row query is pending. */
   get isBusy(): boolean {
     return this.#isBusy;
   }
 
-  /** Another one when rows came, went or changed. */
+  /** Version of the rows. Changes when rows are added, removed or modified. */
   get version(): number {
     return this.#version;
   }
 
   reset(): void {
     this.#version++;
-    this.#statistics++;
+    this.#statisticsId++;
     if (this.#isBusy) this.#stale++;
     this.#added = [];
     this.#unpacked.clear();
     this.#isBusy = false;
-    this.#wanted = undefined;
+    this.#nextQuery = undefined;
     const { words, locale } = this.#options;
     this.#send({ type: 'reset', words, locale });
     if (this.#vocabulary !== undefined) this.vocabulary = this.#vocabulary;
   }
 
-  /** The copy for the worker takes some time, which the rows on the screen do not wait for. */
+  /** Adds rows. They are sent with a delay, because copying them for the worker would delay painting. */
   add({ json, spans }: AddedRows): void {
     this.#version++;
     this.#added.push({ json, spans });
-    this.#later ??= setTimeout(() => this.#giveOne(), AFTER_PAINT);
+    this.#timer ??= setTimeout(() => this.#sendNextRows(), AFTER_PAINT);
   }
 
   patch(row: number, json: string): void {
@@ -91,30 +91,30 @@ export class IndexClient {
     this.#send({ type: 'patch', row, json });
   }
 
-  /** What names in segments stand for from now on; what is shown is to be asked for again. */
+  /** Sets the meaning of names in segments. Afterwards the current query must be sent again. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#version++;
     this.#vocabulary = vocabulary;
     this.#send({ type: 'vocabulary', vocabulary });
   }
 
-  /** One question at a time: of those that come meanwhile only the last one counts. */
+  /** Requests rows. One query runs at a time. Of the queries that arrive in between, only the last one is sent. */
   ask(query: RowQuery): void {
     this.#flush();
-    if (this.#isBusy) this.#wanted = query;
+    if (this.#isBusy) this.#nextQuery = query;
     else {
       this.#isBusy = true;
       this.#send({ type: 'rows', ...query });
     }
   }
 
-  /** In place of what was asked for before and is not answered yet. */
+  /** Requests statistics. Replaces the previous request if it is still pending. */
   statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void {
     this.#flush();
-    this.#send({ type: 'statistics', id: ++this.#statistics, ...query });
+    this.#send({ type: 'statistics', id: ++this.#statisticsId, ...query });
   }
 
-  /** Values of the loaded customers: for menus, completion and conditions. */
+  /** Returns the values of the loaded customers for menus, completion and conditions. */
   values(): Promise<FacetsAnswer> {
     this.#flush();
     this.#send({ type: 'facets' });
@@ -122,26 +122,26 @@ export class IndexClient {
   }
 
   #flush(): void {
-    clearTimeout(this.#later);
-    this.#later = undefined;
-    for (const rows of this.#added.splice(0)) this.#give(rows);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const rows of this.#added.splice(0)) this.#sendRows(rows);
   }
 
-  /** When hundreds of pages come at once, a copy of all of them would stop everything. */
-  #giveOne(): void {
+  /** Sends one page at a time: copying hundreds of pages in one step would block the grid. */
+  #sendNextRows(): void {
     const rows = this.#added.shift();
-    if (rows !== undefined) this.#give(rows);
-    this.#later = this.#added.length > 0 ? setTimeout(() => this.#giveOne()) : undefined;
+    if (rows !== undefined) this.#sendRows(rows);
+    this.#timer = this.#added.length > 0 ? setTimeout(() => this.#sendNextRows()) : undefined;
   }
 
-  #give(rows: AddedRows): void {
+  #sendRows(rows: AddedRows): void {
     const id = this.#adds++;
     this.#unpacked.set(id, rows.json);
     this.#send({ type: 'add', id, ...rows });
   }
 
   #send(request: IndexRequest): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's, not a window's
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- message to a worker, not to a window
     void this.#worker.then((worker) => worker.postMessage(request));
   }
 
@@ -154,7 +154,7 @@ export class IndexClient {
       return;
     }
     if (answer.type === 'statistics') {
-      if (answer.id === this.#statistics) this.#options.onStatistics(answer.statistics);
+      if (answer.id === this.#statisticsId) this.#options.onStatistics(answer.statistics);
       return;
     }
     if (this.#stale > 0) {
@@ -162,14 +162,14 @@ export class IndexClient {
       return;
     }
     this.#isBusy = false;
-    const wanted = this.#wanted;
-    this.#wanted = undefined;
+    const wanted = this.#nextQuery;
+    this.#nextQuery = undefined;
     if (wanted === undefined) this.#options.onRows(answer);
     else this.ask(wanted);
   }
 }
 
-/** A webview may start workers from blobs only. */
+/** A webview can start workers only from blobs. */
 async function startWorker(url: string, onAnswer: (answer: IndexAnswer) => void): Promise<Worker> {
   const script = await (await fetch(url)).blob();
   const worker = new Worker(URL.createObjectURL(script));

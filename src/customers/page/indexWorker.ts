@@ -3,7 +3,7 @@ import { RowIndex } from '../../search/index/rowIndex.ts';
 import { packedBytes } from './packedBytes.ts';
 import { StatisticsTurns } from './statisticsTurns.ts';
 
-/** This file is a worker; the grid is the only one to talk to it. */
+/** Global scope of this worker. It exchanges messages only with the grid. */
 const scope = globalThis as unknown as {
   addEventListener(type: 'message', on: (event: MessageEvent<IndexRequest>) => void): void;
   postMessage(answer: IndexAnswer, transfer?: Transferable[]): void;
@@ -28,7 +28,7 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
   switch (request.type) {
     case 'add':
       index.add(request);
-      // After the questions that wait: packing takes as long as indexing.
+      // Pack after pending requests, because packing takes as long as indexing.
       return void setTimeout(pack, 0, request);
     case 'patch':
       return index.patch(request.row, JSON.parse(request.json));
@@ -39,7 +39,9 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
     }
     case 'facets':
       return scope.postMessage({
-        ...{ type: 'facets', facets: index.facets(), segments: index.segmentValues() },
+        type: 'facets',
+        facets: index.facets(),
+        segments: index.segmentValues(),
       });
     case 'vocabulary':
       index.vocabulary = request.vocabulary;

@@ -1,4 +1,4 @@
-/** A cell of the grid; the rows of its head are above row 0, down to row -1. */
+/** Cell of the grid. Head rows are above row 0 and have negative numbers, up to -1. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
@@ -7,13 +7,13 @@ export interface CellPlace {
 interface Extent {
   readonly rows: number;
   readonly columns: number;
-  /** Rows that fit on the screen. */
+  /** Number of rows that fit into the viewport. */
   readonly screen: number;
-  /** Rows of the head: column headers, and what may stand below them. */
+  /** Number of head rows: column headers, and charts if they are shown. */
   readonly heads: number;
 }
 
-/** Where a key leads from a cell; `undefined` for a key that is none of the grid's. */
+/** Returns the cell to which a key moves, or `undefined` if the grid does not handle the key. */
 export function moved(
   key: { readonly key: string; readonly control: boolean },
   from: CellPlace,
@@ -62,7 +62,7 @@ function clamp(value: number, count: number): number {
   return Math.max(0, Math.min(count - 1, value));
 }
 
-/** Which rows are in the DOM: those on the screen, and the one that has the focus wherever it is. */
+/** Returns the rows that are in the DOM: the visible rows, and `row` (the focused row) wherever it is. */
 export function withRow(indexes: number[], row: number, count: number): number[] {
   if (row >= count || indexes.includes(row)) return indexes;
   return [...indexes, row].toSorted((a, b) => a - b);

@@ -26,7 +26,7 @@ import { Sorting, ViewState } from './viewState.ts';
 import { Model, type Change } from './state.ts';
 
 const panel = connectPanel(onMessage);
-// First, so that the panel answers while the page is built.
+// Sent first, so that the panel can answer while the page is built.
 panel.post({ type: 'ready' });
 
 const page = document.getElementById('page') as HTMLElement;
@@ -55,7 +55,7 @@ const rows = new RowView({
   view: () => state.view,
   onOrder: showOrder,
   onScope: (scope) => {
-    // First the search that it is about.
+    // The panel needs the search before the scope that results from it.
     state.flush();
     panel.post({ type: 'scope', generation: model.generation, ...scope });
   },
@@ -141,8 +141,8 @@ const grid: Grid = new Grid({
     onColumns: showColumns,
     onSort: sorting.by,
     onMenu: (column, cell, at) => {
-      const does = { onSort: sorting.as, onColumns, onStatistics: charts.open };
-      const entries = headerMenu(column, { strings, state, ...does });
+      const handlers = { onSort: sorting.as, onColumns, onStatistics: charts.open };
+      const entries = headerMenu(column, { strings, state, ...handlers });
       menu.show(strings.columns[column], entries, cell, at);
     },
   },
@@ -199,7 +199,7 @@ function show(change: Change): void {
       grid.refresh();
       break;
     case 'askScope':
-      // A command is about what the box says now, also if it was typed a moment ago.
+      // A command applies to the current text of the search box, even if it was typed a moment ago.
       search.apply();
       return rows.askScope();
     case 'copyRange':
@@ -214,7 +214,7 @@ function show(change: Change): void {
 }
 
 function showReset(change: Extract<Change, { type: 'reset' }>): void {
-  // Not before: the browser would lay out a page without columns, and all of it again.
+  // If the content were added earlier, the browser would lay it out twice: first without columns.
   if (!footer.element.isConnected) page.append(...content);
   state.restore(change.state);
   texts.pictures = change.pictures;
@@ -242,8 +242,8 @@ function showOrder(): void {
 function showStatus(): void {
   const { status } = model;
   const isEmpty = store.count === 0;
-  const isSaid = isEmpty ? status.state === 'end' : rows.isOrdered;
-  grid.update(isSaid, status.state === 'loading');
+  const isSettled = isEmpty ? status.state === 'end' : rows.isOrdered;
+  grid.update(isSettled, status.state === 'loading');
   search.showCount(rows.matching, store.count);
   const shown = { matching: rows.matching, selected: selection.size };
   const isLeaving = footer.update(status, shown, pagesBefore);
@@ -256,14 +256,14 @@ function showStatus(): void {
 
 function showRow(): void {
   const row = pane.show();
-  const has = {
+  const flags = {
     page: row?.page ?? (store.count > 0 ? store.pageOf(store.count - 1) : undefined),
     selected: selection.size,
     hasDetails: state.view.details,
     hasStatistics: charts.isShown,
     hasRange: grid.range.rectangle !== undefined,
   };
-  actions.update({ row, ...has, locked: model.locked, shown: order.length });
+  actions.update({ row, ...flags, locked: model.locked, shown: order.length });
   page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.locked !== null });
   footer.describe(row);
 }

@@ -6,7 +6,7 @@ import { localTime } from '../../base/page/pageTexts.ts';
 import { Popup } from '../../base/page/popup.ts';
 import { LEAST, MOST, parseLimit } from './query.ts';
 
-/** The times that are 13-digit timestamps, in every time zone. */
+/** Range of times that are 13-digit timestamps in every time zone. */
 const FIRST_DAY = '2001-09-11T00:00';
 const LAST_DAY = '2286-11-19T00:00';
 
@@ -14,11 +14,11 @@ interface QueryOptions {
   readonly strings: GridStrings;
   readonly format: Format;
   onLoad(limit: number, from: number | null): void;
-  /** To who cannot see it. */
+  /** Announces an error to screen readers. */
   readonly onError: (text: string) => void;
 }
 
-/** What the service was asked for, and the way to ask it for something else. */
+/** Shows the query that was loaded, and a form to change it. */
 export class QueryForm {
   readonly element: HTMLElement;
   readonly #options: QueryOptions;
@@ -28,7 +28,7 @@ export class QueryForm {
   readonly #limit = element('input', { type: 'number', id: 'limit', required: '' });
   readonly #from = element('input', { type: 'datetime-local', id: 'from', step: '1' });
   readonly #error = element('span', { class: 'error', id: 'query-error' });
-  /** The input has seconds only; as long as nobody changes it, the time keeps its milliseconds. */
+  /** Time with milliseconds. The input has only seconds, so the exact time is used until the user changes the input. */
   #exact: { readonly text: string; readonly from: number | null } = { text: '', from: null };
 
   constructor(options: QueryOptions) {
@@ -46,7 +46,8 @@ export class QueryForm {
     );
     const button = element('button', { type: 'button', class: 'quiet' }, strings.change);
     this.#popup = new Popup({
-      ...{ label: strings.changeTitle, button },
+      label: strings.changeTitle,
+      button,
       onOpen: (content) => {
         content.replaceChildren(this.#form);
         this.#limit.focus();
@@ -88,15 +89,15 @@ export class QueryForm {
     return value === '' ? null : new Date(value).getTime();
   }
 
-  #mark(wrong: HTMLInputElement | undefined, message: string): void {
+  #mark(invalid: HTMLInputElement | undefined, message: string): void {
     this.#error.textContent = message;
     for (const input of [this.#limit, this.#from]) {
       input.removeAttribute('aria-invalid');
       input.removeAttribute('aria-describedby');
     }
-    wrong?.setAttribute('aria-invalid', 'true');
-    wrong?.setAttribute('aria-describedby', this.#error.id);
-    wrong?.focus();
+    invalid?.setAttribute('aria-invalid', 'true');
+    invalid?.setAttribute('aria-describedby', this.#error.id);
+    invalid?.focus();
     if (message !== '') this.#options.onError(message);
   }
 }

@@ -8,20 +8,20 @@ import type { Menu, MenuEntry } from '../../base/page/menu.ts';
 import { Popup } from '../../base/page/popup.ts';
 import type { GridRow } from './rows.ts';
 
-/** Messages that are about one row. */
+/** Types of the messages about one row. */
 export type RowAction = Extract<GridMessage, { row: number }>['type'];
 
 export interface ActionState {
-  /** The one that the person is at. */
+  /** Current row. */
   readonly row: GridRow | undefined;
-  /** The page that "Open Page" opens; `undefined`: there is none. */
+  /** Page that "Open Page" opens; `undefined`: none. */
   readonly page: number | undefined;
   readonly hasDetails: boolean;
   readonly hasStatistics: boolean;
   readonly hasRange: boolean;
   readonly shown: number;
   readonly selected: number;
-  /** Why no tag can be attached or detached, whatever the row. */
+  /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
   readonly locked: string | null;
 }
 
@@ -52,7 +52,7 @@ const NOTHING: ActionState = {
   locked: null,
 };
 
-/** What can be done with the row that the person is at: two buttons, and the rest in a menu. */
+/** Actions on the current row: two buttons, and a menu with further actions. */
 export class RowActions {
   readonly element: HTMLElement;
   readonly #options: RowActionsOptions;
@@ -81,7 +81,8 @@ export class RowActions {
     this.#more = iconButton('ellipsis', strings.more);
     this.#more.setAttribute('aria-haspopup', 'menu');
     const columns = new Popup({
-      ...{ label: strings.columnsMenu, button: this.#more },
+      label: strings.columnsMenu,
+      button: this.#more,
       onOpen: (content) => options.showColumns(content),
     });
     this.#more.addEventListener('click', () => this.#toggleMenu(columns));
@@ -100,8 +101,8 @@ export class RowActions {
     const isMany = state.selected > 1;
     const reason = isMany ? null : reasonAgainstTags(state, strings);
     const name = fieldOf(state.row?.record, 'name');
-    const one = typeof name === 'string' ? name : '';
-    const about = isMany ? format.count(strings.selected, state.selected) : one;
+    const customerName = typeof name === 'string' ? name : '';
+    const about = isMany ? format.count(strings.selected, state.selected) : customerName;
     for (const [type, button] of this.#buttons) {
       showInPlace(button, isMany || state.row !== undefined);
       lock(button, reason !== null, reason ?? `${strings[type]}\n${about}`);
@@ -152,7 +153,7 @@ export class RowActions {
   }
 }
 
-/** Why no tag of the customer can be changed now. */
+/** Returns the reason why tags of the current row cannot be changed; `null`: they can be changed. */
 export function reasonAgainstTags(
   { row, selected, locked }: Pick<ActionState, 'row' | 'selected' | 'locked'>,
   strings: GridStrings,

@@ -24,11 +24,11 @@ interface PaneOptions {
   readonly panel: Panel;
   readonly grid: () => Grid;
   onTag(tag: ShownTag): void;
-  /** The pane was opened or closed. */
+  /** Called when the pane was opened or closed. */
   onToggle(): void;
 }
 
-/** The row that the person is at: all of it in a pane, and what is done with it. */
+/** Details pane of the current row, and the actions on this row. */
 export class RowPane {
   readonly #options: PaneOptions;
   readonly #details: Details;
@@ -43,7 +43,7 @@ export class RowPane {
       onClose: () => this.toggle(),
       onAttach: () => this.act('attachTag'),
       onDetach: (tag) => {
-        const row = this.#rowInHand() ?? 0;
+        const row = this.#currentRow() ?? 0;
         panel.post({ type: 'detachTag', generation: model.generation, row, tag });
       },
       onTag: (tag) => options.onTag(tag),
@@ -60,7 +60,7 @@ export class RowPane {
     return this.#options.state.view.details;
   }
 
-  /** Opens or closes it, as the view has it. */
+  /** Opens or closes the pane, as the view specifies. */
   restore(): void {
     this.element.hidden = !this.#isOpen;
   }
@@ -78,10 +78,10 @@ export class RowPane {
     this.#options.onToggle();
   }
 
-  /** @returns the row */
+  /** Shows the current row. @returns the row */
   show(): GridRow | undefined {
     const { store, selection, texts, model } = this.#options;
-    const at = this.#rowInHand();
+    const at = this.#currentRow();
     const row = at === undefined ? undefined : store.row(at);
     if (this.#isOpen) {
       const about = { row, selected: selection.size, locked: model.locked };
@@ -92,15 +92,15 @@ export class RowPane {
 
   act(type: RowAction): void {
     const { store, selection, panel, model } = this.#options;
-    const row = this.#rowInHand() ?? store.count - 1;
-    const isOfMany = type === 'attachTag' || type === 'detachTag';
-    // Many are selected, and the one that has the focus may be none of them.
-    const about = isOfMany ? (selection.oneOfMany(row) ?? row) : row;
+    const row = this.#currentRow() ?? store.count - 1;
+    const canApplyToMany = type === 'attachTag' || type === 'detachTag';
+    // For a selection of several rows the message needs a selected row, and the focused row may not be selected.
+    const about = canApplyToMany ? (selection.oneOfMany(row) ?? row) : row;
     panel.post({ type, generation: model.generation, row: about });
   }
 
-  /** The row that one is at, else the one that is selected and shown. */
-  #rowInHand(): number | undefined {
+  /** Returns the current row, or else the only selected row if it is shown. */
+  #currentRow(): number | undefined {
     const { selection, order, grid } = this.#options;
     const { single } = selection;
     return (

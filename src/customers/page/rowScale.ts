@@ -1,16 +1,17 @@
 /**
- * More px than that are not laid out: a browser knows 33 million pixels of the screen, and where everything is enlarged
- * on a sharp one, four of them are a px.
+ * Maximum height of the body, in px. Browsers support 33 million device pixels, and on a zoomed high-resolution screen
+ * 1 px can be four device pixels.
  */
-const MOST_HEIGHT = 8_000_000;
-/** As far from both ends every px of the scroller is one of the rows, so that nobody jumps when they come there. */
+const MAX_HEIGHT = 8_000_000;
+/** Distance from both ends, in px, within which scrolling is not scaled, so that rows do not jump near the ends. */
 const EDGE = 100_000;
-/** A scroller that moves further at once, in screens, was dragged. */
+/** Number of screens. A single scroll step that is longer than this counts as dragging the scroll bar. */
 const LEAP = 4;
 
 /**
- * Where rows stand that are too many to be laid out: whoever scrolls a bit moves by as much; whoever drags the scroll
- * bar comes to the same part of the rows. All in px; `top` is that of the first one seen among all rows.
+ * Maps scroll positions to rows when there are more rows than can be laid out. A small scroll step moves the rows by
+ * the same distance. Dragging the scroll bar moves to the proportional part of the rows. All values are in px. `top` is
+ * the offset of the first visible pixel among all rows.
  */
 export class RowScale {
   #total = 0;
@@ -18,12 +19,12 @@ export class RowScale {
   #shift = 0;
   #scrolled = 0;
 
-  /** Of the body. */
+  /** Height of the body. */
   get height(): number {
-    return Math.min(this.#total, MOST_HEIGHT);
+    return Math.min(this.#total, MAX_HEIGHT);
   }
 
-  /** How much further down a row stands among all than in the body. */
+  /** Difference between the position of a row among all rows and its position in the body. */
   get shift(): number {
     return this.#shift;
   }
@@ -32,45 +33,45 @@ export class RowScale {
     return this.#scrolled + this.#shift;
   }
 
-  /** @param total height of all rows */
+  /** @param total Height of all rows. */
   resize(total: number, view: number): void {
     this.#total = total;
     this.#view = view;
-    this.#shift = Math.min(this.#shift, this.#most);
+    this.#shift = Math.min(this.#shift, this.#maxShift);
   }
 
-  /** The scroller is here now. */
+  /** Updates the shift after the scroller has moved. */
   scroll(to: number): void {
     const from = this.#scrolled;
     this.#scrolled = to;
     if (to <= 0) this.#shift = 0;
-    else if (to >= this.height - this.#view) this.#shift = this.#most;
+    else if (to >= this.height - this.#view) this.#shift = this.#maxShift;
     else if (Math.abs(to - from) > LEAP * this.#view) this.#shift = this.#shiftAt(to);
   }
 
-  /** Where the scroller has to be for this top, once it is told by `hold`. */
+  /** Returns the scroll position for this top. `hold` must be called after the scroller has moved there. */
   scrollFor(top: number): number {
-    if (this.#most === 0 || top <= EDGE) return top;
+    if (this.#maxShift === 0 || top <= EDGE) return top;
     const end = this.#total - this.#view;
-    if (top >= end - EDGE) return top - this.#most;
-    const stretch = (end - 2 * EDGE) / (end - this.#most - 2 * EDGE);
+    if (top >= end - EDGE) return top - this.#maxShift;
+    const stretch = (end - 2 * EDGE) / (end - this.#maxShift - 2 * EDGE);
     return Math.floor(EDGE + (top - EDGE) / stretch);
   }
 
-  /** Shows this top with the scroller here. */
+  /** Shows this top at the given scroll position. */
   hold(top: number, scrolled: number): void {
     this.#scrolled = scrolled;
-    this.#shift = Math.max(0, Math.min(this.#most, Math.round(top - scrolled)));
+    this.#shift = Math.max(0, Math.min(this.#maxShift, Math.round(top - scrolled)));
   }
 
-  get #most(): number {
+  get #maxShift(): number {
     return this.#total - this.height;
   }
 
   #shiftAt(scrolled: number): number {
     if (scrolled <= EDGE) return 0;
     const end = this.height - this.#view;
-    if (scrolled >= end - EDGE) return this.#most;
-    return Math.round(((scrolled - EDGE) / (end - 2 * EDGE)) * this.#most);
+    if (scrolled >= end - EDGE) return this.#maxShift;
+    return Math.round(((scrolled - EDGE) / (end - 2 * EDGE)) * this.#maxShift);
   }
 }

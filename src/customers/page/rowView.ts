@@ -9,8 +9,8 @@ import type { Selection } from './selection.ts';
 import { IndexClient } from './indexClient.ts';
 import type { ShownView } from './viewState.ts';
 
-/** Time for a range that grows with each key, ms. */
-const PAUSE = 100;
+/** Debounce of scope reports, in ms. A range selection changes with each key. */
+const REPORT_DELAY = 100;
 
 interface ViewOptions {
   readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows' | 'onPacked'>;
@@ -18,22 +18,22 @@ interface ViewOptions {
   readonly order: RowOrder;
   readonly selection: Selection;
   view(): ShownView;
-  /** Other rows are shown now, or in another order. */
+  /** Called when other rows are shown, or another order. */
   onOrder(): void;
   onScope(scope: { readonly selected: string; readonly matching: string | null }): void;
 }
 
-/** Keeps what is shown in step with what is loaded and wanted, and tells the panel of it. */
+/** Keeps the displayed rows up to date with the loaded rows and the view, and reports the scope to the panel. */
 export class RowView {
   readonly index: IndexClient;
   readonly #options: ViewOptions;
   #segments: readonly SavedSegment[] = [];
-  /** Rows that matched before this page was made, until all rows are there. */
+  /** Rows that matched before this page was created. Used until all rows are added. */
   #matchingBefore: string | null = null;
-  #isAsked = false;
+  #isScopeRequested = false;
   /** Whether the vocabulary is known. */
-  #isNamed = false;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #hasVocabulary = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ViewOptions) {
     this.#options = options;
@@ -48,22 +48,22 @@ export class RowView {
     });
   }
 
-  /** Whether it is known which of the rows are shown: of the first ones it is not, as long as they are being filtered. */
+  /** Whether the displayed rows are known. They are unknown while the first rows are being filtered. */
   get isOrdered(): boolean {
     return this.#options.store.count === 0 || this.#options.order.count > 0;
   }
 
-  /** Number of matching rows; `undefined` without a search, and while it is under way. */
+  /** Number of matching rows; `undefined` without a search, and while it is running. */
   get matching(): number | undefined {
     const { order } = this.#options;
-    // All of them are shown until the index has answered.
+    // All rows are shown until the index has answered.
     const isCounted = this.isOrdered && !order.isPlain && this.#isSearched;
     return isCounted ? order.length : undefined;
   }
 
   /** Names of tags and folders in the bot's list. */
   set vocabulary(vocabulary: Vocabulary) {
-    this.#isNamed = true;
+    this.#hasVocabulary = true;
     this.index.vocabulary = vocabulary;
     if (namesTags(this.search)) this.refresh();
   }
@@ -80,22 +80,22 @@ export class RowView {
     return expandSegments(this.#options.view().search, this.#segments).text;
   }
 
-  /** @param matching rows that matched before this page was made. They are shown until the index has answered. */
+  /** @param matching Rows that matched before this page was created. They are shown until the index has answered. */
   clear(matching: string | null): void {
     this.#matchingBefore = matching;
     this.index.reset();
     this.#options.order.set(null, 0);
   }
 
-  /** @param areAll whether no other of the loaded rows is on its way */
+  /** @param areAll Whether all loaded rows have been added. */
   add(rows: GridRows, areAll: boolean): void {
     this.index.add(rows);
-    if (areAll) this.#showBefore();
-    if (areAll || !this.#isAltered) this.refresh();
+    if (areAll) this.#showMatchingBefore();
+    if (areAll || !this.#needsIndex) this.refresh();
   }
 
-  /** Not for sorted rows: only the index knows their order. */
-  #showBefore(): void {
+  /** Shows the rows that matched before. Not used for sorted rows, because only the index knows their order. */
+  #showMatchingBefore(): void {
     const { store, order } = this.#options;
     const matching = this.#matchingBefore;
     this.#matchingBefore = null;
@@ -109,10 +109,10 @@ export class RowView {
     if (!this.#options.order.isPlain) this.refresh();
   }
 
-  /** Something else is wanted, or there are more rows. @returns whether it is shown already */
+  /** Updates the displayed rows after the view changed or rows were added. @returns whether the update is complete */
   refresh(): boolean {
     const { store, order } = this.#options;
-    if (this.#isAltered || this.index.isBusy) {
+    if (this.#needsIndex || this.index.isBusy) {
       this.index.ask({ search: this.search, sort: this.#options.view().sort });
       return false;
     }
@@ -122,21 +122,21 @@ export class RowView {
     return true;
   }
 
-  /** Reports the scope to the panel once the search has ended. */
+  /** Reports the scope to the panel once the search has finished. */
   askScope(): void {
-    this.#isAsked = true;
-    if (!this.index.isBusy) this.#tell();
+    this.#isScopeRequested = true;
+    if (!this.index.isBusy) this.#reportScope();
   }
 
-  /** Soon: what changes at once changes again. */
+  /** Reports the scope with a delay, because changes come in bursts. */
   tellScope(): void {
-    if (this.#isAsked) return this.#tell();
-    clearTimeout(this.#waiting);
-    this.#waiting = setTimeout(() => this.#tell(), PAUSE);
+    if (this.#isScopeRequested) return this.#reportScope();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#reportScope(), REPORT_DELAY);
   }
 
-  /** Whether the index is asked which rows are shown, and in which order. */
-  get #isAltered(): boolean {
+  /** Whether the displayed rows and their order depend on the index. */
+  get #needsIndex(): boolean {
     return this.#isSearched || this.#options.view().sort !== null;
   }
 
@@ -144,19 +144,19 @@ export class RowView {
     return this.#options.view().search !== '';
   }
 
-  #tell(): void {
+  #reportScope(): void {
     if (this.index.isBusy) return;
-    // Without the vocabulary other rows would match: none in a folder, and all that are not in one.
-    if (!this.#isNamed && namesTags(this.search)) return;
-    clearTimeout(this.#waiting);
-    this.#isAsked = false;
+    // Without the vocabulary the result would be wrong: no row would match a folder, and all rows its negation.
+    if (!this.#hasVocabulary && namesTags(this.search)) return;
+    clearTimeout(this.#timer);
+    this.#isScopeRequested = false;
     const { order, selection } = this.#options;
     const matching = this.matching === undefined ? null : matchingBits(order);
     this.#options.onScope({ selected: bitsToText(selection.bits), matching });
   }
 }
 
-/** Tells whether a search names tags or folders, whose meaning depends on the vocabulary. */
+/** Returns whether a search names tags or folders, whose meaning depends on the vocabulary. */
 function namesTags(search: string): boolean {
   const { segment } = parseSegment(search);
   return segment !== undefined && tagsIn(segment).length > 0;

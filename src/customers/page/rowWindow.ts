@@ -1,22 +1,22 @@
 import { withRow } from './keyboard.ts';
 import { RowScale } from './rowScale.ts';
 
-/** Height of a row and of the header in px, the same as in `customers.css`. */
+/** Height of a row and of the header in px, as in `customers.css`. */
 export const ROW_HEIGHT = 28;
-/** Rows above and below the screen that are in the DOM all the same. */
+/** Number of rows above and below the viewport that are in the DOM, too. */
 const OVERSCAN = 4;
 
 interface WindowOptions {
   readonly scroller: HTMLElement;
-  /** Gets the element of its rows put in, at their places. */
+  /** Element that contains the rows and positions them. */
   readonly body: HTMLElement;
   create(): HTMLElement;
   fill(line: HTMLElement, row: number): void;
 }
 
 /**
- * Keeps only the rows on the screen in the DOM, and one more: the row that holds the focus. All rows are of one height,
- * so where one stands is a multiplication, and nothing is kept or done for each of a million when more of them come.
+ * Keeps only the visible rows and the focused row in the DOM. All rows have the same height, so a position is a
+ * multiplication, and additional rows cost nothing, even for a million rows.
  */
 export class RowWindow {
   readonly #options: WindowOptions;
@@ -25,9 +25,9 @@ export class RowWindow {
   readonly #scale = new RowScale();
   #count = 0;
   #kept = 0;
-  /** Of the scroller, px. Read when it changes: to read it when rows were just put in lays all of them out. */
+  /** Height of the scroller in px. Cached, because reading it after rows were inserted would force a layout. */
   #height = 0;
-  /** Of the scale, when the lines were put at their places. */
+  /** Shift of the scale at which the lines were positioned. */
   #shift = 0;
   #first = 0;
   #end = 0;
@@ -39,17 +39,17 @@ export class RowWindow {
     new ResizeObserver(() => this.#onView()).observe(scroller);
   }
 
-  /** The element of a row, when it is in the DOM. */
+  /** Returns the element of a row, or `undefined` if the row is not in the DOM. */
   line(row: number): HTMLElement | undefined {
     return this.#lines.get(row);
   }
 
   /**
-   * @param kept the row that stays in the DOM wherever it is
-   * @param top px of the rows above the screen; `undefined`: as it is
+   * @param kept Row that stays in the DOM wherever it is.
+   * @param top Height in px of the rows above the viewport; `undefined`: unchanged.
    */
   show(count: number, kept: number, top?: number): void {
-    // A page without rows would be laid out for nothing.
+    // Avoid the layout of a page without rows.
     if (count === 0 && this.#count === 0) return;
     this.#height ||= this.#options.scroller.clientHeight;
     if (count !== this.#count) {
@@ -63,7 +63,7 @@ export class RowWindow {
     this.#render();
   }
 
-  /** px of all rows that are above the screen. */
+  /** Height in px of all rows above the viewport. */
   get top(): number {
     return this.#scale.top;
   }
@@ -73,7 +73,7 @@ export class RowWindow {
     if (this.#measure()) this.#render();
   }
 
-  /** Scrolls there when a row is so far away that the browser would not find it. */
+  /** Scrolls near a row that is so far away that the browser could not scroll to it. */
   approach(row: number): void {
     const top = row * ROW_HEIGHT;
     const distance = Math.abs(top - this.top);
@@ -81,12 +81,12 @@ export class RowWindow {
     if (isScaled && row >= 0 && distance > 2 * this.#height) this.top = top - this.#height / 2;
   }
 
-  /** Fills all lines anew: other rows stand at their positions, or they look different. */
+  /** Fills all lines again after rows were reordered or changed. */
   refillAll(): void {
     for (const [row, line] of this.#lines) this.#options.fill(line, row);
   }
 
-  /** Makes all lines anew: the columns are others. */
+  /** Creates all lines again after the columns changed. */
   rebuild(): void {
     for (const line of this.#lines.values()) line.remove();
     this.#lines.clear();
@@ -110,7 +110,7 @@ export class RowWindow {
     if (this.#measure()) this.#render();
   }
 
-  /** @returns whether other rows are on the screen */
+  /** @returns whether other rows are visible than before */
   #measure(): boolean {
     const [first, end] = [this.#first, this.#end];
     const { top, shift } = this.#scale;
@@ -126,11 +126,11 @@ export class RowWindow {
     const shown = Array.from({ length: this.#end - this.#first }, (_, at) => this.#first + at);
     const indexes = withRow(shown, this.#kept, this.#count);
     this.#drop(new Set(indexes));
-    this.#place();
+    this.#repositionLines();
     let next = body.firstElementChild;
     for (const index of indexes) {
       const line = this.#lines.get(index) ?? this.#add(index);
-      // Rows that stay are never moved: moving one would take the focus from it.
+      // Lines that stay are never moved, because moving a line would remove its focus.
       if (line === next) next = next.nextElementSibling;
       else body.insertBefore(line, next);
     }
@@ -147,21 +147,21 @@ export class RowWindow {
 
   #add(index: number): HTMLElement {
     const line = this.#spare.pop() ?? this.#options.create();
-    this.#put(line, index);
+    this.#position(line, index);
     this.#options.fill(line, index);
     this.#lines.set(index, line);
     return line;
   }
 
-  /** The lines that stay stand elsewhere when another part of all rows is laid out. */
-  #place(): void {
+  /** Repositions the remaining lines when another part of all rows is laid out. */
+  #repositionLines(): void {
     if (this.#shift === this.#scale.shift) return;
     this.#shift = this.#scale.shift;
-    for (const [index, line] of this.#lines) this.#put(line, index);
+    for (const [index, line] of this.#lines) this.#position(line, index);
   }
 
-  /** One that is kept far below must not make the body higher. */
-  #put(line: HTMLElement, index: number): void {
+  /** Positions a line. A kept line far below must not make the body higher. */
+  #position(line: HTMLElement, index: number): void {
     const top = index * ROW_HEIGHT - this.#shift;
     line.style.transform = `translateY(${Math.min(top, this.#scale.height - ROW_HEIGHT)}px)`;
   }

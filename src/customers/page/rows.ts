@@ -1,33 +1,34 @@
 import type { GridRows, RowProblem } from '../gridRows.ts';
 import { type PackedBytes, Unpacker } from './packedBytes.ts';
 
-/** One customer, parsed. */
+/** Parsed customer. */
 export interface GridRow {
-  /** The record as it was sent; a `CustomerRecord` when there are no `problems`. */
+  /** Record as the service sent it. A valid `CustomerRecord` if there are no `problems`. */
   readonly record: unknown;
-  /** Number of the page it came with, from 1. */
+  /** Number of the page with the record, from 1. */
   readonly page: number;
-  /** What is not as the contract has it. */
+  /** Fields that do not match the API contract. */
   readonly problems: readonly RowProblem[];
-  /** Why this customer cannot be tagged, or `null`. */
+  /** Reason why this customer cannot be tagged, or `null`. */
   readonly untaggable: string | null;
 }
 
 interface LoadedPage extends Omit<GridRows, 'json'> {
   readonly start: number;
-  /** As they came, until they are packed. */
+  /** Bytes as received, or compressed once that is done. */
   bytes: Uint8Array | PackedBytes;
   readonly reasons: ReadonlyMap<number, readonly RowProblem[]>;
 }
 
-/** More than fit on any screen. */
-const MOST_PARSED = 400;
+/** Maximum number of parsed rows. More than fit on any screen. */
+const MAX_PARSED = 400;
 const NONE: readonly RowProblem[] = [];
 const decoder = new TextDecoder();
 
 /**
- * The rows as the bytes that came, soon packed to a fifth; only those that are looked at are unpacked and parsed.
- * 100,000 parsed records would take three times the memory of their bytes, and each page of them a tenth of a second.
+ * Stores rows as the received bytes, which are soon compressed to a fifth. Only rows that are displayed are
+ * decompressed and parsed. 100,000 parsed records would take three times the memory of their bytes, and parsing a page
+ * takes 0.1 s.
  */
 export class RowStore {
   readonly #untaggable: readonly string[];
@@ -59,7 +60,7 @@ export class RowStore {
     this.#count += rows.spans.length / 2;
   }
 
-  /** @param json of a page; of one that is gone by now, nothing is kept */
+  /** @param json Bytes of a page. Ignored if the page no longer exists. */
   pack(json: Uint8Array, packed: PackedBytes): void {
     const page = this.#pages.find(({ bytes }) => bytes === json);
     if (page !== undefined) page.bytes = packed;
@@ -78,24 +79,24 @@ export class RowStore {
     const index = row - page.start;
     const isPatched = this.#patched.has(row);
     const problems = page.reasons.get(index) ?? NONE;
-    const made: GridRow = {
-      record: parsed(this.json(row)),
+    const created: GridRow = {
+      record: parseRecord(this.json(row)),
       page: page.page,
-      // The tags are others now.
+      // Problems of the tags no longer apply, because the tags were replaced.
       problems: isPatched ? problems.filter(({ field }) => field !== 'tags') : problems,
       untaggable: isPatched ? null : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),
     };
-    if (this.#parsed.size >= MOST_PARSED) this.#parsed.clear();
-    this.#parsed.set(row, made);
-    return made;
+    if (this.#parsed.size >= MAX_PARSED) this.#parsed.clear();
+    this.#parsed.set(row, created);
+    return created;
   }
 
-  /** The page that a row came with, from 1. */
+  /** Returns the number of the page with the row, from 1. */
   pageOf(row: number): number | undefined {
     return this.#pageOf(row)?.page;
   }
 
-  /** The record as it was sent; with its tags as they are now if they changed. */
+  /** Returns the record as the service sent it, with its current tags if they have changed. */
   json(row: number): string {
     const patched = this.#patched.get(row);
     const page = this.#pageOf(row);
@@ -121,8 +122,8 @@ export class RowStore {
   }
 }
 
-/** The service's own JSON was parsed before; what is odd all the same is shown as text. */
-function parsed(json: string): unknown {
+/** Parses a record. Invalid JSON is returned as text. The panel has parsed the record before, so this is rare. */
+function parseRecord(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -130,9 +131,9 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Which rows are shown, and where: positions count what is shown, rows count what was loaded. */
+/** Order of the displayed rows. Positions count the displayed rows, row numbers count the loaded rows. */
 export class RowOrder {
-  /** `null`: every row, as they were loaded. */
+  /** Displayed rows; `null`: all rows in loading order. */
   #rows: Uint32Array | null = null;
   #count = 0;
   #positions: Int32Array | undefined;
@@ -141,17 +142,17 @@ export class RowOrder {
     return this.#rows?.length ?? this.#count;
   }
 
-  /** How many rows are loaded and in order. */
+  /** Number of loaded rows that the order covers. */
   get count(): number {
     return this.#count;
   }
 
-  /** Neither sorted nor filtered. */
+  /** Whether the rows are neither sorted nor filtered. */
   get isPlain(): boolean {
     return this.#rows === null;
   }
 
-  /** @param count how many rows are loaded */
+  /** @param count Number of loaded rows. */
   set(rows: Uint32Array | null, count: number): void {
     this.#rows = rows;
     this.#count = count;
@@ -163,7 +164,7 @@ export class RowOrder {
     return this.#rows === null ? position : this.#rows[position];
   }
 
-  /** @returns `undefined` when the row is not shown */
+  /** @returns `undefined` if the row is not displayed */
   positionOf(row: number): number | undefined {
     if (this.#rows === null) return row < this.#count ? row : undefined;
     this.#positions ??= inverse(this.#rows, this.#count);
@@ -171,7 +172,7 @@ export class RowOrder {
     return position < 0 ? undefined : position;
   }
 
-  /** Calls it with every row that is shown. */
+  /** Calls `visit` for every displayed row. */
   each(visit: (row: number) => void): void {
     if (this.#rows !== null) return this.#rows.forEach((row) => visit(row));
     for (let row = 0; row < this.#count; row++) visit(row);

@@ -27,7 +27,8 @@ export class SavedMenu {
     const { segments } = options.strings;
     const opener = button(segments, 'star-empty', () => this.#popup.toggle());
     this.#popup = new Popup({
-      ...{ label: segments, button: opener },
+      label: segments,
+      button: opener,
       onOpen: (content) => {
         this.#content = content;
         this.#fill();

@@ -37,14 +37,14 @@ interface BarOptions {
   readonly strings: GridStrings;
   readonly format: Format;
   readonly locale: string;
-  /** Rows, which need to know what names in searches mean. */
+  /** Rows, which need the meaning of names in searches. */
   readonly rows: {
     readonly index: { values(): Promise<LoadedValues> };
     vocabulary: Vocabulary;
     segments: readonly SavedSegment[];
   };
   readonly panel: { post(message: GridMessage): void };
-  /** Called when other rows are to be shown. */
+  /** Called when the search has changed. */
   readonly onSearch: (search: Search) => void;
   /** Announces a message to screen readers. */
   readonly onSaid: (text: string) => void;
@@ -68,7 +68,7 @@ export class SearchBar {
   readonly #clear: HTMLButtonElement;
   readonly #savedMenu: SavedMenu;
   readonly #menus: readonly SearchMenu[];
-  /** Search of the rows that are shown. Differs from the box while its text cannot be parsed. */
+  /** Search of the displayed rows. Differs from the box while its text has a syntax error. */
   #applied = '';
   /** Conditions that menus and charts wrote. Only these may be kept on disk. */
   readonly #written = new Set<string>();
@@ -117,7 +117,7 @@ export class SearchBar {
     this.#update();
   }
 
-  /** Text of the box. It may be one that cannot be parsed. */
+  /** Text of the box. It may have a syntax error. */
   get text(): string {
     return this.#box.text;
   }
@@ -135,7 +135,7 @@ export class SearchBar {
     this.#box.focus();
   }
 
-  /** Searches now for the text of the box, unless it cannot be parsed. */
+  /** Searches immediately for the text of the box, unless it has a syntax error. */
   apply(): void {
     clearTimeout(this.#searchTimer);
     const search = this.text.trim();
@@ -162,7 +162,7 @@ export class SearchBar {
     this.#write(text);
   }
 
-  /** Shows other customers instead of those of the search. A text that cannot be parsed is shown with its error. */
+  /** Shows other customers instead of those of the search. A text with a syntax error is shown with the error. */
   showWanted(wanted: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
     if (wanted.type === 'showSegment') return this.#replace(wanted.text);
     this.names.addTags(wanted.tags);
@@ -170,7 +170,7 @@ export class SearchBar {
     this.change(() => withAlternatives('', 'tags', conditions));
   }
 
-  /** Narrows the search to a tag, instead of the tags that it asks for. */
+  /** Narrows the search to a tag. Replaces the tags of the current search. */
   async searchTag(tag: ShownTag): Promise<void> {
     if (this.#parsed.problem !== undefined) {
       return this.#showMessage(this.#options.strings.unreadable, 'warning');
@@ -189,7 +189,7 @@ export class SearchBar {
     if (!this.message.hidden) void this.#loadNames();
   }
 
-  /** @returns whether the message was about names in searches, or about segments */
+  /** Handles a message about names in searches or about segments. @returns whether the message was one of these */
   take(message: PanelMessage): boolean {
     if (message.type === 'segments') {
       this.#savedMenu.take(message.saved);
@@ -203,7 +203,7 @@ export class SearchBar {
     return true;
   }
 
-  /** @param matching `undefined` without a search, and while it is under way */
+  /** @param matching Number of matching rows; `undefined` without a search, and while it is running */
   showCount(matching: number | undefined, loaded: number): void {
     const { format, strings } = this.#options;
     const isCounted = matching !== undefined && this.#parsed.problem === undefined;
@@ -224,7 +224,7 @@ export class SearchBar {
     clearTimeout(this.#searchTimer);
     this.#searchTimer = setTimeout(() => {
       this.apply();
-      // After the search, which must not wait for it.
+      // Runs after the search, which must not wait for the names.
       void this.#loadNames();
     }, SEARCH_DELAY);
   }
@@ -278,7 +278,7 @@ export class SearchBar {
     this.#box.title = words;
   }
 
-  /** @param text empty: hides the message */
+  /** @param text Message; empty: hides the message */
   #showMessage(text: string, kind: 'info' | 'warning'): void {
     if (this.message.textContent === text) return;
     this.message.classList.toggle('error', kind === 'warning');
@@ -287,7 +287,7 @@ export class SearchBar {
     if (text !== '') this.#options.onSaid(text);
   }
 
-  /** Returns a message about tags, folders and segments that do not exist; empty if all do. */
+  /** Returns a message about tags, folders and segments that do not exist; empty if all of them exist. */
   #unknownText({ segment }: ParsedSegment): string {
     const { strings } = this.#options;
     const { vocabulary, saved, seenTags, facets } = this.names;

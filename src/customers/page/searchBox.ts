@@ -12,19 +12,19 @@ interface BoxOptions {
   choices(): SegmentChoices;
   /** Called after the user typed. */
   onInput(): void;
-  /** Called for Enter: the search need not wait for more input. */
+  /** Called for Enter. The search need not wait for more input. */
   onEnter(): void;
 }
 
 type Offer = Suggestion & { readonly completion: Completion };
 
-/** Text box of a search, with syntax colours and completion. */
+/** Text box of a search, with syntax colors and completion. */
 export class SearchBox {
   readonly element: HTMLElement;
   readonly #options: BoxOptions;
   readonly #field: HTMLTextAreaElement;
-  /** Coloured copy of the text below the field, whose own text is transparent. */
-  readonly #colours = element('div', { class: 'colours', 'aria-hidden': 'true' });
+  /** Colored copy of the text below the field, whose own text is transparent. */
+  readonly #colors = element('div', { class: 'colours', 'aria-hidden': 'true' });
   readonly #suggestions: Suggestions<Offer>;
   #range = { start: 0, end: 0 };
   #isWriting = false;
@@ -45,9 +45,9 @@ export class SearchBox {
       label: strings.suggestions,
       find: () => this.#find(),
       take: ({ completion }) => this.#complete(completion),
-      place: () => this.#placeAt(this.#range.start),
+      place: () => this.#rectAt(this.#range.start),
     });
-    const parts = [this.#colours, this.#field, this.#suggestions.element];
+    const parts = [this.#colors, this.#field, this.#suggestions.element];
     this.element = element('div', { class: 'search-text' }, ...parts);
     this.#field.addEventListener('input', (event) => {
       this.#render();
@@ -107,13 +107,13 @@ export class SearchBox {
     });
     this.#isWriting = false;
     this.#suggestions.hide();
-    // `insert` stops at the maximum length of the field.
+    // `insert` stops at the maximum length of the field, so the text is set again.
     this.show(text);
   }
 
   #render(): void {
     const parsed = parseSegment(this.text);
-    this.#colours.replaceChildren(...colouredNodes(this.text, parsed));
+    this.#colors.replaceChildren(...coloredNodes(this.text, parsed));
     if (parsed.problem === undefined) this.#field.removeAttribute('aria-invalid');
     else this.#field.setAttribute('aria-invalid', 'true');
   }
@@ -140,7 +140,7 @@ export class SearchBox {
     const unit = unitsOf(value).find((candidate) => candidate.end === end);
     if (unit === undefined) return;
     event.preventDefault();
-    // An `and` without a condition after it would be an error.
+    // An `and` without a condition after it would be a syntax error.
     const left = value.slice(0, unit.start).replace(/\s+and\s+$/i, ' ');
     this.#field.setSelectionRange(left.length, at);
     insert('');
@@ -173,10 +173,10 @@ export class SearchBox {
     insert(name + space);
   }
 
-  #placeAt(offset: number): DOMRect {
+  #rectAt(offset: number): DOMRect {
     const range = document.createRange();
     let left = offset;
-    const walker = document.createTreeWalker(this.#colours, NodeFilter.SHOW_TEXT);
+    const walker = document.createTreeWalker(this.#colors, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const { length } = node.textContent ?? '';
       if (left <= length) {
@@ -194,7 +194,7 @@ export class SearchBox {
 
 /** Replaces the selection as if the user had typed the text. */
 function insert(text: string): void {
-  // oxlint-disable-next-line typescript/no-deprecated -- the one way that keeps what can be undone
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way that keeps the undo history
   document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
 }
 
@@ -224,7 +224,7 @@ function unitsOf(text: string): readonly TextPart[] {
   });
 }
 
-function colouredNodes(text: string, { tokens, problem }: ParsedSegment): readonly Node[] {
+function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonly Node[] {
   const units = unitsOf(text);
   const root = element('div');
   let parent: HTMLElement = root;
@@ -241,13 +241,9 @@ function colouredNodes(text: string, { tokens, problem }: ParsedSegment): readon
     }
     ({ end } = token);
     const isWrong = problem !== undefined && token.start < problem.end && end > problem.start;
-    const coloured = element(
-      'span',
-      { class: `token-${token.kind}` },
-      text.slice(token.start, end),
-    );
-    coloured.classList.toggle('wrong', isWrong);
-    parent.append(coloured);
+    const colored = element('span', { class: `token-${token.kind}` }, text.slice(token.start, end));
+    colored.classList.toggle('wrong', isWrong);
+    parent.append(colored);
   }
   // Without a character after it, a line break at the end would not start a line.
   root.append(text.slice(end), '\u200B');

@@ -37,7 +37,7 @@ export interface MenuParts {
   readonly onSet: (subject: Subject, conditions: readonly Segment[]) => void;
 }
 
-/** Creates a button that opens a menu below itself. The menu shows a note instead while the search cannot be parsed. */
+/** Creates a button that opens a menu below it. The menu shows a note while the search has a syntax error. */
 function menuButton(
   label: string,
   symbol: Icon,
@@ -63,15 +63,15 @@ function menuButton(
 
 export function button(text: string, codicon: Icon | undefined, onClick: () => void) {
   const kind = codicon === undefined ? 'quiet' : 'icon';
-  const made = element('button', { type: 'button', class: kind });
-  if (codicon === undefined) made.append(text);
+  const created = element('button', { type: 'button', class: kind });
+  if (codicon === undefined) created.append(text);
   else {
-    made.append(icon(codicon));
-    made.setAttribute('aria-label', text);
-    made.title = text;
+    created.append(icon(codicon));
+    created.setAttribute('aria-label', text);
+    created.title = text;
   }
-  made.addEventListener('click', onClick);
-  return made;
+  created.addEventListener('click', onClick);
+  return created;
 }
 
 /** Presets of the last interaction, in days. */
@@ -159,7 +159,7 @@ function fieldText({ comparison, than }: When): string {
   return (isUtc ? localTime(new Date(than.time).getTime()) : than.time).slice(0, 16);
 }
 
-/** Maximum number of listed values. The finder reaches the others. */
+/** Maximum number of listed values. Other values can be found by typing. */
 const MAX_LISTED = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
@@ -168,7 +168,7 @@ const EMPTY: FacetList = { values: [], beyond: 0 };
 
 type Value = Pick<FacetValue, 'key' | 'count'>;
 
-/** Menu of the values of a field. The values that the search asks for are checked. */
+/** Menu of the values of a field. The values in the search are checked. */
 export class ValueMenu implements SearchMenu {
   readonly element: HTMLElement;
   readonly subject: 'status' | 'platform' | 'tags';

@@ -19,7 +19,7 @@ export interface LoadedValues {
 /** Names and values that a search can use: of the bot's list, of the loaded customers, and of saved segments. */
 export class SearchNames {
   readonly #load: () => Promise<LoadedValues>;
-  /** Names by tag ID, of tags that may be on no loaded customer. */
+  /** Names by tag ID, for tags that may not be on any loaded customer. */
   readonly #mentioned = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
   #saved: readonly SavedSegment[] = [];
@@ -91,7 +91,7 @@ export class SearchNames {
 
   /**
    * Returns the choice of a tag: by its name, or by its ID if other tags have the same name.
-   * @param id the name for a tag without ID; `''` for customers without tags
+   * @param id Tag ID, or the name of a tag without ID; `''` for customers without tags.
    */
   tagChoice(id: string): Choosable {
     if (id === '') return choosable(NO_TAGS);

@@ -14,7 +14,7 @@ interface Texts {
 }
 
 const UNITS = { h: 'hour', d: 'day', w: 'week' } as const;
-/** Signs that are shown differently from how they are typed. */
+/** Comparison signs that are displayed differently from how they are typed. */
 const SIGNS: Partial<Record<Comparison, string>> = { '!=': '≠', '<=': '≤', '>=': '≥' };
 
 /** Describes a search in the user's language: "Tag is VIP, and not blocked". */
@@ -28,7 +28,7 @@ export function searchWords(segment: Segment, texts: Texts): string {
           const isGroup = part.kind === 'and' || part.kind === 'or';
           return isGroup ? `(${searchWords(part, texts)})` : searchWords(part, texts);
         })
-        .reduce((all, one) => filled(words[segment.kind], all, one));
+        .reduce((joined, part) => filled(words[segment.kind], joined, part));
     case 'not': {
       const { part } = segment;
       if (part.kind === 'blocked') return words.notBlocked;

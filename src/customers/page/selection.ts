@@ -1,11 +1,11 @@
 import { hasBit } from '../../base/rowBits.ts';
 import type { RowOrder } from './rows.ts';
 
-/** The selected rows, by their numbers: sorting and filtering do not change them. */
+/** Selected rows by row number, which sorting and filtering do not change. */
 export class Selection {
   #bits = new Uint8Array(0);
   #count = 0;
-  /** Where a range begins. */
+  /** Row at which a range begins. */
   #anchor: number | undefined;
 
   get size(): number {
@@ -16,18 +16,18 @@ export class Selection {
     return this.#bits;
   }
 
-  /** The row that a range would begin at. */
+  /** Row at which a range would begin. */
   get anchor(): number | undefined {
     return this.#anchor;
   }
 
-  /** The one that is selected alone. */
+  /** Row that is selected alone; `undefined` if none or several are selected. */
   get single(): number | undefined {
     const at = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;
     return at < 0 ? undefined : at * 8 + 31 - Math.clz32(this.#bits[at] ?? 0);
   }
 
-  /** The row if it is one of several, else the first of them; `undefined`: not more than one is selected. */
+  /** Returns the row if it is one of several selected rows, else the first of them; `undefined` if fewer than two. */
   oneOfMany(row: number): number | undefined {
     if (this.#count < 2) return undefined;
     if (this.has(row)) return row;
@@ -45,7 +45,7 @@ export class Selection {
     this.#anchor = undefined;
   }
 
-  /** Takes over what was selected before. */
+  /** Restores a previous selection. */
   restore(bits: Uint8Array): void {
     this.clear();
     this.#bits = bits.slice();
@@ -63,7 +63,7 @@ export class Selection {
     this.#anchor = row;
   }
 
-  /** From the row that was clicked last to this one, as they are shown. */
+  /** Selects the rows from the last clicked row to this row, in displayed order. */
   extendTo(row: number, order: RowOrder, from = row): void {
     const anchor = this.#anchor ?? from;
     const start = order.positionOf(anchor);

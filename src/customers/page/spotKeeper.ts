@@ -4,69 +4,69 @@ import type { Grid } from './grid.ts';
 import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 
-/** While it is scrolled, the panel hears of it once in so many ms. */
-const PAUSE = 100;
-/** Rows from the place on that fill any screen. */
-const SCREEN = 200;
+/** Minimum interval between reports to the panel while scrolling, in ms. */
+const REPORT_INTERVAL = 100;
+/** Number of rows that fill any screen. */
+const ROWS_PER_SCREEN = 200;
 
 interface SpotOptions {
   readonly grid: Grid;
   readonly order: RowOrder;
-  /** Takes the keyboard to where a person begins. */
+  /** Moves the focus to the start of the page. */
   begin(): void;
   post(spot: Spot): void;
 }
 
 /**
- * Where the person is among the rows. The grid is thrown away with its tab in the background, so the panel is told,
- * and the next page goes there again.
+ * Saves and restores the scroll position and the current cell. VS Code discards the grid when its tab is in the
+ * background. The panel stores the position, and the next page restores it.
  */
 export class SpotKeeper {
   readonly #options: SpotOptions;
-  /** What the panel knows better, until as many rows are shown as there were. */
-  #wanted: { readonly spot: Spot; readonly count: number } | undefined;
+  /** Position to restore, and the number of rows that must be loaded before. */
+  #pending: { readonly spot: Spot; readonly count: number } | undefined;
   #isStarted = false;
   #hadFocus = false;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SpotOptions) {
     this.#options = options;
     const { scroller } = options.grid;
-    scroller.addEventListener('scroll', () => this.#later(), { passive: true });
+    scroller.addEventListener('scroll', () => this.#reportSoon(), { passive: true });
     scroller.addEventListener('focusin', () => {
       this.#hadFocus = options.grid.hasFocus;
-      this.#later();
+      this.#reportSoon();
     });
-    scroller.addEventListener('focusout', () => this.#later());
+    scroller.addEventListener('focusout', () => this.#reportSoon());
     // A click on another tab takes the focus first.
     window.addEventListener('blur', () => {
-      if (this.#waiting !== undefined) this.#tell();
+      if (this.#timer !== undefined) this.#report();
     });
     window.addEventListener('focus', () => this.#focus());
   }
 
-  /** @param count how many rows there are to come */
+  /** @param count Number of rows that will be added. */
   start(spot: Spot | null, count: number): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#isStarted = true;
-    this.#wanted = spot ? { spot, count } : undefined;
+    this.#pending = spot ? { spot, count } : undefined;
     if (document.hasFocus()) this.#focus();
   }
 
   /**
-   * Scrolls to the place of before, as soon as its rows are loaded.
-   * @returns `waiting`: they are not loaded yet, so no rows may be shown; `shown`: the rows there are drawn now;
-   * `undefined`: there is no place to go to
+   * Restores the previous position as soon as its rows are loaded.
+   * @returns `waiting`: the rows are not loaded yet, and no rows may be shown; `shown`: the rows at the position were
+   * drawn; `undefined`: there is no position to restore
    */
   show(): 'waiting' | 'shown' | undefined {
     const { grid, order } = this.#options;
-    if (this.#wanted === undefined) return undefined;
-    const { spot, count } = this.#wanted;
-    // In the order of the service, rows that come later do not move this place.
-    const last = Math.max(spot.row ?? 0, spot.first ?? 0) + SCREEN;
+    if (this.#pending === undefined) return undefined;
+    const { spot, count } = this.#pending;
+    // In loading order, additional rows do not move this position.
+    const last = Math.max(spot.row ?? 0, spot.first ?? 0) + ROWS_PER_SCREEN;
     if (order.count < (order.isPlain ? Math.min(last, count) : count)) return 'waiting';
-    this.#wanted = undefined;
+    this.#pending = undefined;
     const row = spot.row === null ? undefined : order.positionOf(spot.row);
     const first = spot.first === null ? 0 : (order.positionOf(spot.first) ?? row ?? 0);
     const place = row === undefined ? undefined : { row, column: spot.column };
@@ -77,23 +77,23 @@ export class SpotKeeper {
     return 'shown';
   }
 
-  /** When the focus comes from another part of the window, the browser may have forgotten the cell, or never had one. */
+  /** Restores the focus when it returns from another part of the window. The browser may have lost the focused cell. */
   #focus(): void {
-    if (!nothingFocused() || !this.#isStarted || this.#wanted?.spot.hasFocus === true) return;
+    if (!nothingFocused() || !this.#isStarted || this.#pending?.spot.hasFocus === true) return;
     if (this.#hadFocus) this.#options.grid.focus();
     else this.#options.begin();
   }
 
-  #later(): void {
-    this.#waiting ??= setTimeout(() => this.#tell(), PAUSE);
+  #reportSoon(): void {
+    this.#timer ??= setTimeout(() => this.#report(), REPORT_INTERVAL);
   }
 
-  #tell(): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
-    if (!this.#isStarted || this.#wanted !== undefined) return;
+  #report(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#isStarted || this.#pending !== undefined) return;
     const { grid, order } = this.#options;
-    // Without the focus of the window, what had it in the grid is not always known any more.
+    // While the window is not focused, the focused element of the grid is not always known.
     if (document.hasFocus()) this.#hadFocus = grid.hasFocus;
     const { scrollLeft } = grid.scroller;
     const top = Math.floor(grid.top / ROW_HEIGHT);

@@ -4,7 +4,7 @@ import type { RowStore } from './rows.ts';
 
 export type Change =
   | Extract<PanelMessage, { type: 'reset' }>
-  /** `rows`: those that are new. */
+  /** New rows; `undefined` if the page was already added. */
   | { readonly type: 'append'; readonly rows: GridRows | undefined }
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'status' }
@@ -23,7 +23,7 @@ const WAITING: GridStatus = {
   note: null,
 };
 
-/** What the panel told: rows in the order of the service, and how loading stands. */
+/** State from the panel: rows in the order of the service, and the loading state. */
 export class Model {
   readonly #store: RowStore;
   #generation: number | undefined;
@@ -34,7 +34,7 @@ export class Model {
     this.#store = store;
   }
 
-  /** 0 before the first `reset`, when there is no row that it could be sent with. */
+  /** Generation of the rows; 0 before the first `reset`, when no message can refer to a row. */
   get generation(): number {
     return this.#generation ?? 0;
   }
@@ -43,19 +43,19 @@ export class Model {
     return this.#status;
   }
 
-  /** Why no tag can be attached or detached, whatever the customer; `null`: it can. */
+  /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
   get locked(): string | null {
     return this.#locked;
   }
 
-  /** Locks until the panel answers. `false`: nothing can be asked for now. */
+  /** Marks the state as loading until the panel answers. @returns `false` if nothing can be requested now */
   askForMore(): boolean {
     if (this.#status.state !== 'idle' && this.#status.state !== 'error') return false;
     this.#status = { ...this.#status, state: 'loading', error: null, note: null };
     return true;
   }
 
-  /** @returns `undefined` when the message is stale and nothing changed */
+  /** @returns `undefined` if the message is stale and nothing has changed */
   apply(message: PanelMessage): Change | undefined {
     if (message.type === 'reset') return this.#reset(message);
     if (message.type === 'lock') {
@@ -92,7 +92,7 @@ export class Model {
 
   #append({ start, rows, status }: PanelMessage & { type: 'append' }): Change {
     const first = this.#store.count;
-    // A page that does not continue the rows is here already: it must not show twice.
+    // A page that does not continue the rows was already added, and must not be shown twice.
     const isNew = start === first && rows.spans.length > 0;
     if (isNew) this.#store.add(rows);
     this.#status = status;

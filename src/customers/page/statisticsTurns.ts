@@ -1,10 +1,10 @@
 import type { IndexAnswer, StatisticsRequest } from '../../search/index/indexMessages.ts';
 import type { RowIndex } from '../../search/index/rowIndex.ts';
 
-/** Works statistics off one column at a time, so that whoever wants rows waits for no more than one. */
+/** Computes statistics one column at a time, so that a row query waits for at most one column. */
 export class StatisticsTurns {
   readonly #post: (answer: IndexAnswer) => void;
-  /** Ahead of a timer's least time, and behind the messages that wait already. */
+  /** Channel to schedule steps. It is faster than a timer, and lets pending messages run first. */
   readonly #channel = new MessageChannel();
   #work: { readonly index: RowIndex; readonly request: StatisticsRequest } | undefined;
   #next = 0;
@@ -15,12 +15,12 @@ export class StatisticsTurns {
     this.#channel.port1.start();
   }
 
-  /** In place of the request that is being worked off. */
+  /** Replaces the current request. */
   take(index: RowIndex, request: StatisticsRequest): void {
     const isIdle = this.#work === undefined;
     this.#work = { index, request };
     this.#next = 0;
-    if (isIdle) this.#later();
+    if (isIdle) this.#schedule();
   }
 
   stop(): void {
@@ -34,11 +34,11 @@ export class StatisticsTurns {
     const column = columns[this.#next++];
     if (column === undefined) return this.stop();
     this.#post({ type: 'statistics', id, statistics: index.statistics(column, search) });
-    this.#later();
+    this.#schedule();
   }
 
-  #later(): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port's, not a window's
+  #schedule(): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- message to a port, not to a window
     this.#channel.port2.postMessage(null);
   }
 }

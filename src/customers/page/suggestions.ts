@@ -1,36 +1,36 @@
 import { element } from '../../base/page/dom.ts';
 
-/** px between the list and the edge of the page */
+/** Distance between the list and the edge of the page, in px. */
 const EDGE = 4;
 
-/** The list is not scrolled: of more than that one types on. */
-const MOST_SHOWN = 12;
+/** Maximum number of items. The list does not scroll: the user types more to narrow it. */
+const MAX_SHOWN = 12;
 
 export interface Suggestion {
   readonly label: string;
-  /** Behind it, such as an ID. */
+  /** Text after the label, such as an ID. */
   readonly detail?: string;
 }
 
 interface SuggestionsOptions<T extends Suggestion> {
-  /** As a text of several lines it can be no combobox by its role; all else is the same. */
+  /** Field of the list. A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same. */
   readonly field: HTMLTextAreaElement;
   readonly label: string;
-  /** What there is for the text and caret as they are; `first` is lit at once. */
+  /** Returns the items for the current text and caret. `isFirstLit`: the first item is active from the start. */
   find(): { readonly items: readonly T[]; readonly isFirstLit: boolean };
   take(item: T): void;
-  /** px, where the list begins; below it or above */
+  /** Returns the position of the completed text, in px. The list is placed below or above it. */
   place(): DOMRect;
 }
 
 let lists = 0;
 
-/** The list below a field: by the arrow keys, Enter or Tab, Escape, and the mouse; the focus stays in the field. */
+/** Suggestions for a field, operated with the arrow keys, Enter, Tab, Escape and mouse. The field keeps the focus. */
 export class Suggestions<T extends Suggestion> {
   readonly element: HTMLElement;
   readonly #options: SuggestionsOptions<T>;
   #items: readonly T[] = [];
-  #lit = -1;
+  #active = -1;
   #isWanted = false;
 
   constructor(options: SuggestionsOptions<T>) {
@@ -60,7 +60,7 @@ export class Suggestions<T extends Suggestion> {
   show(): void {
     this.#isWanted = true;
     const { items, isFirstLit } = this.#options.find();
-    this.#items = items.slice(0, MOST_SHOWN);
+    this.#items = items.slice(0, MAX_SHOWN);
     if (items.length === 0) return this.#close();
     const lines = this.#items.map(({ label, detail }, index) =>
       element(
@@ -73,16 +73,16 @@ export class Suggestions<T extends Suggestion> {
     this.element.replaceChildren(...lines);
     this.element.hidden = false;
     this.#place();
-    this.#light(isFirstLit ? 0 : -1);
+    this.#setActive(isFirstLit ? 0 : -1);
   }
 
-  /** Updates the list after the choices changed, unless it was dismissed. The lit item stays lit. */
+  /** Updates the list after the choices changed, unless it was dismissed. The active item stays active. */
   refresh(): void {
     if (!this.#isWanted) return;
-    const lit = this.#items[this.#lit]?.label;
+    const activeLabel = this.#items[this.#active]?.label;
     this.show();
-    const at = this.#items.findIndex(({ label }) => label === lit);
-    if (lit !== undefined && at >= 0) this.#light(at);
+    const at = this.#items.findIndex(({ label }) => label === activeLabel);
+    if (activeLabel !== undefined && at >= 0) this.#setActive(at);
   }
 
   hide(): void {
@@ -93,7 +93,7 @@ export class Suggestions<T extends Suggestion> {
   #close(): void {
     if (this.element.hidden) return;
     this.element.hidden = true;
-    this.#lit = -1;
+    this.#active = -1;
     this.#options.field.removeAttribute('aria-activedescendant');
   }
 
@@ -106,8 +106,8 @@ export class Suggestions<T extends Suggestion> {
     style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
   }
 
-  #light(index: number): void {
-    this.#lit = index;
+  #setActive(index: number): void {
+    this.#active = index;
     const { field } = this.#options;
     for (const [at, line] of [...this.element.children].entries()) {
       line.setAttribute('aria-selected', String(at === index));
@@ -126,12 +126,12 @@ export class Suggestions<T extends Suggestion> {
     const { key, altKey, ctrlKey, isComposing } = event;
     if (isComposing) return;
     if (!this.isOpen) {
-      const isAsked = (ctrlKey && key === ' ') || (altKey && key === 'ArrowDown');
-      if (!isAsked) return;
+      const isOpenKey = (ctrlKey && key === ' ') || (altKey && key === 'ArrowDown');
+      if (!isOpenKey) return;
       this.show();
     } else if (key === 'Escape') this.hide();
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.#move(key === 'ArrowDown' ? 1 : -1);
-    else if ((key === 'Enter' || key === 'Tab') && this.#lit >= 0) this.#take(this.#lit);
+    else if ((key === 'Enter' || key === 'Tab') && this.#active >= 0) this.#take(this.#active);
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -139,7 +139,7 @@ export class Suggestions<T extends Suggestion> {
 
   #move(by: number): void {
     const count = this.#items.length;
-    const from = this.#lit < 0 && by < 0 ? 0 : this.#lit;
-    this.#light((from + by + count) % count);
+    const from = this.#active < 0 && by < 0 ? 0 : this.#active;
+    this.#setActive((from + by + count) % count);
   }
 }

@@ -10,20 +10,20 @@ import {
   STANDARD_COLUMNS,
 } from './columns.ts';
 
-/** Changes that come one after another, such as those of a drag, are kept once in so many ms. */
-const PAUSE = 200;
+/** Delay in ms. Changes within this time, such as those of a drag, are stored together. */
+const STORE_DELAY = 200;
 
 interface KeepOptions {
-  /** Writes it to disk, for a reload of the window. */
+  /** Stores the state on disk, so that it survives a window reload. */
   keep(state: GridState): void;
-  /** Reports the whole view to the panel, which keeps it for the bot, and while the tab is hidden. */
+  /** Reports the whole view to the panel, which stores it for the bot and for the time when the tab is hidden. */
   post(view: View): void;
 }
 
-/** A view whose columns there are. */
+/** View whose sort column exists in this version. */
 export type ShownView = Omit<View, 'sort'> & { readonly sort: Sort | null };
 
-/** How the rows are shown; all but what was typed is the same after a reload of the window. */
+/** Presentation of the rows. Except for typed text, it survives a window reload. */
 export class ViewState {
   readonly #options: KeepOptions;
   #view: ShownView = {
@@ -36,11 +36,11 @@ export class ViewState {
   };
   #columns = STANDARD_COLUMNS;
   #state: Omit<GridState, 'view'> | undefined;
-  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: KeepOptions) {
     this.#options = options;
-    // The user may be about to hide the tab, in which no timer fires any more.
+    // The user may be about to hide the tab, in which timers no longer fire.
     addEventListener('blur', () => this.flush());
   }
 
@@ -52,44 +52,44 @@ export class ViewState {
     return this.#columns;
   }
 
-  /** What the panel had kept. */
+  /** Restores the state that the panel has stored. */
   restore({ view, ...state }: GridState): void {
     const isFirst = this.#state === undefined;
     this.#state = state;
-    // Later on the grid itself knows best: the panel hears of changes after a pause.
+    // After the first reset, the view of the grid is newer: the panel receives changes with a delay.
     if (isFirst && view !== null) this.#set(view);
-    this.#keep();
+    this.#store();
   }
 
-  /** How many pages a reload would lose. */
+  /** Stores the number of pages that a window reload would discard. */
   countPages(pages: number): void {
     if (this.#state === undefined || this.#state.pages === pages) return;
     this.#state = { ...this.#state, pages };
-    this.#keep();
+    this.#store();
   }
 
   change(change: Partial<Omit<ShownView, 'columns'>> & { columns?: readonly ColumnState[] }): void {
     this.#set({ ...this.#view, ...change, columns: [...(change.columns ?? this.#columns)] });
-    this.#waiting ??= setTimeout(() => this.flush(), PAUSE);
+    this.#timer ??= setTimeout(() => this.flush(), STORE_DELAY);
   }
 
-  /** Tells what changed a moment ago: whoever asks for the rows is to know what they were narrowed by. */
+  /** Reports pending changes immediately, so that the panel knows the search before the rows that match it. */
   flush(): void {
-    if (this.#waiting === undefined) return;
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#options.post(this.#view);
-    this.#keep();
+    this.#store();
   }
 
   #set(view: View): void {
     this.#columns = columnsOf(view.columns);
-    // It may be one that there is no more.
+    // The stored column may no longer exist.
     const sort = sortOf(view.sort);
     this.#view = { ...view, sort, columns: [...this.#columns] };
   }
 
-  #keep(): void {
+  #store(): void {
     if (this.#state === undefined) return;
     this.#options.keep({ ...this.#state, view: keptView(this.#view) });
   }
@@ -102,11 +102,11 @@ function sortOf(kept: View['sort']): Sort | null {
 interface SortingOptions {
   readonly strings: GridStrings;
   readonly state: ViewState;
-  /** Said to who cannot see it. */
+  /** Announces the new order to screen readers. */
   readonly onSorted: (text: string) => void;
 }
 
-/** What the rows are sorted by, as the headers and their menus change it. */
+/** Sorting of the rows, as changed by the headers and their menus. */
 export class Sorting {
   readonly #options: SortingOptions;
 
@@ -114,7 +114,7 @@ export class Sorting {
     this.#options = options;
   }
 
-  /** Ascending, descending, and then as the service sent them. */
+  /** Cycles through ascending order, descending order, and the order of the service. */
   readonly by = (column: Column): void => {
     const before = this.#options.state.view.sort;
     const isSame = before?.column === column;

@@ -41,8 +41,9 @@ export class GridFeed {
     this.#listeners = [
       segments.onDidChange(() => this.#sendSaved()),
       segments.onDidChangeNames((bot) => {
-        if (bot !== parts.bot().key) return;
-        this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY);
+        if (bot === parts.bot().key) {
+          this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY);
+        }
       }),
     ];
   }
