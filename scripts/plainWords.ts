@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainProblems } from './house/plainWords.ts';
+import { commentsOf } from './house/comments.ts';
+import { commentProblems, plainProblems } from './house/plainWords.ts';
 import { projectRoot } from './projectRoot.ts';
 
 const PAGES = ['*.md', 'docs/*.md', 'media/skill/*.md'];
+const CODE = ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.ts'];
 
 /** Returns the texts of the UI, and each line of the pages with its location. */
 function allTexts(): readonly { readonly at: string; readonly text: string }[] {
@@ -22,9 +24,21 @@ function allTexts(): readonly { readonly at: string; readonly text: string }[] {
   ];
 }
 
-const problems = allTexts().flatMap(({ at, text }) => {
-  const found = plainProblems(text);
-  return found.length === 0 ? [] : [`${at}: ${found.join('; ')}\n    ${text.trim()}`];
-});
-for (const line of problems) console.error(line);
+/** Returns the comments of the code, each with its place. */
+function allComments(): readonly { readonly at: string; readonly text: string }[] {
+  return globSync(CODE, { cwd: projectRoot }).flatMap((file) =>
+    commentsOf(file, readFileSync(join(projectRoot, file), 'utf8')).map(({ line, text }) => ({
+      at: `${file}:${line}`,
+      text,
+    })),
+  );
+}
+
+const problems = [
+  ...allTexts().map(({ at, text }) => ({ at, text, found: plainProblems(text) })),
+  ...allComments().map(({ at, text }) => ({ at, text, found: commentProblems(text) })),
+].filter(({ found }) => found.length > 0);
+for (const { at, text, found } of problems) {
+  console.error(`${at}: ${found.join('; ')}\n    ${text.trim()}`);
+}
 if (problems.length > 0) process.exitCode = 1;

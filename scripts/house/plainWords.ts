@@ -24,6 +24,17 @@ const FORBIDDEN = new RegExp(String.raw`\b(?:${WORDS.map(([word]) => word).join(
 /** Pattern of a text that begins with a pronoun without a noun before it. */
 const OPENING = /^It (?:is|was)\b/;
 
+/** Words at the start of a comment that have no noun before them, or that hide the subject. */
+const COMMENT_OPENING =
+  /^(?:What|Of|Who(?:m|se)?|Those|Where|As|One|It|They|That|Which|By(?! default)|The same|Such)\b/;
+
+/** Returns a message for each word of a comment that has a plainer one, and for a start without a subject. */
+export function commentProblems(text: string): readonly string[] {
+  const [opening] = COMMENT_OPENING.exec(text) ?? [];
+  const words = plainProblems(text).filter((problem) => !problem.startsWith('"It is"'));
+  return opening === undefined ? words : [`"${opening}" at the start: name the subject`, ...words];
+}
+
 /** Returns a message for each word of a text that has a plainer one. */
 export function plainProblems(text: string): readonly string[] {
   const words = [...text.matchAll(FORBIDDEN)].map(

@@ -171,7 +171,7 @@ interface ScanOptions {
   readonly accepts: Accepts | undefined;
 }
 
-/** One pass over the index for one query. */
+/** Single pass over the index for one query. */
 class SearchRun {
   readonly text: string;
   readonly version: number;

@@ -18,7 +18,7 @@ export class TreeDrawing implements vscode.Disposable {
   #drawnAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Queues nodes. @param nodes nodes to redraw; `undefined` stands for the whole tree */
+  /** Queues nodes. @param nodes nodes to redraw; `undefined` means the whole tree */
   later(nodes: readonly (TreeNode | undefined)[]): void {
     for (const node of nodes) this.#waiting.add(node);
     if (nodes.length === 0) return;

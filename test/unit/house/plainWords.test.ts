@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { plainProblems } from '../../../scripts/house/plainWords.ts';
+import { commentsOf } from '../../../scripts/house/comments.ts';
+import { commentProblems, plainProblems } from '../../../scripts/house/plainWords.ts';
 
 describe('plainProblems', () => {
   it('accepts plain sentences', () => {
@@ -35,5 +36,51 @@ describe('plainProblems', () => {
 
   it('finds each flagged word of a line', () => {
     assert.equal(plainProblems('It is told to whom it was sent.').length, 3);
+  });
+});
+
+describe('commentProblems', () => {
+  it('accepts comments that name their subject', () => {
+    for (const text of [
+      'Maximum rows per group.',
+      'Returns the page that it was given, or `undefined`.',
+      'By default, all rows are shown.',
+      'Oneself is not a word of the list.',
+    ])
+      assert.deepEqual(commentProblems(text), [], text);
+  });
+
+  it('rejects comments that begin without a subject', () => {
+    for (const text of ['What is kept.', 'Of the page.', 'The same with rows.', 'It is not sent.'])
+      assert.equal(commentProblems(text).length, 1, text);
+  });
+
+  it('rejects words of the list', () => {
+    assert.equal(commentProblems('Tells whoever asks.').length, 2);
+  });
+});
+
+describe('commentsOf', () => {
+  it('returns each comment with its line, and joins consecutive line comments', () => {
+    const source = `/** First. */
+const a = 1; // Second
+// is joined.
+
+// Third.
+/*
+ * Fourth
+ * of two lines.
+ */
+`;
+    assert.deepEqual(commentsOf('a.ts', source), [
+      { line: 1, text: 'First.' },
+      { line: 2, text: 'Second\nis joined.' },
+      { line: 5, text: 'Third.' },
+      { line: 6, text: 'Fourth\nof two lines.' },
+    ]);
+  });
+
+  it('ignores comment marks in strings', () => {
+    assert.deepEqual(commentsOf('a.ts', "const url = 'http://a/*b*/';"), []);
   });
 });
