@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { catalogueRows, treeRows } from '../test/bench/catalogueRows.ts';
-import { comeBackRows } from '../test/bench/comeBackRows.ts';
+import { tabRestoreRows } from '../test/bench/comeBackRows.ts';
 import { convertedRows } from '../test/bench/convertedRows.ts';
 import { duckdbRows } from '../test/bench/duckdbRows.ts';
 import { exportRows } from '../test/bench/exportRows.ts';
@@ -155,7 +155,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     says: 'The grid',
     rows: async (on) => [
       ...(await gridRows(on.extension, peerRounds(on))),
-      ...(await comeBackRows(on.extension, peerRounds(on))),
+      ...(await tabRestoreRows(on.extension, peerRounds(on))),
     ],
   },
   largeGrid: {

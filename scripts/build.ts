@@ -8,7 +8,7 @@ import { iconFont } from './iconFont.ts';
 import { externalLazyBundles, lazyBundles, programs, sharedBundles } from './lazyBundles.ts';
 import { privateUndici } from './privateUndici.ts';
 import { projectRoot } from './projectRoot.ts';
-import { schemasAlone } from './schemasAlone.ts';
+import { removeZodJsonSchemas } from './schemasAlone.ts';
 import { sharedVscode } from './sharedVscode.ts';
 
 interface BuildMode {
@@ -48,7 +48,7 @@ function shared(dev: boolean): esbuild.BuildOptions {
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
-  if (bundle === 'zod.cjs') plugins.push(schemasAlone());
+  if (bundle === 'zod.cjs') plugins.push(removeZodJsonSchemas());
   if (AT_START.includes(bundle)) plugins.push(light(bundle));
   if (WITH_VSCODE.includes(bundle)) plugins.push(sharedVscode());
   return {

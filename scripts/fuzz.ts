@@ -1,4 +1,4 @@
-import { FUZZED, fuzzReader } from '../test/fuzz/fuzzCalls.ts';
+import { FUZZED_CALLS, fuzzReader } from '../test/fuzz/fuzzCalls.ts';
 
 /**
  * Entry of `npm run fuzz [count] [seed]`: passes mutated bodies of every call through the reader,
@@ -9,7 +9,7 @@ const [count = 100_000, seed = Math.floor(Math.random() * 2 ** 32)] = process.ar
   .map(Number);
 
 console.log(`seed ${seed}, ${count} bodies for each call`);
-for (const name of FUZZED) {
+for (const name of FUZZED_CALLS) {
   const values = await fuzzReader(name, count, seed);
   const { heapUsed } = process.memoryUsage();
   const heap = `${Math.round(heapUsed / 1024 / 1024)} MB heap`;

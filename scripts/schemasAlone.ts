@@ -6,7 +6,7 @@ const writers = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-proc
  * Removes the JSON schema writers of zod, which are unused here and a fifth of its code. The build
  * fails if zod has moved these files.
  */
-export function schemasAlone(): Plugin {
+export function removeZodJsonSchemas(): Plugin {
   return {
     name: 'schemas-alone',
     setup(build) {

@@ -132,7 +132,7 @@ async function follow({ promise, callers }: Flight, signal: AbortSignal): Promis
 const SLICE_MS = 8;
 
 /** Resolves after pending tasks of the event loop have run. */
-export function letOthersWork(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
@@ -140,14 +140,14 @@ export function letOthersWork(): Promise<void> {
 export function slices(): () => Promise<void> | undefined {
   let started = performance.now();
   const pause = async (): Promise<void> => {
-    await letOthersWork();
+    await yieldToEventLoop();
     started = performance.now();
   };
   return () => (performance.now() - started < SLICE_MS ? undefined : pause());
 }
 
 /** Runs the steps in sequence and yields to the event loop in between. Stops before the next step when aborted. */
-export async function inSlices(steps: Iterable<unknown>, signal?: AbortSignal): Promise<void> {
+export async function runInSlices(steps: Iterable<unknown>, signal?: AbortSignal): Promise<void> {
   const pauseIfDue = slices();
   for (const _step of steps) {
     const pause = pauseIfDue();

@@ -22,11 +22,11 @@ export interface RecordSpans {
  */
 export function recordSpans(body: Uint8Array, count: number): RecordSpans {
   const spans = listedRecords(body, spaceEnd(body, 0));
-  return spans?.length === count ? { json: body, spans } : mendedRecords(body);
+  return spans?.length === count ? { json: body, spans } : recordsInCleanCopy(body);
 }
 
 /** Finds the records in a copy of the body without a byte order mark and with invalid UTF-8 replaced. */
-export function mendedRecords(body: Uint8Array): RecordSpans {
+export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
   const json = new TextEncoder().encode(new TextDecoder().decode(body));
   return { json, spans: listedRecords(json, spaceEnd(json, 0)) ?? [] };
 }

@@ -1,4 +1,4 @@
-import { inSlices } from './promises.ts';
+import { runInSlices } from './promises.ts';
 
 /** Maximum indentation, in levels. Deeper values stay on one line, because their indentation would not be readable. */
 const MAX_INDENT = 32;
@@ -15,7 +15,7 @@ const TOKENS_IN_STEP = 4096;
  */
 export async function reindent(text: string, signal?: AbortSignal): Promise<string> {
   const indenter = new Indenter(text);
-  await inSlices(stepsOf(indenter), signal);
+  await runInSlices(stepsOf(indenter), signal);
   signal?.throwIfAborted();
   return indenter.result;
 }

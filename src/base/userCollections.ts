@@ -7,7 +7,7 @@ interface UserEntry<T> {
 }
 
 /** Cache of a value per user of each bot. When the cache is full, the entry that was set longest ago is removed. */
-export class ByUser<T> {
+export class UserCache<T> {
   readonly #max: number;
   readonly #entries = new Map<string, UserEntry<T>>();
 

@@ -1,4 +1,4 @@
-import { letOthersWork } from '../base/promises.ts';
+import { yieldToEventLoop } from '../base/promises.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../base/model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -54,7 +54,7 @@ export async function applyFile(
       // A small file is applied without a pause, so that other work of this window never sees a part of it.
       if (sinceRest < AT_ONCE) continue;
       sinceRest = 0;
-      await letOthersWork();
+      await yieldToEventLoop();
     }
     return results.flat();
   };

@@ -1,6 +1,6 @@
 import type { Bot, CustomerPage } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
-import { saveFirstLook } from './seenTags.ts';
+import { saveInitialSample } from './seenTags.ts';
 import { placed } from './places.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
@@ -15,7 +15,7 @@ export const addBot = change(
     const known = writer.botAt(bot);
     if (known !== undefined) return known;
     writer.saveBot(bot);
-    if (firstPage !== undefined) saveFirstLook(writer, bot.key, firstPage);
+    if (firstPage !== undefined) saveInitialSample(writer, bot.key, firstPage);
     return undefined;
   },
 );

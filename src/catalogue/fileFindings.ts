@@ -1,4 +1,4 @@
-import { inSlices } from '../base/promises.ts';
+import { runInSlices } from '../base/promises.ts';
 import type { CatalogueItem } from '../base/model.ts';
 import type { Catalogue } from './catalogue.ts';
 import { BotsOfFile } from './reader.ts';
@@ -36,7 +36,7 @@ export async function fileFindings(
       yield;
     }
   }
-  await inSlices(look(), signal);
+  await runInSlices(look(), signal);
   return findings;
 }
 

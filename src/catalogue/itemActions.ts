@@ -117,7 +117,7 @@ export function countFindings(findings: readonly Finding[]): FindingCounts {
  * Returns the item IDs, first those that "get tag" has not described yet, so that a canceled refresh continues when it
  * is repeated.
  */
-export function unaskedFirst(items: readonly CatalogueItem[]): readonly string[] {
+export function uncheckedFirst(items: readonly CatalogueItem[]): readonly string[] {
   const isOpen = ({ created, state }: CatalogueItem): boolean =>
     created === null || state === 'error';
   const open = items.filter(isOpen);
@@ -193,7 +193,7 @@ export class ItemActions {
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void = () => {},
   ): Promise<Refreshed> {
-    const wanted = ids ?? unaskedFirst(this.#catalogue.items(bot.key));
+    const wanted = ids ?? uncheckedFirst(this.#catalogue.items(bot.key));
     if (wanted.length === 0) return { checked: 0, findings: [] };
     const service = await this.#serviceOf(bot);
     const findings: Finding[] = [];

@@ -1,5 +1,5 @@
 import type { Disposable } from '../base/emitter.ts';
-import { inSlices } from '../base/promises.ts';
+import { runInSlices } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CatalogueItem } from '../base/model.ts';
 import type { CatalogueChange } from '../base/ports.ts';
@@ -75,7 +75,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
     const value = this.#create();
     this.#reset();
     this.#value = value;
-    await inSlices(this.#readInto(value), this.#life.signal);
+    await runInSlices(this.#readInto(value), this.#life.signal);
     return value;
   }
 
@@ -91,7 +91,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   async #apply(value: T): Promise<void> {
     const changed = this.#changed;
     this.#changed = new Map();
-    await inSlices(this.#applyTo(value, changed), this.#life.signal);
+    await runInSlices(this.#applyTo(value, changed), this.#life.signal);
   }
 
   *#applyTo(

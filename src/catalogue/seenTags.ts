@@ -56,14 +56,14 @@ export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): See
 /** Number of customers to read when a bot is added. Their tags are recorded, but this is not a scan. */
 export const FIRST_LOOK = 100;
 
-export interface FirstLook {
+export interface InitialSample {
   readonly customers: number;
   /** Number of different tags. */
   readonly tags: number;
 }
 
 /** Records the tags of a new bot's first customers, and how many there were. */
-export function saveFirstLook(writer: CatalogueWriter, bot: string, page: CustomerPage): void {
+export function saveInitialSample(writer: CatalogueWriter, bot: string, page: CustomerPage): void {
   const tags = [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
   const latest = new Map<string, UserTag>();
   for (const tag of tags) keepLatest(latest, tag);
@@ -76,7 +76,7 @@ export function saveFirstLook(writer: CatalogueWriter, bot: string, page: Custom
  * Returns the result of the first read of a bot while it is worth showing: until the bot is scanned or, if it had no
  * customers, until it has a tag.
  */
-export function firstLookOf(catalogue: Catalogue, bot: string): FirstLook | undefined {
+export function initialSampleOf(catalogue: Catalogue, bot: string): InitialSample | undefined {
   const customers = catalogue.notes.notesOf('firstCustomers').get(bot);
   if (customers === undefined || catalogue.scan(bot) !== undefined) return undefined;
   const isListed = catalogue.count(bot, null) > 0;

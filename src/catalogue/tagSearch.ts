@@ -1,4 +1,4 @@
-import { inSlices } from '../base/promises.ts';
+import { runInSlices } from '../base/promises.ts';
 import {
   charactersOf,
   CONTIGUOUS_NAME,
@@ -141,7 +141,7 @@ export class TagSearch {
   /** Searches in slices, so that other work continues. @returns `undefined` if the search was aborted */
   async find(query: string, limit: number, signal: AbortSignal): Promise<TagMatches | undefined> {
     const scan = this.#scan(query, limit);
-    await inSlices(scan.steps(), signal);
+    await runInSlices(scan.steps(), signal);
     return signal.aborted ? undefined : this.#finish(scan);
   }
 

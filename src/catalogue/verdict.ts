@@ -49,7 +49,7 @@ export function troubleOf(error: ServiceError): PauseReason {
  * Returns the error text of the service, or else of the extension, on one line: truncated, and without the ID of the
  * operation's user.
  */
-export function wordsOf(error: ServiceError, operation?: Operation): string {
+export function errorTextOf(error: ServiceError, operation?: Operation): string {
   const { problem } = error;
   const serviceText = problem.kind === 'failure' ? problem.errorMessage : undefined;
   const text =

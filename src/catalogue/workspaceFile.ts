@@ -1,4 +1,4 @@
-import { inSlices } from '../base/promises.ts';
+import { runInSlices } from '../base/promises.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../base/model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../base/ports.ts';
 import { placeOf } from './places.ts';
@@ -88,7 +88,7 @@ export async function itemsOfBots(
       }
     }
   }
-  await inSlices(read());
+  await runInSlices(read());
   return items;
 }
 
@@ -108,7 +108,7 @@ export async function contentOf(
       yield;
     }
   }
-  await inSlices(make());
+  await runInSlices(make());
   return { bots };
 }
 

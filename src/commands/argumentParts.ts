@@ -2,7 +2,7 @@ import * as z from '../base/zod.ts';
 import type { Cancellation } from '../base/errors.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import { CURL_SHELLS } from '../service/writeCurl.ts';
-import { MOST_OF_SEGMENT } from '../search/words.ts';
+import { MAX_SEGMENT_LENGTH } from '../search/words.ts';
 import { filter } from './filter.ts';
 
 export const text = z.string().min(1);
@@ -77,7 +77,7 @@ const usersFile = z.strictObject({
 export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
 
 /** Segment text, as `src/search` reads it. */
-export const segment = text.max(MOST_OF_SEGMENT);
+export const segment = text.max(MAX_SEGMENT_LENGTH);
 
 /** A plan to write. The plan is not run. */
 export const tagPlan = z.strictObject({

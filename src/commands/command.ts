@@ -28,7 +28,7 @@ export function gives<Result>() {
 }
 
 /** Describes a command by the type of its result and the fields of two alternative arguments. */
-export function givesEither<Result>() {
+export function commandReturningEither<Result>() {
   return <First extends Shape, Second extends Shape>(
     first: First,
     second: Second,

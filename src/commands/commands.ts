@@ -24,7 +24,7 @@ import {
   undoneWrite,
   user,
 } from './argumentParts.ts';
-import { gives, givesEither, givesNothing, givesText } from './command.ts';
+import { gives, commandReturningEither, givesNothing, givesText } from './command.ts';
 import { EXPORT_COMMANDS } from './exportCommands.ts';
 import type {
   CatalogueCounts,
@@ -248,7 +248,7 @@ const COMMANDS = {
   'botTags.copyRange': givesText({ bot }),
   'botTags.openRecord': givesText(row),
   /** A run, an undo, or a refactor by its ID, or the export to a file. */
-  'botTags.resume': givesEither<PlanRun | ExportSummary>()(
+  'botTags.resume': commandReturningEither<PlanRun | ExportSummary>()(
     { ...run, ...goOn },
     {
       /** Absolute path or file: URI. */
@@ -274,7 +274,10 @@ const COMMANDS = {
   }),
   'botTags.clearJournal': givesNothing({ confirmed }),
   /** A run or a refactor by its ID, or a single change. */
-  'botTags.undo': givesEither<PlanRun | UndoneWrite>()({ ...run, confirmed }, undoneWrite),
+  'botTags.undo': commandReturningEither<PlanRun | UndoneWrite>()(
+    { ...run, confirmed },
+    undoneWrite,
+  ),
   'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
   'botTags.showLog': givesNothing({}),
   'botTags.reportIssue': givesNothing({}),

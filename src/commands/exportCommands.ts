@@ -12,12 +12,12 @@ import {
   PERSONAL_FIELDS,
 } from '../base/exportPlan.ts';
 import { customers, row, segment, text } from './argumentParts.ts';
-import { gives, givesEither } from './command.ts';
+import { gives, commandReturningEither } from './command.ts';
 
 /** Commands that write customers to a file. */
 export const EXPORT_COMMANDS = {
   /** The page of a loaded row, or a page of the service. */
-  'botTags.exportPage': givesEither<string>()(row, {
+  'botTags.exportPage': commandReturningEither<string>()(row, {
     ...customers,
     /** The page's number, from 1. */
     page: z.int().min(1).optional(),

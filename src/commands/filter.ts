@@ -1,5 +1,5 @@
 import * as z from '../base/zod.ts';
-import { MOST_OF_SEGMENT } from '../search/words.ts';
+import { MAX_SEGMENT_LENGTH } from '../search/words.ts';
 
 /** Filter argument of commands. Earlier versions also kept it for the Customers page. */
 export const filter = z.strictObject({
@@ -13,5 +13,5 @@ export const filter = z.strictObject({
   after: z.int().nullable(),
   before: z.int().nullable(),
   /** Segment text. Early versions had none. */
-  segment: z.string().max(MOST_OF_SEGMENT).default(''),
+  segment: z.string().max(MAX_SEGMENT_LENGTH).default(''),
 });

@@ -125,13 +125,13 @@ export type Spot = z.infer<typeof spot>;
 export type KeptView = z.infer<typeof keptView>;
 
 /** State that the grid stores so that it survives a window reload. Contains no customer data. */
-export type GridState = Omit<KeptState, 'view'> & {
+export type GridState = Omit<SavedRefactor, 'view'> & {
   /** View to restore; `null`: the last view of this bot. */
   readonly view: View | null;
 };
 
 /** Stored state, written by this or an earlier version. */
-type KeptState = z.infer<typeof keptState>;
+type SavedRefactor = z.infer<typeof keptState>;
 
 const keptState = z.object({
   bot: z.string(),
@@ -142,7 +142,7 @@ const keptState = z.object({
   view: keptView.nullable().catch(null),
 });
 
-export function parseGridState(value: unknown): KeptState | undefined {
+export function parseGridState(value: unknown): SavedRefactor | undefined {
   const parsed = keptState.safeParse(value);
   return parsed.success ? parsed.data : undefined;
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
 import { codeOf, writeAll, type Files } from './files.ts';
-import { madePrivate } from './openPartial.ts';
+import { restrictToOwner } from './openPartial.ts';
 
 /** Number of buffered characters per file from which the buffer is written. */
 const BUFFER_SIZE = 1 << 16;
@@ -59,7 +59,7 @@ export class AudienceFiles {
     const handle = await this.#files.open(path, isCreated ? 'a+' : 'wx');
     draft.isCreated = true;
     try {
-      draft.mode ??= await madePrivate(handle);
+      draft.mode ??= await restrictToOwner(handle);
       // If another program deleted the file, `a+` creates an empty file that lacks the users written so far.
       if ((await handle.stat()).size !== draft.size) {
         throw new ExportError(

@@ -21,7 +21,7 @@ import {
   partialOf,
 } from './checkpoint.ts';
 import { convertingOf } from './convertLines.ts';
-import { FileRun, type RunParts } from './fileRun.ts';
+import { FileRun, type FileRunOptions } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
 import { isLiving, refuseLiving } from './runClaim.ts';
@@ -39,7 +39,7 @@ export function createExporter(options: ExporterOptions = {}): Exporter {
 }
 
 class FileExporter implements Exporter {
-  readonly #options: RunParts;
+  readonly #options: FileRunOptions;
   readonly #running = new Set<string>();
 
   constructor({ files = diskFiles, checkpointMs = 1000, log = SILENT_LOG }: ExporterOptions) {

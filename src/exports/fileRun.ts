@@ -6,10 +6,10 @@ import { convertingOf, convertLines } from './convertLines.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { codeOf, exportError, type Files } from './files.ts';
 import { encoderOf, isStaged } from './formats.ts';
-import { PartialFile, type PartialParts } from './partialFile.ts';
-import { NOBODY, RunClaim } from './runClaim.ts';
+import { PartialFile, type PartialFileOptions } from './partialFile.ts';
+import { NO_RUN, RunClaim } from './runClaim.ts';
 
-export interface RunParts {
+export interface FileRunOptions {
   readonly files: Files;
   readonly log: Pick<Log, 'warn'>;
   /** Interval between checkpoints, in ms. */
@@ -36,7 +36,7 @@ export class FileRun {
   readonly #startedAt = performance.now();
 
   private constructor(
-    { files, log }: RunParts,
+    { files, log }: FileRunOptions,
     state: Checkpoint,
     partial: PartialFile | undefined,
     { target, claim, wasResumed }: RunContext,
@@ -51,9 +51,13 @@ export class FileRun {
     this.#wasResumed = wasResumed;
   }
 
-  static async create(options: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
+  static async create(
+    options: FileRunOptions,
+    target: string,
+    state: Checkpoint,
+  ): Promise<FileRun> {
     const { files } = options;
-    const claim = await RunClaim.take(files, target, NOBODY);
+    const claim = await RunClaim.take(files, target, NO_RUN);
     try {
       // Only a resumed export needs the salt from the checkpoint.
       await claim.begin(state.isResumable === false ? { ...state, salt: '' } : state);
@@ -69,7 +73,11 @@ export class FileRun {
     }
   }
 
-  static async reopen(options: RunParts, target: string, state: Checkpoint): Promise<FileRun> {
+  static async reopen(
+    options: FileRunOptions,
+    target: string,
+    state: Checkpoint,
+  ): Promise<FileRun> {
     const { files } = options;
     const claim = await RunClaim.take(files, target, state.run);
     const context = { target, claim, wasResumed: true };
@@ -216,11 +224,11 @@ async function removeCheckpoint(files: Files, target: string): Promise<void> {
 }
 
 function partialOptions(
-  { files, checkpointMs }: RunParts,
+  { files, checkpointMs }: FileRunOptions,
   target: string,
   claim: RunClaim,
   state: Checkpoint,
-): PartialParts {
+): PartialFileOptions {
   const everyMs = state.isResumable === false ? undefined : checkpointMs;
   return { files, target, claim, encoder: encoderOf(state), everyMs };
 }

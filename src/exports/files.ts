@@ -22,7 +22,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-export interface Looked {
+export interface FileInfo {
   readonly size: number;
   /** Time of the last change, in ms since the epoch. */
   readonly modified: number;
@@ -47,7 +47,7 @@ export interface Files {
   /** Deletes a file. Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
   /** Returns size, time and mode. @returns undefined if the file does not exist */
-  look(path: string): Promise<Looked | undefined>;
+  look(path: string): Promise<FileInfo | undefined>;
   /** Flushes renames in the folder of this file to the disk, so that they survive a power cut. */
   syncFolder(path: string): Promise<void>;
 }
@@ -77,7 +77,7 @@ async function realPath(path: string, links: number): Promise<string> {
   return target === undefined || links === 0 ? real : realPath(resolve(folder, target), links - 1);
 }
 
-async function look(path: string): Promise<Looked | undefined> {
+async function look(path: string): Promise<FileInfo | undefined> {
   try {
     const found = await fs.stat(path);
     const mode = found.mode & PERMISSIONS;

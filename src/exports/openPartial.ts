@@ -68,7 +68,7 @@ export async function created(files: Files, path: string, target: string): Promi
 }
 
 /** Restricts a file to its owner. @returns permissions that the folder and the umask gave to the new file */
-export async function madePrivate(handle: OpenFile): Promise<number> {
+export async function restrictToOwner(handle: OpenFile): Promise<number> {
   const { mode } = await handle.stat();
   // Some file systems do not support permissions.
   await handle.chmod(PRIVATE).catch(() => undefined);

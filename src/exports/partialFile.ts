@@ -2,12 +2,12 @@ import { ExportError } from '../base/exportErrors.ts';
 import { type Checkpoint, partialOf } from './checkpoint.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
-import { created, madePrivate, requireWhole, NOT_MATCHING } from './openPartial.ts';
+import { created, restrictToOwner, requireWhole, NOT_MATCHING } from './openPartial.ts';
 import type { RunClaim } from './runClaim.ts';
 
 export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
 
-export interface PartialParts {
+export interface PartialFileOptions {
   readonly files: Files;
   readonly target: string;
   readonly claim: RunClaim;
@@ -33,7 +33,7 @@ export class PartialFile {
   #savedAt = performance.now();
 
   private constructor(
-    { claim, target, everyMs }: PartialParts,
+    { claim, target, everyMs }: PartialFileOptions,
     handle: OpenFile,
     state: Checkpoint,
   ) {
@@ -46,12 +46,12 @@ export class PartialFile {
   }
 
   /** Creates a new partial file. Its checkpoint must exist already. */
-  static async create(options: PartialParts, state: Checkpoint): Promise<PartialFile> {
+  static async create(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
     const path = partialOf(target);
     const handle = await created(files, path, target);
     try {
-      const mode = await madePrivate(handle);
+      const mode = await restrictToOwner(handle);
       const partial = new PartialFile(options, handle, { ...state, mode });
       await partial.append(encoder.head, state);
       await partial.#saveAfterPending();
@@ -64,12 +64,12 @@ export class PartialFile {
   }
 
   /** Opens the partial file of a checkpoint, and truncates the file to the checkpoint's offset. */
-  static async reopen(options: PartialParts, state: Checkpoint): Promise<PartialFile> {
+  static async reopen(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
     const handle = await files.open(partialOf(target), 'a+');
     try {
       await requireWhole(handle, state, options);
-      const mode = await madePrivate(handle);
+      const mode = await restrictToOwner(handle);
       const partial = new PartialFile(options, handle, { ...state, mode: state.mode ?? mode });
       // The checkpoint is saved before the truncation, so that of two runs that resume at the same time only one
       // truncates.

@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 60_000;
 const LEASE_MS = 10 * HEARTBEAT_MS;
 
 /** Run ID that means "no checkpoint exists". */
-export const NOBODY = '';
+export const NO_RUN = '';
 
 /**
  * Exclusive lease on the files of an export. The checkpoint holds the ID of the run that may write. A run stops writing
@@ -48,7 +48,7 @@ export class RunClaim {
     this.#heartbeat.unref();
   }
 
-  /** @param previous ID of the run that wrote the checkpoint, or `NOBODY`; `undefined` for an earlier version */
+  /** @param previous ID of the run that wrote the checkpoint, or `NO_RUN`; `undefined` for an earlier version */
   static async take(files: Files, target: string, previous: string | undefined): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
     return new RunClaim(files, target, { run, held: await holdSign('export', run) }, previous);

@@ -9,7 +9,7 @@ const FRESH_FOR = 15 * 60_000;
  * run first reads each user's tags. Otherwise, a tag attached in between would be attached a second time, and Undo
  * would detach it.
  */
-export function asRun(
+export function preparePlanForRun(
   plan: Plan,
   { now, isOutdated }: { readonly now: number; readonly isOutdated: boolean },
 ): Plan {

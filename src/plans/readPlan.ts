@@ -7,7 +7,7 @@ import type {
   ReadPlan,
   UserLine,
 } from '../base/plan.ts';
-import { inSlices } from '../base/promises.ts';
+import { runInSlices } from '../base/promises.ts';
 import { HEAD_FIELDS, type HeadFields } from './readHead.ts';
 import {
   type Fields,
@@ -68,7 +68,7 @@ const DELETING_FIELDS = ['items'];
 export async function readPlan(text: string, signal: AbortSignal): Promise<ReadPlan> {
   const reader = new PlanReader(text);
   try {
-    await inSlices(reader.read(), signal);
+    await runInSlices(reader.read(), signal);
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
   }

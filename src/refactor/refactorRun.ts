@@ -1,10 +1,10 @@
 import type { PauseReason } from '../base/operation.ts';
 import { mapLimited } from '../base/promises.ts';
 import { type Holder, Holders } from '../runs/holders.ts';
-import { KeptState } from '../runs/keptState.ts';
+import { SavedRefactor } from '../runs/keptState.ts';
 import { oldTags, removeTag, stands } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/ports.ts';
-import { isUnknown, RefactorError, StandsStill } from '../runs/refactorErrors.ts';
+import { isUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
 import type {
   Findings,
   RefactorEnd,
@@ -14,7 +14,7 @@ import type {
   Resumed,
 } from '../runs/refactorPorts.ts';
 import { runTagging, type Tagging } from './runTagging.ts';
-import { createTarget, knowTarget, targetToUndo } from './targetTag.ts';
+import { createTarget, verifyTarget, targetToUndo } from './targetTag.ts';
 
 const MIN_SAMPLE = 20;
 const MAX_SAMPLE = 200;
@@ -99,7 +99,7 @@ export class RefactorRun {
   readonly #memory: RefactorMemory;
   readonly #resumed: Resumed | undefined;
   readonly #holders: Holders;
-  readonly #kept: KeptState;
+  readonly #kept: SavedRefactor;
   readonly #pausing = new AbortController();
   #deleted: readonly string[] = [];
   #runner: Runner | undefined;
@@ -116,7 +116,7 @@ export class RefactorRun {
     this.#memory = memory;
     this.#resumed = resumed;
     this.#holders = new Holders(state.old);
-    this.#kept = new KeptState(ports, state, () => this.#holders.runCounts);
+    this.#kept = new SavedRefactor(ports, state, () => this.#holders.runCounts);
   }
 
   /** Runs the refactor. Call either `run` or `undo`, only once. Rejects only on program errors. */
@@ -134,7 +134,7 @@ export class RefactorRun {
   /** Pauses the refactor after the requests that are under way. */
   pause(reason: PauseReason): void {
     this.#runner?.pause(reason);
-    this.#pausing.abort(new StandsStill(reason));
+    this.#pausing.abort(new RefactorPaused(reason));
   }
 
   get #signal(): AbortSignal {
@@ -149,7 +149,7 @@ export class RefactorRun {
       if (left !== undefined) return { kind: 'undone', left, ...now() };
       return { kind: 'done', deleted: this.#deleted, ...now() };
     } catch (error) {
-      const { reason, cause } = StandsStill.of(error);
+      const { reason, cause } = RefactorPaused.of(error);
       return { kind: 'paused', reason, ...now(), ...(cause === undefined ? {} : { error: cause }) };
     }
   }
@@ -160,7 +160,7 @@ export class RefactorRun {
     const { existing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
     this.#deleted = gone;
     if (existing.length === 0) return undefined;
-    await knowTarget(this.#ports, this.#kept, this.#signal);
+    await verifyTarget(this.#ports, this.#kept, this.#signal);
     await this.#kept.save({ start: this.#ports.clock.now() });
     await this.#scan(undefined);
     if (!(await this.#mayStart())) return 'declined';
@@ -228,7 +228,7 @@ export class RefactorRun {
     this.#runner = runner;
     const end = await ended;
     this.#runner = undefined;
-    if (end.kind === 'paused') throw new StandsStill(end.reason, end.error);
+    if (end.kind === 'paused') throw new RefactorPaused(end.reason, end.error);
     return end.counts.failed + end.counts.unknown;
   }
 
@@ -253,7 +253,7 @@ export class RefactorRun {
       this.#signal.throwIfAborted();
       const findings = this.#findings();
       const answer = await this.#askToDelete(findings);
-      if (answer === 'keep') throw new StandsStill('person');
+      if (answer === 'keep') throw new RefactorPaused('person');
       if (answer === 'undo') return answer;
       // The absolute value covers a clock that was set back, for which the duration is unknown.
       if (Math.abs(this.#ports.clock.now() - this.#scannedAt) < MAX_SCAN_AGE_MS) return answer;

@@ -1,12 +1,17 @@
 import { TAG } from '../base/model.ts';
-import type { KeptState } from '../runs/keptState.ts';
-import { isUnknown, patiently, RefactorError, StandsStill } from '../runs/refactorErrors.ts';
+import type { SavedRefactor } from '../runs/keptState.ts';
+import {
+  isUnknown,
+  retryWhileBusy,
+  RefactorError,
+  RefactorPaused,
+} from '../runs/refactorErrors.ts';
 import type { RefactorPorts } from '../runs/refactorPorts.ts';
 
 /** Checks that the target is a tag, if it has an ID. Asks the user if the outcome of its creation is unknown. */
-export async function knowTarget(
+export async function verifyTarget(
   ports: RefactorPorts,
-  kept: KeptState,
+  kept: SavedRefactor,
   signal: AbortSignal,
 ): Promise<void> {
   const { target, phase } = kept.now;
@@ -18,7 +23,7 @@ export async function knowTarget(
 /** Creates the new tag unless it exists. @returns its ID */
 export async function createTarget(
   ports: RefactorPorts,
-  kept: KeptState,
+  kept: SavedRefactor,
   signal: AbortSignal,
 ): Promise<string> {
   for (;;) {
@@ -32,14 +37,14 @@ export async function createTarget(
 /** Determines the new tag that an undo has to remove. @returns its ID; `null` if there is none */
 export async function targetToUndo(
   ports: RefactorPorts,
-  kept: KeptState,
+  kept: SavedRefactor,
   signal: AbortSignal,
 ): Promise<string | null> {
   const { target, phase } = kept.now;
   if (target.id !== null || phase !== 'creating') return target.id;
   ports.onProgress({ kind: 'asking' });
   const answer = await ports.questions.unknownUndo();
-  if (answer === 'stop') throw new StandsStill('person');
+  if (answer === 'stop') throw new RefactorPaused('person');
   if (answer === 'none') return null;
   await checkTarget({ ports, kept, signal }, answer.id);
   await kept.save({ target: { ...target, id: answer.id } });
@@ -48,7 +53,7 @@ export async function targetToUndo(
 
 interface Creating {
   readonly ports: RefactorPorts;
-  readonly kept: KeptState;
+  readonly kept: SavedRefactor;
   readonly signal: AbortSignal;
 }
 
@@ -59,7 +64,7 @@ async function create(creating: Creating): Promise<void> {
   await kept.save({ phase: 'creating' });
   let id: string;
   try {
-    id = await patiently(ports, creating.signal, () => ports.create(target));
+    id = await retryWhileBusy(ports, creating.signal, () => ports.create(target));
   } catch (error) {
     if (isUnknown(error)) return askForTarget(creating, error);
     await kept.save({ phase: 'scanning' });
@@ -75,7 +80,7 @@ async function askForTarget(creating: Creating, error?: unknown): Promise<void> 
   const { ports, kept } = creating;
   ports.onProgress({ kind: 'asking' });
   const answer = await ports.questions.unknownCreate(error);
-  if (answer === 'stop') throw new StandsStill('person', error);
+  if (answer === 'stop') throw new RefactorPaused('person', error);
   if (answer === 'again') return kept.save({ phase: 'scanning' });
   await checkTarget(creating, answer.id);
   await kept.save({ target: { ...kept.now.target, id: answer.id } });
@@ -88,6 +93,6 @@ async function checkTarget({ ports, kept, signal }: Creating, id: string): Promi
   if (item.type !== TAG) throw new RefactorError('no-tag', id);
 }
 
-function requireNewId({ now }: KeptState, id: string): void {
+function requireNewId({ now }: SavedRefactor, id: string): void {
   if (now.old.some((tag) => tag.id === id)) throw new RefactorError('same-tag', id);
 }

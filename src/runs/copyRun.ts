@@ -3,9 +3,9 @@ import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';
 import { FOLDER, type NewItem } from '../base/model.ts';
 import type { Ended, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
-import { verdictOf, wordsOf } from '../catalogue/verdict.ts';
+import { verdictOf, errorTextOf } from '../catalogue/verdict.ts';
 import { removeTag } from './oldTags.ts';
-import { patiently, StandsStill } from './refactorErrors.ts';
+import { retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
@@ -104,7 +104,7 @@ export class CopyRun {
       }
       this.#halt.signal.throwIfAborted();
       const { waiting, unknown, failed } = this.#counts;
-      if (waiting + unknown + failed > 0) throw new StandsStill('person');
+      if (waiting + unknown + failed > 0) throw new RefactorPaused('person');
       return { kind: 'done' };
     });
   }
@@ -124,14 +124,14 @@ export class CopyRun {
 
   /** Stops after the requests that are under way. Only the first reason is kept. */
   pause(reason: PauseReason, error?: unknown): void {
-    this.#halt.abort(new StandsStill(reason, error));
+    this.#halt.abort(new RefactorPaused(reason, error));
   }
 
   async #untilEnd(work: () => Promise<CopyEnd>): Promise<CopyEnd> {
     try {
       return await work();
     } catch (error) {
-      const { reason, cause } = StandsStill.of(error);
+      const { reason, cause } = RefactorPaused.of(error);
       return { kind: 'paused', reason, ...(cause === undefined ? {} : { error: cause }) };
     }
   }
@@ -161,7 +161,7 @@ export class CopyRun {
     const send = (): Promise<string> => this.#ports.create({ name, type, parentId });
     let id: string;
     try {
-      id = await patiently(this.#ports, this.#halt.signal, send);
+      id = await retryWhileBusy(this.#ports, this.#halt.signal, send);
     } catch (error) {
       if (!KnownIdError.is(error)) return this.#handleFailure(index, error);
       // The service returned the ID of an item that already existed. An undo must not delete that item.
@@ -207,7 +207,7 @@ export class CopyRun {
   }
 
   async #handleRefusal(index: number, error: ServiceError): Promise<void> {
-    const words = wordsOf(error);
+    const words = errorTextOf(error);
     const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
     this.#sameFailures = { words, count };
     if (count >= MAX_SAME_FAILURES) this.pause('failing', error);

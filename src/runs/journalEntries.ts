@@ -34,14 +34,14 @@ export function dayOf(time: number): number {
 type Operations = ReturnType<JournalStore['operations']>;
 
 interface Sources {
-  /** Returns the outcomes of a run's operations, except those whose state is in `UNTOLD`. */
+  /** Returns the outcomes of a run's operations, except those whose state is in `OMITTED_STATES`. */
   readonly operations: (run: string) => Operations;
   /** Returns the customer of a write. @returns `null` if the customer is unknown or must not be shown */
   readonly userOf: (write: WriteRecord) => UserRef | null;
 }
 
 /** States that are left out of the JSON, because they add no information. */
-export const UNTOLD = ['done', 'waiting'] as const satisfies readonly OperationState[];
+export const OMITTED_STATES = ['done', 'waiting'] as const satisfies readonly OperationState[];
 
 /** Returns the JSON form of an entry. */
 export function entryJson(entry: Entry, { operations, userOf }: Sources): object {

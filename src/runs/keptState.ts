@@ -3,7 +3,7 @@ import type { RefactorPorts } from './refactorPorts.ts';
 import type { RefactorState } from './refactorState.ts';
 
 /** State of a refactor as it is saved on disk. */
-export class KeptState {
+export class SavedRefactor {
   readonly #ports: Pick<RefactorPorts, 'save'>;
   readonly #counts: () => RunCounts;
   #state: RefactorState;

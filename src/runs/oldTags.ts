@@ -1,8 +1,8 @@
 import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
 import { requireItem } from '../service/confirmedItems.ts';
-import type { KeptState } from './keptState.ts';
-import { isUnknown, patiently, StandsStill } from './refactorErrors.ts';
+import type { SavedRefactor } from './keptState.ts';
+import { isUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { RefactorPorts } from './refactorPorts.ts';
  */
 export async function oldTags(
   ports: RefactorPorts,
-  kept: KeptState,
+  kept: SavedRefactor,
   signal: AbortSignal,
 ): Promise<{ readonly existing: readonly string[]; readonly gone: readonly string[] }> {
   const existing: string[] = [];
@@ -23,7 +23,7 @@ export async function oldTags(
     ((await isTagThere(ports, id, signal)) ? existing : gone).push(id);
   }
   if (gone.length === 0) return { existing, gone };
-  if (phase !== 'deleting' && !hasDeleted) throw new StandsStill('tag-gone');
+  if (phase !== 'deleting' && !hasDeleted) throw new RefactorPaused('tag-gone');
   await kept.save({ hasDeleted: true });
   for (const id of gone) await ports.takeOff(id);
   return { existing, gone };
@@ -44,7 +44,7 @@ export async function removeTag(
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await patiently(ports, signal, () => ports.remove(id));
+      return await retryWhileBusy(ports, signal, () => ports.remove(id));
     } catch (error) {
       if (ServiceError.isGone(error)) return ports.takeOff(id);
       if (!isUnknown(error)) throw error;

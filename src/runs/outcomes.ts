@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
-import { verdictOf, wordsOf } from '../catalogue/verdict.ts';
+import { verdictOf, errorTextOf } from '../catalogue/verdict.ts';
 import type { Ledger } from './ledger.ts';
 import type { Pace, RequestKind } from './pace.ts';
 import type { RunPorts } from './ports.ts';
@@ -176,7 +176,7 @@ export class Outcomes {
   }
 
   #endFailed({ index, operation }: Pick<Sent, 'index' | 'operation'>, error: ServiceError): void {
-    const words = this.#options.ports.ownWords?.(error) ?? wordsOf(error, operation);
+    const words = this.#options.ports.ownWords?.(error) ?? errorTextOf(error, operation);
     const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
     this.#sameFailures = { words, count };
     this.#lostRequests.delete(index);
@@ -209,7 +209,7 @@ export class Outcomes {
 
   #countLost({ index, operation }: Sent, error: ServiceError): number {
     const count = (this.#lostRequests.get(index)?.count ?? 0) + 1;
-    this.#lostRequests.set(index, { count, words: wordsOf(error, operation) });
+    this.#lostRequests.set(index, { count, words: errorTextOf(error, operation) });
     return count;
   }
 

@@ -7,7 +7,7 @@ import type { Bot, UserRef } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/text.ts';
 import type { BotService, Clock, Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../service/confirmedItems.ts';
-import { wordsOf } from '../catalogue/verdict.ts';
+import { errorTextOf } from '../catalogue/verdict.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
 
 /** Maximum number of recorded writes. The oldest are deleted. */
@@ -285,7 +285,7 @@ function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result'
   if (ServiceError.is(error)) {
     const about = { kind: 'attach', tagId: '', user: user ?? NO_USER, line: 0 } as const;
     const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
-    return { result, words: wordsOf(error, about) };
+    return { result, words: errorTextOf(error, about) };
   }
   const words = cutEnd(oneLine(messageOf(error)), MAX_ERROR_LENGTH);
   // A write can be canceled only while it waits for a connection.

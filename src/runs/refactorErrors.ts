@@ -33,7 +33,7 @@ export class RefactorError extends Error {
 }
 
 /** Reason why a refactor pauses. Thrown only inside a refactor. */
-export class StandsStill extends Error {
+export class RefactorPaused extends Error {
   override readonly name = 'StandsStill';
   readonly reason: PauseReason;
 
@@ -42,8 +42,8 @@ export class StandsStill extends Error {
     this.reason = reason;
   }
 
-  static of(error: unknown): StandsStill {
-    return error instanceof StandsStill ? error : new StandsStill(reasonOf(error), error);
+  static of(error: unknown): RefactorPaused {
+    return error instanceof RefactorPaused ? error : new RefactorPaused(reasonOf(error), error);
   }
 }
 
@@ -64,7 +64,7 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Sends a request, and retries while the service refuses it because it is busy. */
-export async function patiently<T>(
+export async function retryWhileBusy<T>(
   ports: Pick<RefactorPorts, 'sleep'>,
   signal: AbortSignal,
   send: () => Promise<T>,

@@ -3,7 +3,7 @@ import type { SandboxItem } from '../base/ports.ts';
 import { Failure } from './failure.ts';
 import { hash, hashText } from './hash.ts';
 import { activeAtMost, currentTags, customerAt, lastActiveAt } from './madeCustomers.ts';
-import { badRecord, outsideText } from './spoiledData.ts';
+import { withBadFields, outsideText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
 import { userAt } from './userIds.ts';
 import { type Handler, requireBot, type World } from './world.ts';
@@ -109,7 +109,7 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
   if (badRecords > 0 && index % badRecords === badRecords - 1) {
     return NO_OBJECTS[Math.floor(index / badRecords) % NO_OBJECTS.length];
   }
-  return badRecord(withOutsideText({ ...head, tags, ...rest }, kind), badFields, index);
+  return withBadFields(withOutsideText({ ...head, tags, ...rest }, kind), badFields, index);
 }
 
 function withOutsideText(record: CustomerRecord, kind: Switches['outsideText']): CustomerRecord {

@@ -4,7 +4,7 @@ import type { Switches } from './switches.ts';
 type BadFields = Switches['badFields'];
 
 /** Returns the record with the fields that the switch corrupts. */
-export function badRecord(record: CustomerRecord, kind: BadFields, index: number): object {
+export function withBadFields(record: CustomerRecord, kind: BadFields, index: number): object {
   const { tags } = record;
   switch (kind) {
     case 'off':

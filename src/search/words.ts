@@ -40,7 +40,7 @@ export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_
 /** Maximum length of a search. Filters of earlier versions may have thousands of tags. */
 export const MOST_CHARACTERS = 100_000;
 /** Maximum length of a saved segment, and of a segment argument of a command. */
-export const MOST_OF_SEGMENT = 10_000;
+export const MAX_SEGMENT_LENGTH = 10_000;
 /** Maximum nesting depth of brackets and `not`. */
 export const MOST_DEPTH = 64;
 

@@ -14,7 +14,7 @@ import type {
 import type { BotService } from '../base/ports.ts';
 import { type Caller, SingleFlight } from '../base/promises.ts';
 import { withoutUser } from '../base/withoutUser.ts';
-import { call, type CallContext, type Called, type CallRequest } from './call.ts';
+import { call, type CallContext, type CallResult, type CallRequest } from './call.ts';
 import { readAnswer, readCreatedId } from './readAnswer.ts';
 import { readPage } from './readPage.ts';
 import { nextKeyFromTail, readRecords } from './readRecords.ts';
@@ -22,8 +22,8 @@ import { redactedStart } from './redact.ts';
 import { createBody, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
 import { retryAfterMs } from './retries.ts';
 import { deletedIds, ok, remoteItem, userTagLists } from './schemas.ts';
-import { HandOver } from './transport/handOver.ts';
-import { type AskPage, walkPages } from './walkPages.ts';
+import { SentSignal } from './transport/handOver.ts';
+import { type RequestPage, walkPages } from './walkPages.ts';
 
 /** Creates a client that calls the service over HTTP. */
 export function createBotService(context: CallContext): BotService {
@@ -32,7 +32,7 @@ export function createBotService(context: CallContext): BotService {
 
 interface ReadableRequest extends CallRequest {
   /** Called before the response is parsed. Parsing waits for its promise. */
-  readonly before?: (called: Called) => Promise<void>;
+  readonly before?: (called: CallResult) => Promise<void>;
 }
 
 /** Request for one page of a walk. */
@@ -40,7 +40,7 @@ interface PageCall extends Pick<ReadableRequest, 'onSent'> {
   readonly query: CustomerQuery;
   readonly caller: Caller;
   /** Called when the page has arrived. Parsing waits for its promise. */
-  readonly arrived: Parameters<AskPage>[2];
+  readonly arrived: Parameters<RequestPage>[2];
 }
 
 class HttpBotService implements BotService, Record<EndpointName, unknown> {
@@ -116,9 +116,9 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   }
 
   async #page({ query, caller, arrived, onSent }: PageCall): Promise<CustomerPage> {
-    const before = ({ answer }: Called): Promise<void> => arrived(nextKeyFromTail(answer.body));
+    const before = ({ answer }: CallResult): Promise<void> => arrived(nextKeyFromTail(answer.body));
     const request = { query: customersQuery(query), before, onSent };
-    const read = (called: Called): CustomerPage => this.#customers(called);
+    const read = (called: CallResult): CustomerPage => this.#customers(called);
     return await this.#send('listCustomers', request, caller, read);
   }
 
@@ -147,7 +147,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     );
   }
 
-  #userLists(called: Called, user: UserRef): readonly UserTagList[] {
+  #userLists(called: CallResult, user: UserRef): readonly UserTagList[] {
     const { answer, secret } = called;
     const lists = readAnswer('listUserTags', answer, userTagLists, secret);
     const own = ownLists(lists, user);
@@ -159,7 +159,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     return own;
   }
 
-  #customers({ answer, secret }: Called): CustomerPage {
+  #customers({ answer, secret }: CallResult): CustomerPage {
     const page = readPage(answer, secret);
     const { problems, records } = page;
     if (problems.size > 0) {
@@ -175,7 +175,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     endpoint: EndpointName,
     request: CallRequest,
     signal: AbortSignal,
-    read: (called: Called) => T,
+    read: (called: CallResult) => T,
   ): Promise<T> {
     try {
       return await this.#send(endpoint, request, { signal, callers: [signal] }, read);
@@ -193,7 +193,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     endpoint: EndpointName,
     request: Pick<CallRequest, 'id' | 'query' | 'body'>,
     signal: AbortSignal,
-    read: (called: Called) => T,
+    read: (called: CallResult) => T,
   ): Promise<T> {
     const { id, query, body } = request;
     const generation = this.#context.tokenGeneration?.() ?? 0;
@@ -205,7 +205,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     endpoint: EndpointName,
     request: ReadableRequest,
     caller: Caller,
-    read: (called: Called) => T,
+    read: (called: CallResult) => T,
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
     const tries = pacing.tries(caller);
@@ -238,9 +238,9 @@ function createPageRequester<P extends CustomerPage | RecordPage>(
   query: CustomerQuery,
   signal: AbortSignal,
   read: (page: PageCall) => Promise<P>,
-): AskPage<P> {
+): RequestPage<P> {
   return (next, stop, arrived) => {
-    const handOver = new HandOver();
+    const handOver = new SentSignal();
     const caller = { signal: stop, callers: [signal] };
     const page = read({ query: { ...query, next }, caller, arrived, onSent: handOver.onSent });
     return { page, sent: () => handOver.wait(page) };
@@ -275,7 +275,7 @@ function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   return [...names];
 }
 
-function wrongSubjectError(endpoint: EndpointName, { answer, secret }: Called): ServiceError {
+function wrongSubjectError(endpoint: EndpointName, { answer, secret }: CallResult): ServiceError {
   const detail = 'the response is about a different item or customer than the request';
   const { httpStatus } = answer;
   const contentType = redactedStart(answer.contentType, secret);

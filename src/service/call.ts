@@ -11,7 +11,7 @@ import {
 import type { Clock, Log } from '../base/ports.ts';
 import { checkBaseUrl, type BaseUrlProblem } from '../base/baseUrl.ts';
 import { isHeaderToken } from './tokenText.ts';
-import type { Circuit, Pacing } from './pacing.ts';
+import type { CircuitBreaker, Pacing } from './pacing.ts';
 import { TransportError, type HttpAnswer, type Transport } from './transport/transport.ts';
 
 /** Maximum size of a response body, in bytes. Reading a larger body is aborted. */
@@ -58,7 +58,7 @@ export interface CallRequest {
 }
 
 /** Response, and the token, which no error made from the response may contain. */
-export interface Called {
+export interface CallResult {
   readonly answer: HttpAnswer;
   readonly secret: string;
 }
@@ -74,7 +74,7 @@ export async function call(
   endpoint: EndpointName,
   request: CallRequest,
   signal: AbortSignal,
-): Promise<Called> {
+): Promise<CallResult> {
   signal.throwIfAborted();
   // The base URL comes first, because starting the sandbox may create its token.
   const location = locationOf(await context.baseUrl());
@@ -177,7 +177,7 @@ export function pathOf(endpoint: EndpointName, request: CallRequest): string {
   return request.query === undefined ? path : `${path}?${request.query}`;
 }
 
-function requireClosedCircuit(circuit: Circuit, endpoint: EndpointName): void {
+function requireClosedCircuit(circuit: CircuitBreaker, endpoint: EndpointName): void {
   const retryInMs = circuit.closedFor();
   if (retryInMs > 0)
     throw new ServiceError(endpoint, { kind: 'circuit-open', retryInMs }, 'not-sent');
@@ -186,7 +186,7 @@ function requireClosedCircuit(circuit: Circuit, endpoint: EndpointName): void {
 interface SentRequest {
   readonly context: CallContext;
   readonly endpoint: EndpointName;
-  readonly circuit: Circuit;
+  readonly circuit: CircuitBreaker;
   readonly ticket: number;
   readonly signal: AbortSignal;
   readonly secret: string;

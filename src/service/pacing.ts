@@ -16,7 +16,7 @@ const OPEN_FOR = 15_000;
  * decides. Earlier requests that end after the start of the probe are ignored, because they do not
  * show the current state of the service.
  */
-export class Circuit {
+export class CircuitBreaker {
   readonly #now: () => number;
   #failures = 0;
   #openUntil = 0;
@@ -72,7 +72,7 @@ export class Circuit {
 }
 
 /** Semaphore that limits the number of concurrent requests. Other requests wait in a queue. */
-export class Gate {
+export class ConcurrencyLimit {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -134,8 +134,8 @@ export interface PacingOptions {
 
 /** Circuit breaker and semaphore that the requests to one base URL share. */
 export interface Lane {
-  readonly circuit: Circuit;
-  readonly gate: Gate;
+  readonly circuit: CircuitBreaker;
+  readonly gate: ConcurrencyLimit;
 }
 
 /** Decides when requests are sent and retried. */
@@ -151,7 +151,10 @@ export class Pacing {
     const known = this.#lanes.get(baseUrl);
     if (known !== undefined) return known;
     const { clock, concurrency = CONCURRENCY } = this.#options;
-    const lane = { circuit: new Circuit(() => clock.now()), gate: new Gate(concurrency) };
+    const lane = {
+      circuit: new CircuitBreaker(() => clock.now()),
+      gate: new ConcurrencyLimit(concurrency),
+    };
     this.#lanes.set(baseUrl, lane);
     return lane;
   }

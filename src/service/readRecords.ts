@@ -17,7 +17,7 @@ import {
   valueEnd,
 } from '../base/jsonScan.ts';
 import type { RecordPage } from '../base/model.ts';
-import { mendedRecords } from '../base/recordSpans.ts';
+import { recordsInCleanCopy } from '../base/recordSpans.ts';
 import { type Answer, readAnswer } from './readAnswer.ts';
 import { customerPage } from './schemas.ts';
 
@@ -124,7 +124,7 @@ function isFailure(name: string | undefined): boolean {
 
 function parsePage(answer: Answer, secret: string): RecordPage {
   const { next } = readAnswer('listCustomers', answer, customerPage, secret);
-  const { json, spans } = mendedRecords(answer.body);
+  const { json, spans } = recordsInCleanCopy(answer.body);
   return { body: json, records: spans, next: next === null || next === '' ? undefined : next };
 }
 

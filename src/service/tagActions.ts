@@ -119,12 +119,12 @@ export function changesBetween(before: Ids, after: Ids): TagChanges {
   };
 }
 
-export function isNothing({ attach, detach }: TagChanges): boolean {
+export function hasNoChanges({ attach, detach }: TagChanges): boolean {
   return attach.length === 0 && detach.length === 0;
 }
 
 /** Returns the changes that are still needed if `now` are the current tags. */
-export function stillToDo(changes: TagChanges, now: Ids): TagChanges {
+export function remainingChanges(changes: TagChanges, now: Ids): TagChanges {
   const current = new Set(now);
   return {
     attach: changes.attach.filter((id) => !current.has(id)),

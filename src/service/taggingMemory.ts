@@ -1,5 +1,5 @@
 import type { UserRef } from '../base/model.ts';
-import { ByUser } from '../base/userCollections.ts';
+import { UserCache } from '../base/userCollections.ts';
 
 export interface RecentUser {
   readonly user: UserRef;
@@ -22,7 +22,7 @@ const MAX_OFFERED = 20;
  * the window is closed.
  */
 export class TaggingMemory {
-  readonly #users = new ByUser<string | undefined>(MAX_USERS);
+  readonly #users = new UserCache<string | undefined>(MAX_USERS);
   readonly #lastTags = new Map<string, string>();
   readonly #typedTags = new Map<string, string>();
   #draft: UserDraft | undefined;

@@ -1,6 +1,6 @@
 import type { UserRef, UserTag } from '../base/model.ts';
 import type { Clock } from '../base/ports.ts';
-import { ByUser } from '../base/userCollections.ts';
+import { UserCache } from '../base/userCollections.ts';
 
 /** Time for which known tags are used, in ms. Later, others may have changed them. */
 export const KNOWN_FOR = 15 * 60_000;
@@ -8,7 +8,7 @@ export const KNOWN_FOR = 15 * 60_000;
 const MAX_USERS = 200;
 
 /** Tags of a user as reported by the service. */
-export interface SaidTags {
+export interface ListedTags {
   /** Time of the report, in ms. */
   readonly time: number;
   readonly tags: readonly Pick<UserTag, 'id'>[];
@@ -23,7 +23,7 @@ interface Written {
 }
 
 interface Kept {
-  readonly listed: SaidTags | undefined;
+  readonly listed: ListedTags | undefined;
   /** Results of writes by tag ID, all later than the list. */
   readonly written: ReadonlyMap<string, Written>;
 }
@@ -31,19 +31,19 @@ interface Kept {
 /** Cache of the tags on users, as known to this window without a request to the service. */
 export class KnownTags {
   readonly #clock: Clock;
-  readonly #loaded: (bot: string, user: UserRef) => SaidTags | undefined;
-  readonly #users = new ByUser<Kept>(MAX_USERS);
+  readonly #loaded: (bot: string, user: UserRef) => ListedTags | undefined;
+  readonly #users = new UserCache<Kept>(MAX_USERS);
   /** Time of the latest write, by bot and tag ID, in ms. */
   readonly #writes = new Map<string, Map<string, number>>();
 
   /** @param loaded returns the tags in a loaded customer page */
-  constructor(clock: Clock, loaded: (bot: string, user: UserRef) => SaidTags | undefined) {
+  constructor(clock: Clock, loaded: (bot: string, user: UserRef) => ListedTags | undefined) {
     this.#clock = clock;
     this.#loaded = loaded;
   }
 
   /** Stores the tags that the service has listed while no write was running. */
-  list(bot: string, user: UserRef, tags: SaidTags['tags']): void {
+  list(bot: string, user: UserRef, tags: ListedTags['tags']): void {
     const listed = { time: this.#clock.now(), tags };
     this.#users.set(bot, user, { listed, written: new Map() });
   }

@@ -57,7 +57,7 @@ export interface PageRequest<P> {
  * page (`null`: this page is the last one; `undefined`: only a full parse can decide). Parsing
  * waits for its promise.
  */
-export type AskPage<P extends Walked = CustomerPage> = (
+export type RequestPage<P extends Walked = CustomerPage> = (
   key: string | undefined,
   signal: AbortSignal,
   arrived: (nextKey: string | null | undefined) => Promise<void>,
@@ -84,7 +84,7 @@ interface PendingPage<P> extends PageRequest<P> {
  * page that was read is yielded before the walk fails.
  */
 export async function* walkPages<P extends Walked>(
-  ask: AskPage<P>,
+  ask: RequestPage<P>,
   options: WalkOptions,
 ): AsyncGenerator<P, void, undefined> {
   const { signal, pages = Number.POSITIVE_INFINITY } = options;
@@ -106,14 +106,14 @@ export async function* walkPages<P extends Walked>(
 }
 
 class PageWalk<P extends Walked> {
-  readonly #ask: AskPage<P>;
+  readonly #ask: RequestPage<P>;
   readonly #guard: PagingGuard;
   #next: string | undefined;
   #current: PendingPage<P> | undefined;
   #prefetched: PendingPage<P> | undefined;
   #failure: ServiceError | undefined;
 
-  constructor(ask: AskPage<P>, { start }: WalkOptions) {
+  constructor(ask: RequestPage<P>, { start }: WalkOptions) {
     this.#ask = ask;
     this.#next = start;
     this.#guard = new PagingGuard(start);

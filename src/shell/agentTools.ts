@@ -121,7 +121,7 @@ async function findTags(
 ): Promise<object> {
   const catalogue = await opened();
   const wanted = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MOST_TAGS };
-  const found = (await handlers()['botTags.goToTag'].byProgram(wanted)).flatMap((match) => {
+  const found = (await handlers()['botTags.goToTag'].withArguments(wanted)).flatMap((match) => {
     const item = catalogue.item(match.bot, match.id);
     return item?.type === TAG ? [item] : [];
   });
@@ -172,7 +172,7 @@ async function draftPlan(
   const { bot, action, tags, search, file } = await plannedBy(parts, input);
   const names = tags.map(({ name }) => name);
   const plan = await newPlanFile(planName(action, names, parts.clock.now()));
-  const { files, totals } = await parts.handlers()['botTags.attachTags'].byProgram({
+  const { files, totals } = await parts.handlers()['botTags.attachTags'].withArguments({
     bot: bot.key,
     action,
     tags: tags.map(({ id }) => id),

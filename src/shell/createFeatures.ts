@@ -29,8 +29,8 @@ import { ResumableCounter } from './resumableCounter.ts';
 import { Resumables } from './resumables.ts';
 import { ExportJobs } from '../exports/ui/exportJobs.ts';
 import { RememberedChoices } from '../exports/ui/rememberedChoices.ts';
-import { resumeByPerson } from '../exports/ui/exportProgress.ts';
-import { botNamed, type Hand } from '../catalogue/ui/handler.ts';
+import { resumeWithProgress } from '../exports/ui/exportProgress.ts';
+import { botNamed, type CommandContext } from '../catalogue/ui/handler.ts';
 import { keepSaveFolder } from '../base/ui/saveDialog.ts';
 import type { JournalTree } from '../runs/ui/journalTree.ts';
 import type { BotServices, Client } from '../catalogue/ui/services.ts';
@@ -44,7 +44,7 @@ import {
   type RunningSandbox,
   type SandboxOptions,
 } from '../catalogue/ui/sandboxHost.ts';
-import { keptSetting, networkSettings, retryLimits } from '../base/ui/settings.ts';
+import { cachedSetting, networkSettings, retryLimits } from '../base/ui/settings.ts';
 import type { SecretTokens } from '../catalogue/ui/tokens.ts';
 import type { JournalNode, TreeNode } from '../catalogue/ui/treeNode.ts';
 import { describer, type DescribeTags } from '../tags/ui/describeTags.ts';
@@ -55,7 +55,7 @@ import type { PlanEditors } from '../plans/ui/planEditors.ts';
 import type { OpenNodes, TreeShape } from '../catalogue/ui/treeShape.ts';
 import type { BotTree } from '../catalogue/ui/treeView.ts';
 import type { KeptSummary } from '../catalogue/ui/keptSummary.ts';
-import { BotAtHand } from '../tags/ui/botAtHand.ts';
+import { LikelyBot } from '../tags/ui/likelyBot.ts';
 import { createOverviews } from './createOverviews.ts';
 import { createPlanParts } from './createPlanParts.ts';
 import { createWriting } from './createWriting.ts';
@@ -64,7 +64,7 @@ import { botFixes } from './botFixes.ts';
 import { createRuns } from './createRuns.ts';
 import { createSegments } from './createSegments.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
-import { sandboxAtHand, type SandboxParts } from '../bots/ui/sandboxBot.ts';
+import { prepareSandbox, type SandboxParts } from '../bots/ui/sandboxBot.ts';
 import { type PanelNeeds, panelParts } from './createPanels.ts';
 import { SeenRecorder } from './recordSeen.ts';
 import { runCommand } from './runCommand.ts';
@@ -108,7 +108,7 @@ export interface Shell {
 
 export interface Features {
   /** Runs a command. @param hand `undefined` if a program calls it with an argument object */
-  run(id: CommandId, hand: Hand | undefined, argument: unknown): Promise<unknown>;
+  run(id: CommandId, hand: CommandContext | undefined, argument: unknown): Promise<unknown>;
   readonly panels: CustomerPanels;
   readonly overviews: OverviewPanels;
   readonly journalTree: JournalTree;
@@ -173,7 +173,7 @@ export function createFeatures(shell: Shell): Features {
     ...{ tree, shape, openNodes: shell.openNodes, panels, overviews, documents, exports, steps },
     ...{ ...segments.parts, onError, client, resumables, validators },
     ...{ ...writing.parts, ...running.parts, ...plans },
-    ...{ atHand: new BotAtHand(panels, tree.view), ...keptParts(context, validators), log, clock },
+    ...{ atHand: new LikelyBot(panels, tree.view), ...keptParts(context, validators), log, clock },
   });
   return {
     run: (id, hand, argument) =>
@@ -199,9 +199,9 @@ function runNeeds(
   onError: PanelNeeds['onError'],
 ) {
   parts.steps.tell();
-  const nodesOf = async (hand: Hand): Promise<readonly TreeNode[]> => {
+  const nodesOf = async (hand: CommandContext): Promise<readonly TreeNode[]> => {
     if (hand.isAtFocus === true) return parts.tree.inFocus();
-    return hand.isAtSandbox === true ? [await sandboxAtHand(parts)] : hand.nodes;
+    return hand.isAtSandbox === true ? [await prepareSandbox(parts)] : hand.nodes;
   };
   return { validators: parts.validators, nodesOf, onError };
 }
@@ -261,7 +261,7 @@ function createListParts(shell: Shell, catalogue: Lazy<Catalogue>, serviceOf: Bo
 
 function clientOptions({ context, log, clock }: Shell): ClientOptions {
   const { subscriptions } = context;
-  const kept = keptSetting(subscriptions);
+  const kept = cachedSetting(subscriptions);
   return {
     timeoutMs: () => kept('botTags.network.timeout') * 1000,
     network: networkSettings(subscriptions),
@@ -298,7 +298,7 @@ function errorDisplay(
   const check = async (botKey: string, subject: WriteSubject): Promise<void> =>
     checkOutcome(parts, botNamed(await catalogue(), botKey), subject);
   const resume = (file: string, change?: PlanChange): Promise<void> =>
-    resumeByPerson(parts.exports, file, change);
+    resumeWithProgress(parts.exports, file, change);
   const discard = (file: string): Promise<void> => parts.exports.discard(file);
   return (error: unknown, botKey: string | undefined): Promise<void> =>
     showError({ log, replaceToken, allowChanges, check, resume, discard }, error, botKey);

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { CommandId } from '../commands/commands.ts';
-import type { Hand } from '../catalogue/ui/handler.ts';
+import type { CommandContext } from '../catalogue/ui/handler.ts';
 import type { LazyValidators } from './lazyValidators.ts';
 import { OverviewPanels } from '../overview/ui/overviewPanels.ts';
 import type { OverviewParts } from '../overview/ui/overviewParts.ts';
@@ -27,9 +27,9 @@ type Needs = Omit<OverviewParts, OwnParts> & {
 export function createOverviews(shell: Shell, needs: Needs): OverviewPanels {
   const { context, tree, validators, clock } = shell;
   const { handlers, planTexts, catalogue, onError } = needs;
-  const nodesOf = ({ nodes }: Hand) => Promise.resolve(nodes);
+  const nodesOf = ({ nodes }: CommandContext) => Promise.resolve(nodes);
   const dependencies = { validators, nodesOf, onError };
-  const run = (id: CommandId, hand: Hand): Promise<unknown> =>
+  const run = (id: CommandId, hand: CommandContext): Promise<unknown> =>
     runCommand({ id, handler: handlers()[id], hand, argument: undefined }, dependencies);
   return new OverviewPanels({
     ...needs,

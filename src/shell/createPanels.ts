@@ -43,7 +43,7 @@ export function panelParts(shell: Shell, needs: PanelNeeds): SharedParts {
     segments: segments.ofPanels,
     onVerb: async (verb, row) => {
       const hand = { nodes: [], ...(row === undefined ? {} : { row }) };
-      await handlers()[GRID_COMMANDS[verb]].byPerson(hand);
+      await handlers()[GRID_COMMANDS[verb]].interactive(hand);
     },
     onError: (error, bot) => onError(error, bot.key),
   };

@@ -10,7 +10,7 @@ import { isRefactor } from '../runs/refactorState.ts';
 import { CopyDialogs } from '../refactor/ui/copyDialogs.ts';
 import { CopyJobs } from '../refactor/ui/copyJobs.ts';
 import type { BotServices } from '../catalogue/ui/services.ts';
-import { keptSetting } from '../base/ui/settings.ts';
+import { cachedSetting } from '../base/ui/settings.ts';
 import { RefactorDialogs } from '../refactor/ui/refactorDialogs.ts';
 import { RefactorJobs } from '../refactor/ui/refactorJobs.ts';
 import type { BotTree } from '../catalogue/ui/treeView.ts';
@@ -45,7 +45,7 @@ export function createRefactors(
   { actions, ...needs }: RefactorParts,
 ) {
   const { catalogue, services, items, known, tree, owner, active, onTagging, onTagged } = needs;
-  const kept = keptSetting(context.subscriptions);
+  const kept = cachedSetting(context.subscriptions);
   const refactors = new RefactorJobs({
     catalogue,
     journal,

@@ -6,7 +6,7 @@ import type { InputFiles } from '../plans/input/inputFiles.ts';
 import type { PlanTexts } from '../plans/planTexts.ts';
 import type { Clock } from '../base/ports.ts';
 import type { CustomerPanels } from '../customers/ui/customerPanels.ts';
-import { keptSetting } from '../base/ui/settings.ts';
+import { cachedSetting } from '../base/ui/settings.ts';
 import type { SecretTokens } from '../catalogue/ui/tokens.ts';
 import { ActiveRuns } from '../runs/ui/activeRuns.ts';
 import { RunDialogs } from '../runs/ui/runDialogs.ts';
@@ -58,7 +58,7 @@ export function createRuns(shell: Shell, needs: Needs): Runs {
   const { catalogue, services, tagging, panels } = needs;
   const { known, loaded } = tagging;
   const planTexts = lazy(shell.openPlans);
-  const kept = keptSetting(context.subscriptions);
+  const kept = cachedSetting(context.subscriptions);
   const serviceOf = services.forRuns;
   const owner = new RunOwner({ journal, catalogue });
   const onTagging = (bot: string): void => loaded.forgetTags(bot);

@@ -7,8 +7,8 @@ import type { TokenStore } from '../base/ports.ts';
 import type { PanelSegments } from '../customers/ui/panelParts.ts';
 import { askAndRemove, askAndSave } from '../customers/ui/saveSegment.ts';
 import type { PlainLog } from '../base/ui/sinks.ts';
-import { PersonsZone } from '../search/ui/personsZone.ts';
-import { pointOutBlocked } from '../search/ui/pointOutBlocked.ts';
+import { UserTimeZone } from '../search/ui/personsZone.ts';
+import { explainBlockedChange } from '../search/ui/pointOutBlocked.ts';
 import { SavedSegments, WindowSegments } from '../search/ui/savedSegments.ts';
 import { vocabularyOf } from '../catalogue/ui/vocabularyOf.ts';
 import { FileDecisions } from '../workspaceFile/ui/fileDecisions.ts';
@@ -31,14 +31,14 @@ export function createSegments({ context, tokens, log }: Shell, { catalogue, tex
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text });
   context.subscriptions.push(files);
   const windowSegments = new WindowSegments(memento);
-  pointOutBlocked({
+  explainBlockedChange({
     memento,
     inWindow: windowSegments.all(),
     files: new FileDecisions(memento).followed(),
     onDidLoad: files.onDidChangeSegments,
   });
   const segments = new SavedSegments(files, windowSegments);
-  const zone = new PersonsZone();
+  const zone = new UserTimeZone();
   const parts = { segments, windowSegments, files, zone };
   const ofPanels: PanelSegments = {
     savedOf: (bot) => segments.segmentsOf(bot),

@@ -7,7 +7,7 @@ import { Recorder } from '../runs/recorder.ts';
 import type { Clock, Log } from '../base/ports.ts';
 import { BotServices, type LazyClient } from '../catalogue/ui/services.ts';
 import type { SandboxHost } from '../catalogue/ui/sandboxHost.ts';
-import { keptSetting, onDidChangeSetting } from '../base/ui/settings.ts';
+import { cachedSetting, onDidChangeSetting } from '../base/ui/settings.ts';
 import type { SecretTokens } from '../catalogue/ui/tokens.ts';
 import type { JournalNode } from '../catalogue/ui/treeNode.ts';
 import { createJournal } from './createJournal.ts';
@@ -38,7 +38,7 @@ export function createWriting(
   { catalogue, client, sandbox, pagerOf, isOwned }: Needs,
 ) {
   const { subscriptions } = context;
-  const kept = keptSetting(subscriptions);
+  const kept = cachedSetting(subscriptions);
   const recorder = new Recorder({
     catalogue,
     journal,

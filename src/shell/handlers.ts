@@ -99,8 +99,8 @@ export function createHandlers(parts: Wired): Handlers {
     'botTags.unloadCatalogueFile': unloadCatalogueFile(parts),
     ...journalHandlers(parts),
     'botTags.removeAllData': removeAllData(parts),
-    'botTags.showLog': { byPerson: showLog, byProgram: showLog },
-    'botTags.reportIssue': { byPerson: reportIssue, byProgram: reportIssue },
+    'botTags.showLog': { interactive: showLog, withArguments: showLog },
+    'botTags.reportIssue': { interactive: reportIssue, withArguments: reportIssue },
   };
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../base/promises.ts';
 import type { CommandId } from '../commands/commands.ts';
 import { AT_FOCUS, AT_SANDBOX, CUSTOMERS_PANEL, FROM_WELCOME } from '../base/manifest.ts';
-import type { Hand } from '../catalogue/ui/handler.ts';
+import type { CommandContext } from '../catalogue/ui/handler.ts';
 import { isJournalNode, isTreeNode, type TreeNode } from '../catalogue/ui/treeNode.ts';
 import { runOfUri } from '../runs/ui/runUri.ts';
 import type { Features } from './createFeatures.ts';
@@ -20,7 +20,7 @@ export function registerCommands(
 }
 
 /** Returns the context of a command that the user runs. @returns `undefined` if a program passes an argument object */
-function contextOf(received: readonly unknown[]): Hand | undefined {
+function contextOf(received: readonly unknown[]): CommandContext | undefined {
   const [first, second] = received;
   const isFromTree = true;
   if (isTreeNode(first)) {
@@ -42,7 +42,7 @@ function contextOf(received: readonly unknown[]): Hand | undefined {
   return first instanceof vscode.Uri ? { nodes: [], file: first, ...runAt(first) } : undefined;
 }
 
-function runAt(uri: vscode.Uri): Pick<Hand, 'run'> {
+function runAt(uri: vscode.Uri): Pick<CommandContext, 'run'> {
   const run = runOfUri(uri);
   return run === undefined ? {} : { run };
 }
@@ -54,7 +54,7 @@ function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
   return nodes.includes(clicked) ? [clicked, ...others] : [clicked];
 }
 
-function rowOf(context: object): Pick<Hand, 'row'> {
+function rowOf(context: object): Pick<CommandContext, 'row'> {
   if (!('row' in context) || !('generation' in context)) return {};
   const { row, generation } = context;
   const isFromPanel = 'webview' in context && context.webview === CUSTOMERS_PANEL;

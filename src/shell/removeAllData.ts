@@ -83,7 +83,7 @@ interface Needs {
 /** Removes all data of the extension from this machine. Sends nothing to the service. */
 export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
   return {
-    byPerson: async () => {
+    interactive: async () => {
       await requireIdle(parts);
       await confirm(parts);
       const left = await remove(parts);
@@ -95,7 +95,7 @@ export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
       );
       void showWarning(text);
     },
-    byProgram: () => remove(parts),
+    withArguments: () => remove(parts),
   };
 }
 

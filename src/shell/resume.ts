@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../base/errors.ts';
 import type { ExportJobs } from '../exports/ui/exportJobs.ts';
-import { resumeByPerson } from '../exports/ui/exportProgress.ts';
+import { resumeWithProgress } from '../exports/ui/exportProgress.ts';
 import { askPick } from '../base/ui/askPick.ts';
 import { fileOf, pathOf } from '../base/ui/filePath.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
@@ -20,7 +20,7 @@ interface Needs extends RunNeeds, ScanNeeds {
 /** Resumes a run, an export or a scan: the clicked or named one, or else the one that the user picks. */
 export function resume(parts: Needs): Handler<'botTags.resume'> {
   return {
-    byPerson: async ({ run }) => {
+    interactive: async ({ run }) => {
       if (run !== undefined) return parts.runDialogs.resume(run);
       const picked = await askResumable(await parts.resumables.list());
       switch (picked?.kind) {
@@ -29,10 +29,10 @@ export function resume(parts: Needs): Handler<'botTags.resume'> {
         case 'scan':
           return resumeScan(parts, picked.id);
         default:
-          return resumeByPerson(parts.exports, picked?.id ?? (await askExportFile()));
+          return resumeWithProgress(parts.exports, picked?.id ?? (await askExportFile()));
       }
     },
-    byProgram: async (argument) => {
+    withArguments: async (argument) => {
       if ('run' in argument) return resumeRun(parts, argument);
       const { file, ...change } = argument;
       return parts.exports.resume(fileOf(file), { controller: new AbortController() }, change);

@@ -1,7 +1,7 @@
 import { ServiceError } from '../base/errors.ts';
 import { ExportInterrupted } from '../base/exportErrors.ts';
 import type { CommandId } from '../commands/commands.ts';
-import type { Hand, Handler } from '../catalogue/ui/handler.ts';
+import type { CommandContext, Handler } from '../catalogue/ui/handler.ts';
 import type { LazyValidators } from './lazyValidators.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
 
@@ -9,14 +9,14 @@ interface Invocation {
   readonly id: CommandId;
   readonly handler: Handler<CommandId>;
   /** Context of the command; `undefined` if a program calls it with an argument object. */
-  readonly hand: Hand | undefined;
+  readonly hand: CommandContext | undefined;
   readonly argument: unknown;
 }
 
 interface Needs {
   readonly validators: LazyValidators;
   /** Returns the nodes of the context. Looks them up if the context only refers to them. */
-  readonly nodesOf: (hand: Hand) => Promise<readonly TreeNode[]>;
+  readonly nodesOf: (hand: CommandContext) => Promise<readonly TreeNode[]>;
   /** Shows an error to the user. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function runCommand(
   if (hand === undefined) {
     const validators = await needs.validators();
     try {
-      return await handler.byProgram(validators.parseArguments(id, argument));
+      return await handler.withArguments(validators.parseArguments(id, argument));
     } catch (error) {
       throw forCaller(error);
     }
@@ -37,7 +37,7 @@ export async function runCommand(
   let { nodes } = hand;
   try {
     nodes = await needs.nodesOf(hand);
-    await handler.byPerson({ ...hand, nodes });
+    await handler.interactive({ ...hand, nodes });
   } catch (error) {
     await needs.onError(error, nodes[0]?.bot);
   }

@@ -9,7 +9,7 @@ import type { CatalogueStore, SandboxState } from '../base/ports.ts';
 import type { CommandId } from '../commands/commands.ts';
 import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../base/manifest.ts';
 import { JsonDocuments } from '../base/ui/jsonDocuments.ts';
-import { LateJournal, registerLateLenses, registerLateRuns } from '../runs/ui/lateViews.ts';
+import { LazyJournalView, registerLazyLenses, registerRunContent } from '../runs/ui/lazyViews.ts';
 import { registerTools, type AgentTools } from './registerTools.ts';
 import type { AgentTool } from '../commands/agentTools.ts';
 import type { DescribeTags } from '../tags/ui/describeTags.ts';
@@ -21,7 +21,7 @@ import { copyLines, setContext, showWarning } from '../base/ui/window.ts';
 import { KeptSummary } from '../catalogue/ui/keptSummary.ts';
 import type { PlainLog } from '../base/ui/sinks.ts';
 import { SecretTokens } from '../catalogue/ui/tokens.ts';
-import { LateTree, TreeDrag } from '../catalogue/ui/lateTree.ts';
+import { LazyTree, TreeDrag } from '../catalogue/ui/lazyTree.ts';
 import { OpenNodes, TreeShape } from '../catalogue/ui/treeShape.ts';
 import type { BotTree, TreeParts } from '../catalogue/ui/treeView.ts';
 import { FileWatch } from '../workspaceFile/ui/fileWatch.ts';
@@ -79,14 +79,14 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const { globalState } = context;
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
   const openAgentTools = async (): Promise<AgentTools> => (await features()).agentTools;
-  const lateJournal = new LateJournal(openJournal);
+  const lateJournal = new LazyJournalView(openJournal);
   const notes = new SharedNotes(catalogue, globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
   const steps = new FirstSteps(globalState, (step) => setContext(step, true));
   const openNodes = new OpenNodes(context.workspaceState);
   const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
-  const tree = new LateTree({ drag, summary }, (view) =>
+  const tree = new LazyTree({ drag, summary }, (view) =>
     late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary }),
   );
   const documents = new JsonDocuments();
@@ -114,8 +114,8 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   context.subscriptions.push(
     vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored('panels')),
     vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restored('overviews')),
-    registerLateLenses(async () => (await features()).planEditors),
-    registerLateRuns(runsChanged, async (uri) => (await features()).runText(uri)),
+    registerLazyLenses(async () => (await features()).planEditors),
+    registerRunContent(runsChanged, async (uri) => (await features()).runText(uri)),
     registerTools(declaredTools(context), openAgentTools),
     registerTagHover({ summary, catalogue, journal, describe: createLazyDescriber(features) }),
   );

@@ -40,12 +40,12 @@ import type { RunJobs } from '../runs/ui/runJobs.ts';
 import type { Resumables } from './resumables.ts';
 import type { RefactorDialogs } from '../refactor/ui/refactorDialogs.ts';
 import type { RefactorJobs } from '../refactor/ui/refactorJobs.ts';
-import type { PersonsZone } from '../search/ui/personsZone.ts';
+import type { UserTimeZone } from '../search/ui/personsZone.ts';
 import type { SavedSegments, WindowSegments } from '../search/ui/savedSegments.ts';
 import type { RunningScans } from '../tags/ui/discoverTags.ts';
 import type { OpenNodes, TreeShape } from '../catalogue/ui/treeShape.ts';
 import type { BotTree } from '../catalogue/ui/treeView.ts';
-import type { BotAtHand } from '../tags/ui/botAtHand.ts';
+import type { LikelyBot } from '../tags/ui/likelyBot.ts';
 import type { WorkspaceFiles } from '../workspaceFile/ui/workspaceFiles.ts';
 
 /** All services, from which each command picks the ones it needs. Only modules in `shell` use this type. */
@@ -95,7 +95,7 @@ export interface Wired {
   readonly memory: TaggingMemory;
   readonly known: KnownTags;
   readonly loaded: LoadedUsers;
-  readonly atHand: BotAtHand;
+  readonly atHand: LikelyBot;
   /** Shows an error with actions that help. */
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
@@ -108,5 +108,5 @@ export interface Wired {
   /** Identifier with the publisher, as VS Code names this extension. */
   readonly extensionId: string;
   readonly clock: Clock;
-  readonly zone: PersonsZone;
+  readonly zone: UserTimeZone;
 }

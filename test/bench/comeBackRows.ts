@@ -33,7 +33,7 @@ interface Times {
 const OPENED = 4;
 
 /** Measures how the tab of the Customers page is restored with scroll position and focus. */
-export async function comeBackRows(extension: string, rounds: number): Promise<Row[]> {
+export async function tabRestoreRows(extension: string, rounds: number): Promise<Row[]> {
   const { server, url } = await serveGrid(extension);
   const browser = await launchChromium(['--js-flags=--expose-gc']);
   try {

@@ -3,7 +3,7 @@
  * advance, only text is shown, and only visible rows are in the DOM. It has no focus, selection or
  * sorting.
  */
-export const GRID_BOUND = `<!DOCTYPE html>
+export const SIMPLEST_GRID_HTML = `<!DOCTYPE html>
 <style>
   body { margin: 0; font: 13px sans-serif; }
   #scroller { height: 100vh; overflow: auto; }

@@ -8,7 +8,7 @@ const UNCOUNTED_PAGES = 9;
 /** Times to append a page, in ms: until it is painted, and on the main thread. */
 export type Append = Awaited<ReturnType<typeof timed>>;
 
-export async function fillBound(bound: GridPage, rows: number): Promise<Append> {
+export async function fillSimplestGrid(bound: GridPage, rows: number): Promise<Append> {
   const pages = Math.ceil(rows / PAGE_RECORDS);
   const appends: Append[] = [];
   for (let page = 0; page < pages; page++) {
@@ -60,7 +60,7 @@ export async function longestFrameOnReturn(own: GridPage, rows: number): Promise
   })()`);
 }
 
-export async function fillOwn(own: GridPage, rows: number): Promise<Append> {
+export async function fillProductGrid(own: GridPage, rows: number): Promise<Append> {
   await own.page.evaluate(RESET);
   const appends: Append[] = [];
   for (let start = 0, page = 0; start < rows; start += PAGE_RECORDS, page++) {

@@ -1,5 +1,5 @@
 import { launchChromium } from '../support/chromium.ts';
-import { fillBound, fillOwn, type Append } from './gridFill.ts';
+import { fillSimplestGrid, fillProductGrid, type Append } from './gridFill.ts';
 import { memoryOf, type Memory } from './gridMemory.ts';
 import { longestDrag } from './gridCharts.ts';
 import { longestFrame, openGrid, timed, type GridPage } from './gridPage.ts';
@@ -44,7 +44,7 @@ async function run(url: string): Promise<Round> {
     const viewport = { width: 1200, height: 800 };
     // The bound runs later, because memory that a page leaves behind counts for the next page.
     const own = await openGrid(await browser.newPage({ viewport }), url);
-    const append = await fillOwn(own, ROWS);
+    const append = await fillProductGrid(own, ROWS);
     const frame = await longestFrame(own);
     const sort = await slowestSort(own);
     const sorted = await longestFrame(own);
@@ -54,7 +54,7 @@ async function run(url: string): Promise<Round> {
     await own.page.close();
     const drag = await measureDrag(await openGrid(await browser.newPage({ viewport }), url));
     const bound = await openGrid(await browser.newPage({ viewport }), `${url}/bound`);
-    const boundAppend = await fillBound(bound, ROWS);
+    const boundAppend = await fillSimplestGrid(bound, ROWS);
     return {
       append: { own: append, bound: boundAppend },
       frame: { own: frame, sorted, bound: await longestFrame(bound) },
@@ -70,7 +70,7 @@ async function run(url: string): Promise<Round> {
 
 /** Measures the drag in a separate page, because statistics use additional memory. */
 async function measureDrag(grid: GridPage): Promise<number> {
-  await fillOwn(grid, ROWS);
+  await fillProductGrid(grid, ROWS);
   const longest = await longestDrag(grid);
   await grid.page.close();
   return longest;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gridHtml } from '../../src/customers/ui/gridHtml.ts';
 import { STRINGS } from '../unit/customers/page/sample.ts';
-import { GRID_BOUND } from './gridBound.ts';
+import { SIMPLEST_GRID_HTML } from './gridBound.ts';
 import { PAGE_RECORDS, record } from './pages.ts';
 
 /** Statement that records when the first script began. */
@@ -19,7 +19,7 @@ export async function serveGrid(extension: string): Promise<{ server: Server; ur
     ['/codicon.css', ['text/css', file('dist', 'codicon.css')]],
     ['/codicon.ttf', ['font/ttf', file('dist', 'codicon.ttf')]],
     ['/customers.css', ['text/css', file('dist', 'customers.css')]],
-    ['/bound', ['text/html', GRID_BOUND]],
+    ['/bound', ['text/html', SIMPLEST_GRID_HTML]],
     ['/records', ['application/json', records()]],
   ]);
   const server = createServer((request, response) => {

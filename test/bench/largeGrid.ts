@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../support/chromium.ts';
-import { fillBound, fillOwn, longestFrameOnReturn } from './gridFill.ts';
+import { fillSimplestGrid, fillProductGrid, longestFrameOnReturn } from './gridFill.ts';
 import { memoryOf, type Memory } from './gridMemory.ts';
 import { longestFrame, openGrid, type GridPage } from './gridPage.ts';
 import { serveGrid } from './gridServer.ts';
@@ -43,7 +43,7 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
   return inChromium(extension, async (browser, url) => {
     const own = await openGrid(await browser.newPage(VIEWPORT), url);
     const start = performance.now();
-    const append = (await fillOwn(own, rows)).paint;
+    const append = (await fillProductGrid(own, rows)).paint;
     const load = (performance.now() - start) / 1000;
     const scroll = await longestFrame(own);
     const keys = await pressKeys(own);
@@ -69,7 +69,7 @@ export async function largeBound(
 ): Promise<Pick<LargeGrid, 'append' | 'memory' | 'scroll'>> {
   return inChromium(extension, async (browser, url) => {
     const bound = await openGrid(await browser.newPage(VIEWPORT), `${url}/bound`);
-    const append = (await fillBound(bound, rows)).paint;
+    const append = (await fillSimplestGrid(bound, rows)).paint;
     const scroll = await longestFrame(bound);
     return { append, scroll, memory: await memoryOf(browser, bound) };
   });

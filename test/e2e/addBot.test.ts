@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { addBotByHand, askForBot } from '../support/addBotByHand.ts';
+import { addBotByHand, openAddBot } from '../support/addBotByHand.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { filesWith } from '../support/filesWith.ts';
 import { holdSecondPage } from '../support/holdSecondPage.ts';
@@ -128,7 +128,7 @@ describe('New bot', () => {
       `curl.exe "${url}" ^\r\n  -H "${header}"`,
       `Invoke-RestMethod -Uri "${url}" \`\n  -Headers @{Authorization="Bearer ${TOKEN}"}`,
     ];
-    await askForBot(workbench);
+    await openAddBot(workbench);
     for (const line of lines) {
       await quickInput.fill('');
       await workbench.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(line)})`);
@@ -150,7 +150,7 @@ describe('New bot', () => {
   it('keeps typed text for the next time, but no token', async () => {
     const { quickInput } = workbench;
     const shape = () => quickInput.input.getAttribute('type');
-    await askForBot(workbench);
+    await openAddBot(workbench);
     await quickInput.answer(pasted.baseUrl);
     await quickInput.expect('API token');
     await quickInput.shows('');
@@ -161,7 +161,7 @@ describe('New bot', () => {
     await quickInput.expect('Bot ID');
     await quickInput.fill(`${pasted.botId}-wrong`);
     await quickInput.cancel();
-    await askForBot(workbench);
+    await openAddBot(workbench);
     await quickInput.shows(pasted.baseUrl);
     await quickInput.accept();
     await quickInput.expect('API token');
@@ -173,7 +173,7 @@ describe('New bot', () => {
     await quickInput.expect('Label of the bot in the tree');
     await quickInput.answer('Pasted');
     await workbench.treeItem(/^Pasted/).waitFor();
-    await askForBot(workbench);
+    await openAddBot(workbench);
     await quickInput.shows('');
     await quickInput.cancel();
     assert.ok(!(await workbench.page.content()).includes(TOKEN));

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import { browserStorage } from '../support/browserStorage.ts';
-import { buttonOf, CustomersPage, openedLists, rowOf, searchOf } from '../support/customersPage.ts';
+import { buttonOf, CustomersPage, eachMenu, rowOf, searchOf } from '../support/customersPage.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { filesWith } from '../support/filesWith.ts';
@@ -296,7 +296,7 @@ describe('Customers page', () => {
     if (!(await warning.isVisible())) await buttonOf(page, 'Details').click();
     await warning.waitFor();
     for await (const { theme, fileName } of eachTheme(workbench, page, 'customers')) {
-      for await (const state of openedLists(workbench, page)) {
+      for await (const state of eachMenu(workbench, page)) {
         await workbench.screenshot(`page-${fileName}-${state}`);
         assert.deepEqual(await axeProblems(page.locator('body')), [], `${theme}, ${state}`);
         // A header has the menu of the page, without entries of VS Code.

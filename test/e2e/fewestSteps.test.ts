@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { askForBot } from '../support/addBotByHand.ts';
+import { openAddBot } from '../support/addBotByHand.ts';
 import { buttonOf, rowOf, searchOf } from '../support/customersPage.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { FileDialog } from '../support/fileDialog.ts';
@@ -76,7 +76,7 @@ describe('Number of steps', () => {
 
   it('is four to add a bot by a curl command, once the command was started', async () => {
     const { quickInput } = workbench;
-    await askForBot(workbench);
+    await openAddBot(workbench);
     const { baseUrl, botId, token } = service;
     const url = `${baseUrl}/v1/api/bot/customers?botId=${botId}`;
     const count = await countSteps(async () => {

@@ -6,7 +6,7 @@ import { closeNotifications } from '../support/closeNotifications.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { FileDialog } from '../support/fileDialog.ts';
 import { LanguageScreens } from '../support/languageScreens.ts';
-import { literally } from '../support/literally.ts';
+import { escapeRegExp } from '../support/literally.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { sizeOf } from '../support/sizes.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
@@ -27,8 +27,8 @@ for (const locale of LOCALES.slice(0, sizeOf('languages'))) {
 function journey(locale: Locale): void {
   const texts = textsIn(locale);
   const { text, command } = texts;
-  const begins = (name: string): RegExp => new RegExp(`^${literally(name)}`);
-  const exactly = (name: string): RegExp => new RegExp(`^${literally(name)}$`);
+  const begins = (name: string): RegExp => new RegExp(`^${escapeRegExp(name)}`);
+  const exactly = (name: string): RegExp => new RegExp(`^${escapeRegExp(name)}$`);
   const bot = text('Sandbox');
   let folder: TemporaryFolder;
   let opened: OpenedProduct;

@@ -38,7 +38,7 @@ const bodies: Record<EndpointName, unknown> = {
   listCustomers: { records: [record, record], next: 'key' },
 };
 
-export const FUZZED = Object.keys(bodies) as readonly EndpointName[];
+export const FUZZED_CALLS = Object.keys(bodies) as readonly EndpointName[];
 
 /** Returns the body of a successful response of the call. `added` is inserted before the other members. */
 export function goodBody(name: EndpointName, added = ''): string {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../src/base/emitter.ts';
-import { pointOutBlocked } from '../../src/search/ui/pointOutBlocked.ts';
+import { explainBlockedChange } from '../../src/search/ui/pointOutBlocked.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-type Loaded = Parameters<Parameters<Parameters<typeof pointOutBlocked>[0]['onDidLoad']>[0]>[0];
+type Loaded = Parameters<Parameters<Parameters<typeof explainBlockedChange>[0]['onDidLoad']>[0]>[0];
 
 function mementoInMemory(): vscode.Memento {
   const kept = new Map<string, unknown>();
@@ -15,7 +15,7 @@ function mementoInMemory(): vscode.Memento {
   };
 }
 
-describe('pointOutBlocked', () => {
+describe('explainBlockedChange', () => {
   const recorder = new WindowRecorder();
   beforeEach(() => recorder.start());
   afterEach(() => recorder.stop());
@@ -35,7 +35,7 @@ describe('pointOutBlocked', () => {
   /** Starts a window in which the file is loaded. */
   function start(memento: vscode.Memento, files: readonly string[], saved = inWindow): void {
     const loaded = new Emitter<Loaded>();
-    pointOutBlocked({ memento, inWindow: saved, files, onDidLoad: loaded.event });
+    explainBlockedChange({ memento, inWindow: saved, files, onDidLoad: loaded.event });
     loaded.fire({ file, segments });
     loaded.fire(undefined);
     loaded.fire({ file, segments: [...segments, { name: 'Later', text: 'blocked' }] });
@@ -62,7 +62,7 @@ describe('pointOutBlocked', () => {
   it('waits for a file that the first window could not load', () => {
     const memento = mementoInMemory();
     const { event } = new Emitter<Loaded>();
-    pointOutBlocked({ memento, inWindow: [], files: [file], onDidLoad: event });
+    explainBlockedChange({ memento, inWindow: [], files: [file], onDidLoad: event });
     assert.deepEqual(recorder.shown, []);
     start(memento, []);
     assert.equal(recorder.shown.length, 1);

@@ -5,13 +5,13 @@ import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, product, run, shown, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { fileOfWorkspace } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 const { executeCommand } = vscode.commands;
 
 describe('Bot Settings', () => {
   const recorder = new WindowRecorder();
-  const file = fileOfWorkspace();
+  const file = useWorkspaceFile();
   let service: Sandbox;
   let bot: string;
   let keyboard: Keyboard;

@@ -9,7 +9,7 @@ import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, run, shown, until } from './product.ts';
 import { resultOf } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { fileOfWorkspace } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 const OTHER = 'tag-Km9aj04Bx';
@@ -17,7 +17,7 @@ const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 
 /** Tests that a workspace file only claims which items exist, and that the service decides what is changed. */
 describe('Workspace file with false claims', () => {
-  const file = fileOfWorkspace();
+  const file = useWorkspaceFile();
   const recorder = new WindowRecorder();
   let state: MemoryState;
   let service: Sandbox;

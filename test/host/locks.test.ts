@@ -6,7 +6,7 @@ import { itemsInFocus } from './itemsInFocus.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, failure, nodeOf, product, run, shown, tooltip, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { fileOfWorkspace } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
@@ -224,7 +224,7 @@ describe('Read-only or production bot', () => {
 });
 
 describe('Workspace file that makes a bot read-only', () => {
-  const file = fileOfWorkspace();
+  const file = useWorkspaceFile();
 
   it('locks the bot, even one that already exists, and never unlocks it', async () => {
     const service = await startSandbox({ token: 'locks', botId: 'bot-locks', customers: 0 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileBotKey } from '../../src/catalogue/workspaceFile.ts';
 import { failure, product, run, until } from './product.ts';
-import { fileOfWorkspace } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 const BASE_URL = 'https://first.invalid';
 const BOT = fileBotKey({ baseUrl: BASE_URL, botId: 'bot-f' });
@@ -24,7 +24,7 @@ const TEXT = `// ours
 `;
 
 describe('Save Segment…', () => {
-  const file = fileOfWorkspace();
+  const file = useWorkspaceFile();
 
   it('adds a segment to the file without changing other lines, and replaces one only if requested', async () => {
     await file.write(TEXT);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { describeError } from '../../src/errors/ui/describeError.ts';
-import { whileDatabaseFails, whileDiskIsFull } from '../support/faults.ts';
+import { withFailingDatabase, withFullDisk } from '../support/faults.ts';
 import { exportRecords } from './exported.ts';
 import { Keyboard } from './keyboard.ts';
 import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './product.ts';
@@ -100,7 +100,7 @@ describe('Failures of this machine', () => {
 
   it('sends no write that a full disk cannot record, and leaves the list unchanged', async () => {
     const ids = await idsBelow(bot);
-    await whileDatabaseFails(13, async () => {
+    await withFailingDatabase(13, async () => {
       const before = { ...service.requests };
       const creating = await describeFailure(run('botTags.createTag', { bot, name: 'never' }));
       assert.match(creating, /Journal \(no space left on the disk\), so nothing was sent/);
@@ -122,7 +122,7 @@ describe('Failures of this machine', () => {
     const exported = (file: string) => exportRecords({ bot, file, limit: 50 });
     const [whole, file] = [join(folder, 'whole.ndjson'), join(folder, 'part.ndjson')];
     const { bytes } = await exported(whole);
-    const text = await whileDiskIsFull(bytes * 0.6, () => describeFailure(exported(file)));
+    const text = await withFullDisk(bytes * 0.6, () => describeFailure(exported(file)));
     assert.match(
       text,
       /^There is no space left on the disk for ".*part\.ndjson"\. Free up disk space, then try again\./,
@@ -138,7 +138,7 @@ describe('Failures of this machine', () => {
     const recorder = new WindowRecorder();
     recorder.start();
     try {
-      await whileDatabaseFails(8, async () => {
+      await withFailingDatabase(8, async () => {
         const keyboard = new Keyboard(recorder);
         const done = vscode.commands.executeCommand('botTags.botSettings', await nodeOf(bot));
         await keyboard.pick('Read-Only');

@@ -13,12 +13,12 @@ import {
   until,
 } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { fileOfWorkspace } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 const secretKey = (bot: string): string => `botTags.token.${bot}`;
 
 describe('Workspace file', () => {
-  const file = fileOfWorkspace();
+  const file = useWorkspaceFile();
 
   const textOf = (baseUrl: string, tags: Record<string, string>, more: object = {}): string =>
     `// ours\n${JSON.stringify({ version: 1, bots: [{ label: 'Shared', baseUrl, botId: 'bot-f', ...more, tags }] }, undefined, 2)}`;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { CATALOGUE_FILE } from '../../src/catalogue/workspaceFile.ts';
 import { allNodes, closeEditors, product, run, until } from './product.ts';
 
-export interface FileOfWorkspace {
+export interface WorkspaceFileFixture {
   readonly uri: vscode.Uri;
   write(text: string): Thenable<void>;
   read(): Promise<string>;
@@ -14,7 +14,7 @@ export interface FileOfWorkspace {
 }
 
 /** Returns the workspace file of the window's folder. The file, its bots and its editors are removed after each test. */
-export function fileOfWorkspace(): FileOfWorkspace {
+export function useWorkspaceFile(): WorkspaceFileFixture {
   let uri: vscode.Uri;
 
   before(async () => {

@@ -4,10 +4,10 @@ import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/start
 import { Keyboard } from './keyboard.ts';
 import { addBot, addBotAgain, allNodes, failure, idsBelow, run, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
-import { fileOfWorkspace } from './workspaceFileOf.ts';
+import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 describe('Saved workspace file', () => {
-  const file = fileOfWorkspace();
+  const file = useWorkspaceFile();
 
   describe('Save', () => {
     const state = new MemoryState();

@@ -3,7 +3,7 @@ import type { Workbench } from './e2e.ts';
 import { untilDone } from './untilDone.ts';
 
 /** Opens the first step of "Add Bot…" with a keybinding, without the palette. */
-export async function askForBot(workbench: Workbench): Promise<void> {
+export async function openAddBot(workbench: Workbench): Promise<void> {
   await untilDone(async () => {
     await workbench.pressKeyOf('botTags.addBot');
     // The timeout is long: the first command of a window is slow, and a second key press would clear text already typed.
@@ -18,7 +18,7 @@ export async function addBotByHand(
   label: string,
 ): Promise<void> {
   const { quickInput } = workbench;
-  await askForBot(workbench);
+  await openAddBot(workbench);
   const address = `${baseUrl}/v1/api/bot/customers?botId=${botId}`;
   await quickInput.fill(`curl '${address}' -H 'Authorization: Bearer ${token}'`);
   await quickInput.shows(baseUrl);

@@ -66,7 +66,7 @@ export function searchOf(page: FrameLocator): Locator {
 /**
  * Opens each menu and list of the page in turn, yields its name and closes it. The last step is a search without matches.
  */
-export async function* openedLists(
+export async function* eachMenu(
   { page: window }: Workbench,
   page: FrameLocator,
 ): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
-import { keepsPictures } from './pictures.ts';
+import { savesScreenshots } from './pictures.ts';
 import { choose, openMenu } from './menus.ts';
 import { QuickInput } from './quickInput.ts';
 import { KEYS } from './quietSettings.ts';
@@ -322,9 +322,9 @@ export class Workbench {
     return String(await this.page.evaluate(COPIED));
   }
 
-  /** Saves a screenshot in out/screenshots if `keepsPictures` is set. */
+  /** Saves a screenshot in out/screenshots if `savesScreenshots` is set. */
   async screenshot(name: string): Promise<void> {
-    if (keepsPictures) await this.keepScreenshot(name);
+    if (savesScreenshots) await this.keepScreenshot(name);
   }
 
   /** Saves a screenshot in out/screenshots. */

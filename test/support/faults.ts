@@ -20,7 +20,7 @@ function replace(prototype: object, name: string, make: (before: Method) => Meth
 }
 
 /** Runs `step` while every database write of this process fails with a SQLite error and changes nothing. */
-export async function whileDatabaseFails<T>(
+export async function withFailingDatabase<T>(
   errcode: keyof typeof SQLITE_MESSAGES,
   step: () => Promise<T>,
 ): Promise<T> {
@@ -43,7 +43,7 @@ export async function whileDatabaseFails<T>(
 }
 
 /** Runs `step` while all files together accept at most `room` more bytes through file handles of this process. */
-export async function whileDiskIsFull<T>(room: number, step: () => Promise<T>): Promise<T> {
+export async function withFullDisk<T>(room: number, step: () => Promise<T>): Promise<T> {
   const file = await open(process.execPath);
   const prototype = Object.getPrototypeOf(file) as object;
   await file.close();

@@ -9,7 +9,7 @@ export interface Focus {
  * Script that returns the `Focus` of a document. The focus may be visible on the element itself or on a related one: the
  * frame of a field, the row of a list, the text cursor of an editor.
  */
-export const FOCUS = `(() => {
+export const FOCUS_SCRIPT = `(() => {
   const active = document.activeElement;
   if (active === null || active === document.body) return { name: '', isLost: true, isSeen: false };
   const row = document.getElementById(active.getAttribute('aria-activedescendant') ?? '');
@@ -38,7 +38,7 @@ export const FOCUS = `(() => {
 })()`;
 
 /** Script for every document that reports pointer events, and clicks that no key caused, to `pointed`. */
-export const POINTER = `(() => {
+export const POINTER_SCRIPT = `(() => {
   const tell = (event) => globalThis.pointed(event.type + ' on ' + event.target?.className);
   for (const type of ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'wheel', 'touchstart', 'dragstart']) {
     addEventListener(type, tell, { capture: true, passive: true });

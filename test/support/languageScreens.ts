@@ -3,10 +3,10 @@ import { FIELD_NAMES } from '../../src/base/customerFields.ts';
 import { customerAt } from '../../src/sandbox/madeCustomers.ts';
 import { sandboxSeedItems } from '../../src/sandbox/seedItems.ts';
 import type { Workbench } from './e2e.ts';
-import { literally } from './literally.ts';
+import { escapeRegExp } from './literally.ts';
 import { overflowIn } from './overflow.ts';
 import {
-  englishIn,
+  untranslatedIn,
   SEARCH_WORDS,
   shownInPage,
   shownInWindow,
@@ -66,7 +66,7 @@ export class LanguageScreens {
     );
     const wrong =
       locale === 'zh-tw'
-        ? englishIn(visibleTexts, this.#texts)
+        ? untranslatedIn(visibleTexts, this.#texts)
         : unbracketedIn(visibleTexts, this.#names);
     const cut = frame === undefined ? [] : await overflowIn(frame);
     this.#found.push(...[...wrong, ...cut].map((line) => `${name}: ${line}`));
@@ -110,5 +110,5 @@ function namesOfData(own: readonly string[]): RegExp {
   const data = [...items, ...customers.map(({ name }) => name), ...params, ...own, 'Campaigns']
     .filter((name) => /\p{L}{3}/u.test(name))
     .toSorted((a, b) => b.length - a.length);
-  return new RegExp([...new Set(data)].map((name) => literally(name)).join('|'));
+  return new RegExp([...new Set(data)].map((name) => escapeRegExp(name)).join('|'));
 }

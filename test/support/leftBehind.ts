@@ -1,5 +1,5 @@
 /** Resource that must not outlive a process, as registered with the warden. */
-export type LeftBehind =
+export type WardenResource =
   | { readonly kind: 'folder'; readonly path: string }
   /** `cleansUp`: the process ends its child processes when it is terminated, so it is terminated before it is killed. */
   | { readonly kind: 'process'; readonly pid: number; readonly cleansUp: boolean };
@@ -7,5 +7,5 @@ export type LeftBehind =
 /** Line sent to the warden. A line with only an ID cancels the earlier registration with that ID. */
 export interface WardenLine {
   readonly id: number;
-  readonly left?: LeftBehind;
+  readonly left?: WardenResource;
 }

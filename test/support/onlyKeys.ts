@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import type { Workbench } from './e2e.ts';
-import { FOCUS, POINTER, type Focus } from './focusOf.ts';
+import { FOCUS_SCRIPT, POINTER_SCRIPT, type Focus } from './focusOf.ts';
 import { openOwnProduct, type OpenedProduct } from './openedProduct.ts';
 import { untilDone } from './untilDone.ts';
 import type { ProductOptions } from './webVscode.ts';
@@ -30,8 +30,8 @@ export class OnlyKeys {
     const keys = new OnlyKeys(opened);
     const { page } = opened.workbench;
     await page.exposeBinding('pointed', (_, text: string) => void keys.pointed.push(text));
-    await page.addInitScript(POINTER);
-    await page.evaluate(POINTER);
+    await page.addInitScript(POINTER_SCRIPT);
+    await page.evaluate(POINTER_SCRIPT);
     return keys;
   }
 
@@ -268,7 +268,7 @@ export class OnlyKeys {
   async #focus(): Promise<Focus> {
     try {
       const frame = await this.#focusedFrame(this.#page.mainFrame());
-      return await frame.evaluate(FOCUS);
+      return await frame.evaluate(FOCUS_SCRIPT);
     } catch {
       // The page was unloaded while it was read.
       return { name: '', isLost: true, isSeen: false };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onExit } from './exitCleanup.ts';
 import { signalTree } from './signalTree.ts';
-import { leaveToWarden } from './warden.ts';
+import { registerWithWarden } from './warden.ts';
 
 interface OwnedProcessOptions {
   cwd?: string;
@@ -84,7 +84,7 @@ export class OwnedProcess {
     if (pid === undefined) return () => {};
     const forgets = [
       onExit(() => signalTree(pid, cleansUp ? 'SIGTERM' : 'SIGKILL')),
-      leaveToWarden({ kind: 'process', pid, cleansUp }),
+      registerWithWarden({ kind: 'process', pid, cleansUp }),
     ];
     return () => {
       for (const forget of forgets) forget();

@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
-import { literally } from './literally.ts';
+import { escapeRegExp } from './literally.ts';
 import { CLOSED, OPENED } from './pseudo.ts';
 import type { Texts } from './texts.ts';
 
@@ -51,7 +51,7 @@ export async function shownInPage(frame: FrameLocator): Promise<Shown> {
 export const SEARCH_WORDS = /^(and|not|blocked)$/;
 
 /** Returns the texts that are in English although the product has a translation, one per line. */
-export function englishIn(shown: Shown, texts: Texts): readonly string[] {
+export function untranslatedIn(shown: Shown, texts: Texts): readonly string[] {
   const known = Object.entries(texts.bundle).filter(
     ([english, own]) => english !== own && !SEARCH_WORDS.test(english),
   );
@@ -71,7 +71,7 @@ function patternOf(english: string): RegExp | undefined {
   if (!/\{\d\}/.test(english)) return undefined;
   const parts = english.split(/\{\d\}/);
   if (parts.join('').replace(/[^A-Za-z]/g, '').length < 10) return undefined;
-  return new RegExp(`^${parts.map((part) => literally(part)).join('[^]+')}$`);
+  return new RegExp(`^${parts.map((part) => escapeRegExp(part)).join('[^]+')}$`);
 }
 
 /** Returns texts of the pseudo-locale with words outside of brackets, except for what `names` match, one per line. */

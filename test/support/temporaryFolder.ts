@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onExit } from './exitCleanup.ts';
-import { leaveToWarden } from './warden.ts';
+import { registerWithWarden } from './warden.ts';
 
 export interface TemporaryFolder {
   path: string;
@@ -15,7 +15,7 @@ export function temporaryFolder(name: string): TemporaryFolder {
   // Retries: a process that was just killed may still be writing.
   const removeNow = () =>
     rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  const forgets = [onExit(removeNow), leaveToWarden({ kind: 'folder', path })];
+  const forgets = [onExit(removeNow), registerWithWarden({ kind: 'folder', path })];
   return {
     path,
     remove() {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LeftBehind, WardenLine } from './leftBehind.ts';
+import type { WardenResource, WardenLine } from './leftBehind.ts';
 
 let warden: Socket | undefined;
 let count = 0;
@@ -12,7 +12,7 @@ let count = 0;
  * cancels the registration. The warden is a process outside of our process group. It sees the pipe from this process
  * close, however this process ends.
  */
-export function leaveToWarden(left: LeftBehind): () => void {
+export function registerWithWarden(left: WardenResource): () => void {
   count += 1;
   const id = count;
   send({ id, left });

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import type { LeftBehind, WardenLine } from './leftBehind.ts';
+import type { WardenResource, WardenLine } from './leftBehind.ts';
 import { hasTree, signalTree } from './signalTree.ts';
 
 const gracePeriodMs = 8_000;
-const left = new Map<number, LeftBehind>();
+const left = new Map<number, WardenResource>();
 
 // A signal sent to a whole group is meant for the other processes. The warden ignores it, to clean up after them.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

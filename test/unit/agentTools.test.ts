@@ -6,7 +6,7 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 import { parseSegment } from '../../src/search/parseSegment.ts';
 import { AGENT_TOOLS, AGENT_TOOL_NAMES } from '../../src/commands/agentTools.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
-import { packedOnce } from './artefact/packedOnce.ts';
+import { packVsixOnce } from './artefact/packedOnce.ts';
 
 const { languageModelTools: declared, chatSkills } = manifest.contributes;
 
@@ -33,7 +33,7 @@ describe('tools and skill for agents', function () {
   it('packs a skill that is named after its folder, with the OpenAPI document beside it', async () => {
     const [{ path }, ...others] = chatSkills as [{ path: string }];
     assert.deepEqual(others, []);
-    const files = new Map(zipEntries(await packedOnce()).map((entry) => [entry.name, entry]));
+    const files = new Map(zipEntries(await packVsixOnce()).map((entry) => [entry.name, entry]));
     const folder = `extension/${path.slice(2, path.lastIndexOf('/'))}`;
     const skill = files.get(`${folder}/SKILL.md`)?.content().toString() ?? assert.fail();
     assert.match(skill, /^---\nname: bot-tags\ndescription: .+\n---\n/);

@@ -9,7 +9,7 @@ import { checkSize, README_PAGES, VSIX_LIMIT } from '../../scripts/package.ts';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 import { vsixReadme } from '../../scripts/vsixReadme.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
-import { packedOnce } from './artefact/packedOnce.ts';
+import { packVsixOnce } from './artefact/packedOnce.ts';
 
 /** Matches the comment that esbuild puts before each file of a package when it does not minify. */
 const comment = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
@@ -38,7 +38,7 @@ describe('VSIX', function () {
   };
 
   before(async () => {
-    const vsix = await packedOnce();
+    const vsix = await packVsixOnce();
     size = vsix.length;
     files = new Map(zipEntries(vsix).map((entry) => [entry.name, () => entry.content()]));
   });

@@ -233,7 +233,7 @@ describe('data written by the version of 2026-11-23', () => {
       onTagging: () => undefined,
       onTagged: () => undefined,
     });
-    const { end, record } = await jobs.resume(MERGE.id, window.talkToProgram('complete'));
+    const { end, record } = await jobs.resume(MERGE.id, window.answersForProgram('complete'));
     assert.deepEqual([end.kind, record.state], ['done', 'done']);
     assert.deepEqual(end.kind === 'done' && end.deleted, [TEAS, TEA]);
     for (const [index, own] of Object.entries(before.taggings)) {

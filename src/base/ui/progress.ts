@@ -23,7 +23,7 @@ export function waitText({ delayMs }: RetryWait): string {
  * for a connection has nothing been sent, so only then can it be canceled. A Cancel between two waits takes effect at
  * the next wait.
  */
-export async function whileWorking<T>(
+export async function withStatusProgress<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -76,11 +76,11 @@ class WaitMessage {
 }
 
 /** Shows progress with a Cancel button. Cancel aborts the signal with `Cancelled`. */
-export function whileCancellable<T>(
+export function withCancellableProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: (done: number, total: number) => void) => Promise<T>,
 ): Thenable<T> {
-  return whileSaying(title, (signal, say) =>
+  return withMessageProgress(title, (signal, say) =>
     work(signal, (done, total) => say(vscode.l10n.t('{0} of {1}', done, total), 100 / total)),
   );
 }
@@ -89,7 +89,7 @@ export function whileCancellable<T>(
 const SLOW = 200;
 
 /** Shows progress with Cancel for work that is usually fast. Fast work shows nothing. */
-export async function whileSlow<T>(
+export async function withDelayedProgress<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -109,18 +109,18 @@ export async function whileSlow<T>(
 }
 
 /**
- * Shows progress like `whileCancellable`, for work that reports its own messages.
+ * Shows progress like `withCancellableProgress`, for work that reports its own messages.
  * @param work `increment` is in percent
  */
-export function whileSaying<T>(
+export function withMessageProgress<T>(
   title: string,
   work: (signal: AbortSignal, say: (message: string, increment?: number) => void) => Promise<T>,
 ): Thenable<T> {
-  return whileControlled(title, (controller, say) => work(controller.signal, say));
+  return withControllableProgress(title, (controller, say) => work(controller.signal, say));
 }
 
-/** Shows progress like `whileSaying`, for work that can be ended by more than the Cancel button. */
-export function whileControlled<T>(
+/** Shows progress like `withMessageProgress`, for work that can be ended by more than the Cancel button. */
+export function withControllableProgress<T>(
   title: string,
   work: (
     controller: AbortController,
@@ -142,7 +142,7 @@ export function whileControlled<T>(
 }
 
 /** Runs work for a program, which may cancel it, without showing progress. */
-export async function untilCancelled<T>(
+export async function runCancellable<T>(
   cancellation: Cancellation | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

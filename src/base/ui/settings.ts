@@ -15,7 +15,7 @@ export function setting<K extends SettingKey>(key: K): SettingValues[K] {
  * Returns a cached version of `setting`. The cache is cleared when the configuration changes, because reading a setting
  * takes as long as a small request.
  */
-export function keptSetting(subscriptions: vscode.Disposable[]): typeof setting {
+export function cachedSetting(subscriptions: vscode.Disposable[]): typeof setting {
   const cache = new Map<SettingKey, unknown>();
   subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => cache.clear()));
   return <K extends SettingKey>(key: K) => {
@@ -24,7 +24,7 @@ export function keptSetting(subscriptions: vscode.Disposable[]): typeof setting 
   };
 }
 
-/** Returns an event that fires when the setting may have changed. `keptSetting` then already returns the new value. */
+/** Returns an event that fires when the setting may have changed. `cachedSetting` then already returns the new value. */
 export function onDidChangeSetting(
   key: SettingKey,
   subscriptions: vscode.Disposable[],

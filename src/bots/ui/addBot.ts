@@ -36,7 +36,7 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
   // The last typed values, for the next dialog, which may open right after Escape. Never contains a token.
   let lastDraft: BotDraft = EMPTY;
   return {
-    byPerson: async ({ isFromTree }) => {
+    interactive: async ({ isFromTree }) => {
       const { baseUrl, botId, label } = lastDraft;
       const draft: Draft = { baseUrl, botId, label, token: '' };
       lastDraft = draft;
@@ -53,7 +53,7 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       await parts.tree.reveal(key, undefined, { focus: isFromTree });
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
-    byProgram: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
+    withArguments: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
       const checked = checkBaseUrl(baseUrl);
       if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
       if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));

@@ -4,7 +4,7 @@ import { lockBot, renameBot, setEnvironment, unlockBot } from '../../catalogue/b
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { type Bot, isProduction } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
@@ -28,14 +28,14 @@ interface Setting extends vscode.QuickPickItem {
 /** Shows the settings of a bot in a list, which opens again after each change and closes with Escape. */
 export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
-      const { key } = await botInHand(catalogue, context, vscode.l10n.t('Bot Settings'));
+      const { key } = await botOfContext(catalogue, context, vscode.l10n.t('Bot Settings'));
       let last = '';
       // The loop ends when `changeOne` throws `Cancelled`.
       for (;;) last = await changeOne(parts, botNamed(catalogue, key), last);
     },
-    byProgram: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
+    withArguments: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
       const catalogue = await parts.catalogue();
       const bot = botNamed(catalogue, reference);
       // Outside production, writes need no confirmation, so leaving production must be confirmed.

@@ -4,10 +4,10 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
 import { SecretsError } from '../../base/errors.ts';
 import type { ConnectionStep } from '../../service/connectionCheck.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { connectionAdvice } from '../../errors/ui/connectionAdvice.ts';
 import { detailText } from '../../errors/ui/detailText.ts';
-import { untilCancelled, whileCancellable } from '../../base/ui/progress.ts';
+import { runCancellable, withCancellableProgress } from '../../base/ui/progress.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
@@ -21,16 +21,16 @@ interface Needs {
 
 export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Check Connection');
-      const bot = await botInHand(await parts.catalogue(), context, title);
+      const bot = await botOfContext(await parts.catalogue(), context, title);
       const working = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
-      const steps = await whileCancellable(working, (signal) => stepsOf(parts, bot, signal));
+      const steps = await withCancellableProgress(working, (signal) => stepsOf(parts, bot, signal));
       await showReport(bot, steps);
     },
-    byProgram: async ({ bot, cancellation }) => {
+    withArguments: async ({ bot, cancellation }) => {
       const named = botNamed(await parts.catalogue(), bot);
-      return untilCancelled(cancellation, (signal) => stepsOf(parts, named, signal));
+      return runCancellable(cancellation, (signal) => stepsOf(parts, named, signal));
     },
   };
 }

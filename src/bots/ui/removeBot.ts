@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { itemCount } from '../../base/ui/localeTexts.ts';
 import type { SandboxHost } from '../../catalogue/ui/sandboxHost.ts';
@@ -25,9 +25,9 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
     await parts.sandbox.stop(bot.key);
   };
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
-      const bot = await botInHand(catalogue, context, vscode.l10n.t('Remove Bot'));
+      const bot = await botOfContext(catalogue, context, vscode.l10n.t('Remove Bot'));
       const yes = vscode.l10n.t('Remove');
       const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
       const detail = consequences(bot, catalogue.items(bot.key).length);
@@ -36,7 +36,7 @@ export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },
-    byProgram: async ({ bot }) => remove(botNamed(await parts.catalogue(), bot)),
+    withArguments: async ({ bot }) => remove(botNamed(await parts.catalogue(), bot)),
   };
 }
 

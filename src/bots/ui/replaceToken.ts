@@ -11,7 +11,7 @@ import { ask, sayDone } from '../../base/ui/window.ts';
 import { confirmBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { exposedText } from '../../errors/ui/refusalTexts.ts';
 import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
@@ -23,11 +23,11 @@ interface Needs {
 
 export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Enter Token');
-      await askToken(parts, await botInHand(await parts.catalogue(), context, title));
+      await askToken(parts, await botOfContext(await parts.catalogue(), context, title));
     },
-    byProgram: async ({ bot, token, confirmed }) => {
+    withArguments: async ({ bot, token, confirmed }) => {
       const catalogue = await parts.catalogue();
       const known = botNamed(catalogue, bot);
       if (!known.isConfirmed && confirmed !== true) throw new UserError(unconfirmedText(known));

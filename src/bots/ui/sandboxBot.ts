@@ -8,7 +8,7 @@ import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import { addSandboxBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { randomToken, SANDBOX_PORT, type SandboxHost } from '../../catalogue/ui/sandboxHost.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
@@ -31,9 +31,9 @@ interface SandboxNeeds {
 
 export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
-    byPerson: async ({ isFromTree }) =>
+    interactive: async ({ isFromTree }) =>
       parts.tree.reveal(await startSandboxBot(parts), undefined, { focus: isFromTree }),
-    byProgram: () => startSandboxBot(parts),
+    withArguments: () => startSandboxBot(parts),
   };
 }
 
@@ -90,7 +90,7 @@ export interface SandboxParts extends SandboxNeeds {
 const OFFERED_USERS = 5;
 
 /** Returns the tree node for a button of the walkthrough: the sandbox, started, and added if it is not in the list. */
-export async function sandboxAtHand(parts: SandboxParts): Promise<TreeNode> {
+export async function prepareSandbox(parts: SandboxParts): Promise<TreeNode> {
   const key = await startSandboxBot(parts);
   await offerUsers(parts, botNamed(await parts.catalogue(), key));
   return new TreeNode(key, null);
@@ -123,9 +123,9 @@ export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
     return copyLines([`# node "${parts.sandboxCli}" ${options}`, ...connectionLines(connection)]);
   };
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Copy Sandbox Connection');
-      const bot = await botInHand(await parts.catalogue(), context, title, {
+      const bot = await botOfContext(await parts.catalogue(), context, title, {
         accepts: ({ kind }) => kind === 'sandbox',
         none: vscode.l10n.t(
           'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',
@@ -134,7 +134,7 @@ export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
       await copy(bot);
       sayDone(vscode.l10n.t('{0} copied.', bot.label));
     },
-    byProgram: async ({ bot: reference }) => {
+    withArguments: async ({ bot: reference }) => {
       const bot = botNamed(await parts.catalogue(), reference);
       if (bot.kind !== 'sandbox') throw new UserError(notSandboxText(bot.label));
       return copy(bot);

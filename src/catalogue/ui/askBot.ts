@@ -62,7 +62,7 @@ export async function askBot(
 }
 
 /** Returns the only bot, or the bot that the user picks. */
-export async function botFromPerson(
+export async function onlyOrPickedBot(
   catalogue: Catalogue,
   title: string,
   choice?: BotChoice,

@@ -74,7 +74,7 @@ export function rowUri(bot: Pick<Bot, 'key' | 'environment'>): vscode.Uri | unde
 }
 
 /** Colors the labels of bots. VS Code takes the color of a label only from its URI. */
-export function colourRows(): vscode.Disposable {
+export function colorRows(): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     provideFileDecoration: ({ scheme, query }) => {
       const color = scheme === SCHEME ? colorOf({ environment: query }) : undefined;

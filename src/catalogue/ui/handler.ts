@@ -8,7 +8,7 @@ import type { TagIndex } from '../tagIndex.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
 import { itemsOf } from './itemsOf.ts';
 import type { JournalNode, TreeNode } from './treeNode.ts';
-import { botFromPerson, type BotChoice } from './askBot.ts';
+import { onlyOrPickedBot, type BotChoice } from './askBot.ts';
 import { askItems } from './askItems.ts';
 import type { TagChoice } from './askTag.ts';
 
@@ -21,7 +21,7 @@ export interface RowContext {
 }
 
 /** Selection on which a command was started. Empty for the Command Palette. */
-export interface Hand {
+export interface CommandContext {
   /** Clicked node, followed by the rest of the selection if the node is part of it. */
   readonly nodes: readonly TreeNode[];
   readonly row?: RowContext;
@@ -44,9 +44,9 @@ export interface Hand {
 
 export interface Handler<K extends CommandId> {
   /** Runs the command for a user (palette, menu or key), and asks for missing input. */
-  byPerson(hand: Hand): Promise<unknown>;
+  interactive(hand: CommandContext): Promise<unknown>;
   /** Runs the command for other code: never asks, and throws errors. */
-  byProgram(argument: ArgumentOf<K>): Promise<ResultOf<K>>;
+  withArguments(argument: ArgumentOf<K>): Promise<ResultOf<K>>;
 }
 
 /** Returns the bot with a key or bot ID. */
@@ -72,24 +72,24 @@ export function botNamed(catalogue: Catalogue, reference: string): Bot {
  * Returns the bot of the clicked node, otherwise the only bot or the bot that the user picks.
  * @param choice bots that may be picked; all if absent
  */
-export async function botInHand(
+export async function botOfContext(
   catalogue: Catalogue,
-  hand: Hand,
+  hand: CommandContext,
   title: string,
   choice?: BotChoice,
 ): Promise<Bot> {
   const node = hand.nodes[0];
   if (node !== undefined) return botNamed(catalogue, node.bot);
-  return botFromPerson(catalogue, title, choice);
+  return onlyOrPickedBot(catalogue, title, choice);
 }
 
-/** Returns the bot like `botInHand`, and the clicked item. */
-export async function placeInHand(
+/** Returns the bot like `botOfContext`, and the clicked item. */
+export async function placeOfContext(
   catalogue: Catalogue,
-  hand: Hand,
+  hand: CommandContext,
   title: string,
 ): Promise<{ readonly bot: Bot; readonly item: CatalogueItem | undefined }> {
-  const bot = await botInHand(catalogue, hand, title);
+  const bot = await botOfContext(catalogue, hand, title);
   return { bot, item: itemsOf(catalogue, hand.nodes)[0] };
 }
 
@@ -97,9 +97,9 @@ export async function placeInHand(
  * Returns the items of the clicked or focused nodes; without nodes, those that the user picks. Throws `UserError` if
  * the nodes are not items.
  */
-export async function itemsInHand(
+export async function itemsOfContext(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },
-  { nodes }: Hand,
+  { nodes }: CommandContext,
   title: string,
 ): Promise<readonly CatalogueItem[]> {
   const catalogue = await parts.catalogue();

@@ -15,7 +15,7 @@ import type { CommandId } from '../../commands/commands.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { type ItemSort, sortValue } from '../itemOrder.ts';
 import type { ScanHistory } from '../scanCounts.ts';
-import { type FirstLook, firstLookOf } from '../seenTags.ts';
+import { type InitialSample, initialSampleOf } from '../seenTags.ts';
 import { readOnlyText } from './botLooks.ts';
 import type { KeptSummary } from './keptSummary.ts';
 import type { Drawing, LargeLevels, ShownGroup } from './largeLevels.ts';
@@ -59,7 +59,7 @@ export class NodeItems {
     if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
     if (node.isFirstLook) {
       const { isReadOnly } = this.#botOf(catalogue, node.bot);
-      return firstLookItem(node, firstLookOf(catalogue, node.bot), isReadOnly);
+      return firstLookItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
     }
     if (node.group !== undefined) {
       const group = this.#large.shown(drawing, node.bot, node.group);
@@ -209,7 +209,7 @@ export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
  */
 export function firstLookItem(
   node: TreeNode,
-  look: FirstLook | undefined,
+  look: InitialSample | undefined,
   isReadOnly: boolean,
 ): vscode.TreeItem {
   if (look === undefined) return goneItem();
@@ -251,7 +251,7 @@ function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
   });
 }
 
-function countedItem(node: TreeNode, { tags, customers }: FirstLook): vscode.TreeItem {
+function countedItem(node: TreeNode, { tags, customers }: InitialSample): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t(
     '{0} found on the first {1}. Scan all…',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../catalogue.ts';
-import { firstLookOf } from '../seenTags.ts';
+import { initialSampleOf } from '../seenTags.ts';
 import type { ScanHistory } from '../scanCounts.ts';
 import { FOLDER } from '../../base/model.ts';
 import { NO_FOLDER, type CatalogueChange } from '../../base/ports.ts';
@@ -11,7 +11,7 @@ import type { KeptSummary } from './keptSummary.ts';
 import { resumableCount } from './resumableText.ts';
 import { setTreeMessage } from '../../base/ui/treeItem.ts';
 import { FIRST_LOOK, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
-import { colourRows } from './botLooks.ts';
+import { colorRows } from './botLooks.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
 import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
 import { type OpenNodes, shapeText, TreeFilter, type TreeShape } from './treeShape.ts';
@@ -39,7 +39,7 @@ export class BotTree implements vscode.Disposable {
   readonly #openNodes: OpenNodes;
   readonly #nodes = new TreeNodes();
   readonly #drawing = new TreeDrawing();
-  readonly #disposables: { dispose(): void }[] = [this.#drawing, colourRows()];
+  readonly #disposables: { dispose(): void }[] = [this.#drawing, colorRows()];
   readonly onDidChangeTreeData = this.#drawing.onDidDraw;
   readonly view: vscode.TreeView<TreeNode>;
   readonly #focus: TreeFocus;
@@ -255,7 +255,8 @@ export class BotTree implements vscode.Disposable {
 
   /** Returns the row about the first customers, if any. Hidden by a filter, which shows only matches. */
   #firstLook({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
-    const isShown = isBot && !this.#shape.isFiltered && firstLookOf(catalogue, bot) !== undefined;
+    const isShown =
+      isBot && !this.#shape.isFiltered && initialSampleOf(catalogue, bot) !== undefined;
     return isShown ? [this.#nodes.of(bot, FIRST_LOOK)] : [];
   }
 

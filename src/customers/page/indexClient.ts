@@ -1,4 +1,4 @@
-import type { IndexWords } from '../../search/index/haystack.ts';
+import type { IndexWords } from '../../search/index/searchableTexts.ts';
 import type {
   AddedRows,
   ColumnStatistics,

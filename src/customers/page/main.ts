@@ -16,7 +16,7 @@ import { Grid } from './grid.ts';
 import { GridNotes } from './gridNotes.ts';
 import { RowOrder, RowStore } from './rows.ts';
 import { Selection } from './selection.ts';
-import { SpotKeeper } from './spotKeeper.ts';
+import { ScrollRestorer } from './scrollRestorer.ts';
 import { QueryForm } from './queryForm.ts';
 import { RowActions } from './rowActions.ts';
 import { RowPane } from './rowPane.ts';
@@ -159,7 +159,7 @@ const grid: Grid = new Grid({
     else panel.post({ type: 'copyIds', generation: model.generation });
   },
 });
-const spot = new SpotKeeper({
+const spot = new ScrollRestorer({
   ...{ grid, order },
   begin: () => search.focus(),
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),

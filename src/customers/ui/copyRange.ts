@@ -11,10 +11,10 @@ interface Needs {
 /** Copies the selected cells of the panel as CSV, with the column titles. */
 export function copyRange(parts: Needs): Handler<'botTags.copyRange'> {
   return {
-    byPerson: async () => {
+    interactive: async () => {
       await parts.panels.inFront().ranges.copy();
     },
-    byProgram: async ({ bot }) => {
+    withArguments: async ({ bot }) => {
       return parts.panels.of(botNamed(await parts.catalogue(), bot).key).ranges.copy();
     },
   };

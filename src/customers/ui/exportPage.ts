@@ -12,7 +12,7 @@ import { askText } from '../../base/ui/askText.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { wholeNumber } from '../../base/ui/localeTexts.ts';
-import { whileCancellable } from '../../base/ui/progress.ts';
+import { withCancellableProgress } from '../../base/ui/progress.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import { openPageOf, pageName, textOf } from './rowCommands.ts';
 import type { CustomerPanels } from './customerPanels.ts';
@@ -43,7 +43,7 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
     return (await parts.documents.show(name, text)).toString();
   };
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       if (context.row !== undefined) {
         const panel = parts.panels.inFront();
         panel.checkRow(context.row);
@@ -51,9 +51,9 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
       }
       const wanted = await askWanted(parts, context.nodes[0]?.bot);
       const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
-      return whileCancellable(title, (signal, report) => open(wanted, signal, report));
+      return withCancellableProgress(title, (signal, report) => open(wanted, signal, report));
     },
-    byProgram: async (argument) => {
+    withArguments: async (argument) => {
       const known = botNamed(await parts.catalogue(), argument.bot);
       if ('row' in argument) return openPageOf(parts, parts.panels.of(known.key), argument.row);
       const { limit = DEFAULT_LIMIT, from, page = 1 } = argument;

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { LoadedCustomers } from '../../commands/results.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 
@@ -15,11 +15,11 @@ interface Needs {
 
 export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Show Customers');
-      await parts.panels.open(await botInHand(await parts.catalogue(), context, title), {});
+      await parts.panels.open(await botOfContext(await parts.catalogue(), context, title), {});
     },
-    byProgram: async (customers) => void (await openNamed(parts, customers)),
+    withArguments: async (customers) => void (await openNamed(parts, customers)),
   };
 }
 
@@ -43,8 +43,8 @@ export async function openNamed(
 
 export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
   return {
-    byPerson: () => parts.panels.inFront().loadMore(),
-    byProgram: async ({ bot }) => {
+    interactive: () => parts.panels.inFront().loadMore(),
+    withArguments: async ({ bot }) => {
       const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
       await panel.loadMore();
       return loadResult(panel);
@@ -54,8 +54,8 @@ export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
 
 export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
   return {
-    byPerson: () => parts.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
-    byProgram: async ({ bot }) => {
+    interactive: () => parts.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
+    withArguments: async ({ bot }) => {
       const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
       await panel.loadPages(Number.POSITIVE_INFINITY);
       return loadResult(panel);

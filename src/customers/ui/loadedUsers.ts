@@ -1,5 +1,5 @@
 import type { CustomerPager } from '../customerPager.ts';
-import type { SaidTags } from '../../service/userMemory.ts';
+import type { ListedTags } from '../../service/userMemory.ts';
 import type { RecentUser } from '../../service/taggingMemory.ts';
 import type { CustomerPage, UserRef } from '../../base/model.ts';
 import type { Clock } from '../../base/ports.ts';
@@ -39,7 +39,7 @@ export class LoadedUsers {
   }
 
   /** Returns the tags of a user as last loaded, with the load time by the system clock and by a monotonic clock. */
-  tagsOf(bot: string, user: UserRef): (SaidTags & { readonly steady: number }) | undefined {
+  tagsOf(bot: string, user: UserRef): (ListedTags & { readonly steady: number }) | undefined {
     const found = this.#find(bot, user);
     const times = found && this.#times.get(found.page);
     const tags = found?.customer.tags;

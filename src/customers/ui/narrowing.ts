@@ -12,7 +12,7 @@ import { RowSearch } from '../../search/index/rowSearch.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
 import { conditionsIn, namedVocabulary } from '../../search/segmentNames.ts';
-import type { PersonsZone } from '../../search/ui/personsZone.ts';
+import type { UserTimeZone } from '../../search/ui/personsZone.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 import { unusableText } from '../../search/ui/searchTexts.ts';
 import { gridRowsOf } from './gridRows.ts';
@@ -105,7 +105,7 @@ function textSearchWords(search: string) {
 export interface NamingNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly clock: Clock;
-  readonly zone: PersonsZone;
+  readonly zone: UserTimeZone;
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 

@@ -14,7 +14,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   botNamed,
   type CommandForRow,
-  type Hand,
+  type CommandContext,
   type Handler,
 } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
@@ -97,12 +97,12 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     return ids;
   };
   return {
-    byPerson: async () => {
+    interactive: async () => {
       const panel = parts.panels.inFront();
       const selected = await panel.rowsInScope('selected');
       await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
     },
-    byProgram: async ({ bot, rows }) => {
+    withArguments: async ({ bot, rows }) => {
       const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
       return copy(panel, rows ?? (await panel.rowsInScope('selected')));
     },
@@ -115,7 +115,7 @@ function onRow<K extends CommandForRow>(
   act: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
 ): Handler<K> {
   return {
-    byPerson: async (context: Hand) => {
+    interactive: async (context: CommandContext) => {
       const panel = parts.panels.inFront();
       const row = context.row ?? panel.focused;
       panel.checkRow(row);
@@ -123,7 +123,7 @@ function onRow<K extends CommandForRow>(
       if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
       await act(panel, row.row);
     },
-    byProgram: async (argument) => {
+    withArguments: async (argument) => {
       const { key } = botNamed(await parts.catalogue(), argument.bot);
       return act(parts.panels.of(key), argument.row, argument);
     },

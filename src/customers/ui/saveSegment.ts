@@ -4,10 +4,10 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../../search/segment.ts';
-import { MOST_OF_SEGMENT } from '../../search/words.ts';
+import { MAX_SEGMENT_LENGTH } from '../../search/words.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
@@ -37,14 +37,14 @@ const MAX_NAME_LENGTH = 100;
 
 export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const panel = context.nodes.length === 0 ? parts.panels.active() : undefined;
       const bot =
         panel?.bot ??
-        (await botInHand(await parts.catalogue(), context, vscode.l10n.t('Save Segment')));
+        (await botOfContext(await parts.catalogue(), context, vscode.l10n.t('Save Segment')));
       await askAndSave(parts, bot, (panel ?? parts.panels.find(bot.key))?.search.trim() ?? '');
     },
-    byProgram: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
+    withArguments: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
       const bot = botNamed(await parts.catalogue(), reference);
       const problem = segmentProblem(segment)?.text;
       if (problem !== undefined) throw new UserError(problem);
@@ -69,7 +69,7 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
  * @throws {UserError} if the text is too long
  */
 export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
-  if (text.length > MOST_OF_SEGMENT) throw new UserError(mostText(MOST_OF_SEGMENT));
+  if (text.length > MAX_SEGMENT_LENGTH) throw new UserError(mostText(MAX_SEGMENT_LENGTH));
   const places = placesFor(bot);
   let segment = text;
   let name = parts.segments.segmentsOf(bot).find((one) => one.text === text)?.name ?? '';

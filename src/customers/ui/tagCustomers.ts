@@ -9,7 +9,7 @@ import type { ShownTag } from '../gridRows.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFound } from '../../catalogue/ui/askFound.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
-import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { BACK } from '../../base/ui/steps.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
@@ -25,7 +25,7 @@ interface Needs {
 /** Shows the Customers panel of a tag's bot, filtered by the tag. */
 export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomers'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const tags = selectedTags(catalogue, context);
       if (context.isAtFocus === true && (await isTreeKey(context, tags))) return;
@@ -37,7 +37,7 @@ export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomer
       const search = { type: 'showTags', tags: shown } as const;
       await parts.panels.openWith(botNamed(catalogue, bot), {}, search);
     },
-    byProgram: async ({ tagId, ...customers }) => {
+    withArguments: async ({ tagId, ...customers }) => {
       const { bot, panel } = await openNamed(parts, customers);
       const name = (await parts.catalogue()).item(bot.key, tagId)?.name ?? tagId;
       panel.show({ type: 'showTags', tags: [{ id: tagId, name }] });
@@ -49,7 +49,7 @@ interface BotTag extends ShownTag {
   readonly bot: string;
 }
 
-function selectedTags(catalogue: Catalogue, { nodes }: Hand): readonly BotTag[] {
+function selectedTags(catalogue: Catalogue, { nodes }: CommandContext): readonly BotTag[] {
   return itemsOf(catalogue, nodes).filter(({ type }) => type === TAG);
 }
 
@@ -57,7 +57,7 @@ function selectedTags(catalogue: Catalogue, { nodes }: Hand): readonly BotTag[] 
  * Returns whether the key press was meant for the tree. Enter selects a row, and opens or closes a folder. Unless
  * several nodes are selected, this default action still runs first.
  */
-async function isTreeKey({ nodes }: Hand, tags: readonly BotTag[]): Promise<boolean> {
+async function isTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Promise<boolean> {
   if (nodes.length < 2 || tags.length === 0) {
     await vscode.commands.executeCommand('list.select');
   }

@@ -9,7 +9,12 @@ import { Cancelled, UserError } from '../../base/errors.ts';
 import { ExportError } from '../../base/exportErrors.ts';
 import { MAX_LIMIT, type Bot } from '../../base/model.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
-import { botInHand, botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import {
+  botOfContext,
+  botNamed,
+  type CommandContext,
+  type Handler,
+} from '../../catalogue/ui/handler.ts';
 import { customerCount } from '../../base/ui/localeTexts.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
 import { ask } from '../../base/ui/window.ts';
@@ -18,10 +23,10 @@ import { namedSource } from '../../customers/ui/namedSource.ts';
 import { rowRecords } from '../../customers/ui/sourcePages.ts';
 import { askExport, type AskExportNeeds, type UserIdPlan } from './askExport.ts';
 import type { JobRun } from './exportJobs.ts';
-import { resumeByPerson, whileExporting } from './exportProgress.ts';
-import { exportUserIds, exportUserIdsByPerson, type UserIdNeeds } from './exportUserIds.ts';
-import { sayExported } from './sayExported.ts';
-import { sayUserIds } from './sayUserIds.ts';
+import { resumeWithProgress, whileExporting } from './exportProgress.ts';
+import { exportUserIds, exportUserIdsWithProgress, type UserIdNeeds } from './exportUserIds.ts';
+import { showExportResult } from './sayExported.ts';
+import { showUserIdResult } from './sayUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 interface ExportRequest {
@@ -36,21 +41,21 @@ export function exportCustomers(
   needs: UserIdNeeds & AskExportNeeds,
 ): Handler<'botTags.exportCustomers'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const bot = await botOf(needs, context);
       const answers = await askExport(needs, bot);
       const { plan, file } = answers;
       const request = { ...answers, bot };
       if (isOfUserIds(plan)) {
-        return sayUserIds(await exportUserIdsByPerson(needs, { ...request, plan }));
+        return showUserIdResult(await exportUserIdsWithProgress(needs, { ...request, plan }));
       }
-      if (await agreeToResume(needs, file)) return resumeByPerson(needs.exports, file);
+      if (await agreeToResume(needs, file)) return resumeWithProgress(needs.exports, file);
       const title = vscode.l10n.t('Exporting to "{0}"', file);
       // The save dialog has already confirmed that the file may be replaced.
       const job = { ...request, plan, overwrite: true };
-      sayExported(await whileExporting(title, (run) => start(needs, job, run)));
+      showExportResult(await whileExporting(title, (run) => start(needs, job, run)));
     },
-    byProgram: async (argument) => {
+    withArguments: async (argument) => {
       const { limit, from, scope = 'all', segment, overwrite = false } = argument;
       const bot = botNamed(await needs.catalogue(), argument.bot);
       const file = fileOf(argument.file);
@@ -72,10 +77,10 @@ function isOfUserIds(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
 }
 
 /** Returns the bot to export. In the Customers panel and its context menu, this is the bot of the panel. */
-async function botOf(needs: UserIdNeeds, context: Hand): Promise<Bot> {
+async function botOf(needs: UserIdNeeds, context: CommandContext): Promise<Bot> {
   const shown = context.nodes.length === 0 ? needs.panels.active() : undefined;
   if (shown !== undefined) return shown.bot;
-  return botInHand(await needs.catalogue(), context, vscode.l10n.t('Export Customers'));
+  return botOfContext(await needs.catalogue(), context, vscode.l10n.t('Export Customers'));
 }
 
 function start(needs: UserIdNeeds, request: ExportRequest, run: JobRun): Promise<ExportSummary> {

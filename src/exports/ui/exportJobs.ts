@@ -25,7 +25,7 @@ import { botNamed } from '../../catalogue/ui/handler.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import { expandedSearch, namesIn, narrowingOf } from '../../customers/ui/narrowing.ts';
 import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
-import type { PersonsZone } from '../../search/ui/personsZone.ts';
+import type { UserTimeZone } from '../../search/ui/personsZone.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 
 export interface JobRun {
@@ -40,7 +40,7 @@ interface Dependencies {
   readonly services: BotServices;
   readonly notes: SharedNotes;
   readonly steps: FirstSteps;
-  readonly zone: PersonsZone;
+  readonly zone: UserTimeZone;
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { ExportProgress, ExportSummary, PlanChange } from '../../base/exportPlan.ts';
 import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
-import { whileControlled } from '../../base/ui/progress.ts';
+import { withControllableProgress } from '../../base/ui/progress.ts';
 import { durationText } from '../../base/ui/timeText.ts';
 import type { ExportJobs, JobRun } from './exportJobs.ts';
-import { sayExported } from './sayExported.ts';
+import { showExportResult } from './sayExported.ts';
 
 /** Runs an export and shows its records, pages, rate and remaining time, with a Cancel button. */
 export function whileExporting(
   title: string,
   work: (run: JobRun) => Promise<ExportSummary>,
 ): Thenable<ExportSummary> {
-  return whileControlled(title, (controller, say) => {
+  return withControllableProgress(title, (controller, say) => {
     const reporter = new ProgressReporter(say);
     return work({ controller, onProgress: (progress) => reporter.update(progress) });
   });
@@ -59,11 +59,11 @@ function doneRecords({ stage, records, done: now }: ExportProgress): number {
   return stage === 'read' ? records : now;
 }
 
-export async function resumeByPerson(
+export async function resumeWithProgress(
   exports: ExportJobs,
   file: string,
   change?: PlanChange,
 ): Promise<void> {
   const title = vscode.l10n.t('Exporting to "{0}"', file);
-  sayExported(await whileExporting(title, (run) => exports.resume(file, run, change)));
+  showExportResult(await whileExporting(title, (run) => exports.resume(file, run, change)));
 }

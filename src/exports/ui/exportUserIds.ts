@@ -3,7 +3,7 @@ import type { AudienceJob, AudienceSummary } from '../../base/exportPlan.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { comma, customerCount, numberText, pageCount } from '../../base/ui/localeTexts.ts';
-import { whileControlled } from '../../base/ui/progress.ts';
+import { withControllableProgress } from '../../base/ui/progress.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { AskSourceNeeds } from '../../customers/ui/askSource.ts';
@@ -46,7 +46,7 @@ export function exportUserIds(
 }
 
 /** Runs `exportUserIds` with progress and a Cancel button. */
-export function exportUserIdsByPerson(
+export function exportUserIdsWithProgress(
   needs: UserIdNeeds,
   request: Omit<UserIdExport, 'mayReplace'>,
 ): Thenable<AudienceSummary> {
@@ -80,7 +80,7 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
 const REPORT_INTERVAL_MS = 200;
 
 function whileReading<T>(title: string, work: (reading: Reading) => Promise<T>): Thenable<T> {
-  return whileControlled(title, (controller, say) => {
+  return withControllableProgress(title, (controller, say) => {
     let last = 0;
     const report = ({ pages, customers }: Gathered): void => {
       const now = performance.now();

@@ -13,7 +13,7 @@ import {
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** Shows the result of an export. Does not wait for the user's answer, because the export is complete. */
-export function sayExported(summary: ExportSummary): void {
+export function showExportResult(summary: ExportSummary): void {
   offer(summary).catch((error: unknown) => showError(describeError(error)));
 }
 

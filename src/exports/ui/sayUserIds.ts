@@ -7,7 +7,7 @@ import { showInformation } from '../../base/ui/window.ts';
 import { revealFile } from './sayExported.ts';
 
 /** Shows the result of an export of user IDs. Does not wait for the user's answer, because the export is complete. */
-export function sayUserIds(summary: AudienceSummary): void {
+export function showUserIdResult(summary: AudienceSummary): void {
   void offer(summary);
 }
 

@@ -6,7 +6,7 @@ import { labelled } from '../../base/ui/localeTexts.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { tabIcon } from '../../catalogue/ui/botLooks.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
 import { IgnoredFindings, type OverviewParts } from './overviewParts.ts';
@@ -103,8 +103,8 @@ interface Needs {
 /** Handles the command that opens the Tag Overview of a bot. */
 export function openOverview({ catalogue, overviews }: Needs): Handler<'botTags.openOverview'> {
   return {
-    byPerson: async (context) =>
-      overviews.open(await botInHand(await catalogue(), context, vscode.l10n.t('Tag Overview'))),
-    byProgram: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
+    interactive: async (context) =>
+      overviews.open(await botOfContext(await catalogue(), context, vscode.l10n.t('Tag Overview'))),
+    withArguments: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
   };
 }

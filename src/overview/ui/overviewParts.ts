@@ -5,7 +5,7 @@ import type { Clock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { OverviewTools, ScanHistory } from '../../catalogue/scanCounts.ts';
-import type { Hand } from '../../catalogue/ui/handler.ts';
+import type { CommandContext } from '../../catalogue/ui/handler.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
@@ -31,7 +31,7 @@ export interface OverviewParts {
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   /** Runs a command as if the user had called it. The command shows its own errors. */
-  readonly run: (id: CommandId, context: Hand) => Promise<unknown>;
+  readonly run: (id: CommandId, context: CommandContext) => Promise<unknown>;
   /** Creates a plan that deletes items of a bot. */
   readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
   readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;

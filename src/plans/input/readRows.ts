@@ -8,7 +8,7 @@ import {
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
 import type { InputRow, ValueFrom, WholeChoice } from './inputFiles.ts';
 import { failure, Gathered, throwProblems } from './problems.ts';
-import { type Cell, cellText, type OddCell, type Table, type TableRecord } from './table.ts';
+import { type Cell, cellText, type NonTextCell, type Table, type TableRecord } from './table.ts';
 
 /**
  * Matches a number in scientific notation: one digit or a decimal point before the E, or a sign after it. An ID of
@@ -31,7 +31,7 @@ function isIntactText(text: string): boolean {
 }
 
 /** Whether the cell is a number with all of its digits. */
-function isExact({ kind, source }: OddCell): boolean {
+function isExact({ kind, source }: NonTextCell): boolean {
   return kind === 'number' && /^\d+$/.test(source) && Number.isSafeInteger(Number(source));
 }
 

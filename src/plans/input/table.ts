@@ -4,14 +4,14 @@ import type { PlacedKind } from '../../base/inputProblems.ts';
 import type { Gathered } from './problems.ts';
 
 /** Value that is not text. */
-export interface OddCell {
+export interface NonTextCell {
   /** `number` for a JSON number; `other` for a list, an object, `true` or `false`. */
   readonly kind: 'number' | 'other';
   readonly source: string;
 }
 
 /** Value of a cell; `undefined` if the cell is empty or missing. */
-export type Cell = string | OddCell | undefined;
+export type Cell = string | NonTextCell | undefined;
 
 export interface TableRecord {
   /** Number of the record, from 1. */

@@ -18,14 +18,14 @@ import {
   skippedText,
   tagLines,
   totalsText,
-  whatText,
+  planActionText,
 } from './planWords.ts';
 
 /** Number of users in a trial run. */
 const TRIAL_USERS = 10;
 
 /** Checks that the plan changes anything. @throws {NoticeError} if every line is skipped */
-export function requireSomething({ users }: PlanTotals): void {
+export function requireChanges({ users }: PlanTotals): void {
   if (users > 0) return;
   throw new NoticeError(
     vscode.l10n.t('This plan makes no changes, so nothing was sent. Create a new plan.'),
@@ -141,7 +141,7 @@ export async function typeToRun(
 ): Promise<void> {
   const { l10n } = vscode;
   const isDelete = plan.action === 'delete';
-  const prompt = l10n.t('{0} (bot {1}).', whatText(plan, count), quoted(nameOfBot(bot)));
+  const prompt = l10n.t('{0} (bot {1}).', planActionText(plan, count), quoted(nameOfBot(bot)));
   if (foldersToName.length > 0) {
     const about = [prompt, ...deletingTexts()];
     return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);

@@ -9,7 +9,7 @@ import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { customerInRow } from '../../customers/ui/rows.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
-import { botNamed, type Hand } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import {
   BACK,
@@ -20,7 +20,7 @@ import {
   type StepPosition,
 } from '../../base/ui/steps.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
-import { whileSlow } from '../../base/ui/progress.ts';
+import { withDelayedProgress } from '../../base/ui/progress.ts';
 import { askOpenFile } from '../../base/ui/window.ts';
 import { askSource, type AskSourceNeeds } from '../../customers/ui/askSource.ts';
 import { chosenRows } from '../../customers/ui/chosenRows.ts';
@@ -32,7 +32,7 @@ import type { ChosenInput } from './planSource.ts';
 import { JOBS, recentTag, stepsOfTags, tagsOn, type Changes, type Job } from './stepsOfTags.ts';
 
 /** Customers that a plan is for. */
-export type Whom =
+export type PlanCustomers =
   | CustomerSource
   | ({ readonly kind: 'file' } & ChosenInput)
   /** Attaches the tag to the customers that match, and detaches the tag from all others. */
@@ -40,7 +40,7 @@ export type Whom =
 
 export interface PlanAnswers extends Changes {
   readonly bot: Bot;
-  readonly whom: Whom;
+  readonly whom: PlanCustomers;
 }
 
 export interface AskPlanNeeds extends AskSourceNeeds {
@@ -58,7 +58,7 @@ type Opened = Pick<ChosenInput, 'input' | 'file'>;
  */
 export async function askPlan(
   needs: AskPlanNeeds,
-  context: Hand,
+  context: CommandContext,
   ofSelection?: Tagging,
 ): Promise<PlanAnswers> {
   const catalogue = await needs.catalogue();
@@ -121,7 +121,7 @@ export async function askPlan(
 async function botOf(
   { panels }: AskPlanNeeds,
   catalogue: Catalogue,
-  { nodes }: Hand,
+  { nodes }: CommandContext,
 ): Promise<Bot | undefined> {
   const node = nodes[0];
   if (node !== undefined) return botNamed(catalogue, node.bot);
@@ -170,7 +170,7 @@ async function askMatch(
 /** Returns the selected rows of the active Customers panel. Throws if the clicked row was reloaded after the click. */
 async function selectionIn(
   { panels }: AskPlanNeeds,
-  { row }: Hand,
+  { row }: CommandContext,
 ): Promise<{ readonly bot: Bot; readonly source: CustomerSource }> {
   const panel = panels.inFront();
   if (row !== undefined) panel.checkRow(row);
@@ -178,7 +178,11 @@ async function selectionIn(
   return { bot: panel.bot, source: { kind: 'rows', chosen } };
 }
 
-function whomOf(job: Job, { source, opened }: CustomersAnswer, choice: () => WholeChoice): Whom {
+function whomOf(
+  job: Job,
+  { source, opened }: CustomersAnswer,
+  choice: () => WholeChoice,
+): PlanCustomers {
   if (opened !== undefined) return { kind: 'file', ...opened, choice: choice() };
   const chosen = requireAnswer(source);
   const isMatch = job === 'match' && chosen.kind === 'service';
@@ -211,7 +215,7 @@ async function askSourceOrFile(
     if (chosen === undefined) continue;
     const file = pathOf(chosen);
     const files = await needs.planTexts();
-    const input = await whileSlow(vscode.l10n.t('Reading the file…'), (signal) =>
+    const input = await withDelayedProgress(vscode.l10n.t('Reading the file…'), (signal) =>
       files.openInput(file, signal),
     );
     return { opened: { file, input } };

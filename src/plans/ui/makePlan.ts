@@ -35,7 +35,7 @@ export interface WantedPlan {
   readonly file: vscode.Uri;
 }
 
-export interface MadePlan {
+export interface CreatedPlan {
   /** URIs of the written files, at least one. */
   readonly files: readonly vscode.Uri[];
   readonly totals: PlanTotals;
@@ -53,7 +53,7 @@ export function makePlan(
   { bot, action, tags, source, file }: WantedPlan,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void = () => {},
-): Promise<MadePlan> {
+): Promise<CreatedPlan> {
   const { origin, checkFirst } = source;
   const head = headOf(needs, bot, { action, tags, checkFirst, source: origin });
   const lines = linesOf({ action, tags, source }, signal, onProgress);
@@ -129,7 +129,7 @@ export async function writePlan(
     warnings = () => [],
   }: PlanContent,
   signal: AbortSignal,
-): Promise<MadePlan> {
+): Promise<CreatedPlan> {
   const texts = await planTexts();
   const more = (): readonly string[] => [...about, ...warnings()];
   const target = new PlanTarget(file);

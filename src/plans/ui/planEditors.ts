@@ -17,13 +17,13 @@ const MAX_IMMEDIATE_LINES = 2000;
 const DEBOUNCE_MS = 1500;
 
 /** Snapshot of the text in an editor. */
-export interface HeldText {
+export interface TextSnapshot {
   readonly version: number;
   readonly text: string;
 }
 
 /** Takes a snapshot of version and text together, because the document may be edited while it is parsed. */
-export function heldText(document: vscode.TextDocument): HeldText {
+export function heldText(document: vscode.TextDocument): TextSnapshot {
   return { version: document.version, text: document.getText() };
 }
 
@@ -59,7 +59,7 @@ export class PlanEditors implements vscode.Disposable {
   /** Parses the text of a snapshot, saved or not. Throws the signal's reason on abort. */
   async read(
     document: vscode.TextDocument,
-    { version, text }: HeldText,
+    { version, text }: TextSnapshot,
     signal: AbortSignal,
   ): Promise<ReadPlan> {
     const known = this.#parsed.get(document);

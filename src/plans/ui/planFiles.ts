@@ -4,7 +4,7 @@ import { MAX_PLAN_LINES, PLAN_SUFFIX } from '../../base/plan.ts';
 import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { askWhereToSave } from '../../base/ui/saveDialog.ts';
 import { ask, showInformation } from '../../base/ui/window.ts';
-import type { MadePlan } from './makePlan.ts';
+import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
 
 /** Prompts for the file of a new plan; `name` has no extension. @throws {Cancelled} if the user cancels */
@@ -57,7 +57,7 @@ function dayOf(now: number): string {
 }
 
 /** Opens the first file of a plan, and shows the names of the other files. */
-export async function openPlan({ files }: Pick<MadePlan, 'files'>): Promise<void> {
+export async function openPlan({ files }: Pick<CreatedPlan, 'files'>): Promise<void> {
   const [first, ...others] = files;
   if (first === undefined) return;
   const document = await vscode.workspace.openTextDocument(first);

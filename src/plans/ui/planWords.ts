@@ -30,13 +30,13 @@ export function totalsText(plan: Subject, totals: PlanTotals): string {
   const requests = requestCount(totals.operations);
   const reads = plan.checkFirst ? totals.users : 0;
   const time = durationText(((totals.operations + reads) * SECONDS_PER_REQUEST) / RUN_CONCURRENCY);
-  return l10n.t('{0}: {1}, about {2}', whatText(plan, totals.users), requests, time);
+  return l10n.t('{0}: {1}, about {2}', planActionText(plan, totals.users), requests, time);
 }
 
 type Changes = Pick<Subject, 'action' | 'tags'>;
 
 /** Returns a text such as "Attach 2 tags to 1,204 customers". @param count number of customers, or of items */
-export function whatText({ action, tags }: Changes, count: number): string {
+export function planActionText({ action, tags }: Changes, count: number): string {
   switch (action) {
     case 'delete':
       return l10n.t('Delete {0}', itemCount(count));

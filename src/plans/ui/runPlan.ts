@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import { PLAN_SUFFIX, type PlanAction } from '../../base/plan.ts';
-import { asRun } from '../earlierTaggings.ts';
+import { preparePlanForRun } from '../earlierTaggings.ts';
 import type { Clock } from '../../base/ports.ts';
 import { sentences } from '../../base/text.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { fileUri } from '../../base/ui/filePath.ts';
-import { whileSlow } from '../../base/ui/progress.ts';
+import { withDelayedProgress } from '../../base/ui/progress.ts';
 import { showError } from '../../base/ui/window.ts';
-import { agreeToRun, requireSomething } from './agreeToRun.ts';
+import { agreeToRun, requireChanges } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
 import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
 import type { PlanRuns, RunRequest } from './planRuns.ts';
@@ -34,20 +34,21 @@ export const ENDPOINTS = {
 /** Handles "Run Plan…": runs the text in the editor, saved or not. If any line has a problem, nothing is run. */
 export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
   return {
-    byPerson: async () => {
+    interactive: async () => {
       const document = vscode.window.activeTextEditor?.document;
       if (document === undefined || !isPlan(document)) throw new NoticeError(noPlanText());
       const held = heldText(document);
       const { text, version } = held;
       const read = (_text: string, signal: AbortSignal) =>
         needs.planEditors.read(document, held, signal);
-      const { checked, faults } = await whileSlow(vscode.l10n.t('Checking the plan…'), (signal) =>
-        checkPlan(needs, text, signal, read),
+      const { checked, faults } = await withDelayedProgress(
+        vscode.l10n.t('Checking the plan…'),
+        (signal) => checkPlan(needs, text, signal, read),
       );
       // After an edit, the positions of the problems would be wrong.
       if (document.version === version) needs.planEditors.show(document, faults);
       if (checked === undefined) return showFaults(document, faults);
-      requireSomething(checked.totals);
+      requireChanges(checked.totals);
       const { bot } = checked;
       const endpoint = ENDPOINTS[checked.plan.action];
       requireUnlocked(await needs.catalogue(), bot, endpoint);
@@ -60,7 +61,7 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
       const users = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
       await needs.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
     },
-    byProgram: async ({ file, confirmed, users }) => {
+    withArguments: async ({ file, confirmed, users }) => {
       const target = fileUri(file);
       const text = await textOf(target);
       const texts = await needs.planTexts();
@@ -69,7 +70,7 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
         texts.read(planText, readSignal),
       );
       if (checked === undefined) throw new UserError(faultsText(faults));
-      requireSomething(checked.totals);
+      requireChanges(checked.totals);
       const { bot } = checked;
       const endpoint = ENDPOINTS[checked.plan.action];
       requireAllowed(await needs.catalogue(), bot, { endpoint, confirmed });
@@ -93,7 +94,7 @@ export async function preparedRun(
   const isOutdated = earlier !== undefined;
   const adjustedPlan =
     resumed === undefined
-      ? asRun(plan, { now: clock.now(), isOutdated })
+      ? preparePlanForRun(plan, { now: clock.now(), isOutdated })
       : { ...plan, checkFirst: resumed.checkFirst || isOutdated };
   return { plan: adjustedPlan, before, earlier };
 }

@@ -7,7 +7,7 @@ import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
 import { comma, customerCount, lineCount, pageCount } from '../../base/ui/localeTexts.ts';
-import { untilCancelled, whileSaying } from '../../base/ui/progress.ts';
+import { runCancellable, withMessageProgress } from '../../base/ui/progress.ts';
 import { BACK } from '../../base/ui/steps.ts';
 import { showWarning } from '../../base/ui/window.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
@@ -19,7 +19,7 @@ import type { InputFiles } from '../input/inputFiles.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource, fileSource, matchSource, type PlanSource } from './planSource.ts';
-import { type MadePlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
+import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
 import { choiceOf } from './namedColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { asPlanFile, requireFree } from './planTarget.ts';
@@ -33,7 +33,7 @@ function whileMaking<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
 ): Thenable<T> {
-  return whileSaying(title, (signal, say) => {
+  return withMessageProgress(title, (signal, say) => {
     let last = 0;
     return work(signal, ({ pages, customers, lines }) => {
       const now = performance.now();
@@ -76,10 +76,10 @@ export function tagMany(needs: Needs): TagMany {
     if (warnings.length > 0) void showWarning(sentences(warnings));
   };
   return {
-    byPerson: async (context) => make(await askPlan(needs, context)),
+    interactive: async (context) => make(await askPlan(needs, context)),
     make,
-    byProgram: async ({ cancellation, ...argument }) =>
-      untilCancelled(cancellation, async (signal) =>
+    withArguments: async ({ cancellation, ...argument }) =>
+      runCancellable(cancellation, async (signal) =>
         resultOf(await makeForProgram(needs, argument, signal)),
       ),
   };
@@ -120,7 +120,7 @@ async function makeForProgram(
   needs: Needs,
   argument: PlanArgument,
   signal: AbortSignal,
-): Promise<MadePlan> {
+): Promise<CreatedPlan> {
   const { action = 'attach', detach = [] } = argument;
   const job = action === 'attach' && detach.length > 0 ? 'attach and detach' : action;
   const catalogue = await needs.catalogue();
@@ -166,7 +166,7 @@ async function planSourceOf(
   return fileSource({ input, choice, file: relativeName(path, plan) }, withNames);
 }
 
-function resultOf({ files, totals }: MadePlan): PlannedFiles {
+function resultOf({ files, totals }: CreatedPlan): PlannedFiles {
   return { files: files.map((file) => file.toString()), totals };
 }
 

@@ -6,10 +6,10 @@ import type { InputFiles } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { sentences } from '../../base/text.ts';
-import type { Hand } from '../../catalogue/ui/handler.ts';
+import type { CommandContext } from '../../catalogue/ui/handler.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { customerCount } from '../../base/ui/localeTexts.ts';
-import { whileSlow } from '../../base/ui/progress.ts';
+import { withDelayedProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { RowSource } from '../../customers/ui/customerSource.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
@@ -32,7 +32,7 @@ const MAX_ROWS = 50;
  * @param makePlan writes a plan to a file: for many rows, or if the user wants to review the plan
  */
 export function tagRows(needs: Needs, makePlan: (answers: PlanAnswers) => Promise<void>) {
-  return async (action: Tagging, context: Hand): Promise<void> => {
+  return async (action: Tagging, context: CommandContext): Promise<void> => {
     const answers = await askPlan(needs, context, action);
     const { whom } = answers;
     const isFew = whom.kind === 'rows' && whom.chosen.rows.length <= MAX_ROWS;
@@ -47,7 +47,7 @@ async function tagNow(needs: Needs, answers: PlanAnswers, source: RowSource): Pr
   const endpoint = ENDPOINTS[action];
   const texts = await needs.planTexts();
   const users = customersSource({ bot, serviceOf: needs.services.of }, source, false);
-  const { text, checked, faults } = await whileSlow(
+  const { text, checked, faults } = await withDelayedProgress(
     vscode.l10n.t('Checking the plan…'),
     async (signal) => {
       const newText = await planText(needs, { ...answers, source: users }, signal);

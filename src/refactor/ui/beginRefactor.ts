@@ -10,7 +10,7 @@ import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFound } from '../../catalogue/ui/askFound.ts';
 import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
-import { botNamed, type Hand } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import {
@@ -82,9 +82,9 @@ interface TagQuestion {
  * Returns the tags of the clicked nodes, or else the tags that the user picks.
  * @throws {UserError} if an item is not an existing tag, or the tags belong to several bots
  */
-export async function tagsInHand(
+export async function tagsOfContext(
   parts: ListNeeds,
-  context: Hand,
+  context: CommandContext,
   { title, isMany }: TagQuestion,
 ): Promise<SelectedTags> {
   const catalogue = await parts.catalogue();

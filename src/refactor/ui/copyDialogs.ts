@@ -7,7 +7,7 @@ import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { comma, itemCount, numberText, quoted } from '../../base/ui/localeTexts.ts';
-import { whileSaying } from '../../base/ui/progress.ts';
+import { withMessageProgress } from '../../base/ui/progress.ts';
 import { BACK, type Back, runSteps, type Step, type StepPosition } from '../../base/ui/steps.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -30,7 +30,7 @@ import {
   type Answers,
   type CopyBots,
   type CopyJobs,
-  type CopyTalk,
+  type CopyCallbacks,
   type EndedCopy,
   NO_ANSWERS,
   SILENT,
@@ -122,13 +122,13 @@ export class CopyDialogs implements OtherRuns {
 
   #follow(
     { from, to }: { readonly from: Pick<Bot, 'label'>; readonly to: Bot },
-    begin: (talk: CopyTalk) => Promise<EndedCopy>,
+    begin: (talk: CopyCallbacks) => Promise<EndedCopy>,
   ): void {
     const run = async (): Promise<void> => {
       const name = l10n.t('Copy tags from "{0}"', from.label);
       const title = l10n.t('{0}, bot "{1}"', name, to.label);
       let share = 0;
-      const ended = await whileSaying(title, (signal, say) =>
+      const ended = await withMessageProgress(title, (signal, say) =>
         begin({
           signal,
           onProgress: (counts) => {

@@ -37,13 +37,13 @@ export interface CopyBots {
 }
 
 /** Cancellation and progress of a copy. */
-export interface CopyTalk {
+export interface CopyCallbacks {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: RunCounts) => void;
 }
 
 /** Options for programs, which see no progress and cannot cancel. */
-export const SILENT: CopyTalk = { signal: new AbortController().signal, onProgress: () => {} };
+export const SILENT: CopyCallbacks = { signal: new AbortController().signal, onProgress: () => {} };
 
 export interface EndedCopy {
   readonly record: RunRecord;
@@ -74,7 +74,7 @@ export class CopyJobs {
    * Copies items, or resumes the unfinished copy of some of them, because the service may have created items whose
    * responses were lost. Resolves when the run pauses or ends.
    */
-  async start(bots: CopyBots, items: readonly CopyItem[], talk: CopyTalk): Promise<EndedCopy> {
+  async start(bots: CopyBots, items: readonly CopyItem[], talk: CopyCallbacks): Promise<EndedCopy> {
     const unfinished = await this.unfinished(bots, items);
     if (unfinished !== undefined) return this.resume(unfinished.id, NO_ANSWERS, talk);
     const { owner, clock } = this.#needs;
@@ -100,7 +100,7 @@ export class CopyJobs {
   }
 
   /** Resumes a copy, or its undo. */
-  async resume(id: string, answers: Answers, talk: CopyTalk): Promise<EndedCopy> {
+  async resume(id: string, answers: Answers, talk: CopyCallbacks): Promise<EndedCopy> {
     const { state } = await this.found(id);
     return this.#restart(id, talk, state.isUndo, async (run) => {
       for (const [index, answer] of answers) await run.settle(index, answer);
@@ -109,7 +109,7 @@ export class CopyJobs {
   }
 
   /** Deletes the items that the copy created. */
-  undo(id: string, talk: CopyTalk): Promise<EndedCopy> {
+  undo(id: string, talk: CopyCallbacks): Promise<EndedCopy> {
     return this.#restart(id, talk, true, (run) => run.undo());
   }
 
@@ -133,7 +133,7 @@ export class CopyJobs {
 
   async #restart(
     id: string,
-    talk: CopyTalk,
+    talk: CopyCallbacks,
     isUndo: boolean,
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
@@ -145,7 +145,7 @@ export class CopyJobs {
 
   async #execute(
     { bot, record: owned, state }: FoundCopy,
-    { signal, onProgress }: CopyTalk,
+    { signal, onProgress }: CopyCallbacks,
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
     const { owner, clock, journal, active } = this.#needs;

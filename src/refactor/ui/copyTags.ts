@@ -12,9 +12,9 @@ import { idOf } from '../../runs/copyRun.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
-import { askBot, botFromPerson } from '../../catalogue/ui/askBot.ts';
+import { askBot, onlyOrPickedBot } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
-import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import {
@@ -39,7 +39,7 @@ interface Needs {
 /** Copies tags and folders from one bot to another bot. */
 export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const { from, ids } = await sourceInContext(catalogue, context);
       const to = await askTarget(catalogue, from);
@@ -53,7 +53,7 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
       await agreeInProduction(catalogue, to, { message, yes: vscode.l10n.t('Create') });
       parts.copyDialogs.start({ from, to }, items);
     },
-    byProgram: async ({ bot, to: target, ids, confirmed }) => {
+    withArguments: async ({ bot, to: target, ids, confirmed }) => {
       const catalogue = await parts.catalogue();
       const bots = { from: botNamed(catalogue, bot), to: botNamed(catalogue, target) };
       requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
@@ -71,11 +71,11 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
 
 async function sourceInContext(
   catalogue: Catalogue,
-  context: Hand,
+  context: CommandContext,
 ): Promise<{ readonly from: Bot; readonly ids: readonly string[] | undefined }> {
   const [node] = context.nodes;
   if (node === undefined) {
-    return { from: await botFromPerson(catalogue, titleText()), ids: undefined };
+    return { from: await onlyOrPickedBot(catalogue, titleText()), ids: undefined };
   }
   const from = botNamed(catalogue, node.bot);
   if (node.isBot) return { from, ids: undefined };

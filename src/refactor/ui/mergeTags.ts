@@ -11,24 +11,24 @@ import {
   type CommandNeeds,
   newState,
   oneTag,
-  tagsInHand,
+  tagsOfContext,
   tagsOfOneBot,
 } from './beginRefactor.ts';
-import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /** Attaches an existing tag to all customers who have one of the tags, then deletes those tags. */
 export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Merge Tags');
-      const { bot, tags } = await tagsInHand(parts, context, { title, isMany: true });
+      const { bot, tags } = await tagsOfContext(parts, context, { title, isMany: true });
       const ids = tags.map(({ id }) => id);
       requireUnlocked(catalogue, bot, 'attachTag', ids);
       const target = await askTarget(parts, bot, tags);
       await parts.refactorDialogs.start(bot, mergeState(tags, target));
     },
-    byProgram: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
+    withArguments: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, reference);
       const found = await Promise.all([...new Set(tagIds)].map((id) => oneTag(parts, key, id)));
@@ -38,7 +38,7 @@ export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
         catalogue,
         found.map(({ tag }) => tag),
       );
-      const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+      const talk = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await parts.refactors.start(bot, mergeState(tags, target), talk));
     },
   };

@@ -7,13 +7,18 @@ import type { ArgumentOf } from '../../commands/commands.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { folderEntries, noFolder } from '../../catalogue/ui/itemEntries.ts';
-import { botNamed, itemsInHand, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import {
+  botNamed,
+  itemsOfContext,
+  type CommandContext,
+  type Handler,
+} from '../../catalogue/ui/handler.ts';
 import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { type CommandNeeds, newState, oneTag } from './beginRefactor.ts';
-import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 interface Needs extends CommandNeeds {
   readonly tree: BotTree;
@@ -36,7 +41,7 @@ interface Move {
 /** Moves items to a folder in the list only, or recreates one tag in that folder of the service. */
 export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const moved = await itemsInContext(parts, context);
       const { place, recreate } = await askMove(parts, moved);
       if (recreate === undefined) {
@@ -44,7 +49,7 @@ export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
       }
       return parts.refactorDialogs.start(moved.bot, recreateState(recreate, place));
     },
-    byProgram: async (argument) => {
+    withArguments: async (argument) => {
       if (argument.recreate === true) return recreateForProgram(parts, argument);
       const { bot, ids, folderId } = argument;
       const catalogue = await parts.catalogue();
@@ -54,9 +59,9 @@ export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
   };
 }
 
-async function itemsInContext(parts: Needs, context: Hand): Promise<Moved> {
+async function itemsInContext(parts: Needs, context: CommandContext): Promise<Moved> {
   const catalogue = await parts.catalogue();
-  const items = await itemsInHand(parts, context, vscode.l10n.t('Move to Folder'));
+  const items = await itemsOfContext(parts, context, vscode.l10n.t('Move to Folder'));
   const [bot, ...others] = new Set(items.map((item) => item.bot));
   if (bot === undefined || others.length > 0) {
     throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
@@ -158,7 +163,7 @@ async function recreateForProgram(
       vscode.l10n.t('{0} is not a folder in the list. Select another folder.', folderId),
     );
   }
-  const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+  const talk = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
   return summaryOf(await parts.refactors.start(bot, recreateState(tag, folderId), talk));
 }
 

@@ -10,7 +10,7 @@ import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK } from '../../base/ui/steps.ts';
 import { botLines, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
-import { whileSaying } from '../../base/ui/progress.ts';
+import { withMessageProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
@@ -21,9 +21,9 @@ import { progressTitle } from '../../runs/ui/runTexts.ts';
 import { afterRefactor } from './afterRefactor.ts';
 import { askToDelete, askToStart } from './askRefactor.ts';
 import type { RefactorJobs } from './refactorJobs.ts';
-import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
+import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
 import { refactorNamed, requireWritable } from './refactorRules.ts';
-import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { summaryOf, answersForProgram } from './refactorSummary.ts';
 import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
 
 export interface DialogNeeds {
@@ -78,13 +78,13 @@ export class RefactorDialogs implements OtherRuns {
     // The last step of a refactor deletes the old tags.
     const write = { endpoint: 'deleteItem', confirmed } as const;
     requireAllowed(await this.#needs.catalogue(), bot, write);
-    return summaryOf(await this.#needs.refactors.resume(id, talkToProgram('complete')));
+    return summaryOf(await this.#needs.refactors.resume(id, answersForProgram('complete')));
   }
 
   async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id);
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'attachTag', confirmed });
-    return summaryOf(await this.#needs.refactors.undo(id, talkToProgram('never')));
+    return summaryOf(await this.#needs.refactors.undo(id, answersForProgram('never')));
   }
 
   async #find(id: string) {
@@ -103,12 +103,12 @@ export class RefactorDialogs implements OtherRuns {
   #follow(
     bot: Bot,
     state: RefactorState,
-    begin: (talk: RefactorTalk) => Promise<EndedRefactor>,
+    begin: (talk: RefactorCallbacks) => Promise<EndedRefactor>,
   ): void {
     const { kind } = state;
     const title = progressTitle({ kind, detail: writeRefactor(state), botLabel: bot.label });
     const run = async (): Promise<void> => {
-      const ended = await whileSaying(title, (signal, say) => {
+      const ended = await withMessageProgress(title, (signal, say) => {
         const onProgress = (progress: RefactorProgress): void =>
           say(refactorProgress(progress, state));
         const questions = this.#questions(bot, state);

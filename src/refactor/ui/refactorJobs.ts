@@ -8,7 +8,7 @@ import type { PauseReason } from '../../base/operation.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
 import { RefactorLog, refactorPorts } from './refactorPorts.ts';
-import type { EndedRefactor, RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
+import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
 import { refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
 
 interface Running {
@@ -32,7 +32,7 @@ export class RefactorJobs {
    * Starts a refactor, or resumes the paused one with the same purpose, so that the new tag is not created twice.
    * @throws {UserError} if one of the tags is in another refactor that is in progress
    */
-  async start(bot: Bot, wanted: RefactorState, talk: RefactorTalk): Promise<EndedRefactor> {
+  async start(bot: Bot, wanted: RefactorState, talk: RefactorCallbacks): Promise<EndedRefactor> {
     const { journal, owner, clock, catalogue } = this.#needs;
     const state = { ...wanted, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
     await requireAlone({ journal: await journal(), owner }, bot, state);
@@ -45,12 +45,12 @@ export class RefactorJobs {
   }
 
   /** Resumes a paused refactor. @throws {UserError} if the refactor cannot continue */
-  resume(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
+  resume(id: string, talk: RefactorCallbacks): Promise<EndedRefactor> {
     return this.#restart(id, talk, (run) => run.run());
   }
 
   /** Undoes a refactor, as long as no old tag has been deleted. Throws `UserError`. */
-  undo(id: string, talk: RefactorTalk): Promise<EndedRefactor> {
+  undo(id: string, talk: RefactorCallbacks): Promise<EndedRefactor> {
     return this.#restart(id, talk, (run) => run.undo());
   }
 
@@ -61,7 +61,7 @@ export class RefactorJobs {
 
   async #restart(
     id: string,
-    talk: RefactorTalk,
+    talk: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
     const { journal, catalogue, owner } = this.#needs;
@@ -84,7 +84,7 @@ export class RefactorJobs {
       readonly bot: Bot;
       readonly resumed?: Resumed;
     },
-    talk: RefactorTalk,
+    talk: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
     const { owner, clock, journal } = this.#needs;

@@ -28,7 +28,7 @@ export interface RefactorNeeds {
 }
 
 /** Questions, progress and cancellation of a refactor. */
-export interface RefactorTalk {
+export interface RefactorCallbacks {
   readonly questions: RefactorQuestions;
   readonly onProgress: (progress: RefactorProgress) => void;
   /** Pauses the refactor when aborted. */

@@ -10,7 +10,7 @@ import { JobLog } from '../../runs/ui/runLog.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { runPorts } from '../../runs/ui/runPorts.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
-import type { RefactorNeeds, RefactorTalk } from './refactorNeeds.ts';
+import type { RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
 
 /** Records the progress of a refactor of this window in the Journal. */
 export class RefactorLog extends JobLog {
@@ -65,7 +65,7 @@ interface Refactored {
 export async function refactorPorts(
   { services, catalogue: lazyCatalogue, items: lazyItems, known, clock, kept }: RefactorNeeds,
   { bot, log, name, onTagChange }: Refactored,
-  { questions, onProgress }: RefactorTalk,
+  { questions, onProgress }: RefactorCallbacks,
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
   const items = await lazyItems();

@@ -1,12 +1,12 @@
 import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
-import type { EndedRefactor, RefactorTalk } from './refactorNeeds.ts';
+import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
 
 /** Condition under which a program deletes the old tags. `complete`: if no customer would be left without a tag. */
 export type MayDelete = 'always' | 'complete' | 'never';
 
 /** Returns the answers for a program, which has confirmed what a user would be asked. */
-export function talkToProgram(mayDelete: MayDelete): RefactorTalk {
+export function answersForProgram(mayDelete: MayDelete): RefactorCallbacks {
   return {
     questions: {
       start: async () => 'attach',

@@ -5,13 +5,13 @@ import type { Bot, CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import { FOLDER } from '../../base/model.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { showInformation } from '../../base/ui/window.ts';
-import { type CommandNeeds, newState, oneTag, tagsInHand } from './beginRefactor.ts';
-import { summaryOf, talkToProgram } from './refactorSummary.ts';
+import { type CommandNeeds, newState, oneTag, tagsOfContext } from './beginRefactor.ts';
+import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /**
  * Replaces a tag by a new tag with another name, because the service cannot rename tags.
@@ -22,20 +22,20 @@ export function renameTag(
   renameBot: (bot: Bot) => Promise<void>,
 ): Handler<'botTags.renameTag'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const [node] = context.nodes;
       if (node?.isBot === true) return renameBot(botNamed(catalogue, node.bot));
       const refusal = refusalOf(itemsOf(catalogue, context.nodes), context);
       if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Rename Tag');
-      const { bot, tags } = await tagsInHand(parts, context, { title, isMany: false });
+      const { bot, tags } = await tagsOfContext(parts, context, { title, isMany: false });
       const [tag] = tags;
       requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
       const name = await askNewName(parts, bot, tag);
       await parts.refactorDialogs.start(bot, renameState(tag, name));
     },
-    byProgram: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
+    withArguments: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
       const { bot, tag } = await oneTag(parts, reference, tagId);
       requireAllowed(await parts.catalogue(), bot, {
         endpoint: 'createItem',
@@ -44,7 +44,7 @@ export function renameTag(
       });
       if (name === tag.name)
         throw new UserError(vscode.l10n.t('The tag already has this name. Enter another name.'));
-      const talk = talkToProgram(deleteAnyway === true ? 'always' : 'complete');
+      const talk = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await parts.refactors.start(bot, renameState(tag, name), talk));
     },
   };
@@ -55,7 +55,7 @@ function renameState(tag: CatalogueItem, name: string) {
 }
 
 /** Returns why a row cannot be renamed, because F2 works on every row. @returns `undefined` if it can be */
-function refusalOf(items: readonly CatalogueItem[], { nodes }: Hand): string | undefined {
+function refusalOf(items: readonly CatalogueItem[], { nodes }: CommandContext): string | undefined {
   const { l10n } = vscode;
   const [first] = items;
   if (nodes.length > 0 && first === undefined) {

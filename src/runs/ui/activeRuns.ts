@@ -52,7 +52,7 @@ export class ActiveRuns {
   }
 }
 
-interface RunParts {
+interface FileRunOptions {
   readonly plan: Plan;
   readonly operations: Operations;
   readonly log: RunLog;
@@ -63,14 +63,14 @@ interface RunParts {
 
 /** Run of a plan in this window, until it pauses or ends. */
 export class ActiveRun implements Active {
-  readonly #parts: RunParts;
+  readonly #parts: FileRunOptions;
   readonly #progressEmitter = new Emitter<RunProgress>();
   readonly onDidProgress = this.#progressEmitter.event;
   /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
   latest: RunProgress | undefined;
 
-  constructor(parts: RunParts) {
+  constructor(parts: FileRunOptions) {
     this.#parts = parts;
     this.ended = this.#run();
     // Callers that await `ended` receive the error as well.

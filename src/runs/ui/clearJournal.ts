@@ -29,12 +29,12 @@ export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
     parts.recorder.forgetAll();
   };
   return {
-    byPerson: async () => {
+    interactive: async () => {
       await confirm(await parts.journal());
       await clear();
       sayDone(vscode.l10n.t('Journal cleared.'));
     },
-    byProgram: clear,
+    withArguments: clear,
   };
 }
 

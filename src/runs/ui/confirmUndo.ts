@@ -9,7 +9,7 @@ import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, needsNumber, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { requestCount } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
-import { oppositeOf, whatText } from '../../plans/ui/planWords.ts';
+import { oppositeOf, planActionText } from '../../plans/ui/planWords.ts';
 import { runName } from './runTexts.ts';
 
 /** A run of a plan that can be undone. */
@@ -63,7 +63,7 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
   const { l10n } = vscode;
   const { unknown } = record.counts;
   const lines = [
-    whatText(oppositeOf(readRunDetail(record.detail)), users),
+    planActionText(oppositeOf(readRunDetail(record.detail)), users),
     l10n.t('Only the changes that this run made will be undone.'),
     l10n.t(
       'Undo does not restore the previous time and count of a tag (when, and how often, the tag was attached).',

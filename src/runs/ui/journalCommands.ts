@@ -4,7 +4,7 @@ import { type Lazy, slices } from '../../base/promises.ts';
 import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
-import { type Entry, entryJson, UNTOLD } from '../journalEntries.ts';
+import { type Entry, entryJson, OMITTED_STATES } from '../journalEntries.ts';
 import type { Recorder } from '../recorder.ts';
 import { idOf } from './journalRows.ts';
 import type { JournalTree } from './journalTree.ts';
@@ -26,11 +26,11 @@ export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
     return openEntries([entry]);
   };
   return {
-    byPerson: async ({ journal: row }) => {
+    interactive: async ({ journal: row }) => {
       const isEntry = row?.kind === 'run' || row?.kind === 'write';
       return isEntry ? openEntry(row.id) : openEntries(await parts.journalTree.entries());
     },
-    byProgram: async ({ entry }) =>
+    withArguments: async ({ entry }) =>
       entry === undefined ? openEntries(await parts.journalTree.entries()) : openEntry(entry),
   };
 }
@@ -51,7 +51,7 @@ async function jsonOf(
 ): Promise<readonly object[]> {
   const store = await journal();
   const sources = {
-    operations: (run: string) => store.operations(run, UNTOLD),
+    operations: (run: string) => store.operations(run, OMITTED_STATES),
     userOf: (write: Parameters<Recorder['userOf']>[0]) => recorder.userOf(write),
   };
   // Works in slices: a run of 100,000 customers is read in one go, and there may be many runs.

@@ -22,7 +22,7 @@ export interface RunJob {
 }
 
 /** Options for resuming a run. */
-export interface GoOn {
+export interface ResumeOptions {
   readonly users?: number | undefined;
   /** Whether to retry failed operations. */
   readonly failed?: boolean | undefined;

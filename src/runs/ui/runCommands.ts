@@ -7,12 +7,12 @@ import { runSteps, step } from '../../base/ui/steps.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
-import type { Hand, Handler } from '../../catalogue/ui/handler.ts';
+import type { CommandContext, Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { PlanRun } from '../../commands/results.ts';
 import { endpointOf } from '../runDetail.ts';
 import type { ActiveRun, ActiveRuns } from './activeRuns.ts';
-import type { GoOn } from './newRun.ts';
+import type { ResumeOptions } from './newRun.ts';
 import type { OtherRunsOf, RunDialogs } from './runDialogs.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
@@ -37,19 +37,19 @@ export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
     throw alreadyRunning();
   };
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Pause Run');
       const runs = parts.activeRuns.all().map(({ record }) => record);
       await pause(context.run ?? (await askRun({ title, runs })));
     },
-    byProgram: ({ run }) => pause(run),
+    withArguments: ({ run }) => pause(run),
   };
 }
 
 /** Resumes a run of any kind for a program, and waits until the run pauses or ends. */
 export function resumeRun(
   parts: RunNeeds,
-  { run, users, confirmed }: RunToResume & Pick<GoOn, 'users'>,
+  { run, users, confirmed }: RunToResume & Pick<ResumeOptions, 'users'>,
 ): Promise<PlanRun> {
   return resumeForProgram(parts, { run, confirmed }, { users });
 }
@@ -57,12 +57,12 @@ export function resumeRun(
 export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
   const how = { failed: true } as const;
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Retry Failed');
       const id = await chooseRun(parts, context, title, ({ counts }) => counts.failed > 0);
       await parts.runDialogs.resume(id, how);
     },
-    byProgram: ({ run, users, confirmed }) =>
+    withArguments: ({ run, users, confirmed }) =>
       resumeForProgram(parts, { run, confirmed }, { ...how, users }),
   };
 }
@@ -70,12 +70,12 @@ export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
 export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
   const how = { onlyCheck: true } as const;
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Check Unknown');
       const id = await chooseRun(parts, context, title, ({ counts }) => counts.unknown > 0);
       await parts.runDialogs.resume(id, how);
     },
-    byProgram: async ({ run }) => ended(await parts.runs.resume(run, how)),
+    withArguments: async ({ run }) => ended(await parts.runs.resume(run, how)),
   };
 }
 
@@ -101,7 +101,7 @@ interface RunToResume {
 async function resumeForProgram(
   parts: RunNeeds,
   { run, confirmed }: RunToResume,
-  how: GoOn,
+  how: ResumeOptions,
 ): Promise<PlanRun> {
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
@@ -119,7 +119,7 @@ async function resumeForProgram(
 /** Returns the run of the clicked row or document, or else the run that the user picks. */
 async function chooseRun(
   { journal }: RunNeeds,
-  context: Hand,
+  context: CommandContext,
   title: string,
   accepts: (run: RunRecord) => boolean,
 ): Promise<string> {
@@ -185,11 +185,11 @@ interface Needs {
 /** Shows the outcome of each plan line of a run. */
 export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const title = l10n.t('Open Run');
       const id = context.run ?? (await askRun({ title, runs: (await journal()).runs() }));
       await runDocuments.show(id);
     },
-    byProgram: ({ run }) => runDocuments.show(run),
+    withArguments: ({ run }) => runDocuments.show(run),
   };
 }

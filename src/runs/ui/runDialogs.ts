@@ -11,7 +11,7 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import type { RunEnd, RunProgress } from '../ports.ts';
 import type { ActiveRun } from './activeRuns.ts';
 import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
-import type { GoOn } from './newRun.ts';
+import type { ResumeOptions } from './newRun.ts';
 import type { RunJobs } from './runJobs.ts';
 import { type RunActions, showButton, tell, tellPaused, undoButton } from './runMessages.ts';
 import { runNamed } from './runRules.ts';
@@ -87,7 +87,7 @@ export class RunDialogs {
   }
 
   /** Resumes a run. In production the user has to agree once in a window. Throws `Cancelled`. */
-  async resume(id: string, how: GoOn = {}): Promise<void> {
+  async resume(id: string, how: ResumeOptions = {}): Promise<void> {
     const { jobs, others, catalogue, journal } = this.#needs;
     const record = runNamed(await journal(), id);
     const other = others(record);

@@ -19,9 +19,15 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import { ActiveRun, type ActiveRuns } from './activeRuns.ts';
-import { botOfRun, requireAsSaid, requireGoingOn, requireUndoable, runNamed } from './runRules.ts';
+import {
+  botOfRun,
+  requireSameLatestRun,
+  requireResumable,
+  requireUndoable,
+  runNamed,
+} from './runRules.ts';
 import type { ToUndo } from './confirmUndo.ts';
-import { newRun, newUndo, type GoOn, type RunJob } from './newRun.ts';
+import { newRun, newUndo, type ResumeOptions, type RunJob } from './newRun.ts';
 import { earlierTaggingsOf, operationsOfRun, startOfRun } from './operationsOfRun.ts';
 import { PlansOfRuns } from './plansOfRuns.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
@@ -96,7 +102,7 @@ export class RunJobs {
 
   /** Returns the bot that a run continues with. @throws {UserError} if the run cannot continue */
   async botToGoOn(record: RunRecord): Promise<Bot> {
-    requireGoingOn(await this.#needs.journal(), record);
+    requireResumable(await this.#needs.journal(), record);
     return botOfRun(await this.#needs.catalogue(), record, await this.#plans.of(record));
   }
 
@@ -106,7 +112,7 @@ export class RunJobs {
   async start({ bot, plan, uri, hash, users, before }: RunJob): Promise<ActiveRun> {
     this.#plans.keep({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
-    if (before !== undefined) requireAsSaid(before, latest);
+    if (before !== undefined) requireSameLatestRun(before, latest);
     if (latest !== undefined && isUnfinished(latest)) return this.#resume(latest, { users });
     await this.#requireFree(uri);
     const record = newRun({ bot, plan, uri, hash }, this.#needs.clock.now());
@@ -118,7 +124,7 @@ export class RunJobs {
   }
 
   /** Resumes a paused run. @throws {UserError} if the run cannot continue */
-  async resume(id: string, how: GoOn = {}): Promise<ActiveRun> {
+  async resume(id: string, how: ResumeOptions = {}): Promise<ActiveRun> {
     return this.#resume(runNamed(await this.#needs.journal(), id), how);
   }
 
@@ -160,9 +166,9 @@ export class RunJobs {
     }
   }
 
-  async #resume(found: RunRecord, how: GoOn): Promise<ActiveRun> {
+  async #resume(found: RunRecord, how: ResumeOptions): Promise<ActiveRun> {
     const journal = await this.#needs.journal();
-    requireGoingOn(journal, found);
+    requireResumable(journal, found);
     const plan = await this.#plans.of(found);
     const bot = botOfRun(await this.#needs.catalogue(), found, plan);
     const claimed = await this.#owner.claim(found);
@@ -178,7 +184,7 @@ export class RunJobs {
       outcomes,
       bot,
     }: { readonly plan: Plan; readonly outcomes: Outcomes; readonly bot: Bot },
-    how: GoOn,
+    how: ResumeOptions,
   ): Promise<ActiveRun> {
     const { clock } = this.#needs;
     const record = { ...owned, state: 'running', reason: null } as const;
@@ -217,7 +223,7 @@ export class RunJobs {
   /** Throws if, before this window claimed the run, another window started to undo it or resumed the run it undoes. */
   async #requireAlone(record: RunRecord): Promise<void> {
     const journal = await this.#needs.journal();
-    requireGoingOn(journal, record);
+    requireResumable(journal, record);
     const undone = record.of === null ? undefined : journal.run(record.of);
     if (undone !== undefined && (await this.isOwned(undone))) throw alreadyRunning();
     await this.#requireFree(record.plan, record.id);

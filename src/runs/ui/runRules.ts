@@ -38,7 +38,7 @@ export function botOfRun(
 }
 
 /** Throws `UserError` if the latest run is not the one that the user confirmed. @param before `null`: no run */
-export function requireAsSaid(
+export function requireSameLatestRun(
   before: NonNullable<RunJob['before']> | null,
   latest: RunRecord | undefined,
 ): void {
@@ -53,7 +53,7 @@ export function requireAsSaid(
 }
 
 /** Throws `UserError` if the run was undone. Its outcomes must not change, because the undo depends on them. */
-export function requireGoingOn(journal: JournalStore, record: RunRecord): void {
+export function requireResumable(journal: JournalStore, record: RunRecord): void {
   requireOfPlan(record);
   if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
   throw new UserError(

@@ -32,7 +32,7 @@ interface FailedContent extends Omit<FailedRows, 'chunks'> {
 
 export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const { l10n } = vscode;
       const runs = (await parts.journal()).runs().filter(({ counts }) => counts.failed > 0);
       const title = l10n.t('Save Failed Rows');
@@ -43,7 +43,7 @@ export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> 
       await vscode.workspace.fs.writeFile(uri, found.bytes);
       await showSaved(uri, found);
     },
-    byProgram: async ({ run, file, overwrite = false }) => {
+    withArguments: async ({ run, file, overwrite = false }) => {
       const found = await readFailed(parts, run);
       const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
       if (!overwrite) await requireFree(uri);

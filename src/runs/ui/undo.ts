@@ -21,7 +21,7 @@ type Needs = UndoNeeds & RunNeeds;
 /** Undoes a run or a single write: the clicked or named one, or else the one that the user picks. */
 export function undo(parts: Needs): Handler<'botTags.undo'> {
   return {
-    byPerson: async ({ run, journal: row }) => {
+    interactive: async ({ run, journal: row }) => {
       if (run !== undefined) return parts.runDialogs.undo(run);
       if (row?.kind === 'write') return undoByPerson(parts, [row.id]);
       const picked = await askChange(parts);
@@ -29,7 +29,7 @@ export function undo(parts: Needs): Handler<'botTags.undo'> {
         ? parts.runDialogs.undo(picked.run.id)
         : undoByPerson(parts, [picked.write.id]);
     },
-    byProgram: (argument) =>
+    withArguments: (argument) =>
       'run' in argument ? undoRun(parts, argument) : undoByProgram(parts, argument),
   };
 }

@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import type { EndpointName } from '../../base/endpoints.ts';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import { type Bot, TAG, type UserRef } from '../../base/model.ts';
-import { whileSaying, whileWorking } from '../../base/ui/progress.ts';
+import { withMessageProgress, withStatusProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { WriteRecord } from '../../catalogue/journal.ts';
@@ -148,7 +148,7 @@ async function performOnce(
     if (undo.by === 'create') {
       return await recreateTag(parts, undo, holders);
     }
-    await whileWorking(texts.workingText(), (signal) => undoInService(parts, undo, signal));
+    await withStatusProgress(texts.workingText(), (signal) => undoInService(parts, undo, signal));
     return {};
   } finally {
     recorded.dispose();
@@ -190,7 +190,7 @@ async function recreateTag(
   const { itemName: name, itemId, parentId } = write;
   const catalogue = await parts.catalogue();
   const folder = hasFolder(catalogue, write) ? (parentId ?? undefined) : undefined;
-  const id = await whileWorking(vscode.l10n.t('Creating "{0}"…', name), async (signal) => {
+  const id = await withStatusProgress(vscode.l10n.t('Creating "{0}"…', name), async (signal) => {
     if (await isThere(parts, bot, itemId, signal)) throw nothingToUndo();
     return (await parts.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
   });
@@ -198,7 +198,7 @@ async function recreateTag(
   if (holders.length === 0) return { id, users };
   const title = vscode.l10n.t('Attaching "{0}"…', name);
   try {
-    await whileSaying(title, async (cancel, say) => {
+    await withMessageProgress(title, async (cancel, say) => {
       for (const user of holders) {
         cancel.throwIfAborted();
         say(vscode.l10n.t('{0} of {1}', users + 1, holders.length), 100 / holders.length);

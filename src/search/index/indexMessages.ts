@@ -1,6 +1,6 @@
 import type { Column, Sort } from '../../base/customerFields.ts';
 import type { Vocabulary } from '../segment.ts';
-import type { IndexWords } from './haystack.ts';
+import type { IndexWords } from './searchableTexts.ts';
 import type { RowSearch } from './rowSearch.ts';
 import type {
   Counts,
@@ -15,7 +15,7 @@ export type FacetName = 'status' | 'platform' | 'tag';
 
 /** Values of a field with the number of loaded rows that have them. The key `''` means no value. */
 export interface FacetList {
-  /** At most `MOST_LISTED` values, the most common first. The `key` of a tag is its ID. */
+  /** At most `MAX_FACET_VALUES` values, the most common first. The `key` of a tag is its ID. */
   readonly values: readonly FacetValue[];
   /** Number of values that exceed the maximum and are not in `values`. */
   readonly beyond: number;
@@ -23,7 +23,7 @@ export interface FacetList {
 
 export type Facets = Readonly<Record<FacetName, FacetList>>;
 
-export const MOST_LISTED = 10_000;
+export const MAX_FACET_VALUES = 10_000;
 
 export function facetsOf(search: RowSearch): Facets {
   return {
@@ -37,7 +37,10 @@ function listed({ values, empty }: Counts): FacetList {
   const all = [...values, { key: '', label: '', count: empty }]
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
-  return { values: all.slice(0, MOST_LISTED), beyond: Math.max(0, all.length - MOST_LISTED) };
+  return {
+    values: all.slice(0, MAX_FACET_VALUES),
+    beyond: Math.max(0, all.length - MAX_FACET_VALUES),
+  };
 }
 
 /** Rows to filter and sort. */

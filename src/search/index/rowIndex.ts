@@ -1,5 +1,5 @@
 import { countBits, hasBit } from './bits.ts';
-import type { IndexWords } from './haystack.ts';
+import type { IndexWords } from './searchableTexts.ts';
 import type { SegmentValues } from './segmentIndex.ts';
 import type { Vocabulary } from '../segment.ts';
 import type { Column, Sort } from '../../base/customerFields.ts';

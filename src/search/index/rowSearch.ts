@@ -1,4 +1,4 @@
-import type { IndexWords } from './haystack.ts';
+import type { IndexWords } from './searchableTexts.ts';
 import { type Counts, SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segment.ts';
 import type { Column } from '../../base/customerFields.ts';

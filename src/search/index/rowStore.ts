@@ -3,7 +3,7 @@ import { allBits, type Bits, inverted, noBits, setAll } from './bits.ts';
 import { type Block, BLOCK_ROWS, BLOCK_WORDS, OpenBlock } from './block.ts';
 import { commonValues, countEntries, countTexts, findRows } from './rowQueries.ts';
 import type { ValueDictionary } from './dictionary.ts';
-import type { Haystack } from './haystack.ts';
+import type { SearchableTexts } from './searchableTexts.ts';
 import { type Find, type LeafContext, leafOf } from './leaf.ts';
 import { rangeOf } from './range.ts';
 import type { Reading, TextField } from './readRecord.ts';
@@ -16,7 +16,7 @@ const MAX_CACHED = 24;
 export interface ReadRow {
   readonly reading: Reading;
   /** Searchable texts. Absent if there is no word search. */
-  readonly haystack: Haystack | undefined;
+  readonly haystack: SearchableTexts | undefined;
 }
 
 /** Append-only store of rows, which finds the rows that match a segment. */
@@ -40,7 +40,7 @@ export class RowStore {
 
   /** @param readAt called once for each new row, in order */
   add(count: number, readAt: (index: number) => ReadRow): void {
-    const read = (index: number): Haystack | undefined => {
+    const read = (index: number): SearchableTexts | undefined => {
       const { reading, haystack } = readAt(index);
       this.#add(reading);
       return haystack;

@@ -1,5 +1,5 @@
 import { type Bits, setBit } from './bits.ts';
-import { type Haystack, NO_TEXTS } from './haystack.ts';
+import { NO_TEXTS, type SearchableTexts } from './searchableTexts.ts';
 
 /** Lists of small numbers, one per row, in two arrays. Objects would take ten times the memory. */
 class RowLists {
@@ -173,7 +173,7 @@ export class RowTexts {
   #rows = 0;
 
   /** @param haystackAt called once for each new row, in order */
-  add(count: number, haystackAt: (index: number) => Haystack | undefined): void {
+  add(count: number, haystackAt: (index: number) => SearchableTexts | undefined): void {
     const texts = new TextBlock(count, (index) => {
       const { own, shared } = haystackAt(index) ?? NO_TEXTS;
       return [...own, ...this.#shared.add(shared)].join(SEPARATOR);

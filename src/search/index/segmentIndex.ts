@@ -1,6 +1,6 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
-import { haystackOf, type IndexWords } from './haystack.ts';
+import { type IndexWords, searchableTextsOf } from './searchableTexts.ts';
 import { knownNames } from './dictionary.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
@@ -160,7 +160,7 @@ export class SegmentIndex {
     const reading = readRecord(record, this.#texts);
     if (this.#searched === undefined) return { reading, haystack: undefined };
     const { words, zone } = this.#searched;
-    return { reading, haystack: haystackOf(record, words, zone) };
+    return { reading, haystack: searchableTextsOf(record, words, zone) };
   }
 
   /** Splits rows by store: changed rows are only in `#changed`. */

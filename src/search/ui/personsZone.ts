@@ -1,5 +1,5 @@
 /** Time zone of the user, for days. In a remote window, the machine may be in another zone. */
-export class PersonsZone {
+export class UserTimeZone {
   #zone: string | undefined;
 
   /**

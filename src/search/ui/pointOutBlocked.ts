@@ -26,7 +26,7 @@ const UNCHECKED_FILES = 'botTags.filesBeforeBlockedBot';
  * Lists, once in a workspace, the segments with `blocked` that an earlier version saved: `blocked`
  * meant only status 4. Files and segments that are added later are not checked.
  */
-export function pointOutBlocked({ memento, inWindow, files, onDidLoad }: Options): void {
+export function explainBlockedChange({ memento, inWindow, files, onDidLoad }: Options): void {
   const stored: unknown = memento.get(UNCHECKED_FILES);
   const isFirst = !Array.isArray(stored);
   const unchecked = new Set<unknown>(isFirst ? files : stored);

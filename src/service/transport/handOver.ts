@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const MAX_WAIT = 5;
 
 /** Waits until a request has been sent, so that work that blocks the process begins after it. */
-export class HandOver {
+export class SentSignal {
   readonly #handed = Promise.withResolvers<void>();
 
   /** Called when the transport has accepted the request. */

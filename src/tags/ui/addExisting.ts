@@ -5,9 +5,9 @@ import type { ItemActions } from '../../catalogue/itemActions.ts';
 import type { Bot } from '../../base/model.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { askText, type Refusal } from '../../base/ui/askText.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
-import { whileWorking } from '../../base/ui/progress.ts';
+import { withStatusProgress } from '../../base/ui/progress.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
@@ -21,12 +21,12 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
   const add = async (bot: Bot, id: string) => {
     const items = await parts.items();
     const title = vscode.l10n.t('Reading {0}…', id);
-    return whileWorking(title, (signal) => items.addExisting(bot, id, signal));
+    return withStatusProgress(title, (signal) => items.addExisting(bot, id, signal));
   };
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const title = vscode.l10n.t('Add Existing Tag by ID');
-      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const bot = await botOfContext(await parts.catalogue(), hand, title);
       const accept = async (id: string): Promise<Refusal | undefined> => {
         try {
           await add(bot, id);
@@ -47,7 +47,7 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
       await parts.tree.reveal(bot.key, added, { focus: hand.isFromTree });
       sayDone(vscode.l10n.t('{0} added.', added));
     },
-    byProgram: async ({ bot, id }) => {
+    withArguments: async ({ bot, id }) => {
       const item = await add(botNamed(await parts.catalogue(), bot), id);
       return item.name;
     },

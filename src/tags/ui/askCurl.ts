@@ -18,13 +18,13 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { CustomerSteps } from './askUser.ts';
-import type { BotAtHand } from './botAtHand.ts';
+import type { LikelyBot } from './likelyBot.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly memory: TaggingMemory;
   readonly loaded: LoadedUsers;
-  readonly atHand: BotAtHand;
+  readonly atHand: LikelyBot;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
 }
 type Kind = CurlRequest['request'];

@@ -11,7 +11,7 @@ import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
-import { botNamed, type Hand } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
@@ -19,7 +19,7 @@ import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import type { TagActions } from '../../service/tagActions.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { CustomerSteps, nameOfUser } from './askUser.ts';
-import type { BotAtHand } from './botAtHand.ts';
+import type { LikelyBot } from './likelyBot.ts';
 import { idOf } from './customerIndex.ts';
 
 export type Verb = 'attach' | 'detach';
@@ -72,7 +72,7 @@ export interface AskUserNeeds {
   readonly panels: CustomerPanels;
   readonly memory: TaggingMemory;
   readonly loaded: LoadedUsers;
-  readonly atHand: BotAtHand;
+  readonly atHand: LikelyBot;
 }
 export interface AskTaggingNeeds extends AskUserNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
@@ -105,7 +105,7 @@ interface SelectedValues {
  */
 export async function askUserSteps(
   parts: AskUserNeeds,
-  hand: Hand,
+  hand: CommandContext,
   check: (bot: Bot) => void = () => {},
 ): Promise<AskedUser> {
   const { atHand } = parts;
@@ -124,7 +124,7 @@ export async function askUserSteps(
 /** Asks for the bot, the user and the tag, except for those that the selection gives. */
 export async function askTagging(
   parts: AskTaggingNeeds,
-  hand: Hand,
+  hand: CommandContext,
   verb: Verb,
 ): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; who: string }> {
   const { tags, memory } = parts;
@@ -163,7 +163,7 @@ async function valuesFrom(
     readonly panels: CustomerPanels;
     readonly memory: TaggingMemory;
   },
-  { row, nodes }: Hand,
+  { row, nodes }: CommandContext,
 ): Promise<SelectedValues> {
   const catalogue = await parts.catalogue();
   if (row !== undefined) {

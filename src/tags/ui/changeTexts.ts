@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isNothing, type TagChanges } from '../../service/tagActions.ts';
+import { hasNoChanges, type TagChanges } from '../../service/tagActions.ts';
 import type { UserTag } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
@@ -37,7 +37,7 @@ export function conflictLines(
   return [
     ...doneLines(foreign, nameOf),
     '',
-    ...(isNothing(left) ? [nothingLeftText()] : leftLines(left, nameOf)),
+    ...(hasNoChanges(left) ? [nothingLeftText()] : leftLines(left, nameOf)),
     '',
     l10n.t(
       'If you select "Apply", all other tags of the customer will stay as they are in the service.',
@@ -71,7 +71,7 @@ export function stoppedText(
   nameOf: NameOf,
 ): string {
   return sentences([
-    ...(isNothing(done) && !isUnknown ? [l10n.t('Nothing was changed.')] : []),
+    ...(hasNoChanges(done) && !isUnknown ? [l10n.t('Nothing was changed.')] : []),
     ...doneLines(done, nameOf),
     ...leftLines(left, nameOf),
   ]);

@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import * as texts from './changeTexts.ts';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../base/model.ts';
-import { onRetryWait, waitText, whileSaying, whileWorking } from '../../base/ui/progress.ts';
+import {
+  onRetryWait,
+  waitText,
+  withMessageProgress,
+  withStatusProgress,
+} from '../../base/ui/progress.ts';
 import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
 import { tagsOf } from '../../catalogue/ui/askTag.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -12,9 +17,9 @@ import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import { isSameUser } from '../../runs/undoing.ts';
 import {
   changesBetween,
-  isNothing,
+  hasNoChanges,
   NO_CHANGES,
-  stillToDo,
+  remainingChanges,
   type TagActions,
   type TagChanges,
   withChanges,
@@ -68,7 +73,7 @@ export async function changeUserTags(
     base,
     picked.ticked.map(({ id }) => id),
   );
-  if (isNothing(wanted)) {
+  if (hasNoChanges(wanted)) {
     sayDone(vscode.l10n.t('Nothing was changed.'));
     return undefined;
   }
@@ -114,15 +119,15 @@ class Change {
       return this.#offerRest(error, NO_CHANGES, job);
     }
     const currentIds = currentTags.map(({ id }) => id);
-    const left = stillToDo(job.wanted, currentIds);
+    const left = remainingChanges(job.wanted, currentIds);
     const foreign = without(changesBetween(job.base, currentIds), job.uncertain);
-    if (!isNothing(foreign) && !(await this.#settle({ foreign, left }))) {
+    if (!hasNoChanges(foreign) && !(await this.#settle({ foreign, left }))) {
       return { tags: currentTags, ticked: this.#ticked(currentTags, left) };
     }
-    const { done, failure } = isNothing(left) ? { done: left } : await this.#apply(left);
+    const { done, failure } = hasNoChanges(left) ? { done: left } : await this.#apply(left);
     const base = withChanges(currentIds, done);
     if (failure === undefined) return this.#finish(left);
-    const wanted = stillToDo(left, base);
+    const wanted = remainingChanges(left, base);
     const isUnknown = ServiceError.is(failure) && failure.outcome === 'unknown';
     return this.#offerRest(failure, done, {
       ...job,
@@ -136,7 +141,7 @@ class Change {
     const { bot, user } = this.#customer;
     const title = vscode.l10n.t('Checking with the service…');
     const { tags } = this.#needs;
-    return tagsOf(await whileWorking(title, (signal) => tags.list(bot, user, signal)));
+    return tagsOf(await withStatusProgress(title, (signal) => tags.list(bot, user, signal)));
   }
 
   async #apply(left: TagChanges): ReturnType<typeof applyTagChanges> {
@@ -169,7 +174,7 @@ class Change {
 
   async #finish(changes: TagChanges): Next {
     const { who } = this.#customer;
-    if (isNothing(changes)) sayDone(texts.nothingLeftText());
+    if (hasNoChanges(changes)) sayDone(texts.nothingLeftText());
     else await offerUndo(this.#needs, texts.appliedText(changes, who), this.#writeIds);
     return undefined;
   }
@@ -178,7 +183,7 @@ class Change {
   async #offerRest(failure: unknown, done: TagChanges, rest: Job): Next {
     if (!Cancelled.is(failure)) void this.#needs.onError(failure, this.#customer.bot.key);
     const again = vscode.l10n.t('Retry');
-    const isUnknown = !isNothing(rest.uncertain);
+    const isUnknown = !hasNoChanges(rest.uncertain);
     const text = texts.stoppedText({ done, left: rest.wanted, isUnknown }, this.#nameOf);
     return (await showWarning(text, again)) === again ? this.run(rest) : undefined;
   }
@@ -211,7 +216,7 @@ async function applyTagChanges(
   );
   const title = vscode.l10n.t('Changing the tags of {0}', who);
   try {
-    await whileSaying(title, async (cancel, say) => {
+    await withMessageProgress(title, async (cancel, say) => {
       await withWaits(cancel, say, async (signal) => {
         for (const [index, { verb, id }] of steps.entries()) {
           cancel.throwIfAborted();

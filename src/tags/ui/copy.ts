@@ -5,7 +5,12 @@ import type { Bot, CatalogueItem } from '../../base/model.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askNamed } from '../../catalogue/ui/askItems.ts';
-import { botNamed, itemsInHand, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import {
+  botNamed,
+  itemsOfContext,
+  type CommandContext,
+  type Handler,
+} from '../../catalogue/ui/handler.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
@@ -19,12 +24,12 @@ type Named = Pick<CatalogueItem, 'id' | 'name'>;
 /** Copies one ID per line; for a bot, its bot ID. */
 export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const ids = await idsInHand(parts, hand);
       await copyLines(ids);
       sayDone(vscode.l10n.t('{0} copied.', ids.join(comma())));
     },
-    byProgram: async ({ bot, ids }) => {
+    withArguments: async ({ bot, ids }) => {
       botNamed(await parts.catalogue(), bot);
       return copyLines(ids);
     },
@@ -34,12 +39,12 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
 /** Copies one name per line; for a bot, its label. */
 export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const names = await namesInHand(parts, hand);
       await copyLines(names);
       sayDone(vscode.l10n.t('{0} copied.', names.join(comma())));
     },
-    byProgram: async ({ bot, ids }) => {
+    withArguments: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, bot);
       return copyLines(ids.map((id) => catalogue.item(key, id)?.name ?? id));
@@ -47,12 +52,12 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   };
 }
 
-function idsInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
+function idsInHand(parts: Needs, hand: CommandContext): Promise<readonly string[]> {
   const title = vscode.l10n.t('Copy ID');
   return ofHand(parts, hand, title, { bot: ({ botId }) => botId, item: ({ id }) => id });
 }
 
-function namesInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
+function namesInHand(parts: Needs, hand: CommandContext): Promise<readonly string[]> {
   const title = vscode.l10n.t('Copy Name');
   return ofHand(parts, hand, title, { bot: ({ label }) => label, item: ({ name }) => name });
 }
@@ -60,7 +65,7 @@ function namesInHand(parts: Needs, hand: Hand): Promise<readonly string[]> {
 /** Returns the value to copy for each selected bot, tag and folder, in the order of the selection. */
 async function ofHand(
   parts: Needs,
-  hand: Hand,
+  hand: CommandContext,
   title: string,
   of: { readonly bot: (bot: Bot) => string; readonly item: (item: Named) => string },
 ): Promise<readonly string[]> {
@@ -69,7 +74,7 @@ async function ofHand(
     return (await askNamed({ catalogue, index: await parts.tagIndex() }, title)).map(of.item);
   }
   if (!hand.nodes.some(({ isBot }) => isBot)) {
-    return (await itemsInHand(parts, hand, title)).map(of.item);
+    return (await itemsOfContext(parts, hand, title)).map(of.item);
   }
   return hand.nodes.flatMap((node) => {
     if (node.isBot) return of.bot(botNamed(catalogue, node.bot));

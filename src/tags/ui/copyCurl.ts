@@ -11,13 +11,13 @@ import type { ArgumentOf } from '../../commands/commands.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
-import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import type { BotServices, LazyClient } from '../../catalogue/ui/services.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import { askCurl, type AskedRequest } from './askCurl.ts';
-import type { BotAtHand } from './botAtHand.ts';
+import type { LikelyBot } from './likelyBot.ts';
 import { userOfArgument } from './askUser.ts';
 
 interface Needs {
@@ -26,7 +26,7 @@ interface Needs {
   readonly documents: JsonDocuments;
   readonly panels: CustomerPanels;
   readonly services: BotServices;
-  readonly atHand: BotAtHand;
+  readonly atHand: LikelyBot;
   readonly loaded: LoadedUsers;
   readonly memory: TaggingMemory;
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
@@ -35,11 +35,11 @@ interface Needs {
 /** Copies the request for the selection as a command to run elsewhere. Sends nothing. */
 export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const asked = await askCurl(parts, await inputFrom(parts, hand));
       await copyByPerson(parts, asked);
     },
-    byProgram: async (argument) => {
+    withArguments: async (argument) => {
       const bot = botNamed(await parts.catalogue(), argument.bot);
       return copy(parts, { bot, requests: [requestOf(bot, argument)] }, argument.shell);
     },
@@ -49,7 +49,7 @@ export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
 /** Returns the values that the selection gives. */
 async function inputFrom(
   parts: Needs,
-  { nodes, row }: Hand,
+  { nodes, row }: CommandContext,
 ): Promise<Parameters<typeof askCurl>[1]> {
   if (row !== undefined) {
     const { bot, user, userName } = await parts.panels.userInFront(row);

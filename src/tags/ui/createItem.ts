@@ -6,7 +6,7 @@ import { foldText } from '../../catalogue/textMatch.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askText, type TextQuestion } from '../../base/ui/askText.ts';
-import { botNamed, placeInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, placeOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { BACK, runSteps } from '../../base/ui/steps.ts';
 import {
   agreeInProduction,
@@ -17,7 +17,7 @@ import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
-import { whileWorking } from '../../base/ui/progress.ts';
+import { withStatusProgress } from '../../base/ui/progress.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
 interface Needs extends UndoNeeds {
@@ -34,7 +34,7 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
     const items = await parts.items();
     const title = vscode.l10n.t('Creating "{0}"…', name);
     const create = (signal: AbortSignal) => items.create(bot, { name, type, parentId }, signal);
-    const id = await whileWorking(title, create);
+    const id = await withStatusProgress(title, create);
     if (type === TAG) {
       parts.memory.noteTag(bot.key, id);
       parts.steps.done('botTags.didCreateTag');
@@ -42,9 +42,9 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
     return id;
   };
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
-      const { bot, item } = await placeInHand(await parts.catalogue(), hand, title);
+      const { bot, item } = await placeOfContext(await parts.catalogue(), hand, title);
       const catalogue = await parts.catalogue();
       const folder = item?.type === FOLDER ? item : undefined;
       requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
@@ -74,7 +74,7 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
       }
       await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), noted.ids);
     },
-    byProgram: async ({ bot: reference, name, parentId, confirmed }) => {
+    withArguments: async ({ bot: reference, name, parentId, confirmed }) => {
       const catalogue = await parts.catalogue();
       const bot = botNamed(catalogue, reference);
       requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });

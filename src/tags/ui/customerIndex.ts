@@ -1,4 +1,4 @@
-import { inSlices } from '../../base/promises.ts';
+import { runInSlices } from '../../base/promises.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { TAG, type Bot, type UserRef } from '../../base/model.ts';
 import { TagIndex, type IndexedItem } from '../../catalogue/tagIndex.ts';
@@ -36,7 +36,7 @@ export class CustomerIndex {
 
   /** Resolves when all customers are in the index. Other work continues meanwhile. */
   async open(): Promise<TagIndex> {
-    this.#reading ??= inSlices(this.#read());
+    this.#reading ??= runInSlices(this.#read());
     await this.#reading;
     return this.#index;
   }

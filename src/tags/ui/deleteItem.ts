@@ -5,7 +5,7 @@ import type { ToDelete } from '../../catalogue/itemActions.ts';
 import { TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import {
   folderText,
   foldersToName,
@@ -18,7 +18,7 @@ import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { customersWith, outermost } from '../../catalogue/ui/itemsOf.ts';
-import { whileSlow, whileWorking } from '../../base/ui/progress.ts';
+import { withDelayedProgress, withStatusProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
@@ -39,13 +39,13 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
     const items = await parts.items();
     const title = vscode.l10n.t('Deleting…');
-    return whileWorking(title, (signal) => items.delete(bot, item, signal));
+    return withStatusProgress(title, (signal) => items.delete(bot, item, signal));
   };
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Delete Tags and Folders');
-      const selected = outermost(catalogue, await itemsInHand(parts, hand, title));
+      const selected = outermost(catalogue, await itemsOfContext(parts, hand, title));
       const bots = botsOf(catalogue, selected);
       for (const bot of bots) {
         requireUnlocked(catalogue, bot, 'deleteItem', idsOf(bot, selected));
@@ -80,7 +80,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       const deletedText = isOne ? quoted(first.name) : itemCount(deleted);
       await offerUndo(parts, vscode.l10n.t('Deleted {0}.', deletedText), noted.ids);
     },
-    byProgram: async ({ bot: reference, id }) => {
+    withArguments: async ({ bot: reference, id }) => {
       const catalogue = await parts.catalogue();
       const bot = botNamed(catalogue, reference);
       requireUnlocked(catalogue, bot, 'deleteItem', [id]);
@@ -100,7 +100,7 @@ async function checkWithService(
   const actions = await parts.items();
   for (const bot of bots) {
     const own = items.filter((item) => item.bot === bot.key);
-    await whileSlow(vscode.l10n.t('Checking with the service…'), (signal) =>
+    await withDelayedProgress(vscode.l10n.t('Checking with the service…'), (signal) =>
       actions.confirm(bot, own, signal),
     );
   }

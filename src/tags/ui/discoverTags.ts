@@ -5,12 +5,12 @@ import type { Bot, Scan } from '../../base/model.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
-import { whileControlled } from '../../base/ui/progress.ts';
+import { withControllableProgress } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Discovery, ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
 import type { ScanHistory } from '../../catalogue/scanCounts.ts';
-import { botInHand, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { countsText, scanEndText, type ScanKept } from '../../catalogue/ui/scanText.ts';
 import type { DiscoverySummary } from '../../commands/results.ts';
 import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
@@ -68,15 +68,15 @@ type Progress = ScanRun['onProgress'];
 export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> {
   const { discover, discoverByPerson } = scanner(parts);
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const title = vscode.l10n.t('Scan Customers');
-      const bot = await botInHand(await parts.catalogue(), hand, title);
+      const bot = await botOfContext(await parts.catalogue(), hand, title);
       requireIdle(parts.scans, bot);
       const last = (await parts.discovery()).resumable(bot);
       const choice = await askScan({ title, bot, last, now: parts.clock.now() });
       await discoverByPerson(bot, choice);
     },
-    byProgram: async ({ bot, limit, pages, resume = false, ...chosen }) => {
+    withArguments: async ({ bot, limit, pages, resume = false, ...chosen }) => {
       const known = botNamed(await parts.catalogue(), bot);
       const { budget, ...usual } = defaultScan;
       const since = timesOf(chosen, parts.clock.now());
@@ -125,7 +125,7 @@ function scanner(parts: ScanNeeds) {
     };
     let scan: Scan;
     try {
-      scan = await whileControlled(scanning, (controller, say) =>
+      scan = await withControllableProgress(scanning, (controller, say) =>
         discover(bot, choice, controller, (progress) => say(countsText(progress))),
       );
     } catch (error) {

@@ -20,13 +20,13 @@ interface Needs {
 /** Filters the tree. Other code, too, replaces the whole filter: fields that it leaves out are not filtered by. */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
-    byPerson: async () => {
+    interactive: async () => {
       await shape.setFilter(await askWhileFiltering(shape));
       const counts = await tree.counts();
       // Screen readers do not read the text above the tree.
       if (counts !== undefined) sayDone(matchText(counts));
     },
-    byProgram: async (filter) => {
+    withArguments: async (filter) => {
       await shape.setFilter(filter);
       const counts = await tree.counts();
       if (counts !== undefined && isFiltering(filter)) return counts;
@@ -66,7 +66,7 @@ export function clearFilter({
   readonly shape: TreeShape;
 }): Handler<'botTags.clearFilter'> {
   const clear = (): Promise<void> => shape.setFilter({});
-  return { byPerson: clear, byProgram: clear };
+  return { interactive: clear, withArguments: clear };
 }
 
 /**
@@ -94,7 +94,7 @@ interface SortEntry extends vscode.QuickPickItem {
 
 export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'botTags.sortTags'> {
   return {
-    byPerson: async () => {
+    interactive: async () => {
       const { by, isDescending } = shape.sort;
       const isCurrent = ({ sort }: SortEntry): boolean =>
         sort.by === by && sort.isDescending === isDescending;
@@ -107,7 +107,7 @@ export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'bot
       );
       if (picked !== BACK) await shape.setSort(picked.sort);
     },
-    byProgram: async ({ by, isDescending = false }) => shape.setSort({ by, isDescending }),
+    withArguments: async ({ by, isDescending = false }) => shape.setSort({ by, isDescending }),
   };
 }
 

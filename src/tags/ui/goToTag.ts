@@ -26,7 +26,7 @@ interface Needs {
 /** Selects the picked tag in the tree. Other code selects a tag by its ID, or gets the matches of a query. */
 export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
   return {
-    byPerson: async () => {
+    interactive: async () => {
       const catalogue = await parts.catalogue();
       // Throws an error with instructions if there is no bot.
       onlyBot(catalogue);
@@ -43,7 +43,7 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       await select(parts, found);
       parts.steps.done('botTags.didLookAround');
     },
-    byProgram: async ({ bot, id, query = '', limit = MOST_SHOWN }) => {
+    withArguments: async ({ bot, id, query = '', limit = MOST_SHOWN }) => {
       const catalogue = await parts.catalogue();
       const only = bot === undefined ? undefined : botNamed(catalogue, bot).key;
       if (id !== undefined && only !== undefined) {

@@ -7,7 +7,7 @@ import { PLAN_SUFFIX } from '../../base/plan.ts';
 import { constantLines, searchFor } from '../../catalogue/tagsInCode.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
@@ -23,11 +23,11 @@ const NOT_CODE = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
 /** Searches the workspace for the IDs of tags with VS Code's own search. */
 export function findInWorkspace(parts: Needs): Handler<'botTags.findInWorkspace'> {
   return {
-    byPerson: async (hand) => {
-      const items = await itemsInHand(parts, hand, vscode.l10n.t('Find in Workspace'));
+    interactive: async (hand) => {
+      const items = await itemsOfContext(parts, hand, vscode.l10n.t('Find in Workspace'));
       await searchWorkspace(items.map(({ id }) => id));
     },
-    byProgram: async ({ bot, ids }) => {
+    withArguments: async ({ bot, ids }) => {
       botNamed(await parts.catalogue(), bot);
       await searchWorkspace(ids);
     },
@@ -57,13 +57,13 @@ export async function searchWorkspace(ids: readonly string[], replace?: string):
 /** Copies a constant for each tag, in the style of the language of the active editor. */
 export function copyConstant(parts: Needs): Handler<'botTags.copyConstant'> {
   return {
-    byPerson: async (hand) => {
-      const items = await itemsInHand(parts, hand, vscode.l10n.t('Copy as Constant'));
+    interactive: async (hand) => {
+      const items = await itemsOfContext(parts, hand, vscode.l10n.t('Copy as Constant'));
       const language = vscode.window.activeTextEditor?.document.languageId;
       await copyLines(linesOf(await parts.catalogue(), items, language));
       sayDone(vscode.l10n.t('{0} copied.', items.map(({ name }) => name).join(comma())));
     },
-    byProgram: async ({ bot, ids, language }) => {
+    withArguments: async ({ bot, ids, language }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, bot);
       const items = ids.map((id) => {

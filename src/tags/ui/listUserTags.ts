@@ -27,14 +27,14 @@ type Needs = AskTaggingNeeds & ChangeNeeds;
 /** Runs "Tags of Customer…", which shows the tags of a customer and changes them. */
 export function listUserTags(parts: Needs): Handler<'botTags.listUserTags'> {
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const userSteps = await askUserSteps(parts, hand);
       await runSteps(vscode.l10n.t('Tags of Customer'), [
         ...userSteps.steps,
         { isNeeded: true, ask: (position) => showTags(parts, userSteps, position) },
       ]);
     },
-    byProgram: async ({ bot, user }) => {
+    withArguments: async ({ bot, user }) => {
       const known = botNamed(await parts.catalogue(), bot);
       return parts.tags.list(known, userOfArgument(user), new AbortController().signal);
     },

@@ -4,16 +4,16 @@ import { type Bot, FOLDER } from '../../base/model.ts';
 import { type Lazy, SingleFlight } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
 import { checkedText, comma, itemCount } from '../../base/ui/localeTexts.ts';
-import { whileCancellable } from '../../base/ui/progress.ts';
+import { withCancellableProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   countFindings,
   type ItemActions,
   type Refreshed,
-  unaskedFirst,
+  uncheckedFirst,
 } from '../../catalogue/itemActions.ts';
-import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
@@ -79,17 +79,17 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
     return { summary: { ...total, left }, failedBots };
   };
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const wantedBots = wantedIn(await parts.catalogue(), hand);
       await confirmRefresh(wantedBots.reduce((total, { ids }) => total + ids.length, 0));
-      const { summary, failedBots } = await whileCancellable(
+      const { summary, failedBots } = await withCancellableProgress(
         vscode.l10n.t('Checking with the service…'),
         (signal, report) => refreshAll(wantedBots, signal, report),
       );
       if (failedBots.length < wantedBots.length) void showResult(summary, failedBots);
       if (failedBots[0] !== undefined) throw failedBots[0].error;
     },
-    byProgram: async ({ bot }) => {
+    withArguments: async ({ bot }) => {
       const catalogue = await parts.catalogue();
       const wantedBots =
         bot === undefined
@@ -102,7 +102,7 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
   };
 }
 
-function wantedIn(catalogue: Catalogue, { nodes, file }: Hand): readonly Wanted[] {
+function wantedIn(catalogue: Catalogue, { nodes, file }: CommandContext): readonly Wanted[] {
   if (file !== undefined) return listedIn(catalogue, file);
   if (nodes.length === 0) return everyBot(catalogue);
   const keys = [...new Set(nodes.map(({ bot }) => bot))];
@@ -120,7 +120,7 @@ function everyBot(catalogue: Catalogue): readonly Wanted[] {
 }
 
 function allItemsOf(catalogue: Catalogue, bot: Bot): Wanted {
-  const ids = unaskedFirst(catalogue.items(bot.key));
+  const ids = uncheckedFirst(catalogue.items(bot.key));
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
@@ -135,7 +135,7 @@ function selectedItemsOf(
   const inNoFolder = top.filter(({ type }) => type !== FOLDER);
   const ids = new Set([
     ...itemsOf(catalogue, nodes).map(({ id }) => id),
-    ...unaskedFirst(inNoFolder),
+    ...uncheckedFirst(inNoFolder),
   ]);
   return { bot, ids: [...ids], isWhole: false };
 }

@@ -6,7 +6,7 @@ import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import { botNamed, itemsInHand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
@@ -20,13 +20,13 @@ interface Needs {
 /** Removes items from the list. The service is not changed. */
 export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       const catalogue = await parts.catalogue();
       const looks = hand.nodes.filter((node) => node.isFirstLook);
       if (looks.length > 0) await parts.tree.leave(looks);
       for (const { bot } of looks) await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
       if (looks.length > 0 && looks.length === hand.nodes.length) return;
-      const items = await itemsInHand(parts, hand, vscode.l10n.t('Remove from List'));
+      const items = await itemsOfContext(parts, hand, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
       // The Tag Overview also runs this command, and keeps the keyboard focus.
@@ -36,7 +36,7 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       const [first] = items;
       if (first && hand.isFromTree) await parts.tree.reveal(first.bot, first.id, { focus: true });
     },
-    byProgram: async ({ bot, ids }) => {
+    withArguments: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, bot);
       await catalogue.whenFree(() => catalogue.removeItems(key, ids));

@@ -1,11 +1,11 @@
 import { isSameUser } from '../../runs/undoing.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
-import { botNamed, type Hand, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
-import { whileWorking } from '../../base/ui/progress.ts';
+import { withStatusProgress } from '../../base/ui/progress.ts';
 import {
   askTagging,
   type AskTaggingNeeds,
@@ -22,13 +22,13 @@ import { userOfArgument } from './askUser.ts';
 interface Needs extends AskTaggingNeeds, UndoNeeds {
   readonly steps: FirstSteps;
   /** Tags the selected rows of the active panel. */
-  readonly tagSelected: (verb: Verb, hand: Hand) => Promise<void>;
+  readonly tagSelected: (verb: Verb, hand: CommandContext) => Promise<void>;
 }
 
 /** Runs "Attach Tag…" and "Detach Tag…". */
 export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> {
   return {
-    byPerson: async (hand) => {
+    interactive: async (hand) => {
       if ((await countSelected(parts, hand)) > 1) return parts.tagSelected(verb, hand);
       const request = await askTagging(parts, hand, verb);
       const { bot, user, tag } = request;
@@ -52,7 +52,7 @@ export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> 
       parts.memory.noteTag(bot.key, tag.id);
       await offerUndo(parts, doneText(verb, request), noted.ids);
     },
-    byProgram: async ({ bot, tagId, user, confirmed }) => {
+    withArguments: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await parts.catalogue();
       const known = botNamed(catalogue, bot);
       const endpoint = ENDPOINTS[verb];
@@ -71,7 +71,9 @@ interface TaggingRequest extends Named {
 function send(parts: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
   const { bot, tag, user, who } = request;
   const title = workingText(who);
-  return whileWorking(title, (signal) => apply(parts, verb, { bot, tagId: tag.id, user }, signal));
+  return withStatusProgress(title, (signal) =>
+    apply(parts, verb, { bot, tagId: tag.id, user }, signal),
+  );
 }
 
 async function apply(
@@ -85,7 +87,7 @@ async function apply(
 }
 
 /** Returns the number of selected rows of the active panel that the command applies to. */
-async function countSelected({ panels }: Needs, { row, nodes }: Hand): Promise<number> {
+async function countSelected({ panels }: Needs, { row, nodes }: CommandContext): Promise<number> {
   const panel = nodes.length === 0 ? panels.active() : undefined;
   const rows = (await panel?.rowsInScope('selected')) ?? [];
   const isAbout = row === undefined || rows.includes(row.row);

@@ -23,7 +23,7 @@ interface Running {
 }
 
 /** Applies workspace files to the catalogue. A file may list 100,000 items, and may change in the process. */
-export class ApplyingFiles {
+export class FileApplier {
   readonly #needs: Needs;
   readonly #running = new Map<string, Running>();
   readonly #unfinished = new Set<string>();

@@ -30,7 +30,7 @@ interface Needs {
 /** Writes bots into the file. Other content of the file is kept. */
 export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueFile'> {
   return {
-    byPerson: async (context) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const contextBots = new Set(context.nodes.map(({ bot }) => bot));
       for (const bot of catalogue.bots()) if (contextBots.has(bot.key)) refuseSandbox(bot);
@@ -39,7 +39,7 @@ export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueF
       saySaved(await parts.files.save(file, choices), choices.length, nameOf(file));
       await vscode.window.showTextDocument(file);
     },
-    byProgram: async ({ bots, folder, seen = false }) => {
+    withArguments: async ({ bots, folder, seen = false }) => {
       const catalogue = await parts.catalogue();
       const choices = bots.map((reference) => ({ bot: botNamed(catalogue, reference), seen }));
       for (const { bot } of choices) refuseSandbox(bot);
@@ -56,19 +56,19 @@ export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueF
     return { bots, items };
   };
   return {
-    byPerson: async () => {
+    interactive: async () => {
       if (!vscode.workspace.isTrusted) return offerTrust();
       const { bots, items } = await load(await pickFile());
       sayDone(vscode.l10n.t('{0} and {1} loaded.', botCount(bots), itemCount(items)));
     },
-    byProgram: async ({ folder }) => load(fileNamed(folder)),
+    withArguments: async ({ folder }) => load(fileNamed(folder)),
   };
 }
 
 /** Unloads the file without changing it. */
 export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile'> {
   return {
-    byPerson: async () => {
+    interactive: async () => {
       const file = await pickFile();
       const yes = vscode.l10n.t('Unload');
       const message = vscode.l10n.t('Unload {0}?', nameOf(file));
@@ -79,7 +79,7 @@ export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalo
       await parts.files.unload(file);
       sayDone(vscode.l10n.t('{0} unloaded.', nameOf(file)));
     },
-    byProgram: async ({ folder }) => parts.files.unload(fileNamed(folder)),
+    withArguments: async ({ folder }) => parts.files.unload(fileNamed(folder)),
   };
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { FileEntry, TokenStore } from '../../base/ports.ts';
-import { type Lazy, letOthersWork } from '../../base/promises.ts';
+import { type Lazy, yieldToEventLoop } from '../../base/promises.ts';
 import type { PlainLog } from '../../base/ui/sinks.ts';
 import { showError, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -26,7 +26,7 @@ import type {
   WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import { ApplyingFiles } from './applyingFiles.ts';
+import { FileApplier } from './applyingFiles.ts';
 import { FileDecisions, offerTrust, requireTrust } from './fileDecisions.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
@@ -51,7 +51,7 @@ interface Needs {
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #needs: Needs;
-  readonly #applying: ApplyingFiles;
+  readonly #applying: FileApplier;
   readonly #decisions: FileDecisions;
   readonly #diagnostics: FileDiagnostics;
   readonly #segments = new SegmentsInFiles();
@@ -61,7 +61,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#applying = new ApplyingFiles(needs);
+    this.#applying = new FileApplier(needs);
     this.#decisions = new FileDecisions(needs.memento);
     this.#diagnostics = new FileDiagnostics(needs.catalogue, needs.text);
   }
@@ -145,7 +145,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       const listed = catalogue.listedIn(file.toString());
       const change = await changeOf(catalogue, listed, choices, items);
       const counts = countsOf(items, choices, change.content, listed);
-      await letOthersWork();
+      await yieldToEventLoop();
       await this.#replace(file, (await this.#needs.text()).write(old, change));
       return counts;
     });
@@ -230,7 +230,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async #take(file: vscode.Uri, text: string, read: ReadFile): Promise<Loaded> {
-    await letOthersWork();
+    await yieldToEventLoop();
     // If the file has problems, the previously loaded content stays until the file can be read again.
     const applied = read.content && (await this.#applying.apply(file, text, read.content));
     if (read.content !== undefined) this.#segments.take(file, read.segments);
@@ -312,7 +312,7 @@ async function changeOf(
   items: ItemsOfBots,
 ): Promise<FileChange> {
   const content = await contentOf(catalogue, choices, items);
-  await letOthersWork();
+  await yieldToEventLoop();
   const listed = Map.groupBy(entries, ({ bot }) => bot);
   const dropped = choices.flatMap(({ bot: { key, baseUrl, botId } }) => {
     const known = new Set(items.get(key)?.map(({ id }) => id));

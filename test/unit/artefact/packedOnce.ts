@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts';
 let packed: Promise<Buffer> | undefined;
 
 /** Returns the VSIX of this working tree, packed once for all files of this process. */
-export function packedOnce(): Promise<Buffer> {
+export function packVsixOnce(): Promise<Buffer> {
   return (packed ??= pack());
 }
 

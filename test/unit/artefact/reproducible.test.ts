@@ -9,7 +9,7 @@ import { writeZip } from '../../../scripts/artefact/writeZip.ts';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 import { zipEntries } from '../../bench/zipEntries.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { packedOnce } from './packedOnce.ts';
+import { packVsixOnce } from './packedOnce.ts';
 
 const run = promisify(execFile);
 
@@ -52,7 +52,7 @@ describe('a VSIX that is built twice', function () {
 
   before(async () => {
     const other = join(folder.path, 'there.vsix');
-    here = await packedOnce();
+    here = await packVsixOnce();
     await packElsewhere(join(folder.path, 'a copy'), other);
     there = await readFile(other);
   });

@@ -35,7 +35,7 @@ export function fakeService(calls: Partial<BotService>): BotService {
 }
 
 /** Returns a `getItem` that finds every ID as an item of the bot. */
-export function itemsThere(type: number): BotService['getItem'] {
+export function findsEveryItem(type: number): BotService['getItem'] {
   return (id) => Promise.resolve({ id, name: id, botId: BOT.botId, type });
 }
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 
 import { spanText } from '../../../src/base/jsonScan.ts';
-import { mendedRecords } from '../../../src/base/recordSpans.ts';
+import { recordsInCleanCopy } from '../../../src/base/recordSpans.ts';
 import { reindent } from '../../../src/base/reindent.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 /** Returns the text of each record of a page. */
 function recordTexts(page: string): readonly string[] {
-  const { json, spans } = mendedRecords(new TextEncoder().encode(page));
+  const { json, spans } = recordsInCleanCopy(new TextEncoder().encode(page));
   return spans.map((span) => spanText(json, span));
 }
 

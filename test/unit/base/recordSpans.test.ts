@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { spanText } from '../../../src/base/jsonScan.ts';
-import { mendedRecords, recordSpans } from '../../../src/base/recordSpans.ts';
+import { recordsInCleanCopy, recordSpans } from '../../../src/base/recordSpans.ts';
 
 /** Returns the records parsed individually. Asserts that parsing them together is the same. */
 function read(body: string, count: number): unknown[] {
@@ -36,7 +36,7 @@ describe('recordSpans', () => {
     assert.deepEqual(read(`\u{feff}${page}`, 2), ['a', { b: 1 }]);
     const broken = new TextEncoder().encode(page);
     broken[page.indexOf('a"')] = 0xe6;
-    const { json, spans } = mendedRecords(broken);
+    const { json, spans } = recordsInCleanCopy(broken);
     const texts = spans.map((span) => spanText(json, span));
     assert.deepEqual(texts, ['"\u{fffd}"', '{"b":1}']);
   });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { FOLDER, TAG } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
-import { deadUrl } from '../service/rawServer.ts';
+import { closedPortUrl } from '../service/rawServer.ts';
 import { openClient, SIGNAL } from '../service/client.ts';
 import { openTree, treeOver } from '../base/trees.ts';
-import { BOT, fakeService, itemOf, itemsThere } from '../base/fakes.ts';
+import { BOT, fakeService, itemOf, findsEveryItem } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 
 describe('ItemActions before a delete request', () => {
@@ -47,7 +47,7 @@ describe('ItemActions before a delete request', () => {
   });
 
   it('sends no delete for an item of an unknown type', async () => {
-    const service = fakeService({ getItem: itemsThere(9) });
+    const service = fakeService({ getItem: findsEveryItem(9) });
     const { actions } = treeOver(service, BOT);
     const error = await refusalOf(actions.delete(BOT, { id: 't', type: TAG }, SIGNAL));
     assert.deepEqual(error.problem, { kind: 'other-type', id: 't', type: 9 });
@@ -93,7 +93,7 @@ describe('ItemActions before a delete request', () => {
   });
 
   it('reports that nothing was sent if the check cannot reach the service', async () => {
-    const { actions } = treeOver(openClient(await deadUrl()).service, BOT);
+    const { actions } = treeOver(openClient(await closedPortUrl()).service, BOT);
     const error = await refusalOf(actions.delete(BOT, { id: 't', type: TAG }, SIGNAL));
     assert.equal(error.problem.kind, 'connect');
   });

@@ -8,7 +8,7 @@ import {
   setEnvironment,
 } from '../../../src/catalogue/botChanges.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { firstLookOf } from '../../../src/catalogue/seenTags.ts';
+import { initialSampleOf } from '../../../src/catalogue/seenTags.ts';
 import { FOLDER, TAG, type Bot } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, pageOf } from '../base/fakes.ts';
@@ -33,7 +33,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const tags = [{ id: 't', name: 'T', timestamp: 1 }];
       assert.equal(addBot(catalogue, BOT, pageOf([{ id: 'u', tags }])), undefined);
       assert.deepEqual(catalogue.bot(BOT.key), BOT);
-      assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 1, tags: 1 });
+      assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 1, tags: 1 });
       assert.equal(catalogue.item(BOT.key, 't')?.source, 'seen');
       assert.equal(heard.length, 1);
     });
@@ -42,7 +42,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       addBot(catalogue, BOT);
       assert.deepEqual(addBot(catalogue, SAME, pageOf([{}])), BOT);
       assert.deepEqual(labels(), ['Shop']);
-      assert.equal(firstLookOf(catalogue, SAME.key), undefined);
+      assert.equal(initialSampleOf(catalogue, SAME.key), undefined);
       assert.equal(addBot(catalogue, { ...SAME, botId: 'other' }), undefined);
     });
 

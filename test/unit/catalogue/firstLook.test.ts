@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { firstLookOf, forgetFirstLook, saveFirstLook } from '../../../src/catalogue/seenTags.ts';
+import {
+  initialSampleOf,
+  forgetFirstLook,
+  saveInitialSample,
+} from '../../../src/catalogue/seenTags.ts';
 import { change } from '../../../src/catalogue/writer.ts';
 import type { Customer } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
@@ -10,7 +14,7 @@ import { openStore } from '../base/stores.ts';
 import { putBot, putItem, putScan } from '../base/put.ts';
 import { unplaced } from '../base/unplaced.ts';
 
-const recordFirstLook = change(saveFirstLook);
+const recordFirstLook = change(saveInitialSample);
 
 function customerWith(...ids: readonly string[]): Customer {
   const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
@@ -30,10 +34,10 @@ for (const [kind, open] of Object.entries(openStore)) {
     afterEach(cleanUp);
 
     it('add their tags, and count in no scan', () => {
-      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+      assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
       const page = pageOf([customerWith('a', 'b'), customerWith('b', ''), customerWith()]);
       recordFirstLook(catalogue, BOT.key, page);
-      assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 3, tags: 2 });
+      assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 3, tags: 2 });
       const items = unplaced(catalogue, BOT.key);
       assert.deepEqual(
         items.map(({ id, source, scan, seenOn }) => ({ id, source, scan, seenOn })),
@@ -61,14 +65,14 @@ for (const [kind, open] of Object.entries(openStore)) {
         started: 1,
         updated: 1,
       });
-      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+      assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
     });
 
     it('are reported until there is a tag if they have no tags', () => {
       recordFirstLook(catalogue, BOT.key, pageOf([]));
-      assert.deepEqual(firstLookOf(catalogue, BOT.key), { customers: 0, tags: 0 });
+      assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 0, tags: 0 });
       putItem(catalogue, itemOf('t'));
-      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+      assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
     });
 
     it('are forgotten on request, with an event, and when the bot is removed', () => {
@@ -76,7 +80,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(...changes));
       forgetFirstLook(catalogue, BOT.key);
-      assert.equal(firstLookOf(catalogue, BOT.key), undefined);
+      assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
       assert.deepEqual(heard, [{ bot: BOT.key }]);
       assert.deepEqual(catalogue.bots(), [BOT]);
       recordFirstLook(catalogue, BOT.key, pageOf([]));

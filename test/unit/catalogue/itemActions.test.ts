@@ -11,10 +11,10 @@ import {
 import { FOLDER, TAG } from '../../../src/base/model.ts';
 import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp } from '../cleanup.ts';
-import { deadUrl } from '../service/rawServer.ts';
+import { closedPortUrl } from '../service/rawServer.ts';
 import { openClient, SIGNAL } from '../service/client.ts';
 import { openTree, treeOver } from '../base/trees.ts';
-import { BOT, FakeClock, fakeService, folderOf, itemOf, itemsThere } from '../base/fakes.ts';
+import { BOT, FakeClock, fakeService, folderOf, itemOf, findsEveryItem } from '../base/fakes.ts';
 import { putItem } from '../base/put.ts';
 
 const ALL = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
@@ -138,7 +138,7 @@ describe('ItemActions.delete', () => {
     const tree = await openTree({ deleteRes: 'root-only' });
     const { outer = '' } = tree.ids;
     const client = openClient(tree.sandbox.baseUrl).service;
-    const unreachable = openClient(await deadUrl()).service;
+    const unreachable = openClient(await closedPortUrl()).service;
     const service = fakeService({
       deleteItem: (id, signal) => client.deleteItem(id, signal),
       getItem: (id, signal) => (id === outer ? client : unreachable).getItem(id, signal),
@@ -156,7 +156,7 @@ describe('ItemActions.delete', () => {
   it('changes nothing if the outcome is unknown', async () => {
     const lost = new ServiceError('deleteItem', { kind: 'lost', detail: 'x' }, 'unknown');
     const { actions, catalogue, list } = treeOver(
-      fakeService({ deleteItem: () => Promise.reject(lost), getItem: itemsThere(TAG) }),
+      fakeService({ deleteItem: () => Promise.reject(lost), getItem: findsEveryItem(TAG) }),
       BOT,
     );
     catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
@@ -226,13 +226,13 @@ describe('ItemActions.refresh', () => {
   });
 
   it('stops without marking items when the service cannot be reached or there is no token', async () => {
-    const brokenClient = openClient(await deadUrl());
+    const brokenClient = openClient(await closedPortUrl());
     for (let failure = 0; failure < 5; failure++) {
       await assert.rejects(brokenClient.service.getItem('x', SIGNAL));
     }
     const clients = [
-      [openClient(await deadUrl()), 'connect'],
-      [openClient(await deadUrl(), { token: undefined }), 'token-missing'],
+      [openClient(await closedPortUrl()), 'connect'],
+      [openClient(await closedPortUrl(), { token: undefined }), 'token-missing'],
       [brokenClient, 'circuit-open'],
     ] as const;
     for (const [{ service }, kind] of clients) {

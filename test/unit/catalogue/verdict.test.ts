@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError, type Outcome } from '../../../src/base/errors.ts';
 import type { Operation } from '../../../src/base/operation.ts';
-import { verdictOf, wordsOf } from '../../../src/catalogue/verdict.ts';
+import { verdictOf, errorTextOf } from '../../../src/catalogue/verdict.ts';
 import { problem, refused } from '../runs/scriptedRun.ts';
 
 function attach(rawUid: string): Operation {
@@ -22,33 +22,33 @@ describe('wordsOf a failed operation', () => {
   ];
   for (const [name, message, words] of cases) {
     it(`hides the user ID (${name}): ${words.slice(0, 30)}`, () => {
-      assert.equal(wordsOf(refused(400, message), attach(ID)), words);
+      assert.equal(errorTextOf(refused(400, message), attach(ID)), words);
     });
   }
 
   it('hides a short ID only as a separate word', () => {
-    assert.equal(wordsOf(refused(400, 'user ab about'), attach('ab')), 'user … about');
+    assert.equal(errorTextOf(refused(400, 'user ab about'), attach('ab')), 'user … about');
   });
 
   it('hides an encrypted ID, and an ID that is encoded as in a URL or in JSON', () => {
     const user = { uid: 'enc/1 "x" é', pageId: 'p', channel: 0 };
     const operation = { kind: 'detach', tagId: 't', user, line: 1 } as const;
     const message = `${user.uid} ${encodeURIComponent(user.uid)} ${JSON.stringify(user.uid)}`;
-    assert.equal(wordsOf(refused(400, message), operation), '… … "…"');
+    assert.equal(errorTextOf(refused(400, message), operation), '… … "…"');
   });
 
   it('describes the problem if the service sent no message', () => {
-    const words = wordsOf(refused(400, ' ', 17), attach(ID));
+    const words = errorTextOf(refused(400, ' ', 17), attach(ID));
     assert.match(words, /errorCode 17/);
     const lost = problem({ kind: 'lost', detail: `reset by ${ID}` });
-    assert.equal(wordsOf(lost, attach(ID)), 'the connection was lost: reset by …');
+    assert.equal(errorTextOf(lost, attach(ID)), 'the connection was lost: reset by …');
   });
 
   it('never contains an ID, for any ID and message', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 40 });
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     const property = fc.property(id, text, text, (one, before, after) => {
-      const words = wordsOf(refused(400, before + one + after), attach(one));
+      const words = errorTextOf(refused(400, before + one + after), attach(one));
       assert.ok(!words.toLowerCase().includes(one.toLowerCase()) || one.includes('…'));
       assert.ok(words.length <= 300);
     });

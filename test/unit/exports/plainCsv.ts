@@ -23,13 +23,13 @@ export function plainCsvLine(json: string, plan: ExportPlan): string {
     const value = members?.findLast(({ name }) => name === field)?.value ?? 'null';
     if (value === 'null') return '';
     if (value.startsWith('"')) return cellOf(JSON.parse(value) as string, plan);
-    const shown = plan.values === 'readable' ? (wordsOf(field, value) ?? value) : value;
+    const shown = plan.values === 'readable' ? (errorTextOf(field, value) ?? value) : value;
     return cellOf(shown, { ...plan, escapeFormulas: false });
   });
   return `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\r\n`;
 }
 
-function wordsOf(field: string, value: string): string | undefined {
+function errorTextOf(field: string, value: string): string | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   if (field === 'status') return STATUS_WORDS[Number(value) - 1];
   return ['created', 'lastActive'].includes(field) ? clockText(Number(value)) : undefined;

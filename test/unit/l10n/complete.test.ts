@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { faultsOf } from './chinese.ts';
 import { allExtracted, extractedFrom } from './extracted.ts';
-import { terms, termsOf, unusedWordsIn } from './glossary.ts';
+import { terms, termsOf, ruledOutWordsIn } from './glossary.ts';
 import { CHINESE_MARKS, ENGLISH_MARKS, mentioned } from './mentions.ts';
 import { parse } from './syntax.ts';
 import { allPairs, CODE_TEXTS, codeKeys, MANIFEST_TEXTS, textsIn } from './translations.ts';
@@ -103,15 +103,15 @@ describe('translations', () => {
   it('have no English word that the glossary rules out', () => {
     assert.ok(terms().flatMap(({ neverEnglish }) => neverEnglish).length >= 25);
     const faults = allPairs().flatMap(({ key, english }) =>
-      unusedWordsIn(english).map((word) => `"${word}" in ${key}: ${english}`),
+      ruledOutWordsIn(english).map((word) => `"${word}" in ${key}: ${english}`),
     );
     assert.deepEqual(faults, []);
-    assert.deepEqual(unusedWordsIn('Jobs of 2 directories: Cancelled.'), [
+    assert.deepEqual(ruledOutWordsIn('Jobs of 2 directories: Cancelled.'), [
       'directory',
       'job',
       'cancelled',
     ]);
-    assert.deepEqual(unusedWordsIn('Personal data: botTags.discoverTags was canceled.'), []);
+    assert.deepEqual(ruledOutWordsIn('Personal data: botTags.discoverTags was canceled.'), []);
   });
 
   it('read four columns of the glossary', () => {

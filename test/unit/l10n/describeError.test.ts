@@ -25,7 +25,7 @@ import {
 import { RunTaken } from '../../../src/catalogue/journal.ts';
 import { ControlCharacterError } from '../../../src/service/writeCurl.ts';
 import { loadDescribing } from './describing.ts';
-import { bareness, lacksOf } from './wholeMessage.ts';
+import { whyNoMessage, missingPartsOf } from './wholeMessage.ts';
 
 describe('describeError', () => {
   let describeError: (error: unknown) => string;
@@ -74,7 +74,7 @@ describe('describeError', () => {
     it(`says what happened and what to do next for ${name}`, () => {
       const text = describeError(error);
       assert.match(text, says);
-      assert.deepEqual(lacksOf(text), [], text);
+      assert.deepEqual(missingPartsOf(text), [], text);
     });
   }
 
@@ -85,7 +85,7 @@ describe('describeError', () => {
   it('says for every problem of every call what happened, whether it was done, and what to do next', () => {
     for (const error of serviceErrors()) {
       const text = describeError(error);
-      assert.deepEqual(lacksOf(text), [], `${error.problem.kind}: ${text}`);
+      assert.deepEqual(missingPartsOf(text), [], `${error.problem.kind}: ${text}`);
       assert.doesNotMatch(text, /\. \p{Ll}/u, 'each sentence begins with a capital');
       const isOpen = error.outcome === 'unknown';
       assert.equal(text.includes(' may have been '), isOpen, text);
@@ -98,14 +98,14 @@ describe('describeError', () => {
     for (const problem of exportProblems()) {
       const failed = new ExportError(problem, '/tmp/all.csv');
       const text = describeError(failed);
-      assert.deepEqual(lacksOf(text), [], `${problem.kind}: ${text}`);
+      assert.deepEqual(missingPartsOf(text), [], `${problem.kind}: ${text}`);
       // Each text says what was written, what already exists, or that someone else writes the file.
       assert.match(
         text,
         /nothing (?:was|in it|more)|already|running|one per line|interrupted|no unfinished|not written by|Start the export again/i,
       );
       const interrupted = describeError(new ExportInterrupted('/tmp/all.csv', 5, failed));
-      assert.deepEqual(lacksOf(interrupted), [], `${problem.kind}: ${interrupted}`);
+      assert.deepEqual(missingPartsOf(interrupted), [], `${problem.kind}: ${interrupted}`);
       assert.match(interrupted, /The file "\/tmp\/all\.csv\.partial" contains 5 customers\./);
       assert.doesNotMatch(interrupted, /Nothing was exported/);
     }
@@ -129,7 +129,7 @@ describe('describeError', () => {
       new ExportInterrupted('/tmp/all.csv', 5, new Cancelled()),
     ]) {
       const text = describeError(error);
-      assert.deepEqual(lacksOf(text), [], text);
+      assert.deepEqual(missingPartsOf(text), [], text);
     }
   });
 
@@ -168,16 +168,16 @@ describe('bareness and lacksOf', () => {
         'An error occurred.',
       ],
     ])
-      assert.ok(bareness(text) !== undefined, text);
+      assert.ok(whyNoMessage(text) !== undefined, text);
     for (const text of ['Nothing was changed.', 'No customers', 'Loading…', '{0} customers'])
-      assert.equal(bareness(text), undefined, text);
+      assert.equal(whyNoMessage(text), undefined, text);
   });
 
   it('report a missing sentence, capital letter and next step', () => {
-    assert.deepEqual(lacksOf('There is no file. Choose one.'), []);
-    assert.match(lacksOf('there is no file. Choose one.').join(), /capital/);
-    assert.match(lacksOf('There is no file. Choose one').join(), /full stop/);
-    assert.match(lacksOf('There is no file.').join(), /next step/);
+    assert.deepEqual(missingPartsOf('There is no file. Choose one.'), []);
+    assert.match(missingPartsOf('there is no file. Choose one.').join(), /capital/);
+    assert.match(missingPartsOf('There is no file. Choose one').join(), /full stop/);
+    assert.match(missingPartsOf('There is no file.').join(), /next step/);
   });
 });
 

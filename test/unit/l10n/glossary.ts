@@ -46,7 +46,7 @@ export function termsOf(page: string): readonly Term[] {
 }
 
 /** Returns the words of this text that the glossary rules out for all English texts. */
-export function unusedWordsIn(english: string): readonly string[] {
+export function ruledOutWordsIn(english: string): readonly string[] {
   return terms()
     .flatMap(({ neverEnglish }) => neverEnglish)
     .filter((word) => wholeWords([word]).test(english));

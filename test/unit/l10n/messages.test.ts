@@ -6,7 +6,7 @@ import { allExtracted } from './extracted.ts';
 import { FRAGMENTS, NOTHING_TO_DO } from './messageExceptions.ts';
 import { Places, type Place } from './places.ts';
 import { textsIn } from './translations.ts';
-import { bareness, lacksOf } from './wholeMessage.ts';
+import { whyNoMessage, missingPartsOf } from './wholeMessage.ts';
 
 interface Message {
   readonly text: string;
@@ -43,7 +43,7 @@ describe('messages', () => {
 
   it('have content', () => {
     const bare = among(...LISTED_PLACES).flatMap(({ text, at }) => {
-      const why = bareness(text);
+      const why = whyNoMessage(text);
       return why === undefined || isFragment(text, at) ? [] : [`${at[0]}: "${text}" ${why}`];
     });
     assert.deepEqual(bare, []);
@@ -51,7 +51,7 @@ describe('messages', () => {
 
   it('are sentences that say what happened and what to do next if they are errors', () => {
     const wrong = among('error').flatMap(({ text, at }) => {
-      const lacks = lacksOf(text).filter((lack) => !isMet(text, lack));
+      const lacks = missingPartsOf(text).filter((lack) => !isMet(text, lack));
       const isExcused = lacks.length === 0 || isFragment(text, at) || NOTHING_TO_DO.has(text);
       return isExcused ? [] : [`${at[0]}: "${text}" ${lacks.join(', ')}`];
     });
@@ -70,7 +70,9 @@ describe('messages', () => {
   it('have no unneeded exception', () => {
     const texts = new Set(messages.map(({ text }) => text));
     assert.deepEqual(
-      [...NOTHING_TO_DO.keys()].filter((text) => !texts.has(text) || lacksOf(text).length === 0),
+      [...NOTHING_TO_DO.keys()].filter(
+        (text) => !texts.has(text) || missingPartsOf(text).length === 0,
+      ),
       [],
     );
     const idle = FRAGMENTS.filter(

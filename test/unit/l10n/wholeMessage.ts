@@ -87,7 +87,7 @@ const SAYS_NOTHING =
   /^(?:an? )?(?:unknown |unexpected )?(?:error|failure|failed|oops|undefined|null|nan|problem|exception)(?: (?:occurred|happened))?[.!]?$/i;
 
 /** Returns why a text is not a message. @returns undefined if it is a message */
-export function bareness(text: string): string | undefined {
+export function whyNoMessage(text: string): string | undefined {
   const words = text.replaceAll(/\{\d\}/g, ' ').trim();
   if (!/\p{L}{2}/u.test(words)) return 'has no words of its own';
   if (SAYS_NOTHING.test(words)) return 'says nothing';
@@ -97,9 +97,9 @@ export function bareness(text: string): string | undefined {
 }
 
 /** Returns what an error message for users lacks. */
-export function lacksOf(text: string): readonly string[] {
+export function missingPartsOf(text: string): readonly string[] {
   const lacks: string[] = [];
-  const bare = bareness(text);
+  const bare = whyNoMessage(text);
   if (bare !== undefined) lacks.push(bare);
   if (!/^(?:\p{Lu}|"|\{\d\}|\d)/u.test(text)) lacks.push('does not begin with a capital');
   if (!/[.?]$/.test(text)) lacks.push('does not end with a full stop');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../../src/base/plan.ts';
-import { asRun } from '../../../src/plans/earlierTaggings.ts';
+import { preparePlanForRun } from '../../../src/plans/earlierTaggings.ts';
 
 const MADE = 1_790_000_000_000;
 const MINUTES = 60_000;
@@ -18,9 +18,10 @@ const plan: Plan = {
   items: [],
 };
 
-describe('asRun', () => {
+describe('preparePlanForRun', () => {
   it('checks first if the plan is older than 15 minutes, or from the future', () => {
-    const isAsked = (now: number): boolean => asRun(plan, { now, isOutdated: false }).checkFirst;
+    const isAsked = (now: number): boolean =>
+      preparePlanForRun(plan, { now, isOutdated: false }).checkFirst;
     assert.equal(isAsked(MADE), false);
     assert.equal(isAsked(MADE + 15 * MINUTES), false);
     assert.equal(isAsked(MADE + 15 * MINUTES + 1), true);
@@ -28,13 +29,13 @@ describe('asRun', () => {
   });
 
   it('checks first if its users may have been tagged since', () => {
-    assert.equal(asRun(plan, { now: MADE, isOutdated: true }).checkFirst, true);
+    assert.equal(preparePlanForRun(plan, { now: MADE, isOutdated: true }).checkFirst, true);
   });
 
   it('returns a plan unchanged that checks anyway, or that deletes items', () => {
     const asking: Plan = { ...plan, checkFirst: true };
-    assert.equal(asRun(asking, { now: MADE, isOutdated: true }), asking);
+    assert.equal(preparePlanForRun(asking, { now: MADE, isOutdated: true }), asking);
     const deleting: Plan = { ...plan, action: 'delete' };
-    assert.equal(asRun(deleting, { now: MADE * 2, isOutdated: true }), deleting);
+    assert.equal(preparePlanForRun(deleting, { now: MADE * 2, isOutdated: true }), deleting);
   });
 });

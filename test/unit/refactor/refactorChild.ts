@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { readRefactor, writeRefactor } from '../../../src/runs/refactorState.ts';
-import { talkToProgram } from '../../../src/refactor/ui/refactorSummary.ts';
+import { answersForProgram } from '../../../src/refactor/ui/refactorSummary.ts';
 import { openClient } from '../service/client.ts';
 import { refactor, watch } from './refactoring.ts';
 
@@ -32,7 +32,7 @@ const watched = watch(
     begin,
     timeLimitMs,
     questions: isByProgram
-      ? talkToProgram('complete').questions
+      ? answersForProgram('complete').questions
       : {
           unknownCreate: async (error) => {
             // The answer was lost just now, and the parent knows it.

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../src/base/errors.ts';
 import { RefactorError } from '../../../src/runs/refactorErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
-  doneOf,
+  expectDone,
   lost,
   NEW_NAME,
   OLD,
@@ -38,7 +38,7 @@ describe('RefactorRun: new tag', () => {
           },
         },
       });
-      doneOf(await refactor(watched).run());
+      expectDone(await refactor(watched).run());
       assert.equal(errors.length, 1);
       assert.equal(service.sandbox.requests.createItem, 1);
       assert.deepEqual(service.state.broken, []);
@@ -60,7 +60,7 @@ describe('RefactorRun: new tag', () => {
           },
         },
       });
-      doneOf(await refactor(again, true).run());
+      expectDone(await refactor(again, true).run());
       assert.deepEqual(errors, [undefined]);
       assert.equal(service.sandbox.requests.createItem, 2, 'the person said so');
     });

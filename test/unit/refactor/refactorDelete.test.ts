@@ -4,7 +4,7 @@ import { FOLDER } from '../../../src/base/model.ts';
 import type { BotService } from '../../../src/base/ports.ts';
 import { RefactorError } from '../../../src/runs/refactorErrors.ts';
 import { cleanUp } from '../cleanup.ts';
-import { doneOf, having, lost, OLD, openService, refactor, watch } from './refactoring.ts';
+import { expectDone, having, lost, OLD, openService, refactor, watch } from './refactoring.ts';
 
 describe('RefactorRun: delete and undo', () => {
   afterEach(cleanUp);
@@ -28,7 +28,7 @@ describe('RefactorRun: delete and undo', () => {
       const undone = await refactor(watch(service, { begin: watched.kept })).undo();
       assert.ok(undone.kind === 'paused' && RefactorError.is(undone.error));
       assert.equal(undone.error.problem, 'too-late');
-      const again = doneOf(await refactor(watch(service, { begin: watched.kept }), true).run());
+      const again = expectDone(await refactor(watch(service, { begin: watched.kept }), true).run());
       assert.deepEqual(again.deleted, [OLD]);
       assert.deepEqual(service.state.broken, []);
     });
@@ -65,7 +65,7 @@ describe('RefactorRun: delete and undo', () => {
     assert.equal(stopped.kind === 'paused' && stopped.reason, 'tag-gone');
     const begin = { ...watched.kept, phase: 'deleting' } as const;
     const again = watch(service, { begin });
-    assert.deepEqual(doneOf(await refactor(again, true).run()).deleted, [OLD]);
+    assert.deepEqual(expectDone(await refactor(again, true).run()).deleted, [OLD]);
     assert.deepEqual(again.gone, [OLD]);
   });
 

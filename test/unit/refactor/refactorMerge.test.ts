@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RefactorError } from '../../../src/runs/refactorErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
-  doneOf,
+  expectDone,
   having,
   mergeInto,
   OLD,
@@ -25,7 +25,7 @@ describe('RefactorRun: merge', () => {
     state.broken.length = 0;
     const before = new Set([...having(service, OLD), ...having(service, OTHER), 7]);
     const watched = watch(service, { begin: mergeInto(TARGET) });
-    const end = doneOf(await refactor(watched).run());
+    const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD, OTHER]);
     assert.deepEqual(new Set(having(service, TARGET)), before);
     for (const index of [0, 2, 7]) assert.equal(state.countOf(index, TARGET), 3);

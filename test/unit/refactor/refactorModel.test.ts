@@ -9,7 +9,7 @@ import { writeRefactor } from '../../../src/runs/refactorState.ts';
 import { cleanUp } from '../cleanup.ts';
 import type { ChildOrder } from './refactorChild.ts';
 import {
-  doneOf,
+  expectDone,
   isTaggable,
   mergeInto,
   NEW_NAME,
@@ -93,7 +93,7 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
         },
       },
     });
-    const end = doneOf(await refactor(watched).run());
+    const end = expectDone(await refactor(watched).run());
     assertExactly(service, end.state.target.id ?? '', holders);
     assert.ok(watched.asked[0]?.isComplete);
     assert.equal(watched.asked[0]?.sampled, HOLDERS / 100, 'one in a hundred');
@@ -116,7 +116,7 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     for (const index of had) state.give(index, TARGET, 5);
     state.broken.length = 0;
     const watched = watch(service, { begin: mergeInto(TARGET) });
-    const end = doneOf(await refactor(watched).run());
+    const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD, OTHER]);
     assertExactly(service, TARGET, new Set([...holders, ...had]));
     const raised = had.filter((index) => state.countOf(index, TARGET) !== 5);

@@ -3,7 +3,7 @@ import type { BotService } from '../../../src/base/ports.ts';
 import { lastActiveAt } from '../../../src/sandbox/madeCustomers.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
-  doneOf,
+  expectDone,
   having,
   isTaggable,
   mergeInto,
@@ -24,7 +24,7 @@ describe('RefactorRun', () => {
     const service = await openService({ holds: (index) => index % 3 === 0 });
     const { sandbox, state, customers } = service;
     const watched = watch(service);
-    const end = doneOf(await refactor(watched).run());
+    const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD]);
     const created = sandbox.items().filter(({ name }) => name === NEW_NAME);
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('RefactorRun', () => {
       const service = await openService({ customers: 60 });
       if (lacks) service.state.give(41, OLD);
       const watched = watch(service, { questions: { start: async () => 'all' } });
-      doneOf(await refactor(watched).run());
+      expectDone(await refactor(watched).run());
       assert.deepEqual(
         watched.asked.map(({ counts }) => counts.untaggable),
         lacks ? [1] : [],
@@ -103,7 +103,7 @@ describe('RefactorRun', () => {
       begin: began.kept,
       questions: { start: () => assert.fail('it was agreed to already') },
     });
-    doneOf(await refactor(again, false).run());
+    expectDone(await refactor(again, false).run());
     assert.equal(again.asked.length, 1);
   });
 
@@ -123,7 +123,7 @@ describe('RefactorRun', () => {
         deleteItem: (...call) => recordPhase(real).deleteItem(...call),
       },
     });
-    const end = doneOf(await refactor(watched).run());
+    const end = expectDone(await refactor(watched).run());
     assert.deepEqual(
       [...new Set(sent)],
       ['creating', 'attaching with an ID', 'deleting with an ID'],
@@ -168,7 +168,7 @@ describe('RefactorRun', () => {
         for (const index of [1, 3, 5]) state.give(index, OLD);
       },
     });
-    const end = doneOf(await refactor(watched).run());
+    const end = expectDone(await refactor(watched).run());
     const { counts, rounds, isSettled } = watched.asked[0] ?? {};
     assert.deepEqual([counts?.late, rounds, isSettled], [3, 2, true]);
     assert.equal(counts?.withNew, counts?.holders);
@@ -215,7 +215,7 @@ describe('RefactorRun', () => {
     const sent = sandbox.requests.attachTag;
     assert.ok(sent > 50 && sent < 290, String(sent));
     assert.equal(watched.kept.phase, 'attaching');
-    const end = doneOf(await refactor(watch(service, { begin: watched.kept }), false).run());
+    const end = expectDone(await refactor(watch(service, { begin: watched.kept }), false).run());
     assert.equal(sandbox.requests.attachTag, end.counts.holders);
     assert.equal(sandbox.requests.createItem, 1);
     assert.deepEqual(state.broken, []);
@@ -225,7 +225,7 @@ describe('RefactorRun', () => {
     const service = await openService({ target: TARGET });
     const begin = { ...mergeInto(TARGET), phase: 'attaching' } as const;
     const watched = watch(service, { begin, timeLimitMs: 40 });
-    doneOf(await refactor(watched, true).run());
+    expectDone(await refactor(watched, true).run());
     assert.deepEqual(watched.said[0], { kind: 'waiting', ms: 40 });
   });
 

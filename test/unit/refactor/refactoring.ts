@@ -213,7 +213,7 @@ export function refactor(watched: Watched, wasKilled?: boolean): RefactorRun {
   return new RefactorRun(ports, { state, memory, resumed });
 }
 
-export function doneOf(end: RefactorEnd): Extract<RefactorEnd, { kind: 'done' }> {
+export function expectDone(end: RefactorEnd): Extract<RefactorEnd, { kind: 'done' }> {
   if (end.kind === 'done') return end;
   throw new Error(`it ended as ${end.kind}`, { cause: 'error' in end ? end.error : undefined });
 }

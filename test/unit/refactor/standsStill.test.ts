@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { BusyError, Cancelled, ServiceError } from '../../../src/base/errors.ts';
-import { StandsStill } from '../../../src/runs/refactorErrors.ts';
+import { RefactorPaused } from '../../../src/runs/refactorErrors.ts';
 
 const failure = (httpStatus: number) =>
   new ServiceError(
@@ -11,7 +11,7 @@ const failure = (httpStatus: number) =>
 const problem = (details: ConstructorParameters<typeof ServiceError>[1]) =>
   new ServiceError('attachTag', details, 'not-sent');
 
-describe('StandsStill', () => {
+describe('RefactorPaused', () => {
   for (const [reason, error] of [
     ['unauthorized', failure(401)],
     ['unauthorized', problem({ kind: 'token-missing' })],
@@ -25,9 +25,9 @@ describe('StandsStill', () => {
     ['failing', new Error('whatever')],
   ] as const) {
     it(`has the reason "${reason}" for ${error.name}: ${error.message}`, () => {
-      const still = StandsStill.of(error);
+      const still = RefactorPaused.of(error);
       assert.deepEqual([still.reason, still.cause], [reason, error]);
-      assert.equal(StandsStill.of(still), still);
+      assert.equal(RefactorPaused.of(still), still);
     });
   }
 });

@@ -10,7 +10,7 @@ import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 import { onExit } from '../../support/exitCleanup.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { newDatabase, openWindow } from '../catalogue/store/database.ts';
-import { hadNew, TAGGED_EVERY } from './serviceRun.ts';
+import { hadNewTag, TAGGED_EVERY } from './serviceRun.ts';
 import { RUN, UNDO, type ChildOrder } from './runChild.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
@@ -117,7 +117,7 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
     for (let index = 0; index < CHANGED; index++) {
       const user = userKey(userAt(index));
       state.setTagging(user, OLD.id, { timestamp: 1, count: 1 });
-      if (hadNew(index)) state.setTagging(user, TAG.id, { timestamp: 1, count: 7 });
+      if (hadNewTag(index)) state.setTagging(user, TAG.id, { timestamp: 1, count: 7 });
     }
     // Three of every hundred requests are carried out without an answer, three are reset and three
     // are refused.
@@ -149,7 +149,7 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
     await untilDone(order);
     for (let index = 0; index < CHANGED + 500; index++) {
       const isIn = index < CHANGED;
-      const expected = [isIn ? (hadNew(index) ? 7 : 1) : undefined, undefined];
+      const expected = [isIn ? (hadNewTag(index) ? 7 : 1) : undefined, undefined];
       assert.deepEqual(countsOf(index), expected, `user ${index}`);
     }
     const { journal } = await openWindow(file);
@@ -159,7 +159,7 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
 
     await untilDone({ ...order, isUndo: true });
     for (let index = 0; index < CHANGED; index++) {
-      const expected = [hadNew(index) ? 7 : undefined, 1];
+      const expected = [hadNewTag(index) ? 7 : undefined, 1];
       assert.deepEqual(countsOf(index), expected, `user ${index} after undo`);
     }
     assert.deepEqual(journal.run(UNDO)?.counts, counts);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { patiently } from '../../../src/runs/refactorErrors.ts';
+import { retryWhileBusy } from '../../../src/runs/refactorErrors.ts';
 import type { RefactorPorts } from '../../../src/runs/refactorPorts.ts';
 import { SIGNAL } from '../service/client.ts';
 
@@ -24,7 +24,7 @@ async function eventsOf(errors: readonly Error[]) {
       events.push(ms);
     },
   } as unknown as RefactorPorts;
-  const ended = await patiently(ports, SIGNAL, async () => {
+  const ended = await retryWhileBusy(ports, SIGNAL, async () => {
     events.push('sent');
     const { value: error } = left.next();
     if (error !== undefined) throw error;
@@ -33,7 +33,7 @@ async function eventsOf(errors: readonly Error[]) {
   return { events, ended };
 }
 
-describe('patiently', () => {
+describe('retryWhileBusy', () => {
   it('doubles the wait each time, up to one minute', async () => {
     const busy = Array.from({ length: 8 }, () => refusedWith(429));
     const { events, ended } = await eventsOf(busy);

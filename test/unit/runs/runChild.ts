@@ -3,7 +3,7 @@ import { createRunner } from '../../../src/runs/runner.ts';
 import { undoOf } from '../../../src/runs/operations.ts';
 import { openCatalogue } from '../../../src/runs/openCatalogue.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
-import { attachesOf, changesOf, openService, portsOf } from './serviceRun.ts';
+import { attachOperations, changesOf, openService, portsOf } from './serviceRun.ts';
 
 /** Arguments from the parent process, which kills this process. */
 export interface ChildOrder {
@@ -37,7 +37,7 @@ if (import.meta.main) {
   );
   const operations =
     order.detached === undefined
-      ? attachesOf(order.tagId, order.users)
+      ? attachOperations(order.tagId, order.users)
       : changesOf(order.tagId, order.detached, order.users);
   const start =
     order.isUndo === true

@@ -36,7 +36,7 @@ export function portsOf(service: BotService, timeoutMs: number, step: RunPorts['
 }
 
 /** Returns operations that attach one tag to the first customers of the sandbox. */
-export function attachesOf(tagId: string, count: number): Operations {
+export function attachOperations(tagId: string, count: number): Operations {
   return {
     count,
     at: (index) => ({ kind: 'attach', tagId, user: userAt(index), line: index + 1 }),
@@ -46,7 +46,7 @@ export function attachesOf(tagId: string, count: number): Operations {
 /** Every n-th customer has the new tag before the plan, which does not change these customers. */
 export const TAGGED_EVERY = 33;
 
-export function hadNew(index: number): boolean {
+export function hadNewTag(index: number): boolean {
   return index % TAGGED_EVERY === 0;
 }
 
@@ -59,7 +59,7 @@ export function changesOf(attached: string, detached: string, count: number): Op
   const users = Array.from({ length: count }, (_, index) => ({
     user: userAt(index),
     skip: undefined,
-    except: hadNew(index) ? [0] : [],
+    except: hadNewTag(index) ? [0] : [],
     row: undefined,
     name: undefined,
     line: index + 1,

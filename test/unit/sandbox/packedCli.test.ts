@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 import { zipEntries } from '../../bench/zipEntries.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { packedOnce } from '../artefact/packedOnce.ts';
+import { packVsixOnce } from '../artefact/packedOnce.ts';
 
 const BUNDLES = ['sandboxCli.cjs', 'sandbox.cjs'];
 
@@ -21,7 +21,7 @@ describe('Sandbox in the package, without VS Code', function () {
   const folder = temporaryFolder('packed-cli');
 
   before(async () => {
-    const entries = zipEntries(await packedOnce());
+    const entries = zipEntries(await packVsixOnce());
     for (const name of BUNDLES) {
       const entry = entries.find((zipEntry) => zipEntry.name === `extension/dist/${name}`);
       writeFileSync(join(folder.path, name), entry?.content() ?? assert.fail(name));

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../../src/base/endpoints.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { SECRET } from './answers.ts';
 import { answering, fails, JSON_TYPE, odd } from './faultAnswers.ts';
-import { describeFaults, row, UNCLEAR, type Expected } from './faultCells.ts';
+import { describeFaults, row, UNCERTAIN_WRITE, type Expected } from './faultCells.ts';
 import { broken, type Place } from './faultPlaces.ts';
 
 /** The service refused the request. */
@@ -55,7 +55,12 @@ function redirect(status: string, to: (elsewhere: string) => string, ending: Exp
 
 describeFaults('unusual JSON', [
   {
-    ...row('nested deeply', UNCLEAR, answering(`{"res":${deep},"status":200}`), odd(/^res: /)),
+    ...row(
+      'nested deeply',
+      UNCERTAIN_WRITE,
+      answering(`{"res":${deep},"status":200}`),
+      odd(/^res: /),
+    ),
     create: { kind: 'unknown-id' },
   },
   row('nested deeply in an unused field', DONE, withMembers(`"more":${deep},`)),
@@ -67,12 +72,12 @@ describeFaults('unusual JSON', [
     withMembers('"errorCode":null,"errorCode":7,'),
     failsWithCode(7),
   ),
-  row('`status` 500', UNCLEAR, answering(withStatus('500')), statusIs('500')),
-  row('`status` 503', UNCLEAR, answering(withStatus('503')), statusIs('503')),
-  row('`status` "200"', UNCLEAR, answering(withStatus('"200"')), statusIs('"200"')),
+  row('`status` 500', UNCERTAIN_WRITE, answering(withStatus('500')), statusIs('500')),
+  row('`status` 503', UNCERTAIN_WRITE, answering(withStatus('503')), statusIs('503')),
+  row('`status` "200"', UNCERTAIN_WRITE, answering(withStatus('"200"')), statusIs('"200"')),
   row(
     'no `res`',
-    UNCLEAR,
+    UNCERTAIN_WRITE,
     answering('{"status":200}'),
     odd('the field "res" is missing in the response', '{"status":200}'),
   ),
@@ -108,7 +113,7 @@ describeFaults('redirects', [
   redirect('301 Moved', there, REFUSED),
   redirect('302 Found', here, REFUSED),
   redirect('302 Found', there, REFUSED),
-  redirect('303 See Other', here, UNCLEAR),
+  redirect('303 See Other', here, UNCERTAIN_WRITE),
   redirect('307 Same', here, REFUSED),
   redirect('307 Same', there, REFUSED),
   redirect('308 Same', there, REFUSED),

@@ -5,7 +5,7 @@ import { MAX_BODY } from '../../../src/service/call.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { SECRET } from './answers.ts';
 import { answering, odd, sending } from './faultAnswers.ts';
-import { describeFaults, row, UNCLEAR } from './faultCells.ts';
+import { describeFaults, row, UNCERTAIN_WRITE } from './faultCells.ts';
 import { broken, writeMany } from './faultPlaces.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -56,48 +56,63 @@ const because =
 const part = odd('the body is not a JSON object', /^\{"res":/);
 
 describeFaults('invalid bodies', [
-  row('not JSON', UNCLEAR, answering('res=ok'), odd('the body is not a JSON object', 'res=ok')),
-  row('JSON cut short', UNCLEAR, answering(half), odd('the body is not a JSON object', half)),
+  row(
+    'not JSON',
+    UNCERTAIN_WRITE,
+    answering('res=ok'),
+    odd('the body is not a JSON object', 'res=ok'),
+  ),
+  row(
+    'JSON cut short',
+    UNCERTAIN_WRITE,
+    answering(half),
+    odd('the body is not a JSON object', half),
+  ),
   row(
     'JSON that is not an object',
-    UNCLEAR,
+    UNCERTAIN_WRITE,
     answering('[0]'),
     odd('the body is not a JSON object', '[0]'),
   ),
-  row('an empty body', UNCLEAR, answering(''), odd('the body is empty')),
-  row('only white space', UNCLEAR, answering(' \n'), odd('the body is empty', ' \n')),
-  row('an HTML page', UNCLEAR, html('200 OK'), webPage(200)),
-  row('an HTML page, 401', UNCLEAR, html('401 No'), webPage(401)),
-  row('an HTML page, 500', UNCLEAR, html('500 No'), webPage(500)),
+  row('an empty body', UNCERTAIN_WRITE, answering(''), odd('the body is empty')),
+  row('only white space', UNCERTAIN_WRITE, answering(' \n'), odd('the body is empty', ' \n')),
+  row('an HTML page', UNCERTAIN_WRITE, html('200 OK'), webPage(200)),
+  row('an HTML page, 401', UNCERTAIN_WRITE, html('401 No'), webPage(401)),
+  row('an HTML page, 500', UNCERTAIN_WRITE, html('500 No'), webPage(500)),
   row('an HTML page, 502', GATEWAY, html('502 No'), webPage(502)),
   row('an HTML page, 504', GATEWAY, html('504 No'), webPage(504)),
   row(
     'invalid UTF-8',
-    UNCLEAR,
+    UNCERTAIN_WRITE,
     sending(() => Buffer.from([0xff, 40])),
     odd(/not a JSON object/, '\ufffd('),
   ),
   { ...row('invalid UTF-8 in a name', DONE, sending(inLatin1)), readAs: misspelt },
-  row('broken gzip', UNCLEAR, coded('gzip'), unread('gzip data: incorrect header check')),
-  row('broken brotli', UNCLEAR, coded('br'), unread('br data: Decompression failed')),
-  row('broken zstd', UNCLEAR, coded('zstd'), unread('zstd data: Unknown frame')),
+  row('broken gzip', UNCERTAIN_WRITE, coded('gzip'), unread('gzip data: incorrect header check')),
+  row('broken brotli', UNCERTAIN_WRITE, coded('br'), unread('br data: Decompression failed')),
+  row('broken zstd', UNCERTAIN_WRITE, coded('zstd'), unread('zstd data: Unknown frame')),
   {
-    ...row('gzip cut short', UNCLEAR, cut('gzip', zlib.gzipSync), unread('gzip data: un')),
+    ...row('gzip cut short', UNCERTAIN_WRITE, cut('gzip', zlib.gzipSync), unread('gzip data: un')),
     host: { because, problem: part },
   },
   {
-    ...row('brotli cut short', UNCLEAR, cut('br', zlib.brotliCompressSync), unread('br data: ')),
+    ...row(
+      'brotli cut short',
+      UNCERTAIN_WRITE,
+      cut('br', zlib.brotliCompressSync),
+      unread('br data: '),
+    ),
     host: { because, problem: part },
   },
   {
     ...row(
       'an unknown coding',
-      UNCLEAR,
+      UNCERTAIN_WRITE,
       coded('compress'),
       odd(/^the body has the unknown encoding compress$/),
     ),
     host: { because, problem: odd('the body is not a JSON object', noise().toString()) },
   },
-  { ...row('100 MB', UNCLEAR, hundredMegabytes, tooLarge), isLarge: true },
-  { ...row('100 MB in 100 KB of gzip', UNCLEAR, packedMegabytes, tooLarge), isLarge: true },
+  { ...row('100 MB', UNCERTAIN_WRITE, hundredMegabytes, tooLarge), isLarge: true },
+  { ...row('100 MB in 100 KB of gzip', UNCERTAIN_WRITE, packedMegabytes, tooLarge), isLarge: true },
 ]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { Circuit } from '../../../src/service/pacing.ts';
+import { CircuitBreaker } from '../../../src/service/pacing.ts';
 import { TransportError, type Transport } from '../../../src/service/transport/transport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp } from '../cleanup.ts';
@@ -10,13 +10,13 @@ import { rejectionOf } from './rejection.ts';
 
 const NO_HEADERS = { location: undefined, retryAfter: undefined };
 
-describe('Circuit', () => {
+describe('CircuitBreaker', () => {
   afterEach(cleanUp);
 
   /** Returns a circuit that is open for 15 s, and tickets of requests from before it opened. */
   function openCircuit() {
     let now = 0;
-    const circuit = new Circuit(() => now);
+    const circuit = new CircuitBreaker(() => now);
     const early = [1, 2, 3].map(() => circuit.enter());
     for (let failure = 0; failure < 5; failure++) circuit.unreachable(circuit.enter());
     const wait = (ms: number): void => void (now += ms);
@@ -102,7 +102,7 @@ describe('Circuit', () => {
   });
 });
 
-describe('Circuit: outcomes of requests', () => {
+describe('CircuitBreaker: outcomes of requests', () => {
   afterEach(cleanUp);
 
   /**

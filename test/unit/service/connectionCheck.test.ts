@@ -9,7 +9,7 @@ import { assertNoSecret, SECRET } from './answers.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
-import { closing, deadUrl, openRawServer } from './rawServer.ts';
+import { closing, closedPortUrl, openRawServer } from './rawServer.ts';
 
 /** Checks a connection and returns the steps by name. */
 async function check(baseUrl: string, overrides: Partial<ConnectionParts> = {}, signal = SIGNAL) {
@@ -56,7 +56,7 @@ describe('checkConnection', () => {
     assert.equal(refused['authentication']?.state, 'failed');
     assert.match(refused['authentication']?.detail ?? '', /the token is not valid/);
 
-    const away = await check(await deadUrl());
+    const away = await check(await closedPortUrl());
     assert.equal(away['http']?.state, 'failed');
     assert.match(away['http']?.detail ?? '', /ECONNREFUSED/);
     assert.equal(away['authentication']?.state, 'skipped');
@@ -139,10 +139,10 @@ describe('checkConnection', () => {
 
   it('limits the wait for a silent name server, and only warns if a proxy is used', async () => {
     const silent = { timeoutMs: () => 50, addressesOf: () => new Promise<never>(() => undefined) };
-    const steps = await check(await deadUrl(), silent);
+    const steps = await check(await closedPortUrl(), silent);
     assert.equal(steps['dns']?.detail, 'no response within 50 ms');
     assert.equal(steps['dns']?.state, 'failed');
-    const proxy = await deadUrl();
+    const proxy = await closedPortUrl();
     const network = () => ({ ...DIRECT, useProxy: true, proxy });
     const proxied = await check('http://service.invalid', { ...silent, network });
     assert.equal(proxied['dns']?.state, 'warning');

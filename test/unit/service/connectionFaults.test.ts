@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { odd } from './faultAnswers.ts';
-import { describeFaults, LATE, row, UNCLEAR } from './faultCells.ts';
-import { broken, nobody, noTls } from './faultPlaces.ts';
+import { describeFaults, TIMED_OUT, row, UNCERTAIN_WRITE } from './faultCells.ts';
+import { broken, nobody, withoutTls } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
 import type { EndpointName } from '../../../src/base/endpoints.ts';
 
@@ -73,18 +73,23 @@ const NO_CONNECTION_INFO = 'fetch does not report whether it had a connection';
 
 describeFaults('broken connections', [
   row('refused', NOT_SENT, nobody, connect(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/)),
-  row('closed in the TLS handshake', NOT_SENT, noTls(hangUp), connect(/before secure TLS/)),
+  row('closed in the TLS handshake', NOT_SENT, withoutTls(hangUp), connect(/before secure TLS/)),
   {
-    ...row('reset in the TLS handshake', NOT_SENT, noTls(reset), connect(/ECONNRESET/)),
+    ...row('reset in the TLS handshake', NOT_SENT, withoutTls(reset), connect(/ECONNRESET/)),
     host: { because: NO_CONNECTION_INFO, problem: lost(/ECONNRESET/), ...LOST, arrived: 0 },
   },
-  row('plain text for TLS', NOT_SENT, noTls(plainText), connect(/wrong version number/)),
+  row('plain text for TLS', NOT_SENT, withoutTls(plainText), connect(/wrong version number/)),
   {
-    ...row('a TLS record without end', NOT_SENT, noTls(endlessRecord), connect(/length too long/)),
+    ...row(
+      'a TLS record without end',
+      NOT_SENT,
+      withoutTls(endlessRecord),
+      connect(/length too long/),
+    ),
     host: { because: NO_CONNECTION_INFO, problem: lost(/length too long/), ...LOST, arrived: 0 },
   },
   {
-    ...row('a black hole for TLS', NOT_SENT, noTls(wait), LATE),
+    ...row('a black hole for TLS', NOT_SENT, withoutTls(wait), TIMED_OUT),
     host: { because: NO_CONNECTION_INFO, ...LOST, arrived: 0 },
   },
   row('reset before the headers', LOST, after(nothing, reset), lost(gone)),
@@ -96,17 +101,17 @@ describeFaults('broken connections', [
   row('body cut short', LOST, after(allButTheEnd, hangUp), lost(gone)),
   row('chunks without an end', LOST, ofChunks('2\r\n{}\r\n'), lost(gone)),
   row('chunks with an invalid size', LOST, ofChunks('x\r\n{}\r\n'), lost(noHttp)),
-  row('a black hole', LOST, broken(wait), LATE),
-  row('slow headers', LOST, trickle('HTTP/1.1 200 OK\r\nx: ', 'x'), LATE),
+  row('a black hole', LOST, broken(wait), TIMED_OUT),
+  row('slow headers', LOST, trickle('HTTP/1.1 200 OK\r\nx: ', 'x'), TIMED_OUT),
   row(
     'a slow body',
     LOST,
     trickle(`HTTP/1.1 200 OK\r\ncontent-length: 9999${HEAD_END}`, ' '),
-    LATE,
+    TIMED_OUT,
   ),
-  row('content length too large', LOST, ofLength(1), LATE),
+  row('content length too large', LOST, ofLength(1), TIMED_OUT),
   row('content length too large, then closed', LOST, ofLength(1, hangUp), lost(gone)),
-  row('content length too small', UNCLEAR, ofLength(-1), notWhole),
+  row('content length too small', UNCERTAIN_WRITE, ofLength(-1), notWhole),
   row('invalid content length', LOST, ofLength(NaN), lost(noHttp)),
   row(
     'not HTTP',

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../src/base/endpoints.ts';
 import { USER } from './client.ts';
-import type { Told } from './faultCells.ts';
+import type { ExpectedProblem } from './faultCells.ts';
 import { broken, type Place } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
 
@@ -43,8 +43,12 @@ function startOf(text: string): string {
 }
 
 /** Returns the problem that the answer violates the contract. */
-export function odd(detail: string | RegExp, excerpt: Text | RegExp = '', change: Told = {}) {
-  return (_place: Place, name: EndpointName): Told => ({
+export function odd(
+  detail: string | RegExp,
+  excerpt: Text | RegExp = '',
+  change: ExpectedProblem = {},
+) {
+  return (_place: Place, name: EndpointName): ExpectedProblem => ({
     kind: 'protocol',
     httpStatus: 200,
     contentType: 'application/json',
@@ -55,6 +59,10 @@ export function odd(detail: string | RegExp, excerpt: Text | RegExp = '', change
 }
 
 /** Returns the problem that the service reported a failure. */
-export function fails(httpStatus: number, errorMessage = 'no', errorCode?: number): Told {
+export function fails(
+  httpStatus: number,
+  errorMessage = 'no',
+  errorCode?: number,
+): ExpectedProblem {
   return { kind: 'failure', httpStatus, errorMessage, errorCode };
 }

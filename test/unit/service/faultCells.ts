@@ -32,17 +32,17 @@ const LARGE_CALLS = [...READ_CALLS.slice(-1), ...WRITE_CALLS, ...READ_CALLS.slic
 );
 
 /** Problem of a call that times out. */
-export const LATE = { kind: 'timeout', limitMs: SHORT } as const;
+export const TIMED_OUT = { kind: 'timeout', limitMs: SHORT } as const;
 
 /** Outcome of the request, and the number of tries. */
 export type Ending = `${'done' | 'refused' | 'unknown' | 'not-sent'}, ${number} tries` | Once;
 type Once = `${'done' | 'refused' | 'unknown' | 'not-sent'}, 1 try`;
 
 /** Expected problem: equal texts, or a pattern where the system provides the text. */
-export type Told = Readonly<Record<string, unknown>>;
+export type ExpectedProblem = Readonly<Record<string, unknown>>;
 
 export interface Expected {
-  readonly problem?: Told | ((place: Place, name: EndpointName) => Told);
+  readonly problem?: ExpectedProblem | ((place: Place, name: EndpointName) => ExpectedProblem);
   readonly reads: Ending;
   readonly writes: Ending;
   /** Number of requests that arrive, if it differs from the number of tries. */
@@ -54,7 +54,7 @@ export interface Fault extends Expected {
   readonly fault: string;
   readonly open: (transport: NetworkOptions['transport']) => Promise<Place>;
   /** Expected problem of "create", which reads its answer differently. */
-  readonly create?: Told;
+  readonly create?: ExpectedProblem;
   /** Text from which the result of a successful call is read, if not from the good body. */
   readonly readAs?: (name: EndpointName) => string;
   /** Waits between the tries of a read, in ms. Default: `BACK_OFF`. */
@@ -66,7 +66,7 @@ export interface Fault extends Expected {
 }
 
 /** Expectation for an answer that would be the same on retry. The outcome of a write is unknown. */
-export const UNCLEAR = { reads: 'refused, 1 try', writes: 'unknown, 1 try' } as const;
+export const UNCERTAIN_WRITE = { reads: 'refused, 1 try', writes: 'unknown, 1 try' } as const;
 
 /** Returns a row of the matrix. */
 export function row(
@@ -140,7 +140,7 @@ async function runCell({ name, call, place, sender, expected }: Cell): Promise<O
   const pacing = { limits: () => ({ maxTries: 4, maxTotalMs: 60_000 }), random: () => 0 };
   const { service, log } = openClient(place.baseUrl, {
     transport: sender,
-    timeoutMs: expected.problem === LATE ? SHORT : LONG,
+    timeoutMs: expected.problem === TIMED_OUT ? SHORT : LONG,
     pacing: { ...pacing, clock, sleep },
   });
   const outcome = await call(service).then(
@@ -158,7 +158,7 @@ function endingOf(word: string, tries: number): string {
   return `${word}, ${tries} ${tries === 1 ? 'try' : 'tries'}`;
 }
 
-function failed(name: EndpointName, error: unknown, expectedProblem: Told) {
+function failed(name: EndpointName, error: unknown, expectedProblem: ExpectedProblem) {
   assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : 'no error');
   assertNoSecret(textOf(error));
   assert.equal(error.endpoint, name);
@@ -174,7 +174,7 @@ function failed(name: EndpointName, error: unknown, expectedProblem: Told) {
 }
 
 /** Returns the problem, with each text that matches its pattern replaced by the pattern. */
-function matched(problem: object, expectedProblem: Told): unknown {
+function matched(problem: object, expectedProblem: ExpectedProblem): unknown {
   const fits = ([key, value]: [string, unknown]): unknown[] => {
     const pattern = expectedProblem[key];
     return [key, pattern instanceof RegExp && pattern.test(String(value)) ? pattern : value];
@@ -182,7 +182,11 @@ function matched(problem: object, expectedProblem: Told): unknown {
   return Object.fromEntries(Object.entries(problem).map(fits));
 }
 
-function expectedProblemOf(name: EndpointName, { problem, create }: Fault, place: Place): Told {
+function expectedProblemOf(
+  name: EndpointName,
+  { problem, create }: Fault,
+  place: Place,
+): ExpectedProblem {
   if (name === 'createItem' && create !== undefined) return create;
   return typeof problem === 'function' ? problem(place, name) : (problem ?? {});
 }

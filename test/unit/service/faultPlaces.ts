@@ -10,7 +10,7 @@ import { onCleanup } from '../cleanup.ts';
 import type { KeyPair } from './certificates.ts';
 import { openHttpServer, type HttpServer } from './httpServer.ts';
 import { openProxy, type ProxyServer } from './proxyServer.ts';
-import { deadUrl, openRawServer } from './rawServer.ts';
+import { closedPortUrl, openRawServer } from './rawServer.ts';
 
 /** Service as the client finds it. */
 export interface Place {
@@ -52,7 +52,7 @@ export function broken(
 }
 
 /** Opens a server that calls `respond` on the first data instead of doing a TLS handshake. */
-export function noTls(respond: (socket: Socket) => unknown): () => Promise<Place> {
+export function withoutTls(respond: (socket: Socket) => unknown): () => Promise<Place> {
   return async () => {
     const server = await openRawServer();
     const { baseUrl, requests } = server;
@@ -65,7 +65,7 @@ export function noTls(respond: (socket: Socket) => unknown): () => Promise<Place
 }
 
 export async function nobody(): Promise<Place> {
-  return { baseUrl: await deadUrl(), arrived: () => 0 };
+  return { baseUrl: await closedPortUrl(), arrived: () => 0 };
 }
 
 /** Opens an HTTPS server with this certificate, for a client that trusts the authority. */
@@ -113,7 +113,7 @@ export function proxied(
 }
 
 /** Opens a proxy that calls `respond` on each connection as soon as it has read a request. */
-export function rudeProxy(
+export function abruptProxy(
   protocol: 'http' | 'https',
   respond: (socket: Socket) => unknown,
 ): () => Promise<Place> {
@@ -130,7 +130,7 @@ export function rudeProxy(
 
 /** Configures a proxy at an address where nothing listens. */
 export function noProxy(protocol: 'http' | 'https'): () => Promise<Place> {
-  return async () => behind(protocol, await deadUrl(), () => 0);
+  return async () => behind(protocol, await closedPortUrl(), () => 0);
 }
 
 function behind(protocol: string, proxy: string, arrived: Place['arrived']): Place {

@@ -6,7 +6,7 @@ import { MAX_BODY } from '../../../src/service/call.ts';
 import { cleanUp } from '../cleanup.ts';
 import { CALLS, openClient } from './client.ts';
 import { writeMany } from './faultPlaces.ts';
-import { closing, deadUrl, httpAnswer, openRawServer } from './rawServer.ts';
+import { closing, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { rejectedWith, rejectionOf } from './rejection.ts';
 
 const OK = httpAnswer('{"res":"ok","status":200}');
@@ -54,7 +54,7 @@ describe('BotService: no answer', () => {
   afterEach(cleanUp);
 
   it('reports one reason for all addresses that were tried', async () => {
-    const { port } = new URL(await deadUrl());
+    const { port } = new URL(await closedPortUrl());
     const { service } = openClient(`http://localhost:${port}`);
     const problem = await rejectedWith('connect', CALLS.getItem(service));
     assert.match(problem.detail, /ECONNREFUSED/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../../../src/base/errors.ts';
-import { FUZZED, fuzzedBody, fuzzReader } from '../../fuzz/fuzzCalls.ts';
+import { FUZZED_CALLS, fuzzedBody, fuzzReader } from '../../fuzz/fuzzCalls.ts';
 import { seeded } from '../../fuzz/mutateBody.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { CALLS, openClient } from './client.ts';
@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024;
 describe(`Mutated bodies, seed ${SEED}`, () => {
   afterEach(cleanUp);
 
-  for (const name of FUZZED) {
+  for (const name of FUZZED_CALLS) {
     it(`end ${name} in a value or in a ServiceError, ${BODIES} times`, async () => {
       const before = process.memoryUsage().heapUsed;
       const values = await fuzzReader(name, BODIES, SEED);
@@ -38,7 +38,7 @@ describe(`Mutated bodies, seed ${SEED}`, () => {
     onCleanup(() => server.close());
     const { service } = openClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     for (let index = 0; index < 500; index++) {
-      const name = FUZZED[index % FUZZED.length] ?? 'getItem';
+      const name = FUZZED_CALLS[index % FUZZED_CALLS.length] ?? 'getItem';
       body = fuzzedBody(name, random);
       await CALLS[name](service).catch((error: unknown) => {
         assert.ok(ServiceError.is(error), `${name}, body ${index}: ${String(error)}`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { Gate } from '../../../src/service/pacing.ts';
+import { ConcurrencyLimit } from '../../../src/service/pacing.ts';
 import type { Transport } from '../../../src/service/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { successOf } from './answers.ts';
 import { CALLS, openClient, SIGNAL } from './client.ts';
 
-describe('Gate', () => {
+describe('ConcurrencyLimit', () => {
   it('runs a limited number at the same time, in order, and drops aborted waiters', async () => {
-    const gate = new Gate(2);
+    const gate = new ConcurrencyLimit(2);
     const ends: (() => void)[] = [];
     const started: number[] = [];
     const run = async (id: number, signal = SIGNAL): Promise<void> => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KNOWN_FOR, KnownTags, type SaidTags } from '../../../src/service/userMemory.ts';
+import { KNOWN_FOR, KnownTags, type ListedTags } from '../../../src/service/userMemory.ts';
 import { TagActions } from '../../../src/service/tagActions.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { UserRef, UserTagList } from '../../../src/base/model.ts';
@@ -14,7 +14,7 @@ const listOf = (...ids: readonly string[]): UserTagList[] => [
 
 describe('KnownTags', () => {
   let clock: FakeClock;
-  let page: SaidTags | undefined;
+  let page: ListedTags | undefined;
   let known: KnownTags;
 
   beforeEach(() => {

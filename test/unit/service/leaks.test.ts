@@ -13,7 +13,7 @@ import { seeded } from '../../fuzz/mutateBody.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openClient, USER } from './client.ts';
 import { callOf } from './faultPlaces.ts';
-import { closing, deadUrl, httpAnswer, openRawServer } from './rawServer.ts';
+import { closing, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { openWith } from './sending.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
@@ -92,7 +92,7 @@ async function openServices(baseUrl: string, transport: Transport): Promise<Serv
     usual: open({}),
     hasty: open({ timeoutMs: 15 }),
     waiting: open({ pacing: twice }),
-    unreachable: open({}, await deadUrl()),
+    unreachable: open({}, await closedPortUrl()),
   };
 }
 

@@ -6,7 +6,7 @@ import { SECRET } from './answers.ts';
 import { makeAuthority, makeCertificate, type KeyPair } from './certificates.ts';
 import { openHttp2Server, openHttpServer } from './httpServer.ts';
 import { openProxy } from './proxyServer.ts';
-import { deadUrl } from './rawServer.ts';
+import { closedPortUrl } from './rawServer.ts';
 import { failureOf, openWith, requestTo } from './sending.ts';
 
 const HTTP = 'http://service.invalid';
@@ -125,7 +125,7 @@ describe('Requests through a proxy', () => {
 
   it('do not use the proxy for this machine', async () => {
     const { baseUrl } = await openHttpServer();
-    const { transport } = openWith({ proxy: await deadUrl() });
+    const { transport } = openWith({ proxy: await closedPortUrl() });
     ok(await transport.send(requestTo(baseUrl)));
   });
 

@@ -66,7 +66,7 @@ export function httpAnswer(
 }
 
 /** Returns the base URL of a local port on which nothing listens. */
-export async function deadUrl(): Promise<string> {
+export async function closedPortUrl(): Promise<string> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { lazy } from '../../../src/base/promises.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { odd } from './faultAnswers.ts';
-import { describeFaults, LATE, row, UNCLEAR, type Fault } from './faultCells.ts';
-import { noProxy, proxied, rudeProxy, secured, type Place } from './faultPlaces.ts';
+import { describeFaults, TIMED_OUT, row, UNCERTAIN_WRITE, type Fault } from './faultCells.ts';
+import { noProxy, proxied, abruptProxy, secured, type Place } from './faultPlaces.ts';
 import type { ProxyServer } from './proxyServer.ts';
 
 /** Failure that a retry cannot fix. */
@@ -82,26 +82,26 @@ const tunnels: readonly Fault[] = [
   ),
   row('asks for credentials', LASTING, proxied('https', requireCredentials), credentialsRequired),
   row('cannot be reached', NOT_SENT, noProxy('https'), proxyFailed('ECONNREFUSED')),
-  row('hangs up', NOT_SENT, rudeProxy('https', hangUp), proxyFailed(gone)),
-  row('resets', NOT_SENT, rudeProxy('https', reset), proxyFailed(gone)),
-  row('is a black hole', NOT_SENT, rudeProxy('https', wait), LATE),
+  row('hangs up', NOT_SENT, abruptProxy('https', hangUp), proxyFailed(gone)),
+  row('resets', NOT_SENT, abruptProxy('https', reset), proxyFailed(gone)),
+  row('is a black hole', NOT_SENT, abruptProxy('https', wait), TIMED_OUT),
   row(
     'is not a proxy',
     NOT_SENT,
-    rudeProxy('https', talk),
+    abruptProxy('https', talk),
     proxyFailed('Parse Error|does not match'),
   ),
   row('is not trusted', LASTING, proxied('https', asIs, foreign), distrusted),
 ];
 
 const plain: readonly Fault[] = [
-  { ...row('refuses', UNCLEAR, proxied('http', refusing(403)), page(403)), arrived: 0 },
+  { ...row('refuses', UNCERTAIN_WRITE, proxied('http', refusing(403)), page(403)), arrived: 0 },
   { ...row('cannot forward', LOST, proxied('http', refusing(502)), page(502)), arrived: 0 },
   row('asks for credentials', LASTING, proxied('http', requireCredentials), credentialsRequired),
   row('cannot be reached', NOT_SENT, noProxy('http'), proxyFailed('ECONNREFUSED')),
-  row('hangs up', LOST, rudeProxy('http', hangUp), lost),
-  row('resets', LOST, rudeProxy('http', reset), lost),
-  row('is a black hole', LOST, rudeProxy('http', wait), LATE),
+  row('hangs up', LOST, abruptProxy('http', hangUp), lost),
+  row('resets', LOST, abruptProxy('http', reset), lost),
+  row('is a black hole', LOST, abruptProxy('http', wait), TIMED_OUT),
   row('is not trusted', LASTING, proxied('http', asIs, foreign), distrusted),
 ];
 

@@ -8,7 +8,7 @@ import type { Transport } from '../../../src/service/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SECRET } from './answers.ts';
 import { openHttpServer } from './httpServer.ts';
-import { closing, deadUrl, openRawServer } from './rawServer.ts';
+import { closing, closedPortUrl, openRawServer } from './rawServer.ts';
 import { failureOf, openWith, requestTo } from './sending.ts';
 
 const OK = '{"res":"ok","status":200}';
@@ -112,7 +112,7 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
     }
 
     it('treats a request without a connection as not sent', async () => {
-      const { port } = new URL(await deadUrl());
+      const { port } = new URL(await closedPortUrl());
       for (const origin of [
         `http://127.0.0.1:${port}`,
         `http://localhost:${port}`,
@@ -138,7 +138,9 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
 
     it('stops when the caller aborts, before sending, while waiting and in the body', async () => {
       const early = AbortSignal.abort(new Error('early'));
-      const never = await failureOf(sender.send(requestTo(await deadUrl(), { signal: early })));
+      const never = await failureOf(
+        sender.send(requestTo(await closedPortUrl(), { signal: early })),
+      );
       assert.deepEqual([never.wasSent, never.message], [false, 'early']);
       for (const start of ['', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{']) {
         const arrived = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
 import type { CustomerPage } from '../../../src/base/model.ts';
-import { walkPages, type AskPage, type WalkOptions } from '../../../src/service/walkPages.ts';
+import { walkPages, type RequestPage, type WalkOptions } from '../../../src/service/walkPages.ts';
 import { pageOf } from '../base/fakes.ts';
 
 interface Step {
@@ -22,7 +22,7 @@ const first = 'first';
 /** Starts a walk over the pages with these keys. */
 function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOptions> = {}): Walk {
   const heard: string[] = [];
-  const ask: AskPage = (key = first, signal, arrived) => {
+  const ask: RequestPage = (key = first, signal, arrived) => {
     heard.push(`ask ${key}`);
     signal.addEventListener('abort', () => heard.push(`stop ${key}`));
     const read = async (): Promise<CustomerPage> => {

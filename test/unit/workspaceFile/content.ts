@@ -23,7 +23,7 @@ export function bot(change: Partial<FileBot> = {}): FileBot {
   };
 }
 
-export function putting(...bots: FileBot[]): FileChange {
+export function changeWithBots(...bots: FileBot[]): FileChange {
   return { content: { bots }, dropped: [], renamed: [] };
 }
 

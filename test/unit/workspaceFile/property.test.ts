@@ -6,7 +6,7 @@ import { checkBaseUrl } from '../../../src/base/baseUrl.ts';
 import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeSegment } from '../../../src/workspaceFile/writeSegment.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
-import { bot, folder, putting, sorted, tag } from './content.ts';
+import { bot, folder, changeWithBots, sorted, tag } from './content.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
@@ -116,7 +116,7 @@ describe('workspace file with any catalogue', () => {
   it('reads what it wrote, for any texts', () => {
     fc.assert(
       fc.property(oddBots, (all) => {
-        const text = writeText('', putting(...all));
+        const text = writeText('', changeWithBots(...all));
         const { content, problems } = readText(text);
         assert.deepEqual(problems, []);
         const wanted = all.map((one) => ({
@@ -126,7 +126,7 @@ describe('workspace file with any catalogue', () => {
           items: one.items.map(asInFile),
         }));
         assert.deepEqual(sorted(content ?? assert.fail()), sorted({ bots: wanted }));
-        assert.equal(writeText(text, putting(...all)), text);
+        assert.equal(writeText(text, changeWithBots(...all)), text);
       }),
       { numRuns: sizeOf('workspaceFiles') },
     );
@@ -141,8 +141,8 @@ describe('workspace file with any catalogue', () => {
       items: [tag('b'), folder('f', 'Old', [tag('c'), folder('g', 'G', [tag('a')])])],
       unplaced: [tag('d')],
     });
-    for (const text of ['', writeText('', putting(own))]) {
-      const { content, problems } = readText(writeText(text, putting(added, own)));
+    for (const text of ['', writeText('', changeWithBots(own))]) {
+      const { content, problems } = readText(writeText(text, changeWithBots(added, own)));
       assert.deepEqual(problems, []);
       assert.equal(content?.bots.length, 1);
       const [found] = sorted(content).bots;
@@ -157,20 +157,20 @@ describe('workspace file with any catalogue', () => {
     const deep = (from: number, to: number): FileItem =>
       folder(`f${from}`, 'F', from === to ? [tag('t')] : [deep(from + 1, to)]);
     for (const place of ['items', 'unplaced'] as const) {
-      const text = writeText('', putting(bot({ [place]: [deep(1, 350)] })));
+      const text = writeText('', changeWithBots(bot({ [place]: [deep(1, 350)] })));
       const { content, problems } = readText(text);
       assert.deepEqual(problems, []);
       const [found] = content?.bots ?? [];
       const all = [...(found?.items ?? []), ...(found?.unplaced ?? [])];
       assert.deepEqual(all.map(({ id }) => id).toSorted(), ['f1', 'f101', 'f201', 'f301']);
       assert.equal(idsOf(all).length, 351);
-      assert.equal(writeText(text, putting(bot({ [place]: [deep(1, 350)] }))), text);
+      assert.equal(writeText(text, changeWithBots(bot({ [place]: [deep(1, 350)] }))), text);
     }
   });
 
   it('keeps the items of a folder in the file that has become a tag', () => {
-    const text = writeText('', putting(bot({ items: [folder('f', 'F', [tag('t')])] })));
-    const { content } = readText(writeText(text, putting(bot({ items: [tag('f')] }))));
+    const text = writeText('', changeWithBots(bot({ items: [folder('f', 'F', [tag('t')])] })));
+    const { content } = readText(writeText(text, changeWithBots(bot({ items: [tag('f')] }))));
     assert.deepEqual(content?.bots[0]?.items, [tag('f')]);
     assert.deepEqual(content?.bots[0]?.unplaced, [tag('t')]);
   });
@@ -179,7 +179,7 @@ describe('workspace file with any catalogue', () => {
     const wellFormed = oddName.filter((text) => text.trim() !== '' && text.isWellFormed());
     fc.assert(
       fc.property(wellFormed, wellFormed, oddBots, (title, segment, all) => {
-        const text = writeText('', putting(...all));
+        const text = writeText('', changeWithBots(...all));
         const head = { ...bot(), label: 'x' };
         const written = writeSegment(text, { bot: head, name: title, segment });
         const { problems, leftOut, segments } = readText(written);
@@ -196,12 +196,12 @@ describe('workspace file with any catalogue', () => {
   it('reads what it wrote, and writes the same text again', () => {
     fc.assert(
       fc.property(bots, (all) => {
-        const text = writeText('', putting(...all));
+        const text = writeText('', changeWithBots(...all));
         const { content, problems } = readText(text);
         assert.deepEqual(problems, []);
         assert.ok(content);
         assert.deepEqual(sorted(content), sorted({ bots: all }));
-        assert.equal(writeText(text, putting(...all)), text);
+        assert.equal(writeText(text, changeWithBots(...all)), text);
       }),
       { numRuns: sizeOf('workspaceFiles') / 2 },
     );
@@ -210,15 +210,19 @@ describe('workspace file with any catalogue', () => {
   it('writes over any other file without losing the requested content or a comment above a line that stays', () => {
     fc.assert(
       fc.property(bots, bots, (before, after) => {
-        const old = commented(writeText('', putting(...before)));
+        const old = commented(writeText('', changeWithBots(...before)));
         const dropped = droppedFrom(before, after);
         const kept = before.filter((one) => !after.some(({ botId }) => botId === one.botId));
-        const text = writeText(old.text, { ...putting(...after), dropped });
+        const text = writeText(old.text, { ...changeWithBots(...after), dropped });
         const { content, problems } = readText(text);
         assert.deepEqual(problems, []);
         assert.ok(content);
         assert.deepEqual(sorted(content), sorted({ bots: [...kept, ...after] }));
-        assert.equal(writeText(text, putting(...after)), text, 'a second time changes nothing');
+        assert.equal(
+          writeText(text, changeWithBots(...after)),
+          text,
+          'a second time changes nothing',
+        );
         // A dropped folder takes along only the comments between its braces.
         const gone = new Set(dropped.map(({ botId, id }) => JSON.stringify([botId, id])));
         const between = readText(old.text)

@@ -7,7 +7,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { CATALOGUE_FILE } from '../../../src/catalogue/workspaceFile.ts';
 import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
-import { bot, folder, putting, tag } from './content.ts';
+import { bot, folder, changeWithBots, tag } from './content.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const [validation] = manifest.contributes.jsonValidation;
@@ -45,8 +45,8 @@ describe('schema of workspace files', () => {
       unplaced: [tag('u'), folder('h', 'H')],
     });
     for (const text of [
-      writeText('', putting()),
-      writeText('', putting(full, bot({ botId: '2' }))),
+      writeText('', changeWithBots()),
+      writeText('', changeWithBots(full, bot({ botId: '2' }))),
     ]) {
       assert.ok(isValid(text), ajv.errorsText(validate.errors));
       assert.deepEqual(readText(text).problems, []);

@@ -4,7 +4,7 @@ import type { SegmentChange } from '../../../src/catalogue/workspaceFileText.ts'
 import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeSegment } from '../../../src/workspaceFile/writeSegment.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
-import { bot, putting, tag } from './content.ts';
+import { bot, changeWithBots, tag } from './content.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const TEA = bot({ items: [tag('tag-vip', 'VIP')] });
@@ -68,7 +68,7 @@ const BY_HAND = [
     ]
   }]
 }`,
-  writeText('', putting(TEA, bot({ botId: 'other', items: [tag('t', 'T')] }))),
+  writeText('', changeWithBots(TEA, bot({ botId: 'other', items: [tag('t', 'T')] }))),
 ];
 
 const name = fc.constantFrom('Sleepers', 'a', 'b', 'Münze 店', 'new "one"', '__proto__', '\\n');
@@ -172,7 +172,7 @@ describe('writeSegment', () => {
 
   it('keeps the segments when the tags of their bot are saved', () => {
     const text = writeFor(BY_HAND[1] ?? '', 'new', 'blocked');
-    const saved = writeText(text, putting(bot({ items: [tag('tag-new', 'New')] })));
+    const saved = writeText(text, changeWithBots(bot({ items: [tag('tag-new', 'New')] })));
     assert.deepEqual(named(saved), named(text));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readText } from '../../../src/workspaceFile/readText.ts';
 import { writeText } from '../../../src/workspaceFile/writeText.ts';
-import { bot, folder, putting, sorted, tag } from './content.ts';
+import { bot, folder, changeWithBots, sorted, tag } from './content.ts';
 
 /** File of a team after some edits by hand. */
 const BY_HAND = `// Our bots.
@@ -41,7 +41,10 @@ describe('writeText', () => {
       tag('tag-1', 'b "x"'),
       folder('tag-3', 'Z', [tag('9', 'in')]),
     ];
-    const text = writeText('', putting(bot({ items, environment: 'test', unplaced: [tag('u')] })));
+    const text = writeText(
+      '',
+      changeWithBots(bot({ items, environment: 'test', unplaced: [tag('u')] })),
+    );
     assert.equal(
       text.slice(text.indexOf('{')),
       `{
@@ -78,28 +81,34 @@ describe('writeText', () => {
   });
 
   it('changes nothing when the content is the same', () => {
-    assert.equal(writeText(BY_HAND, putting(inFile(BY_HAND))), BY_HAND);
+    assert.equal(writeText(BY_HAND, changeWithBots(inFile(BY_HAND))), BY_HAND);
     const windows = `\uFEFF${BY_HAND.replaceAll('\n', '\r\n')}`;
-    assert.equal(writeText(windows, putting(inFile(BY_HAND))), windows);
+    assert.equal(writeText(windows, changeWithBots(inFile(BY_HAND))), windows);
   });
 
   it('changes one line for a new name', () => {
     const old = inFile(BY_HAND);
     const items = old.items.map((item) => (item.id === 'tag-vip' ? tag(item.id, 'VIP 2') : item));
     assert.equal(
-      writeText(BY_HAND, putting({ ...old, items })),
+      writeText(BY_HAND, changeWithBots({ ...old, items })),
       BY_HAND.replace('"VIP",', '"VIP 2",'),
     );
   });
 
   it('adds one line for a new tag in the order of names, and moves no comment', () => {
     const old = inFile(BY_HAND);
-    const text = writeText(BY_HAND, putting({ ...old, items: [...old.items, tag('n', 'Nine')] }));
+    const text = writeText(
+      BY_HAND,
+      changeWithBots({ ...old, items: [...old.items, tag('n', 'Nine')] }),
+    );
     assert.equal(
       text,
       BY_HAND.replace('"tag-vip":   "VIP", //', '"n": "Nine",\n        "tag-vip":   "VIP", //'),
     );
-    const last = writeText(BY_HAND, putting({ ...old, items: [...old.items, tag('z', 'Zoo')] }));
+    const last = writeText(
+      BY_HAND,
+      changeWithBots({ ...old, items: [...old.items, tag('z', 'Zoo')] }),
+    );
     const expected = '"tag-old": "Old",\n        "z": "Zoo"\n        // more to come';
     assert.equal(last, BY_HAND.replace('"tag-old": "Old"\n        // more to come', expected));
   });
@@ -108,7 +117,7 @@ describe('writeText', () => {
     const old = inFile(BY_HAND);
     const dropped = ['tag-vip', 'tag-old'].map((id) => ({ ...old, id }));
     const items = old.items.filter(({ id }) => !dropped.some((one) => one.id === id));
-    const text = writeText(BY_HAND, { ...putting({ ...old, items }), dropped });
+    const text = writeText(BY_HAND, { ...changeWithBots({ ...old, items }), dropped });
     assert.ok(
       text.includes(
         '"tags": {\n\n        /* Do not use any more. */\n        // more to come\n      }',
@@ -122,7 +131,7 @@ describe('writeText', () => {
     const old = inFile(BY_HAND);
     const q1 = folder('tag-q1', 'Q1', [tag('tag-spring', 'Spring'), tag('tag-vip', 'VIP')]);
     const items = [folder('tag-all', 'All', [q1]), tag('tag-old', 'Old')];
-    const text = writeText(BY_HAND, putting({ ...old, items }));
+    const text = writeText(BY_HAND, changeWithBots({ ...old, items }));
     assert.deepEqual(readText(text).problems, []);
     assert.deepEqual(sorted({ bots: [inFile(text)] }), sorted({ bots: [{ ...old, items }] }));
     assert.match(text, /"tag-vip": {3}"VIP" \/\/ asked for by sales/);
@@ -134,7 +143,7 @@ describe('writeText', () => {
 
   it('keeps bots and items that are only in the file', () => {
     const other = bot({ botId: 'bot-coffee', label: 'Coffee', items: [tag('c', 'Cup')] });
-    const text = writeText(BY_HAND, putting(other));
+    const text = writeText(BY_HAND, changeWithBots(other));
     assert.ok(
       text.includes(BY_HAND.slice(BY_HAND.indexOf('// The one'), BY_HAND.indexOf('\n  ]'))),
     );
@@ -142,14 +151,14 @@ describe('writeText', () => {
       readText(text).content?.bots.map(({ botId }) => botId),
       ['bot-coffee', 'bot-tea'],
     );
-    const fewer = writeText(BY_HAND, putting({ ...inFile(BY_HAND), items: [] }));
+    const fewer = writeText(BY_HAND, changeWithBots({ ...inFile(BY_HAND), items: [] }));
     assert.equal(fewer, BY_HAND);
   });
 
   it('keeps the label and environment of a bot in the file, unless the file itself defines the bot', () => {
     const renamed = { ...inFile(BY_HAND), label: 'Mine', environment: 'staging' };
-    assert.equal(writeText(BY_HAND, putting(renamed)), BY_HAND);
-    const text = writeText(BY_HAND, { ...putting(renamed), renamed: [renamed] });
+    assert.equal(writeText(BY_HAND, changeWithBots(renamed)), BY_HAND);
+    const text = writeText(BY_HAND, { ...changeWithBots(renamed), renamed: [renamed] });
     assert.equal(
       text,
       BY_HAND.replace(
@@ -164,7 +173,7 @@ describe('writeText', () => {
     const items = old.items.filter(({ id }) => id !== 'tag-q1');
     const dropped = [{ ...old, id: 'tag-q1' }];
     const { items: left, unplaced } = inFile(
-      writeText(BY_HAND, { ...putting({ ...old, items }), dropped }),
+      writeText(BY_HAND, { ...changeWithBots({ ...old, items }), dropped }),
     );
     assert.deepEqual(
       sorted({ bots: [bot({ items: left, unplaced })] }),
@@ -174,7 +183,7 @@ describe('writeText', () => {
 
   it('refuses to write over a text that cannot be read', () => {
     for (const text of ['{', '[]', '{"version": 2, "bots": []}', BY_HAND.replace('"VIP"', '5')]) {
-      assert.throws(() => writeText(text, putting(bot())), /cannot be read/);
+      assert.throws(() => writeText(text, changeWithBots(bot())), /cannot be read/);
     }
   });
 
@@ -188,31 +197,31 @@ describe('writeText', () => {
         many(1000).map((one) => tag(`${n}-${one.id}`, one.name)),
       ),
     );
-    const text = writeText('', putting(bot({ items })));
-    assert.equal(writeText(text, putting(bot({ items }))), text);
+    const text = writeText('', changeWithBots(bot({ items })));
+    assert.equal(writeText(text, changeWithBots(bot({ items }))), text);
     assert.equal(readText(text).spots.length, 20_020);
   });
 
   it('marks a bot as read-only, and never removes the mark', () => {
     const locked = bot({ isReadOnly: true });
-    const text = writeText('', putting(locked));
+    const text = writeText('', changeWithBots(locked));
     assert.match(text, /"botId": "bot-tea",\n {6}"readOnly": true\n/);
     assert.equal(inFile(text).isReadOnly, true);
-    assert.equal(writeText(text, putting(bot())), text, 'by hand only');
+    assert.equal(writeText(text, changeWithBots(bot())), text, 'by hand only');
     const unlocked = text.replace('true', 'false');
-    assert.equal(writeText(unlocked, putting(bot())), unlocked);
-    assert.equal(writeText(unlocked, putting(locked)), text);
-    const byHand = writeText(BY_HAND, putting(locked));
+    assert.equal(writeText(unlocked, changeWithBots(bot())), unlocked);
+    assert.equal(writeText(unlocked, changeWithBots(locked)), text);
+    const byHand = writeText(BY_HAND, changeWithBots(locked));
     assert.match(byHand, /"environment": "production", \/\/ careful!/);
     assert.equal(inFile(byHand).isReadOnly, true);
   });
 
   it('adds an environment only if the file has none', () => {
     const production = bot({ environment: 'production' });
-    const text = writeText(writeText('', putting(bot())), putting(production));
+    const text = writeText(writeText('', changeWithBots(bot())), changeWithBots(production));
     assert.equal(inFile(text).environment, 'production');
-    assert.equal(inFile(writeText(text, putting(bot()))).environment, 'production');
-    const other = writeText(text, putting(bot({ environment: 'test' })));
+    assert.equal(inFile(writeText(text, changeWithBots(bot()))).environment, 'production');
+    const other = writeText(text, changeWithBots(bot({ environment: 'test' })));
     assert.equal(inFile(other).environment, 'production', 'it is the file that says it');
   });
 
@@ -221,6 +230,6 @@ describe('writeText', () => {
     const names = Object.fromEntries(items.map(({ id, name }) => [id, name]));
     const { label, baseUrl, botId } = bot();
     const text = JSON.stringify({ version: 1, bots: [{ label, baseUrl, botId, tags: names }] });
-    assert.equal(writeText(text, putting(bot({ items }))), text);
+    assert.equal(writeText(text, changeWithBots(bot({ items }))), text);
   });
 });

@@ -8,7 +8,7 @@ import { ItemActions, NotRecordedError } from '../../../../src/catalogue/itemAct
 import { FOLDER, TAG } from '../../../../src/base/model.ts';
 import { startSandbox } from '../../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
-import { BOT, FakeClock, fakeService, folderOf, itemOf, itemsThere } from '../../base/fakes.ts';
+import { BOT, FakeClock, fakeService, folderOf, itemOf, findsEveryItem } from '../../base/fakes.ts';
 import { openClient, SIGNAL } from '../../service/client.ts';
 import { newDatabase, openWindow } from './database.ts';
 import { putItem } from '../../base/put.ts';
@@ -66,7 +66,7 @@ describe('database that another program has locked', () => {
         other.exec('BEGIN IMMEDIATE');
         return Promise.resolve(['f', 't']);
       },
-      getItem: itemsThere(FOLDER),
+      getItem: findsEveryItem(FOLDER),
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
     const deleting = actions.delete(BOT, { id: 'f' }, SIGNAL);
@@ -84,7 +84,7 @@ describe('database that another program has locked', () => {
     const service = fakeService({
       deleteItem: () => Promise.resolve([]),
       getItem: (id, signal) => {
-        if (requests++ === 0) return itemsThere(TAG)(id, signal);
+        if (requests++ === 0) return findsEveryItem(TAG)(id, signal);
         other.exec('BEGIN IMMEDIATE');
         return Promise.reject(new ServiceError('getItem', { kind: 'token-missing' }, 'refused'));
       },
@@ -109,7 +109,7 @@ describe('database that another program has locked', () => {
     const service = fakeService({
       createItem: () => Promise.resolve('tag-new'),
       deleteItem: (id) => Promise.resolve([id]),
-      getItem: itemsThere(TAG),
+      getItem: findsEveryItem(TAG),
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
     const isNotRecorded = (done: string, id: string) => (error: unknown) =>

@@ -37,7 +37,7 @@ export function change(store: CatalogueStore, run: string, at: number): void {
 }
 
 /** Increases the counter by one, in one transaction. */
-export function raise(store: CatalogueStore): void {
+export function incrementCounter(store: CatalogueStore): void {
   store.atomically(() => {
     const catalogue = new Catalogue(store, { now: () => 1 });
     const counter = store.item(SHARED.key, COUNTER);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ServiceError, StorageError } from '../../../../src/base/errors.ts';
 import { Database, withTrouble } from '../../../../src/catalogue/store/database.ts';
 import { SqlCatalogue } from '../../../../src/catalogue/store/sqlCatalogue.ts';
-import { whileDatabaseFails } from '../../../support/faults.ts';
+import { withFailingDatabase } from '../../../support/faults.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, fakeService, itemOf } from '../../base/fakes.ts';
 import { CANARY, openRecorder } from '../../runs/recording.ts';
@@ -61,7 +61,7 @@ describe('store on a disk that cannot be written', () => {
         catalogue.saveItem(itemOf('one'));
         catalogue.saveItem(itemOf('two'));
       });
-    await whileDatabaseFails(13, async () => {
+    await withFailingDatabase(13, async () => {
       assert.throws(saveBoth, (error) => StorageError.is(error));
     });
     assert.deepEqual(catalogue.items(BOT.key), []);
@@ -78,7 +78,7 @@ describe('store on a disk that cannot be written', () => {
       let sent = 0;
       const attachTag = async (): Promise<void> => void sent++;
       const { service, journal } = await openRecorder(fakeService({ attachTag }));
-      await whileDatabaseFails(code, async () => {
+      await withFailingDatabase(code, async () => {
         const error = await rejectionOf(service.attachTag('tag-a', CANARY, SIGNAL));
         assert.ok(ServiceError.is(error) && error.problem.kind === 'not-recorded', String(error));
         assert.deepEqual([error.problem.trouble, error.outcome], [trouble, 'not-sent']);

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 
 import { WriteTurns } from '../../../../src/catalogue/writeTurns.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
-import { change, raise } from './mixedChanges.ts';
+import { change, incrementCounter } from './mixedChanges.ts';
 
 // Process that writes as a window does, and that can be killed. It makes one change after the
 // other, and writes the number of each change to the pipe as soon as the call has returned.
@@ -12,7 +12,7 @@ const turns = new WriteTurns();
 if (problem !== undefined) throw new Error(problem);
 for (let at = 0; at < Number(count); at++) {
   await turns.take(() => change(catalogue, run, at));
-  if (run.startsWith('counting')) await turns.take(() => raise(catalogue));
+  if (run.startsWith('counting')) await turns.take(() => incrementCounter(catalogue));
   writeSync(1, `${at}\n`);
 }
 catalogue.close();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { MOST_LISTED } from '../../../../src/search/index/indexMessages.ts';
+import { MAX_FACET_VALUES } from '../../../../src/search/index/indexMessages.ts';
 import { describePage, until } from './describePage.ts';
 import { append, row, STRINGS } from './sample.ts';
 
-const ROWS = MOST_LISTED + 50;
+const ROWS = MAX_FACET_VALUES + 50;
 
 describePage('Customers page with more than 10,000 tags', (on) => {
   const page = () => on.open.page;

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/overview/overviewMessages.ts';
 import { overviewPage } from '../../../../src/overview/ui/overviewPage.ts';
 import { OVERVIEW_STRINGS } from './overviewStrings.ts';
-import { openedPage, servedPage } from './servedPage.ts';
+import { openServedPage, servePageFiles } from './servedPage.ts';
 
 /** The Tag Overview outside of VS Code. */
 export interface OpenOverview {
@@ -24,7 +24,7 @@ let served: Promise<string> | undefined;
 
 /** Returns the URL of the page, which all files of this process share. */
 export function serveOverview(): Promise<string> {
-  return (served ??= servedPage({
+  return (served ??= servePageFiles({
     bundles: {
       'overview.css': 'media/overview.css',
       'overview.js': 'src/overview/page/main.ts',
@@ -42,7 +42,7 @@ export function serveOverview(): Promise<string> {
 }
 
 export async function openOverview(browser: Browser, url: string): Promise<OpenOverview> {
-  const { page, complaints, renew } = await openedPage(browser, url, {
+  const { page, complaints, renew } = await openServedPage(browser, url, {
     size: { width: 1280, height: 900 },
     script: `
     globalThis.posted = [];

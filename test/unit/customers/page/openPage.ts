@@ -7,7 +7,7 @@ import {
 } from '../../../../src/customers/gridMessages.ts';
 import { gridHtml } from '../../../../src/customers/ui/gridHtml.ts';
 import { STRINGS } from './sample.ts';
-import { openedPage, servedPage } from './servedPage.ts';
+import { openServedPage, servePageFiles } from './servedPage.ts';
 
 type Background = 'scope' | 'view' | 'spot';
 
@@ -30,7 +30,7 @@ let served: Promise<string> | undefined;
 
 /** Returns the URL of the page, which all files of this process share. */
 export function servePage(): Promise<string> {
-  return (served ??= servedPage({
+  return (served ??= servePageFiles({
     bundles: {
       'customers.css': 'media/customers.css',
       'customers.js': 'src/customers/page/main.ts',
@@ -41,7 +41,7 @@ export function servePage(): Promise<string> {
 }
 
 export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
-  const { page, complaints, renew } = await openedPage(browser, url, {
+  const { page, complaints, renew } = await openServedPage(browser, url, {
     size: { width: 1200, height: 600 },
     script: `
     globalThis.posted = [];

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 't
  * Serves a page as VS Code would, over HTTP, with its icons, until this process ends.
  * @returns its URL
  */
-export async function servedPage(page: ServedPage): Promise<string> {
+export async function servePageFiles(page: ServedPage): Promise<string> {
   const files = new Map<string, { type: string; text: string | Buffer }>();
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
@@ -76,7 +76,7 @@ interface OpenedPage {
  * Opens a page in a new browser context. @param script runs before the scripts of the page and
  * replaces the API of VS Code
  */
-export async function openedPage(
+export async function openServedPage(
   browser: Browser,
   url: string,
   { size, script }: { readonly size: { width: number; height: number }; readonly script: string },

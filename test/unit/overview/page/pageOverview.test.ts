@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { OverviewData } from '../../../../src/overview/overviewMessages.ts';
 import { axeProblems } from '../../../support/axe.ts';
-import { keepPicture } from '../../../support/pictures.ts';
+import { saveScreenshot } from '../../../support/pictures.ts';
 import { sizeOf } from '../../../support/sizes.ts';
 import { themed, THEMES, type Theme } from '../../../support/themes.ts';
 import {
@@ -148,7 +148,7 @@ describe('Tag Overview page', function () {
     const tidy = card('To tidy up');
     const lines = await tidy.locator('.tidy > li').allTextContents();
     assert.equal(lines.length, 5, lines.join('\n'));
-    assert.match(lines[0] ?? '', /^Hot-Leadhotleadsame name except for case.* · 107 and 77 customers/);
+    assert.match(lines[0] ?? '', /^Hot-Leadhotleadsame name except for.* · 107 and 77 customers/);
     assert.match(lines[1] ?? '', /企業客戶Last applied: 6 months ago · 150 customers/);
     assert.match(
       lines[2] ?? '',
@@ -269,7 +269,7 @@ describe('Tag Overview page', function () {
       // Only the contrast depends on the theme.
       const rules = at < sizeOf('themesWithAllRules') ? undefined : ['color-contrast'];
       await open.page.evaluate(themed(theme));
-      await keepPicture(open.page, `overview-page-${theme.replaceAll(' ', '-')}`);
+      await saveScreenshot(open.page, `overview-page-${theme.replaceAll(' ', '-')}`);
       assert.deepEqual(await axeProblems(open.page.locator('body'), rules), [], theme);
       await card('Customers by platform')
         .getByRole('button', { name: /^Show as/ })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { keepPicture } from '../../../support/pictures.ts';
+import { saveScreenshot } from '../../../support/pictures.ts';
 import { themed } from '../../../support/themes.ts';
 import {
   openOverview,
@@ -60,7 +60,7 @@ describe('layout of the Tag Overview page', function () {
     await open.page.locator('.tidy').waitFor();
     for (const width of [1600, 1280, 1000, 560, 420]) {
       await open.page.setViewportSize({ width, height: 900 });
-      await keepPicture(open.page, `overview-wide-${width}`);
+      await saveScreenshot(open.page, `overview-wide-${width}`);
       const lines = await boxes(card('Customers by tag').locator('tbody .line .bar'));
       const fills = await boxes(card('Customers by tag').locator('tbody .fill'));
       const names = await boxes(card('Customers by tag').locator('tbody th'));

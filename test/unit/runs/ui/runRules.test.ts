@@ -23,9 +23,9 @@ describe('runRules', () => {
 
   it('requires the runs of a plan to be unchanged since the user agreed', () => {
     const [open, done] = [runRecord('r', { state: 'paused' }), runRecord('r', { state: 'done' })];
-    rules.requireAsSaid(null, undefined);
-    rules.requireAsSaid({ id: 'r', isUnfinished: true }, open);
-    rules.requireAsSaid({ id: 'r', isUnfinished: false }, done);
+    rules.requireSameLatestRun(null, undefined);
+    rules.requireSameLatestRun({ id: 'r', isUnfinished: true }, open);
+    rules.requireSameLatestRun({ id: 'r', isUnfinished: false }, done);
     for (const [before, latest] of [
       [null, open],
       [{ id: 'r', isUnfinished: true }, undefined],
@@ -34,7 +34,7 @@ describe('runRules', () => {
       [{ id: 'other', isUnfinished: true }, open],
     ] as const) {
       assert.throws(
-        () => rules.requireAsSaid(before, latest),
+        () => rules.requireSameLatestRun(before, latest),
         /another run of this plan started or ended/,
       );
     }
@@ -43,12 +43,12 @@ describe('runRules', () => {
   it('allows resuming unless the run has no plan or was undone', () => {
     const run = runRecord('r', { state: 'paused' });
     const undo = runRecord('u', { kind: 'undo', of: 'r' });
-    rules.requireGoingOn(journalOf(run), run);
-    rules.requireGoingOn(journalOf(run, undo), undo);
-    assert.throws(() => rules.requireGoingOn(journalOf(run, undo), run), /was undone/);
+    rules.requireResumable(journalOf(run), run);
+    rules.requireResumable(journalOf(run, undo), undo);
+    assert.throws(() => rules.requireResumable(journalOf(run, undo), run), /was undone/);
     for (const odd of [{ kind: 'merge' as const }, { plan: '' }]) {
       const other = runRecord('o', odd);
-      assert.throws(() => rules.requireGoingOn(journalOf(other), other), /has no plan/);
+      assert.throws(() => rules.requireResumable(journalOf(other), other), /has no plan/);
     }
   });
 

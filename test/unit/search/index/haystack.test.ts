@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { haystackOf } from '../../../../src/search/index/haystack.ts';
+import { searchableTextsOf } from '../../../../src/search/index/searchableTexts.ts';
 
 const WORDS = { status: ['Running', 'Paused'], male: 'Male', female: 'Female' };
-const sharedOf = (record: unknown) => haystackOf(record, WORDS, 'UTC').shared;
+const sharedOf = (record: unknown) => searchableTextsOf(record, WORDS, 'UTC').shared;
 
-describe('haystackOf', () => {
+describe('searchableTextsOf', () => {
   it('contains the words of a gender, a status and a platform next to their codes', () => {
     assert.deepEqual(sharedOf({ gender: '男' }), ['男', 'male']);
     assert.deepEqual(sharedOf({ gender: '女' }), ['女', 'female']);
@@ -26,7 +26,7 @@ describe('haystackOf', () => {
 
   it('separates values that are nearly unique to a customer', () => {
     const record = { id: 'U1', name: 'Ada', platform: 'LINE', extra: { level: 5, isNew: true } };
-    const { own, shared } = haystackOf(record, WORDS, 'UTC');
+    const { own, shared } = searchableTextsOf(record, WORDS, 'UTC');
     assert.deepEqual(
       [own, shared.toSorted()],
       [
@@ -34,6 +34,6 @@ describe('haystackOf', () => {
         ['5', 'line', 'true'],
       ],
     );
-    assert.deepEqual(haystackOf('Odd text', WORDS), { own: ['odd text'], shared: [] });
+    assert.deepEqual(searchableTextsOf('Odd text', WORDS), { own: ['odd text'], shared: [] });
   });
 });

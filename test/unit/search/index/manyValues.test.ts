@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { MOST_LISTED } from '../../../../src/search/index/indexMessages.ts';
+import { MAX_FACET_VALUES } from '../../../../src/search/index/indexMessages.ts';
 import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
 import { filterText } from '../../../../src/search/filterText.ts';
 import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';
@@ -36,7 +36,7 @@ function keysOf({ tags }: TestRecord): readonly string[] {
 }
 
 describe('RowIndex with more than 10,000 tags and parameters', () => {
-  const ROWS = MOST_LISTED + 600;
+  const ROWS = MAX_FACET_VALUES + 600;
   const index = new RowIndex(WORDS, 'en');
   const records: TestRecord[] = [];
 
@@ -56,7 +56,7 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
 
   const anyKey = fc.oneof(
     fc.constantFrom('', 'early', 'late', 'No ID', 'patched', 'nobody', 'T1', 'n9999', '__proto__'),
-    fc.integer({ min: MOST_LISTED - 200, max: ROWS }).map((number) => `t${number}`),
+    fc.integer({ min: MAX_FACET_VALUES - 200, max: ROWS }).map((number) => `t${number}`),
     fc.integer({ min: 0, max: ROWS }).map((number) => `n${number * 3}`),
   );
 
@@ -77,8 +77,8 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
     const countOf = (all: readonly TestRecord[], key: string): number =>
       all.filter((record) => keysOf(record).includes(key)).length;
     const keys = new Set(records.flatMap(keysOf));
-    assert.equal(tag.values.length, MOST_LISTED);
-    assert.equal(tag.beyond, keys.size - MOST_LISTED);
+    assert.equal(tag.values.length, MAX_FACET_VALUES);
+    assert.equal(tag.beyond, keys.size - MAX_FACET_VALUES);
     for (const { key, count } of tag.values.slice(0, 20)) {
       assert.equal(count, countOf(records, key), key);
     }

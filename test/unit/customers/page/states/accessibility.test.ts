@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { axeProblems } from '../../../../support/axe.ts';
-import { keepPicture } from '../../../../support/pictures.ts';
+import { saveScreenshot } from '../../../../support/pictures.ts';
 import { themed, type Theme } from '../../../../support/themes.ts';
 import { openOverview, serveOverview } from '../openOverview.ts';
 import { openPage, servePage } from '../openPage.ts';
@@ -85,7 +85,7 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
           await page.evaluate(themed(first));
           await reach(stage);
           const file = `states/${title} ${state} ${room.width}`.toLowerCase();
-          await keepPicture(page, file.replaceAll(' ', '-'));
+          await saveScreenshot(page, file.replaceAll(' ', '-'));
           assert.deepEqual(await controlsOutOfReach(page), [], `${room.width} px`);
           const body = page.locator('body');
           assert.deepEqual(await axeProblems(body), [], `${first}, ${room.width} px`);

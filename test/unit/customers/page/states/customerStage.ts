@@ -69,7 +69,7 @@ export async function untaggable(on: Stage): Promise<void> {
   await cell(on, 0, 'phone').click();
 }
 
-export async function segmentsSaved(on: Stage): Promise<void> {
+export async function showSavedSegments(on: Stage): Promise<void> {
   const saved = [
     { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
     { name: 'Odd', text: 'tag:', from: 'window' as const },

@@ -11,7 +11,7 @@ import {
   more,
   untaggable,
   searched,
-  segmentsSaved,
+  showSavedSegments,
   typed,
   SEARCH,
   ROWS,
@@ -118,7 +118,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
     await typed(on, 'folder:Campaigns');
   },
-  'message segments': segmentsSaved,
+  'message segments': showSavedSegments,
   'view with columns': (on) =>
     viewed(on, {
       columns: [

@@ -21,7 +21,7 @@ interface SpotOptions {
  * Saves and restores the scroll position and the current cell. VS Code discards the grid when its tab is in the
  * background. The panel stores the position, and the next page restores it.
  */
-export class SpotKeeper {
+export class ScrollRestorer {
   readonly #options: SpotOptions;
   /** Position to restore, and the number of rows that must be loaded before. */
   #pending: { readonly spot: Spot; readonly count: number } | undefined;

@@ -21,17 +21,21 @@ const NOT_SEARCHED = searched('no');
 const SKIPPED = new Set(['timestamp', 'count']);
 
 /** Searchable texts of a record, in lower case. */
-export interface Haystack {
+export interface SearchableTexts {
   /** Texts that hardly any other record has. */
   readonly own: readonly string[];
   /** Texts that many records share, such as names of tags. */
   readonly shared: readonly string[];
 }
 
-export const NO_TEXTS: Haystack = { own: [], shared: [] };
+export const NO_TEXTS: SearchableTexts = { own: [], shared: [] };
 
 /** @param zone time zone for days; defaults to the zone of this machine */
-export function haystackOf(record: unknown, words: IndexWords, zone?: string): Haystack {
+export function searchableTextsOf(
+  record: unknown,
+  words: IndexWords,
+  zone?: string,
+): SearchableTexts {
   const own: string[] = [];
   const shared: string[] = [];
   if (isObject(record)) {

@@ -35,7 +35,7 @@ export class TreeDrag implements vscode.TreeDragAndDropController<TreeNode> {
 }
 
 /** View "Bots & Tags" from activation on. Its implementation is loaded when VS Code first shows the view. */
-export class LateTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly view: vscode.TreeView<TreeNode>;
   readonly open: Lazy<BotTree>;
   readonly #changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();

@@ -4,7 +4,7 @@ import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
 import type { JournalTree } from './journalTree.ts';
 
 /** View "Journal", present from activation. Its code is loaded when the view is opened. */
-export class LateJournal implements vscode.TreeDataProvider<JournalNode>, vscode.Disposable {
+export class LazyJournalView implements vscode.TreeDataProvider<JournalNode>, vscode.Disposable {
   readonly view: vscode.TreeView<JournalNode>;
   readonly #open: () => Promise<JournalTree>;
   readonly #changed = new vscode.EventEmitter<JournalNode[] | undefined>();
@@ -46,7 +46,7 @@ interface LensSource {
 }
 
 /** Registers the code lenses of plans. Their code is loaded when a plan is open in an editor. */
-export function registerLateLenses(open: () => Promise<LensSource>): vscode.Disposable {
+export function registerLazyLenses(open: () => Promise<LensSource>): vscode.Disposable {
   const plans: vscode.DocumentSelector = { pattern: '**/*.bot-tags-plan.jsonc' };
   const changed = new vscode.EventEmitter<void>();
   let following: vscode.Disposable | undefined;
@@ -62,7 +62,7 @@ export function registerLateLenses(open: () => Promise<LensSource>): vscode.Disp
 }
 
 /** Registers the content provider for run results, which a reopened window may show. */
-export function registerLateRuns(
+export function registerRunContent(
   changed: vscode.EventEmitter<vscode.Uri>,
   textOf: (uri: vscode.Uri) => Promise<string>,
 ): vscode.Disposable {

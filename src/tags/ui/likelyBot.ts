@@ -3,7 +3,7 @@ import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
 /** Bot that a command without a selection proposes: the bot of the selected tree row, or of the active panel. */
-export class BotAtHand {
+export class LikelyBot {
   readonly #panels: CustomerPanels;
   readonly #view: BotTree['view'];
   /** Whether the user last used the tree, not a panel. */
