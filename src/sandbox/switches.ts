@@ -26,7 +26,7 @@ export const switchTable = {
   unauthorized: {
     values: ['http-401', 'ok-401', 'http-403', 'html'],
     about:
-      'Response to a wrong or missing token. `ok-401` has HTTP status 200, and `html` is a proxy page with HTTP 401.',
+      'Response to a wrong or missing token: HTTP 401; HTTP 200 with error code 401; HTTP 403; a proxy page with HTTP 401.',
   },
   missingItem: {
     values: ['404', '500'],
@@ -34,22 +34,22 @@ export const switchTable = {
   },
   getItemParent: {
     values: ['absent', 'present'],
-    about: 'Whether reading an item returns `parentId`.',
+    about: '`parentId` in the response to reading an item: missing, or present.',
   },
   parentIds: {
     values: ['strings', 'numbers'],
     about:
-      'With `numbers`, new IDs consist of digits, and `parentId` in a request must be a JSON number.',
+      'With `numbers`, new IDs consist only of digits, and must be sent as a JSON number in `parentId`.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
     about:
-      'IDs in the response when a folder is deleted: all IDs, or only the ID of the folder. With `keeps-children`, the items in the folder are not deleted.',
+      'IDs in the response when a folder is deleted: all IDs; only the ID of the folder; only this ID, because the items are not deleted.',
   },
   attachAgain: {
     values: ['ok', 'error'],
     about:
-      'Attaching a tag that the user already has: the `count` of the tag increases, or the request is refused.',
+      'Attaching a tag that the user already has: its `count` increases, or the request is refused.',
   },
   detachMissing: {
     values: ['ok', 'error'],
@@ -66,7 +66,7 @@ export const switchTable = {
   },
   nextAtEnd: {
     values: ['absent', 'null', 'empty'],
-    about: '`next` on the last page: absent, null, or an empty string.',
+    about: '`next` on the last page: missing, null, or an empty string.',
   },
   otherLimit: {
     values: ['error', 'ok'],
@@ -75,7 +75,7 @@ export const switchTable = {
   },
   pagingLoop: {
     values: ['off', 'on'],
-    about: 'With `on`, `next` stays the same, and paging never ends.',
+    about: 'With `on`, each page has the same `next`: paging never ends.',
   },
   emptyPages: {
     min: 0,
@@ -85,7 +85,7 @@ export const switchTable = {
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about: 'All pages after the first n customers fail with error code 503.',
+    about: 'All pages that begin after the first n customers fail with error code 503.',
   },
   badRecords: {
     min: 0,
@@ -129,7 +129,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      'Seconds in the header `Retry-After` of responses with error code 429. If n is not 0, responses during an `outage` also have this header.',
+      'Seconds in the header `Retry-After` of responses with error code 429. Unless the value is 0, responses during an `outage` also have this header.',
   },
   resetEvery: {
     min: 0,
@@ -144,12 +144,12 @@ export const switchTable = {
   lostBy: {
     values: ['reset', '502', 'silence'],
     about:
-      'How the response is lost: connection reset, gateway page with HTTP 502, or no response.',
+      'How `lostEvery` loses a response: connection reset, gateway page with HTTP 502, or silence.',
   },
   faultSeed: {
     min: 0,
     max: 1_000_000,
-    about: 'A different number makes different writes fail.',
+    about: 'Number that determines which writes fail.',
   },
   latencyMs: {
     min: 0,
