@@ -88,9 +88,9 @@ describe('New bot', () => {
     await quickInput.pick('Customers per page');
     await quickInput.expect('Customers per page (1 to 3086)');
     await quickInput.answer(String(PAGE));
-    await quickInput.option('At most 308,600 customers in 100 requests').waitFor();
+    await quickInput.option('Reads at most 308,600 customers with 100 requests').waitFor();
     await workbench.screenshot('discovery-settings');
-    await quickInput.pick('At most 308,600 customers');
+    await quickInput.pick('Reads at most 308,600 customers');
     const failed = workbench.notification(`Scan stopped: ${HALF} customers`);
     await failed.waitFor();
     await row.waitFor({ state: 'detached' });

@@ -73,7 +73,7 @@ describe('Tags that are copied to another bot', () => {
     );
     await quickInput.pick('Staging');
     await quickInput.expect('Select the items to create in "Staging"');
-    await quickInput.box.getByText('Not in the list of "Staging"').waitFor();
+    await quickInput.box.getByText('Not yet in the list of the bot "Staging"').waitFor();
     await quickInput.box.getByText(`${TAGS + FOLDERS} Selected`).waitFor();
     await workbench.screenshot('copy-tags-1-list');
     await quickInput.fill('VIP');
@@ -133,7 +133,7 @@ describe('Tags that are copied to another bot', () => {
     await workbench.runCommand('Bot Tags: Copy Tags to Another Bot…');
     await quickInput.pick('Shop');
     await quickInput.pick('Staging');
-    await quickInput.box.getByText(/^In the list of "Staging"/).waitFor();
+    await quickInput.box.getByText(/^Already in the list of the bot "Staging"/).waitFor();
     await quickInput.checkbox(`folder-0 → ${idAtStaging('Folder 0')}`).waitFor();
     assert.equal(await quickInput.box.getByText('Not in the list').count(), 0);
     await workbench.screenshot('copy-tags-8-all-there');

@@ -170,7 +170,7 @@ describe('Exports', () => {
     await panel.getByText(/ · 1 selected$/).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
     // Not all customers are loaded, so that all customers of the bot are proposed.
-    await quickInput.option(/^Customers.*Customers that match the search: Huang/).waitFor();
+    await quickInput.option(/^Customers.*Only customers that match this search: Huang/).waitFor();
     await workbench.screenshot('export-list');
     await dialog.open(/^Customers/);
     await quickInput

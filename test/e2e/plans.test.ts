@@ -221,7 +221,7 @@ describe('Plans', () => {
     await workbench.quickInput.pick('who');
     await workbench.quickInput.expect('Which kind of user IDs does this column hold?');
     await workbench.quickInput.pick('Unencrypted user IDs');
-    await workbench.quickInput.expect('Which column holds the channel?');
+    await workbench.quickInput.expect('Which column holds the channel (LINE or Facebook)?');
     await workbench.quickInput.pick(first?.platform === 'FB' ? 'Facebook for all' : 'LINE for all');
     await pickTags(1);
     await workbench.quickInput.accept();

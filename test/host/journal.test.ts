@@ -171,7 +171,7 @@ describe('Journal', () => {
     await vscode.commands.executeCommand('botTags.undo', row.node);
     recorder.stop();
     const text = recorder.shown.map(([, shown]) => shown).join('\n');
-    assert.match(text, /^Create "Oolong"\?\nBot: Journal Bot\nThe ID changes/);
+    assert.match(text, /^Create "Oolong"\?\nBot: Journal Bot\nThe ID will change/);
     assert.match(text, / to 1 customer known to have had the deleted tag\./);
     const recreated = service.items().find((item) => item.name === 'Oolong');
     assert.ok(recreated && recreated.id !== id);

@@ -77,7 +77,7 @@ describe('Plan for rows of the panel', () => {
       panel.pager = await pagerOf(['other']);
       return [0];
     };
-    assert.match(await failure(choose(panel, 'selected')), /The customers were reloaded/);
+    assert.match(await failure(choose(panel, 'selected')), /because the customers were reloaded/);
   });
 
   it('is not created before the grid has reported which customers its search finds', async () => {

@@ -131,7 +131,7 @@ describe('Attach Tag and Detach Tag', () => {
     const uid = list?.bot_uid ?? assert.fail();
     const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
     await keyboard.press('Enter Encrypted User ID…');
-    assert.match((await keyboard.box()).prompt ?? '', /user ID \(bot_uid\)/);
+    assert.match((await keyboard.box()).prompt ?? '', /user ID \(the value of bot_uid /);
     await keyboard.type(uid);
     await keyboard.pick('Other Facebook Page…');
     await keyboard.type('page-7');

@@ -56,7 +56,7 @@ describe('Undo', () => {
     assert.deepEqual(messages.texts.slice(1), ['Deleted 2 tags and folders.', 'Undo 2 changes?']);
     assert.match(
       messages.all[2]?.detail ?? '',
-      /^Delete tag "One"\nDelete tag "Two"\n\nThe ID changes/,
+      /^Delete tag "One"\nDelete tag "Two"\n\nThe ID will change/,
     );
     assert.equal(inStatusBar(), '$(check) 2 changes undone.');
     const created = await idsBelow(bot);

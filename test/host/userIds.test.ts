@@ -269,7 +269,7 @@ describe('Export of user IDs', function () {
     const skipped = Object.values(totals.skipped).reduce((sum, count) => sum + count, 0);
     assert.equal(totals.users + skipped, found.length);
     const plan = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
-    assert.ok(plan.includes(`\n// Customers that match the search: ${segment}\n`), plan);
+    assert.ok(plan.includes(`\n// Only customers that match this search: ${segment}\n`), plan);
     const file = at('all.ndjson');
     const { records } = await exportRecords({ bot, file, segment, limit: 500 });
     assert.equal(records, found.length);

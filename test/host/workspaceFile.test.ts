@@ -89,7 +89,7 @@ describe('Workspace file', () => {
       assert.deepEqual(file.problems(), []);
       await file.write('{');
       const broken = failure(run('botTags.loadCatalogueFile', {}));
-      assert.match(await broken, /The file is not loaded/);
+      assert.match(await broken, /The file could not be loaded/);
     });
 
     it('keeps the loaded content when the file is deleted, and removes it when the file is unloaded', async () => {

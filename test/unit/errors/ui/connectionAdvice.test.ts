@@ -26,7 +26,7 @@ const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] 
     'TLSv1.3: a until May 1; not trusted: DEPTH_ZERO_SELF_SIGNED_CERT',
     /botTags\.network\.ca/,
   ],
-  ['tls', 'the file of botTags.network.ca is not a PEM file', /Correct the setting/],
+  ['tls', 'the file that is set in botTags.network.ca is not a PEM file', /Correct the setting/],
   ['tls', 'wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)', /begin with http:/],
   [
     'http',
