@@ -135,7 +135,8 @@ export async function checkConnection(
   await steps.run('dns', () => lookUp(url, parts.addressesOf), onDnsFailure);
   await steps.run('tls', async (stop) => {
     if (url.protocol !== 'https:') return skipped('plain http');
-    if (proxy !== undefined) return skipped(`through the proxy ${proxy.name}`);
+    if (proxy !== undefined)
+      return skipped(`not checked, because the connection goes through the proxy ${proxy.name}`);
     return tlsChain(url, network(), stop);
   });
   let refusal: unknown;
@@ -218,7 +219,10 @@ function clockStep(date: string | undefined, now: number): StepResult {
   // The header has a resolution of one second.
   if (Math.abs(seconds) <= 1)
     return { state: 'ok', detail: 'the clock of this machine shows the same time as the service' };
-  const detail = `this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead'}`;
+  const detail =
+    seconds < 0
+      ? `the clock of this machine is ${-seconds} s behind the service`
+      : `the clock of this machine is ${seconds} s ahead of the service`;
   return { state: Math.abs(now - serviceTime) > MAX_CLOCK_SKEW ? 'warning' : 'ok', detail };
 }
 
@@ -274,11 +278,11 @@ function waitUntilSecure(socket: TLSSocket): Promise<void> {
 
 function describeConnection(socket: TLSSocket): Pick<ConnectionStep, 'state' | 'detail'> {
   const chain = certificatesOf(socket.getPeerCertificate(true)).map(
-    ({ subject, valid_to: until }) => `${nameOf(subject)} until ${until}`,
+    ({ subject, valid_to: until }) => `${nameOf(subject)}, valid until ${until}`,
   );
   const problem: unknown = socket.authorizationError;
   const detail = [`${socket.getProtocol() ?? 'TLS'}: ${chain.join(' ← ')}`];
-  if (!socket.authorized) detail.push(`not trusted: ${String(problem)}`);
+  if (!socket.authorized) detail.push(`the certificate is not trusted: ${String(problem)}`);
   return { state: socket.authorized ? 'ok' : 'failed', detail: detail.join('; ') };
 }
 

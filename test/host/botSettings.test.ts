@@ -62,7 +62,7 @@ describe('Bot Settings', () => {
     assert.equal(await context.secrets.get(`botTags.token.${bot}`), 'another');
     assert.deepEqual(texts(), [
       '$(check) Environment of Tea Room: Staging',
-      '$(check) "Tea Room (staging)" is read-only.',
+      '$(check) The bot "Tea Room (staging)" is read-only.',
       '$(check) Token for "Tea Room" saved.',
     ]);
   });

@@ -64,7 +64,10 @@ describe('Copying tags to another bot', () => {
     await run('botTags.botSettings', { bot: to, readOnly: true });
     assert.match(await failure(run('botTags.copyTags', { bot: from, to })), /read-only/);
     await run('botTags.botSettings', { bot: to, readOnly: false, environment: 'production' });
-    assert.match(await failure(run('botTags.copyTags', { bot: from, to })), /in production/);
+    assert.match(
+      await failure(run('botTags.copyTags', { bot: from, to })),
+      /"Copy Staging" is production/,
+    );
     assert.equal(staging.requests.createItem, createItem);
     await run('botTags.botSettings', { bot: to, environment: '', confirmed: true });
   });

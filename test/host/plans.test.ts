@@ -289,7 +289,7 @@ describe('Plan to tag many users', () => {
       assert.equal(writes(), 0);
       const { counts } = await run('botTags.runPlan', { file: file.fsPath, confirmed: true });
       const shown = (await titles()).join('\n');
-      assert.ok(shown.endsWith(`: ${counts.done} done. Show Result\n$(play) Run Again…`), shown);
+      assert.ok(shown.endsWith(` done: ${counts.done}. Show Result\n$(play) Run Again…`), shown);
       await editor.edit((edit) => edit.delete(document.lineAt(line).rangeIncludingLineBreak));
       assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 2} customers)`]);
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));

@@ -192,7 +192,7 @@ describe('Replacing tags by another one', () => {
     journal.saveRun(record);
     killed.close();
     close();
-    assert.match(await failure(resumeRun({ run: record.id })), /needs "confirmed"/);
+    assert.match(await failure(resumeRun({ run: record.id })), /requires the argument "confirmed"/);
     const { createItem } = service.requests;
     assert.equal(createItem, 0);
     const ended = await resumeRun({ run: record.id, confirmed: true });

@@ -16,8 +16,8 @@ import { WindowRecorder } from './windowRecorder.ts';
 describe('Texts of counts and steps', () => {
   it('name the changes of checked tags, but no zeros', () => {
     const none = { renamed: 0, gone: 0, failed: 0 };
-    assert.equal(checkedText(tagCount(24), none), '24 tags checked, no changes.');
-    assert.equal(checkedText(tagCount(1), none), '1 tag checked, no changes.');
+    assert.equal(checkedText(tagCount(24), none), '24 tags checked. No changes were found.');
+    assert.equal(checkedText(tagCount(1), none), '1 tag checked. No changes were found.');
     assert.equal(checkedText(tagCount(2), { ...none, gone: 1 }), '2 tags checked: 1 gone.');
     assert.equal(
       checkedText(tagCount(1200), { renamed: 3, gone: 2, wrongBot: 1, failed: 4 }),

@@ -71,7 +71,7 @@ export function userIdCount(count: number): string {
   return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
 }
 
-/** Returns the result of checking items with the service: "24 tags checked, no changes." */
+/** Returns the result of checking items with the service: "24 tags checked. No changes were found." */
 export function checkedText(
   checked: string,
   {

@@ -181,7 +181,7 @@ async function show({
 export function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
   if (matches.length === total) return title;
   const [shownText, totalText] = [numberText(matches.length), numberText(total)];
-  return vscode.l10n.t('{0} · Showing the first {1} of {2}', title, shownText, totalText);
+  return vscode.l10n.t('{0} · First {1} of {2}', title, shownText, totalText);
 }
 
 function firstEntries(finder: TagFinder, question: FoundQuestion): readonly FoundEntry[] {

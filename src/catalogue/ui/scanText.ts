@@ -49,7 +49,7 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
 
 /** Returns the number of scanned customers who have an item. This is not the total number. */
 export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  return vscode.l10n.t('{0} of the {1} scanned', numberText(seenOn), numberText(customers));
+  return vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
 }
 
 /** Returns the number of customers, never as a total: customers outside of the scan are unknown. */

@@ -160,7 +160,7 @@ function filterText(
     ...(gone === undefined ? [] : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not gone')]),
   ];
   const counts = vscode.l10n.t('{0} of {1}', numberText(matches), numberText(total));
-  return vscode.l10n.t('Filtered by {0}; shown: {1}', parts.join(comma()), counts);
+  return vscode.l10n.t('Filtered: {0}; {1}', parts.join(comma()), counts);
 }
 
 const TOGGLED = 'tree.toggled';

@@ -20,9 +20,11 @@ function filled(text: string, values: readonly string[]): string {
 let cachedPatterns: readonly (readonly [RegExp, string])[] | undefined;
 
 function patterns(): readonly (readonly [RegExp, string])[] {
-  cachedPatterns ??= Object.entries({ ...answerTexts(), ...fileTexts(), ...connectionTexts() }).map(
-    ([english, translated]) => [patternOf(english), translated],
-  );
+  cachedPatterns ??= Object.entries({
+    ...responseTexts(),
+    ...fileTexts(),
+    ...connectionTexts(),
+  }).map(([english, translated]) => [patternOf(english), translated]);
   return cachedPatterns;
 }
 
@@ -97,7 +99,7 @@ function connectionTexts(): Readonly<Record<string, string>> {
 }
 
 /** Returns the details about a response of the service. */
-function answerTexts(): Readonly<Record<string, string>> {
+function responseTexts(): Readonly<Record<string, string>> {
   return {
     'the body is empty': l10n.t('the body is empty'),
     'the body is not a JSON object': l10n.t('the body is not a JSON object'),

@@ -15,12 +15,12 @@ export function guardedText(problem: WriteRefusal): string {
   }
   return problem.guard === 'production'
     ? l10n.t(
-        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", and that bot is in production. Make the change from that bot. If the ID does not belong to that bot, first remove the item from the list of that bot with "Remove from List".',
+        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", which is in production. If the ID belongs to "{1}", make the change there. Otherwise, use "Remove from List" on the item of "{1}", then try again here.',
         problem.id,
         label,
       )
     : l10n.t(
-        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", and that bot is read-only. Allow changes in "Bot Settings…" of that bot, then make the change from that bot. If the ID does not belong to that bot, first remove the item from the list of that bot with "Remove from List".',
+        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", which is read-only. If the ID belongs to "{1}", allow changes in "Bot Settings…" of "{1}", then make the change there. Otherwise, use "Remove from List" on the item of "{1}", then try again here.',
         problem.id,
         label,
       );

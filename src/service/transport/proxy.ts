@@ -56,12 +56,13 @@ function noProxyOf(environment: Environment): readonly string[] {
 function parseProxy(source: string, text: string, authorization: string): Proxy {
   const url = URL.parse(/^[a-z\d+.-]+:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || url.hostname === '') {
-    throw lastingError(`${source} is not a proxy URL`);
+    throw lastingError(`the value of ${source} is not a proxy URL`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    const hint = 'set botTags.network.transport to host';
-    const kind = `${url.protocol}//`;
-    throw lastingError(`${source}: only http:// and https:// are supported; for ${kind}, ${hint}`);
+    const scheme = `${url.protocol}//`;
+    throw lastingError(
+      `${source}: only http:// and https:// are supported; for ${scheme}, set botTags.network.transport to host`,
+    );
   }
   const { username, password } = url;
   const own = username === '' ? undefined : basic(username, password);

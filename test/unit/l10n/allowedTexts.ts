@@ -38,13 +38,13 @@ export const ALLOWED: readonly Allowed[] = [
   },
   {
     files: /^src\/service\/transport\/(?:hostTransport|undiciTransport)\.ts$/,
-    texts: /^(?:disconnected before|Proxy Authentication)/,
+    texts: /^(?:disconnected before|Proxy Authentication|the proxy \{…\} \{…\}$)/,
     why: 'Words of Node and undici, by which their errors are known.',
   },
   {
     files: /^src\/service\/transport\/originPool\.ts$/,
-    texts: /^failed: HTTP/,
-    why: 'Part of the detail "the proxy {0} failed: {1}", which is translated.',
+    texts: /^(?:failed: HTTP|requires a user name and password)/,
+    why: 'Parts of the details "the proxy {0} failed: {1}" and "the proxy {0} requires …", which are translated.',
   },
   {
     files: /^src\/service\/transport\/proxy\.ts$|tokenText\.ts$|writeCurl\.ts$/,

@@ -92,9 +92,9 @@ function detailKeys(): readonly string[] {
 function isDetail({ file, text }: BareText): boolean {
   if (!/^src\/(?:service|exports|plans\/input|commands)\/|checkConnection\.ts$/.test(file))
     return false;
-  const parts = text
-    .split('{…}')
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const pattern = new RegExp(parts.join('.+'));
-  return detailKeys().some((key) => pattern.test(key));
+  return detailKeys().some((key) => {
+    const whole = key.replaceAll(/\{\d\}/g, '{…}');
+    // Details are joined with "; ". A template can have the separator, or not.
+    return [whole, whole.replace('{…}; ', ''), whole.replace('{…};', ';')].includes(text);
+  });
 }

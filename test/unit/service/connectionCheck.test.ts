@@ -68,7 +68,10 @@ describe('checkConnection', () => {
     const server = await openHttpServer(undefined, pair);
     const steps = await check(server.baseUrl.replace('127.0.0.1', 'localhost'));
     assert.equal(steps['tls']?.state, 'failed');
-    assert.match(steps['tls']?.detail ?? '', /TLSv1\.\d: localhost until .+ GMT.*; not trusted: /);
+    assert.match(
+      steps['tls']?.detail ?? '',
+      /TLSv1\.\d: localhost, valid until .+ GMT.*; the certificate is not trusted: /,
+    );
     assert.equal(steps['http']?.state, 'failed');
   });
 
@@ -81,7 +84,10 @@ describe('checkConnection', () => {
     const steps = await check(server.baseUrl);
     assert.match(steps['authentication']?.detail ?? '', /no Bearer \*\*\*/);
     assert.equal(steps['clock']?.state, 'warning');
-    assert.match(steps['clock']?.detail ?? '', /this machine is 3\d{3} s ahead/);
+    assert.match(
+      steps['clock']?.detail ?? '',
+      /clock of this machine is 3\d{3} s ahead of the service$/,
+    );
   });
 
   it('reports a clock difference of half a minute without a warning', async () => {
@@ -90,7 +96,10 @@ describe('checkConnection', () => {
     });
     const { clock } = await check(server.baseUrl);
     assert.equal(clock?.state, 'ok');
-    assert.match(clock?.detail ?? '', /this machine is (?:2\d|3[01]) s behind/);
+    assert.match(
+      clock?.detail ?? '',
+      /clock of this machine is (?:2\d|3[01]) s behind the service$/,
+    );
   });
 
   it('sends the headers of every request, for strict services', async () => {

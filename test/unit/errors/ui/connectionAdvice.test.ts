@@ -8,22 +8,26 @@ type Name = ConnectionStep['name'];
 const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] = [
   [
     'proxy',
-    'http.proxy is not a proxy URL',
+    'the value of http.proxy is not a proxy URL',
     /"http\.proxy", or the environment variable HTTP_PROXY/,
   ],
   ['dns', 'getaddrinfo ENOTFOUND no-such-host.invalid', /host name in the base URL/],
   ['dns', 'getaddrinfo EAI_AGAIN service.invalid', /host name in the base URL/],
   ['dns', 'no response within 50 ms', /firewall.*botTags\.network\.timeout/],
   ['tls', 'connect ECONNREFUSED 127.0.0.1:9', /host name and the port/],
-  ['tls', 'TLSv1.3: a until May 1; not trusted: Error: CERT_HAS_EXPIRED', /clock.*renew/],
   [
     'tls',
-    'TLSv1.3: a until May 1; not trusted: Error: ERR_TLS_CERT_ALTNAME_INVALID',
+    'TLSv1.3: a, valid until May 1; the certificate is not trusted: Error: CERT_HAS_EXPIRED',
+    /clock.*renew/,
+  ],
+  [
+    'tls',
+    'TLSv1.3: a, valid until May 1; the certificate is not trusted: Error: ERR_TLS_CERT_ALTNAME_INVALID',
     /another host/,
   ],
   [
     'tls',
-    'TLSv1.3: a until May 1; not trusted: DEPTH_ZERO_SELF_SIGNED_CERT',
+    'TLSv1.3: a, valid until May 1; the certificate is not trusted: DEPTH_ZERO_SELF_SIGNED_CERT',
     /botTags\.network\.ca/,
   ],
   ['tls', 'the file that is set in botTags.network.ca is not a PEM file', /Correct the setting/],
