@@ -34,26 +34,26 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { openList } = await import('./runs/openCatalogue.ts');
       return openList(vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath, clock);
     },
-    openFileText: async () => {
+    fileText: lazy(async () => {
       const { createFileText } = await import('./workspaceFile/createFileText.ts');
       return createFileText();
-    },
-    openPlans: async () => {
+    }),
+    planTexts: lazy(async () => {
       const { createPlans } = await import('./plans/createPlans.ts');
       return createPlans();
-    },
-    openOverview: async () => {
+    }),
+    overview: lazy(async () => {
       const { createOverview } = await import('./overview/createOverview.ts');
       return createOverview();
-    },
+    }),
     startSandbox: async (options) => {
       const { startSandbox } = await import('./sandbox/startSandbox.ts');
       return startSandbox(options);
     },
-    openExporter: async () => {
+    exporter: lazy(async () => {
       const { createExporter } = await import('./exports/createExporter.ts');
       return createExporter({ log });
-    },
+    }),
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
   return isTest ? { ...started, context, log: channel } : undefined;

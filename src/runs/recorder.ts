@@ -7,6 +7,7 @@ import type { Bot, UserRef } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/text.ts';
 import type { BotService, Clock, Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../service/confirmedItems.ts';
+import type { KnownTags } from '../service/userMemory.ts';
 import { errorTextOf } from '../catalogue/verdict.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
 
@@ -28,10 +29,9 @@ interface RecorderParts {
   readonly journal: Lazy<JournalStore>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Returns whether the tag is attached to the customer. @returns `undefined` if unknown */
-  readonly isOn: (bot: string, user: UserRef, tagId: string) => boolean | undefined;
-  /** Returns the number of days for which customer IDs are stored. 0: they are not stored. */
-  readonly keepDays: () => number;
+  readonly known: Pick<KnownTags, 'isOn'>;
+  /** Number of days for which customer IDs are stored. 0: they are not stored. Read for each write. */
+  readonly settings: { readonly keepDays: number };
 }
 
 type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | 'parentId'>;
@@ -147,8 +147,8 @@ export class Recorder {
 
   /** Deletes customer IDs that are older than the setting allows. */
   async forgetOld(): Promise<void> {
-    const { clock, keepDays } = this.#parts;
-    const days = keepDays();
+    const { clock, settings } = this.#parts;
+    const days = settings.keepDays;
     const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
     await this.#write((journal) => journal.forgetUsers(before));
   }
@@ -159,7 +159,7 @@ export class Recorder {
 
   #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
     // Read before the request is sent: while the write is under way, the state of the tag is unknown.
-    const changes = this.#parts.isOn(bot.key, user, tagId) === (kind === 'detach');
+    const changes = this.#parts.known.isOn(bot.key, user, tagId) === (kind === 'detach');
     const about = async (): Promise<WriteContent> => ({
       ...(await this.#item(bot, kind, tagId)),
       user,
@@ -203,13 +203,13 @@ export class Recorder {
   }
 
   async #begin(bot: Bot, { user, ...content }: WriteContent): Promise<WriteRecord> {
-    const { clock, keepDays } = this.#parts;
+    const { clock, settings } = this.#parts;
     const write: WriteRecord = {
       id: crypto.randomUUID(),
       bot: bot.key,
       botLabel: bot.label,
       ...content,
-      user: keepDays() > 0 ? user : null,
+      user: settings.keepDays > 0 ? user : null,
       result: 'sent',
       words: null,
       undoneBy: null,
@@ -240,7 +240,7 @@ export class Recorder {
   async #complete(write: WriteRecord): Promise<void> {
     try {
       // The setting may have been changed to store no customers while the request was under way.
-      const user = this.#parts.keepDays() > 0 ? write.user : null;
+      const user = this.#parts.settings.keepDays > 0 ? write.user : null;
       await this.#write((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {

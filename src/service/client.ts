@@ -6,15 +6,15 @@ import { curlLine } from './curlRequest.ts';
 import { Pacing, type PacingOptions } from './pacing.ts';
 import { createTransport, type TransportOptions } from './transport/createTransport.ts';
 
+export type ClientOptions = Pick<CallContext, 'timeoutMs' | 'log' | 'clock'> &
+  PacingOptions &
+  Pick<TransportOptions, 'network'>;
+
 /**
  * Creates the client of the service, which is a separate bundle: undici is loaded with the first
  * request, so that activation stays fast.
  */
-export function createClient(
-  options: Pick<CallContext, 'timeoutMs' | 'log' | 'clock'> &
-    PacingOptions &
-    Pick<TransportOptions, 'network'>,
-) {
+export function createClient(options: ClientOptions) {
   const { timeoutMs, log, clock, network } = options;
   // Delays use a monotonic clock, so that setting the clock of the machine does not prolong them.
   const pacing = new Pacing({ ...options, clock: steadyClock });

@@ -10,7 +10,8 @@ import { cutEnd, cutMiddle, oneLine } from '../base/text.ts';
 import { markdownOf } from '../base/ui/editor.ts';
 import { showInformation } from '../base/ui/window.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { botNamed, type Handler } from '../catalogue/ui/handler.ts';
+import type { CommandRunner } from '../catalogue/ui/commandRunner.ts';
+import { botNamed } from '../catalogue/ui/handler.ts';
 import { notListedText } from '../catalogue/ui/itemEntries.ts';
 import { botLines, requireUnlocked } from '../catalogue/ui/writeGuard.ts';
 import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
@@ -31,10 +32,7 @@ interface Needs extends NamingNeeds {
   readonly clock: Clock;
   readonly panels: CustomerPanels;
   readonly validators: LazyValidators;
-  readonly handlers: () => {
-    readonly 'botTags.goToTag': Handler<'botTags.goToTag'>;
-    readonly 'botTags.attachTags': Handler<'botTags.attachTags'>;
-  };
+  readonly commands: CommandRunner;
 }
 
 const MOST_TAGS = 50;
@@ -116,15 +114,17 @@ async function invoked(
 
 /** Finds tags in the list, without a request. */
 async function findTags(
-  { catalogue: opened, handlers }: Needs,
+  { catalogue: opened, commands }: Needs,
   { query = '', bot }: AgentInput<'botTags_find_tags'>,
 ): Promise<object> {
   const catalogue = await opened();
   const wanted = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MOST_TAGS };
-  const found = (await handlers()['botTags.goToTag'].withArguments(wanted)).flatMap((match) => {
-    const item = catalogue.item(match.bot, match.id);
-    return item?.type === TAG ? [item] : [];
-  });
+  const found = (await commands.handlerOf('botTags.goToTag').withArguments(wanted)).flatMap(
+    (match) => {
+      const item = catalogue.item(match.bot, match.id);
+      return item?.type === TAG ? [item] : [];
+    },
+  );
   return {
     tags: found.slice(0, MOST_TAGS).map((tag) => tagJson(catalogue, tag)),
     ...(found.length > MOST_TAGS ? { more: true } : {}),
@@ -172,7 +172,7 @@ async function draftPlan(
   const { bot, action, tags, search, file } = await plannedBy(parts, input);
   const names = tags.map(({ name }) => name);
   const plan = await newPlanFile(planName(action, names, parts.clock.now()));
-  const { files, totals } = await parts.handlers()['botTags.attachTags'].withArguments({
+  const { files, totals } = await parts.commands.handlerOf('botTags.attachTags').withArguments({
     bot: bot.key,
     action,
     tags: tags.map(({ id }) => id),

@@ -20,7 +20,7 @@ import type { WorkspaceFiles } from '../workspaceFile/ui/workspaceFiles.ts';
 type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
 
 /** Data that VS Code stores for the extension, besides tokens and the database. */
-export class KeptData {
+class KeptData {
   readonly #context: Context;
 
   constructor(context: Context) {
@@ -72,7 +72,7 @@ interface Needs {
   readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
   readonly activeRuns: { all(): readonly unknown[] };
-  readonly kept: KeptData;
+  readonly context: Context;
   readonly openNodes: OpenNodes;
   readonly panels: CustomerPanels;
   readonly sandbox: SandboxHost;
@@ -118,7 +118,7 @@ async function remove(parts: Needs): Promise<readonly string[]> {
   parts.openNodes.forgetAll();
   await parts.shape.setSort(BY_NAME);
   await parts.shape.setFilter({});
-  return [...exports, ...(await parts.kept.clear())];
+  return [...exports, ...(await new KeptData(parts.context).clear())];
 }
 
 /** Throws while something is in progress that would write the removed data again. */

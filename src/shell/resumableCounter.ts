@@ -1,12 +1,13 @@
 import type { KeptSummary } from '../catalogue/ui/keptSummary.ts';
+import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
+import type { RunJobs } from '../runs/ui/runJobs.ts';
 import type { Resumables } from './resumables.ts';
 
 interface Needs {
   readonly resumables: Pick<Resumables, 'look' | 'onDidChange'>;
   readonly summary: Pick<KeptSummary, 'isOutdated' | 'set'>;
-  /** Marks runs of killed windows as paused. */
-  readonly settle: () => Promise<void>;
-  readonly onError: (error: unknown) => void;
+  readonly runs: Pick<RunJobs, 'settleAll'>;
+  readonly errors: ErrorDisplay;
 }
 
 /** Debounce time of changes, in ms. */
@@ -47,11 +48,11 @@ export class ResumableCounter {
   }
 
   async #count(): Promise<void> {
-    const { resumables, summary, settle, onError } = this.#needs;
+    const { resumables, summary, runs, errors } = this.#needs;
     this.#isSoon = false;
     try {
       // Only once: a run that this window has just begun must not be treated as abandoned.
-      if (!this.#isSettled) await settle();
+      if (!this.#isSettled) await runs.settleAll();
       this.#isSettled = true;
       const { list, isAnyRunning } = await resumables.look();
       const resumable = { run: 0, export: 0, scan: 0 };
@@ -62,7 +63,7 @@ export class ResumableCounter {
       summary.set({ resumable, isOutdated: isAnyRunning });
       if (isAnyRunning && !this.#isSoon) this.#countAfter(COUNT_EVERY);
     } catch (error) {
-      if (!this.#isStopped) onError(error);
+      if (!this.#isStopped) void errors.show(error, undefined);
     }
   }
 }

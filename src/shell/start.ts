@@ -25,8 +25,9 @@ import { LazyTree, TreeDrag } from '../catalogue/ui/lazyTree.ts';
 import { OpenNodes, TreeShape } from '../catalogue/ui/treeShape.ts';
 import type { BotTree, TreeParts } from '../catalogue/ui/treeView.ts';
 import { FileWatch } from '../workspaceFile/ui/fileWatch.ts';
-import type { Features, Shell } from './createFeatures.ts';
+import type { Features } from './createFeatures.ts';
 import { registerCommands } from './registerCommands.ts';
+import type { Shell } from './services.ts';
 
 interface OpenedStore {
   readonly list: Catalogue;
@@ -48,10 +49,10 @@ export interface LateParts extends Pick<
   | 'openClient'
   | 'validators'
   | 'startSandbox'
-  | 'openExporter'
-  | 'openFileText'
-  | 'openPlans'
-  | 'openOverview'
+  | 'exporter'
+  | 'fileText'
+  | 'planTexts'
+  | 'overview'
 > {
   readonly openStore: () => Promise<OpenedStore>;
   readonly openTree: (parts: TreeParts) => Promise<BotTree>;

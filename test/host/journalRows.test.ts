@@ -17,12 +17,14 @@ function openView() {
   const clock = { now: () => NOW };
   const lazyJournal = Object.assign(() => Promise.resolve(journal), { current: journal });
   const view = { visible: true, message: undefined };
+  const noCatalogue = (): Promise<never> => Promise.reject(new Error('no'));
+  const catalogue = Object.assign(noCatalogue, { current: undefined });
   const recorder = new Recorder({
     journal: lazyJournal,
     clock,
-    isOn: () => undefined,
-    keepDays: () => 0,
-    catalogue: Object.assign(() => Promise.reject(new Error('no')), { current: undefined }),
+    known: { isOn: () => undefined },
+    settings: { keepDays: 0 },
+    catalogue,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const tree = new JournalTree({
@@ -30,9 +32,9 @@ function openView() {
     journal: lazyJournal,
     recorder,
     clock,
-    who: () => 'Ada',
-    labelOf: () => undefined,
-    isOwned: ({ id }) => Promise.resolve(id !== 'killed'),
+    users: { nameOf: () => 'Ada' },
+    catalogue,
+    owner: { isOwned: ({ id }) => Promise.resolve(id !== 'killed') },
   });
   return { journal, tree, view };
 }

@@ -42,10 +42,10 @@ describe('wall clock', () => {
       readFileSync(join(projectRoot, file), 'utf8').includes('/steadyClock.ts'),
     );
     assert.deepEqual(steady.toSorted(), [
+      'src/customers/ui/customerServices.ts',
       'src/customers/ui/loadedUsers.ts',
       'src/runs/ui/runPorts.ts',
       'src/service/client.ts',
-      'src/shell/createTagging.ts',
     ]);
   });
 });

@@ -230,8 +230,7 @@ describe('data written by the version of 2026-11-23', () => {
       active: new ActiveRuns(),
       services: services as unknown as BotServices,
       items: lazy(async () => items),
-      onTagging: () => undefined,
-      onTagged: () => undefined,
+      loaded: { forgetTags: () => undefined, showTagged: () => undefined },
     });
     const { end, record } = await jobs.resume(MERGE.id, window.answersForProgram('complete'));
     assert.deepEqual([end.kind, record.state], ['done', 'done']);

@@ -111,8 +111,7 @@ async function offerUsers({ services, memory }: SandboxParts, bot: Bot): Promise
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly sandbox: SandboxHost;
-  /** Absolute path of the program that runs the sandbox without VS Code. */
-  readonly sandboxCli: string;
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
 }
 
 /** Copies the sandbox connection as lines for a `.env` file, with the command that runs it without VS Code. */
@@ -120,7 +119,9 @@ export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
   const copy = async (bot: Bot): Promise<string> => {
     const connection = await parts.sandbox.connection(bot);
     const options = `--port ${SANDBOX_PORT} --token ${connection.token}`;
-    return copyLines([`# node "${parts.sandboxCli}" ${options}`, ...connectionLines(connection)]);
+    // Program that runs the sandbox without VS Code.
+    const cli = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'sandboxCli.cjs').fsPath;
+    return copyLines([`# node "${cli}" ${options}`, ...connectionLines(connection)]);
   };
   return {
     interactive: async (context) => {

@@ -15,8 +15,12 @@ interface ServiceParts {
   readonly client: LazyClient;
   readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
   readonly sandbox: SandboxHost;
+  readonly recorder: WriteRecorder;
+}
+
+export interface WriteRecorder {
   /** Returns a service whose writes are recorded in the Journal. */
-  readonly recorded: (bot: Bot, service: BotService) => BotService;
+  recorded(bot: Bot, service: BotService): BotService;
 }
 
 interface ServicePair {
@@ -57,7 +61,7 @@ export class BotServices {
       refusal: (id) => catalogue.refusal(bot.key, id),
     });
     const tags = new ConfirmedTags(catalogue, bot);
-    const recorded = this.#parts.recorded(bot, service);
+    const recorded = this.#parts.recorder.recorded(bot, service);
     const pair = { plain: tags.guard(service), recorded: tags.guard(recorded) };
     this.#services.set(bot.key, pair);
     return pair;

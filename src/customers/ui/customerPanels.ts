@@ -27,7 +27,7 @@ interface UserInRow {
 export class CustomerPanels {
   readonly #parts: SharedParts;
   readonly #catalogue: Lazy<Catalogue>;
-  readonly #panels = new Map<string, CustomerPanel>();
+  readonly #panels: Map<string, CustomerPanel>;
   readonly #touched = new Emitter<void>();
   /** Fires when the user has activated a panel or a row of a panel. */
   readonly onDidTouch = this.#touched.event;
@@ -35,9 +35,11 @@ export class CustomerPanels {
   /** Fires when the panel of a bot has loaded more customers. The event value is the key of the bot. */
   readonly onDidLoad = this.#loaded.event;
 
-  constructor(catalogue: Lazy<Catalogue>, parts: SharedParts) {
+  /** @param panels open panels by bot key, which this class updates and `LoadedUsers` reads */
+  constructor(catalogue: Lazy<Catalogue>, parts: SharedParts, panels: Map<string, CustomerPanel>) {
     this.#catalogue = catalogue;
     this.#parts = parts;
+    this.#panels = panels;
   }
 
   /** Opens the bot's panel. An open panel reloads only if the query differs or the last load failed without rows. */

@@ -1,22 +1,24 @@
-import type { CustomerPager } from '../customerPager.ts';
 import type { ListedTags } from '../../service/userMemory.ts';
+import type { RunTagging } from '../../service/tagActions.ts';
 import type { RecentUser } from '../../service/taggingMemory.ts';
 import type { CustomerPage, UserRef } from '../../base/model.ts';
 import type { Clock } from '../../base/ports.ts';
 import { steadyClock } from '../../base/steadyClock.ts';
+import type { CustomerPanel } from './customerPanel.ts';
 import { findUser, nameOf, usersOf, usersWith } from './rows.ts';
 
-type PagerOf = (bot: string) => CustomerPager | undefined;
+/** Open Customers panels by the key of their bot. */
+type OpenPanels = ReadonlyMap<string, Pick<CustomerPanel, 'pager' | 'showTagged'>>;
 
 /** Facts about users, read from the pages that are loaded in open Customers panels. */
 export class LoadedUsers {
   readonly #clock: Clock;
-  readonly #pagerOf: PagerOf;
+  readonly #panels: OpenPanels;
   readonly #times = new WeakMap<CustomerPage, { readonly time: number; readonly steady: number }>();
 
-  constructor(clock: Clock, pagerOf: PagerOf) {
+  constructor(clock: Clock, panels: OpenPanels) {
     this.#clock = clock;
-    this.#pagerOf = pagerOf;
+    this.#panels = panels;
   }
 
   /** Records that a page was loaded just now. */
@@ -26,7 +28,13 @@ export class LoadedUsers {
 
   /** Forgets the load times of a bot's pages, because many users' tags may have changed since. */
   forgetTags(bot: string): void {
-    for (const page of this.#pagerOf(bot)?.pages ?? []) this.#times.delete(page);
+    for (const page of this.#panels.get(bot)?.pager.pages ?? []) this.#times.delete(page);
+  }
+
+  /** Shows tag changes of a run in the bot's open panel, and forgets the load times of its pages. */
+  showTagged(bot: string, changes: () => readonly RunTagging[]): void {
+    this.forgetTags(bot);
+    this.#panels.get(bot)?.showTagged(changes());
   }
 
   nameOf(bot: string, user: UserRef): string | undefined {
@@ -35,7 +43,7 @@ export class LoadedUsers {
 
   /** Yields the users of each loaded page that can be tagged. */
   *pagesOf(bot: string): Generator<readonly RecentUser[]> {
-    for (const page of this.#pagerOf(bot)?.pages ?? []) yield usersOf(page);
+    for (const page of this.#panels.get(bot)?.pager.pages ?? []) yield usersOf(page);
   }
 
   /** Returns the tags of a user as last loaded, with the load time by the system clock and by a monotonic clock. */
@@ -53,7 +61,7 @@ export class LoadedUsers {
     bot: string,
     tagId: string,
   ): readonly { readonly user: UserRef; readonly time: number }[] {
-    const pager = this.#pagerOf(bot);
+    const pager = this.#panels.get(bot)?.pager;
     return (pager?.pages ?? []).flatMap((page) => {
       const times = this.#times.get(page);
       if (times === undefined) return [];
@@ -62,7 +70,7 @@ export class LoadedUsers {
   }
 
   #find(bot: string, user: UserRef): ReturnType<typeof findUser> {
-    const pager = this.#pagerOf(bot);
+    const pager = this.#panels.get(bot)?.pager;
     return pager && findUser(pager, user);
   }
 }

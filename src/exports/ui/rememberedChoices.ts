@@ -4,7 +4,8 @@ import type { Lazy } from '../../base/promises.ts';
 import type * as exportChoices from '../../commands/exportCommands.ts';
 
 type ExportChoices = exportChoices.ExportChoices;
-type ChoiceReader = Lazy<Pick<typeof exportChoices, 'parseExportChoices'>>;
+/** Parser that validates stored choices. */
+export type ChoiceReader = Lazy<Pick<typeof exportChoices, 'parseExportChoices'>>;
 
 const KEY = 'botTags.exportChoices';
 

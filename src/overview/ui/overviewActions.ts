@@ -5,6 +5,7 @@ import type { Query } from '../../customers/ui/panelParts.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
+import { planDeletion } from '../../plans/ui/planDeletion.ts';
 import type { OverviewParts } from './overviewParts.ts';
 
 const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
@@ -33,12 +34,12 @@ export async function actOnTags(
   const catalogue = await parts.catalogue();
   const nodes = ids.map((id) => new TreeNode(bot.key, id));
   const command = COMMANDS[action];
-  if (command !== undefined) return parts.run(command, { nodes });
+  if (command !== undefined) return parts.commands.run(command, { nodes });
   const [first] = ids;
   if (action === 'tree' && first !== undefined) return parts.tree.reveal(bot.key, first);
   if (action === 'planDelete') {
     requireUnlocked(catalogue, bot, 'deleteItem', ids);
-    return parts.planDeletion(bot, itemsOf(catalogue, nodes));
+    return planDeletion(parts, bot, itemsOf(catalogue, nodes));
   }
   const tags = ids.slice(0, MAX_FILTERED).map((id) => {
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };

@@ -187,11 +187,11 @@ export class OverviewPanel {
     const context = { nodes: [new TreeNode(this.bot.key, null)] };
     switch (command) {
       case 'scan':
-        return this.#parts.run('botTags.discoverTags', context);
+        return this.#parts.commands.run('botTags.discoverTags', context);
       case 'openCustomers':
-        return this.#parts.run('botTags.openCustomers', context);
+        return this.#parts.commands.run('botTags.openCustomers', context);
       case 'export':
-        return this.#parts.run('botTags.exportCustomers', context);
+        return this.#parts.commands.run('botTags.exportCustomers', context);
       case 'cancel':
         this.#parts.scans.cancel(this.bot.key);
         this.#counting.abort(new Cancelled());
@@ -217,7 +217,7 @@ export class OverviewPanel {
       // Otherwise a failed count would still appear to be running.
       const catalogue = this.#parts.catalogue.current;
       if (catalogue !== undefined) this.#postScan(catalogue);
-      if (!Cancelled.is(error)) await this.#parts.onError(error, this.bot.key);
+      if (!Cancelled.is(error)) await this.#parts.errors.show(error, this.bot.key);
     }
   }
 

@@ -1,24 +1,23 @@
 import type * as vscode from 'vscode';
 import type * as overviewMessages from '../overviewMessages.ts';
-import type { Bot, CatalogueItem } from '../../base/model.ts';
-import type { Clock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { OverviewTools, ScanHistory } from '../../catalogue/scanCounts.ts';
-import type { CommandContext } from '../../catalogue/ui/handler.ts';
+import type { CommandRunner } from '../../catalogue/ui/commandRunner.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import type { CommandId } from '../../commands/commands.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
+import type { MakerNeeds } from '../../plans/ui/makePlan.ts';
 import type { RunningScans } from '../../tags/ui/discoverTags.ts';
 import type { OverviewData } from '../overviewMessages.ts';
 
 /** Parsers that validate messages and stored state against their schemas. */
-type OverviewReaders = Lazy<
+export type OverviewReaders = Lazy<
   Pick<typeof overviewMessages, 'parseIgnored' | 'parseOverviewRequest' | 'parseOverviewState'>
 >;
 
 /** Dependencies that all Tag Overviews of a window share. */
-export interface OverviewParts {
+export interface OverviewParts extends MakerNeeds {
   readonly extensionUri: vscode.Uri;
   readonly catalogue: Lazy<Catalogue>;
   readonly panels: CustomerPanels;
@@ -29,12 +28,8 @@ export interface OverviewParts {
   readonly tree: Pick<BotTree, 'reveal'>;
   readonly validators: OverviewReaders;
   readonly memento: vscode.Memento;
-  readonly clock: Clock;
-  /** Runs a command as if the user had called it. The command shows its own errors. */
-  readonly run: (id: CommandId, context: CommandContext) => Promise<unknown>;
-  /** Creates a plan that deletes items of a bot. */
-  readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+  readonly commands: CommandRunner;
+  readonly errors: ErrorDisplay;
 }
 
 type Ignored = OverviewData['ignored'];

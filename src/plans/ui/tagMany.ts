@@ -50,34 +50,31 @@ interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
   readonly services: BotServices;
 }
 
-type TagMany = Handler<'botTags.attachTags'> & {
-  readonly make: (answers: PlanAnswers) => Promise<void>;
-};
-
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 
+/** Prompts for a file, writes a plan, and opens it. @throws {Cancelled} if the user cancels */
+export async function writeNewPlan(needs: Needs, answers: PlanAnswers): Promise<void> {
+  const { action, bot, tags } = answers;
+  const names = tags.map(({ name }) => name);
+  const title = vscode.l10n.t('Create Plan');
+  const file = await askPlanFile(
+    title,
+    planName(action.replaceAll(' ', '-'), [...new Set(names)], needs.clock.now()),
+  );
+  const withNames = mayHaveNames(answers) && (await askNames(title, file));
+  const source = sourceOf(needs, answers, { file, withNames });
+  const plan = await whileMaking(title, (signal, onProgress) =>
+    makePlan(needs, { bot, action, tags, source, file }, signal, onProgress),
+  );
+  await openPlan(plan);
+  const { warnings } = plan;
+  if (warnings.length > 0) void showWarning(sentences(warnings));
+}
+
 /** Handles "Tag Customers…": writes a plan. Sends no request that changes data. */
-export function tagMany(needs: Needs): TagMany {
-  const make = async (answers: PlanAnswers): Promise<void> => {
-    const { action, bot, tags } = answers;
-    const names = tags.map(({ name }) => name);
-    const title = vscode.l10n.t('Create Plan');
-    const file = await askPlanFile(
-      title,
-      planName(action.replaceAll(' ', '-'), [...new Set(names)], needs.clock.now()),
-    );
-    const withNames = mayHaveNames(answers) && (await askNames(title, file));
-    const source = sourceOf(needs, answers, { file, withNames });
-    const plan = await whileMaking(title, (signal, onProgress) =>
-      makePlan(needs, { bot, action, tags, source, file }, signal, onProgress),
-    );
-    await openPlan(plan);
-    const { warnings } = plan;
-    if (warnings.length > 0) void showWarning(sentences(warnings));
-  };
+export function tagMany(needs: Needs): Handler<'botTags.attachTags'> {
   return {
-    interactive: async (context) => make(await askPlan(needs, context)),
-    make,
+    interactive: async (context) => writeNewPlan(needs, await askPlan(needs, context)),
     withArguments: async ({ cancellation, ...argument }) =>
       runCancellable(cancellation, async (signal) =>
         resultOf(await makeForProgram(needs, argument, signal)),

@@ -19,8 +19,12 @@ import { checkFirstText, skippedText, tagLines, tagsText } from './planWords.ts'
 import { misnamedTexts, typeToRun } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds } from './checkPlan.ts';
 import { ENDPOINTS, preparedRun, type RunNeeds } from './runPlan.ts';
+import { writeNewPlan } from './tagMany.ts';
 
-interface Needs extends Omit<AskPlanNeeds & CheckNeeds & MakerNeeds & RunNeeds, 'planTexts'> {
+export interface TagRowsNeeds extends Omit<
+  AskPlanNeeds & CheckNeeds & MakerNeeds & RunNeeds,
+  'planTexts'
+> {
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
 }
 
@@ -28,21 +32,27 @@ interface Needs extends Omit<AskPlanNeeds & CheckNeeds & MakerNeeds & RunNeeds, 
 const MAX_ROWS = 50;
 
 /**
- * Returns a function that attaches or detaches tags on the selected rows of the active Customers panel.
- * @param makePlan writes a plan to a file: for many rows, or if the user wants to review the plan
+ * Attaches or detaches tags on the selected rows of the active Customers panel. Writes a plan for many rows, or if the
+ * user wants to review the changes.
  */
-export function tagRows(needs: Needs, makePlan: (answers: PlanAnswers) => Promise<void>) {
-  return async (action: Tagging, context: CommandContext): Promise<void> => {
-    const answers = await askPlan(needs, context, action);
-    const { whom } = answers;
-    const isFew = whom.kind === 'rows' && whom.chosen.rows.length <= MAX_ROWS;
-    if (isFew && (await tagNow(needs, answers, whom))) return;
-    await makePlan(answers);
-  };
+export async function tagRows(
+  needs: TagRowsNeeds,
+  context: CommandContext,
+  action: Tagging,
+): Promise<void> {
+  const answers = await askPlan(needs, context, action);
+  const { whom } = answers;
+  const isFew = whom.kind === 'rows' && whom.chosen.rows.length <= MAX_ROWS;
+  if (isFew && (await tagNow(needs, answers, whom))) return;
+  await writeNewPlan(needs, answers);
 }
 
 /** Runs a plan without writing a file. @returns false if the user wants to review the plan */
-async function tagNow(needs: Needs, answers: PlanAnswers, source: RowSource): Promise<boolean> {
+async function tagNow(
+  needs: TagRowsNeeds,
+  answers: PlanAnswers,
+  source: RowSource,
+): Promise<boolean> {
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
   const texts = await needs.planTexts();

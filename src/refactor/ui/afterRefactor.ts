@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { RefactorError } from '../../runs/refactorErrors.ts';
 import type { RefactorEnd } from '../../runs/refactorPorts.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { copyLines } from '../../base/ui/window.ts';
 import { tell, tellPaused, undoButton, type RunActions } from '../../runs/ui/runMessages.ts';
@@ -12,8 +13,7 @@ import { doneText, forgottenText, oldText, undoneText } from './refactorTexts.ts
 type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;
 
 interface Needs {
-  /** Selects the tag in the tree, if the tree is visible. */
-  readonly reveal: (bot: string, id: string) => Promise<void>;
+  readonly tree: BotTree;
   readonly actions: RunActions;
 }
 
@@ -21,14 +21,14 @@ interface Needs {
  * Shows the end or pause of a refactor, with helpful buttons. Waits until the message is closed, which may take hours.
  */
 export async function afterRefactor(
-  { reveal, actions }: Needs,
+  { tree, actions }: Needs,
   { end, record }: EndedRefactor,
 ): Promise<void> {
   const { l10n } = vscode;
   if (end.kind === 'declined') return;
   if (end.kind === 'done') {
     const id = end.state.target.id ?? '';
-    await reveal(record.bot, id);
+    if (tree.view.visible) await tree.reveal(record.bot, id);
     const old = end.state.old.map((tag) => tag.id);
     const replace = {
       title: l10n.t('Replace ID in Workspace…'),

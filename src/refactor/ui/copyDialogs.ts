@@ -14,6 +14,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { CopyItem, CopyState } from '../../runs/copyItems.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
@@ -41,7 +42,7 @@ interface DialogNeeds {
   readonly items: Lazy<ItemActions>;
   readonly copies: CopyJobs;
   readonly actions: RunActions;
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+  readonly errors: ErrorDisplay;
 }
 
 /** Shows progress and result of copies of tags to other bots, and asks before they are resumed or undone. */
@@ -140,7 +141,7 @@ export class CopyDialogs implements OtherRuns {
       );
       await this.#showEnd(ended);
     };
-    run().catch((error: unknown) => this.#needs.onError(error, to.key));
+    run().catch((error: unknown) => this.#needs.errors.show(error, to.key));
   }
 
   async #showEnd({ record, end }: EndedCopy): Promise<void> {

@@ -12,7 +12,9 @@ import { BACK } from '../../base/ui/steps.ts';
 import { botLines, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { withMessageProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
+import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
 import type { OtherRuns } from '../../runs/ui/runDialogs.ts';
@@ -31,10 +33,9 @@ export interface DialogNeeds {
   readonly journal: Lazy<JournalStore>;
   readonly items: Lazy<ItemActions>;
   readonly refactors: RefactorJobs;
-  /** Selects the tag in the tree, if the tree is visible. */
-  readonly reveal: (bot: string, id: string) => Promise<void>;
+  readonly tree: BotTree;
   readonly actions: RunActions;
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+  readonly errors: ErrorDisplay;
 }
 
 /** Asks the user and shows the progress while one tag replaces others. */
@@ -116,7 +117,7 @@ export class RefactorDialogs implements OtherRuns {
       });
       await afterRefactor(this.#needs, ended);
     };
-    run().catch((error: unknown) => this.#needs.onError(error, bot.key));
+    run().catch((error: unknown) => this.#needs.errors.show(error, bot.key));
   }
 
   #questions(bot: Bot, state: RefactorState): RefactorQuestions {

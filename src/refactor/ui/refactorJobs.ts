@@ -100,7 +100,7 @@ export class RefactorJobs {
         { bot, log, name: state.target.name, onTagChange },
         talk,
       );
-      this.#needs.onTagging(bot.key);
+      this.#needs.loaded.forgetTags(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
       const ended = this.#untilEnd({ run, log, changes }, talk.signal, begin);
@@ -134,7 +134,7 @@ export class RefactorJobs {
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#needs.active.remove(id);
-      this.#needs.onTagged(bot, () => changes);
+      this.#needs.loaded.showTagged(bot, () => changes);
     }
   }
 

@@ -2,7 +2,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
 import type { KnownTags } from '../../service/userMemory.ts';
-import type { RunTagging } from '../../service/tagActions.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { RefactorEnd, RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
@@ -21,10 +21,7 @@ export interface RefactorNeeds {
   readonly active: ActiveRuns;
   readonly clock: Clock;
   readonly kept: typeof setting;
-  /** Called when the tags of the bot's customers are about to change. */
-  readonly onTagging: (bot: string) => void;
-  /** Called when the tags have changed. */
-  readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
+  readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
 }
 
 /** Questions, progress and cancellation of a refactor. */

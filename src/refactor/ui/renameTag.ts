@@ -4,6 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import { FOLDER } from '../../base/model.ts';
+import { renameInTree } from '../../bots/ui/botLabel.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
@@ -14,18 +15,15 @@ import { type CommandNeeds, newState, oneTag, tagsOfContext } from './beginRefac
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /**
- * Replaces a tag by a new tag with another name, because the service cannot rename tags.
- * @param renameBot prompts for the label of a bot, whose row may have the focus when F2 is pressed
+ * Replaces a tag by a new tag with another name, because the service cannot rename tags. Renames a bot instead if its
+ * row has the focus when F2 is pressed.
  */
-export function renameTag(
-  parts: CommandNeeds,
-  renameBot: (bot: Bot) => Promise<void>,
-): Handler<'botTags.renameTag'> {
+export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
   return {
     interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const [node] = context.nodes;
-      if (node?.isBot === true) return renameBot(botNamed(catalogue, node.bot));
+      if (node?.isBot === true) return renameInTree(parts, botNamed(catalogue, node.bot));
       const refusal = refusalOf(itemsOf(catalogue, context.nodes), context);
       if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Rename Tag');

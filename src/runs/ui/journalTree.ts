@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import { entriesOf, type Entry } from '../journalEntries.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Recorder } from '../recorder.ts';
-import type { UserRef } from '../../base/model.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Clock } from '../../base/ports.ts';
 import { goneItem } from '../../base/ui/treeItem.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
 import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
+import type { KnownUsers } from './knownUsers.ts';
+import type { RunOwner } from './runOwner.ts';
 import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
 
 /** Minimum time between two updates of the view, in ms. A running run changes its row many times a second. */
@@ -17,13 +19,10 @@ interface JournalTreeParts {
   readonly view: vscode.TreeView<JournalNode>;
   readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
-  /** Returns the customer's name if this window knows it, otherwise the ID. */
-  readonly who: (bot: string, user: UserRef) => string;
-  /** Returns the current label of the bot. @returns `undefined` if the bot is no longer in the list */
-  readonly labelOf: (bot: string) => string | undefined;
+  readonly users: Pick<KnownUsers, 'nameOf'>;
+  readonly catalogue: Lazy<Catalogue>;
   readonly clock: Clock;
-  /** Returns whether a window is executing the run now. */
-  readonly isOwned: (run: RunRecord) => Promise<boolean>;
+  readonly owner: Pick<RunOwner, 'isOwned'>;
 }
 
 /** View "Journal": days with their entries. */
@@ -66,11 +65,12 @@ export class JournalTree implements vscode.Disposable {
     const entry = rows.entries.get(node.id);
     // The entry was deleted between the two calls. The next update removes its row.
     if (entry === undefined) return goneItem();
-    const { recorder, who, labelOf, isOwned } = this.#parts;
+    const { recorder, users, catalogue, owner } = this.#parts;
+    const labelOf = (bot: string): string | undefined => catalogue.current?.bot(bot)?.label;
     if (entry.kind === 'run') {
       const { run } = entry;
       // A window that was killed leaves its runs marked as running.
-      const isAlive = run.state === 'running' && (await isOwned(run));
+      const isAlive = run.state === 'running' && (await owner.isOwned(run));
       return runItem(isAlive ? run : { ...run, owner: null }, {
         label: labelOf(run.bot),
         undo: rows.undone.get(run.id),
@@ -80,7 +80,7 @@ export class JournalTree implements vscode.Disposable {
     const user = recorder.userOf(write);
     return writeItem(write, {
       user,
-      who: user === null ? undefined : who(write.bot, user),
+      who: user === null ? undefined : users.nameOf(write.bot, user),
       isSending: recorder.isSending(write.id),
       bot: labelOf(write.bot) ?? write.botLabel,
     });

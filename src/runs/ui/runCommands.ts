@@ -13,7 +13,7 @@ import type { PlanRun } from '../../commands/results.ts';
 import { endpointOf } from '../runDetail.ts';
 import type { ActiveRun, ActiveRuns } from './activeRuns.ts';
 import type { ResumeOptions } from './newRun.ts';
-import type { OtherRunsOf, RunDialogs } from './runDialogs.ts';
+import type { RunDialogs } from './runDialogs.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
 import { alreadyRunning } from './runOwner.ts';
@@ -25,7 +25,6 @@ export interface RunNeeds {
   readonly journal: Lazy<JournalStore>;
   readonly runs: RunJobs;
   readonly activeRuns: ActiveRuns;
-  readonly otherRuns: OtherRunsOf;
   readonly runDialogs: RunDialogs;
 }
 
@@ -82,7 +81,7 @@ export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
 /** Undoes a run of any kind for a program, and waits until the undo pauses or ends. */
 export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
   const journal = await parts.journal();
-  const other = parts.otherRuns(runNamed(journal, run));
+  const other = parts.runDialogs.otherOf(runNamed(journal, run));
   if (other !== undefined) {
     await other.undoToEnd(run, confirmed);
     return summaryOf(runNamed(journal, run));
@@ -106,7 +105,7 @@ async function resumeForProgram(
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
   const record = runNamed(journal, run);
-  const other = parts.otherRuns(record);
+  const other = parts.runDialogs.otherOf(record);
   if (other !== undefined) {
     await other.resumeToEnd(run, confirmed);
     return summaryOf(runNamed(journal, run));

@@ -3,15 +3,19 @@ import { ServiceError, StorageError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PauseReason } from '../../base/operation.ts';
 import type { Lazy } from '../../base/promises.ts';
+import { botFixes } from '../../bots/ui/botFixes.ts';
 import { withNotification } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { RunEnd, RunProgress } from '../ports.ts';
 import type { ActiveRun } from './activeRuns.ts';
 import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
 import type { ResumeOptions } from './newRun.ts';
+import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
 import { type RunActions, showButton, tell, tellPaused, undoButton } from './runMessages.ts';
 import { runNamed } from './runRules.ts';
@@ -59,11 +63,11 @@ function showProgress(run: ActiveRun): Thenable<RunEnd> {
 
 interface Needs {
   readonly jobs: RunJobs;
-  readonly others: OtherRunsOf;
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
-  readonly actions: RunActions;
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+  readonly documents: Pick<RunDocuments, 'show'>;
+  readonly tokens: SecretTokens;
+  readonly errors: ErrorDisplay;
 }
 
 /** Asks before a run of any kind is resumed or undone, and shows the progress of a run of a plan. */
@@ -71,9 +75,32 @@ export class RunDialogs {
   readonly #needs: Needs;
   /** Runs in production to which the user has agreed in this window. */
   readonly #agreed = new Set<string>();
+  readonly #others: OtherRunsOf[] = [];
+  /** Actions behind the buttons of messages about runs. */
+  readonly actions: RunActions;
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.actions = {
+      resume: (id) => this.resume(id),
+      undo: (id) => this.undo(id),
+      show: (id) => needs.documents.show(id),
+      ...botFixes(needs),
+    };
+  }
+
+  /** Registers the dialogs of other kinds of runs. */
+  register(others: OtherRunsOf): void {
+    this.#others.push(others);
+  }
+
+  /** Returns the dialogs of a run that is neither the run of a plan nor its undo; otherwise `undefined`. */
+  otherOf(run: Pick<RunRecord, 'kind'>): OtherRuns | undefined {
+    for (const others of this.#others) {
+      const other = others(run);
+      if (other !== undefined) return other;
+    }
+    return undefined;
   }
 
   /** Shows the progress and the end of a run in the background. */
@@ -83,14 +110,14 @@ export class RunDialogs {
       const end = await showProgress(run);
       await this.#showEnd(run.record, end);
     };
-    follow().catch((error: unknown) => this.#needs.onError(error, run.record.bot));
+    follow().catch((error: unknown) => this.#needs.errors.show(error, run.record.bot));
   }
 
   /** Resumes a run. In production the user has to agree once in a window. Throws `Cancelled`. */
   async resume(id: string, how: ResumeOptions = {}): Promise<void> {
-    const { jobs, others, catalogue, journal } = this.#needs;
+    const { jobs, catalogue, journal } = this.#needs;
     const record = runNamed(await journal(), id);
-    const other = others(record);
+    const other = this.otherOf(record);
     // Bot of the run, or its replacement if the bot was removed and added again.
     const bot = await (other?.botToGoOn(id) ?? jobs.botToGoOn(record));
     if (how.onlyCheck !== true && !this.#agreed.has(id)) {
@@ -105,8 +132,8 @@ export class RunDialogs {
 
   /** Undoes a run after confirmation. Throws `Cancelled`. */
   async undo(id: string): Promise<void> {
-    const { jobs, others, catalogue, journal } = this.#needs;
-    const other = others(runNamed(await journal(), id));
+    const { jobs, catalogue, journal } = this.#needs;
+    const other = this.otherOf(runNamed(await journal(), id));
     const opened = await catalogue();
     const question = (await other?.undoQuestion(id)) ?? undoQuestion(opened, await jobs.toUndo(id));
     await confirmUndo(opened, question);
@@ -115,7 +142,7 @@ export class RunDialogs {
   }
 
   async #showEnd(record: RunRecord, end: RunEnd): Promise<void> {
-    const { actions } = this.#needs;
+    const { actions } = this;
     if (end.kind === 'paused') {
       const { reason, error } = end;
       const because = isLocalError(error) ? [] : [reasonText(reason, record.botLabel)];

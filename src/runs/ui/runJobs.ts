@@ -1,8 +1,9 @@
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { ItemActions } from '../../catalogue/itemActions.ts';
-import type { KnownTags } from '../../service/userMemory.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
+import type { KnownTags } from '../../service/userMemory.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { savedFile, type EarlierTaggings } from '../../plans/earlierTaggings.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
@@ -11,7 +12,7 @@ import { TAG, type Bot } from '../../base/model.ts';
 import { cutMiddle, oneLine } from '../../base/text.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { PlanTexts } from '../../plans/planTexts.ts';
-import type { BotService, Clock } from '../../base/ports.ts';
+import type { Clock } from '../../base/ports.ts';
 import type { Ended } from '../../base/operation.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { createRunner } from '../runner.ts';
@@ -38,16 +39,11 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly services: BotServices;
-  /** Returns a service whose writes are recorded only by the run. */
-  readonly serviceOf: (bot: Bot) => Promise<BotService>;
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
   readonly known: KnownTags;
-  /** Called when a run starts to change tags of the bot's customers. */
-  readonly onTagging: (bot: string) => void;
-  /** Called when the run has ended. @param changes returns all changes of the run */
-  readonly onTagged: (bot: string, changes: () => readonly RunTagging[]) => void;
+  readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
   readonly clock: Clock;
   readonly kept: typeof setting;
 }
@@ -76,6 +72,13 @@ export class RunJobs {
 
   isOwned(record: RunRecord): Promise<boolean> {
     return this.#owner.isOwned(record);
+  }
+
+  /** Marks runs of killed windows as paused. */
+  async settleAll(): Promise<void> {
+    for (const run of (await this.#needs.journal()).runs()) {
+      if (run.state === 'running') await this.settle(run);
+    }
   }
 
   /** Returns the plan of a run. @throws {UserError} if the plan text of the run is no longer available */
@@ -209,7 +212,7 @@ export class RunJobs {
         runner,
         finish: (end) => this.#finish(run, end),
       });
-      this.#needs.onTagging(bot.key);
+      this.#needs.loaded.forgetTags(bot.key);
       this.#needs.active.add(run);
       return run;
     } catch (error) {
@@ -240,12 +243,12 @@ export class RunJobs {
   }
 
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
-    const { services, serviceOf, known, kept } = this.#needs;
+    const { services, known, kept } = this.#needs;
     const catalogue = await this.#needs.catalogue();
     // Comes first because starting the sandbox may create a new token.
     await services.baseUrl(bot);
-    const service = await serviceOf(bot);
-    const items = new ItemActions(catalogue, serviceOf);
+    const service = await services.forRuns(bot);
+    const items = new ItemActions(catalogue, services.forRuns);
     // An item of unknown type is deleted only if it is a tag.
     const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
     return runPorts({ bot, service, items, typeOf, ownWords, known, step, kept });
@@ -253,7 +256,7 @@ export class RunJobs {
 
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
     this.#needs.active.remove(run.record.id);
-    this.#needs.onTagged(run.record.bot, () => taggingsOf(run));
+    this.#needs.loaded.showTagged(run.record.bot, () => taggingsOf(run));
     const unsaved = end.kind === 'paused' ? end.unsaved : undefined;
     if (unsaved === undefined) this.#unsaved.delete(run.record.id);
     else this.#unsaved.set(run.record.id, unsaved);

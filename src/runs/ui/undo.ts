@@ -67,7 +67,7 @@ async function askChange(parts: Needs): Promise<Entry> {
   return picked;
 }
 
-function pickOf({ recorder, who }: Needs, entry: Entry): ChangePick {
+function pickOf({ recorder, users }: Needs, entry: Entry): ChangePick {
   const { botLabel } = entry.kind === 'run' ? entry.run : entry.write;
   const description = vscode.l10n.t('{0} · {1}', botLabel, timeText(timeOf(entry)));
   if (entry.kind === 'run') {
@@ -76,6 +76,6 @@ function pickOf({ recorder, who }: Needs, entry: Entry): ChangePick {
   }
   const { write } = entry;
   const user = recorder.userOf(write);
-  const label = writeText(write, user === null ? undefined : who(write.bot, user));
+  const label = writeText(write, user === null ? undefined : users.nameOf(write.bot, user));
   return { entry, label, description };
 }

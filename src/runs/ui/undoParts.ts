@@ -8,9 +8,7 @@ import type { Recorder } from '../recorder.ts';
 import type { Undoing } from '../undoing.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
 import type { BotServices } from '../../catalogue/ui/services.ts';
-
-/** Returns the customers who are known to have had a deleted tag. */
-export type Holders = (deleted: WriteRecord) => Promise<readonly UserRef[]>;
+import type { KnownUsers } from './knownUsers.ts';
 
 export interface UndoNeeds {
   readonly catalogue: Lazy<Catalogue>;
@@ -19,8 +17,7 @@ export interface UndoNeeds {
   readonly tags: TagActions;
   readonly services: BotServices;
   readonly recorder: Recorder;
-  readonly holders: Holders;
-  readonly who: (bot: string, user: UserRef) => string;
+  readonly users: KnownUsers;
 }
 
 /** Write that can be undone, with the data that the undo needs. */

@@ -39,8 +39,8 @@ export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Pr
   const undos = await Promise.all(
     ids.map(async (id) => {
       const undo = await undoOf(parts, id);
-      const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
-      const who = undo.user === null ? '' : parts.who(undo.bot.key, undo.user);
+      const holders = undo.by === 'create' ? await parts.users.holdersOf(undo.write) : [];
+      const who = undo.user === null ? '' : parts.users.nameOf(undo.bot.key, undo.user);
       const below = catalogue.below(undo.bot.key, undo.write.itemId).length;
       const isFolderThere = hasFolder(catalogue, undo.write);
       return { ...undo, holders, who, below, hasFolder: isFolderThere };
@@ -74,7 +74,7 @@ export async function undoByProgram(
   const undo = await undoOf(parts, write);
   requireAgreed(undo.bot, confirmed);
   if (undo.by === 'delete' && confirmed !== true) throw needsConfirmed();
-  const holders = undo.by === 'create' ? await parts.holders(undo.write) : [];
+  const holders = undo.by === 'create' ? await parts.users.holdersOf(undo.write) : [];
   return perform(parts, undo, holders);
 }
 

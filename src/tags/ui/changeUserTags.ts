@@ -11,6 +11,7 @@ import {
 import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
 import { tagsOf } from '../../catalogue/ui/askTag.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
@@ -27,8 +28,7 @@ import {
 } from '../../service/tagActions.ts';
 
 export interface ChangeNeeds extends UndoNeeds {
-  /** Shows an error, with a suggested fix. */
-  readonly onError: (error: unknown, botKey: string | undefined) => Promise<void>;
+  readonly errors: ErrorDisplay;
 }
 
 export interface Customer {
@@ -181,7 +181,7 @@ class Change {
 
   /** Shows the error and the changes made and left, and offers to retry. */
   async #offerRest(failure: unknown, done: TagChanges, rest: Job): Next {
-    if (!Cancelled.is(failure)) void this.#needs.onError(failure, this.#customer.bot.key);
+    if (!Cancelled.is(failure)) void this.#needs.errors.show(failure, this.#customer.bot.key);
     const again = vscode.l10n.t('Retry');
     const isUnknown = !hasNoChanges(rest.uncertain);
     const text = texts.stoppedText({ done, left: rest.wanted, isUnknown }, this.#nameOf);

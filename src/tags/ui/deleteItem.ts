@@ -13,6 +13,8 @@ import {
   typeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import type { MakerNeeds } from '../../plans/ui/makePlan.ts';
+import { planDeletion } from '../../plans/ui/planDeletion.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
@@ -23,11 +25,9 @@ import { ask } from '../../base/ui/window.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
 
-interface Needs extends UndoNeeds {
+interface Needs extends UndoNeeds, MakerNeeds {
   readonly tagIndex: Lazy<LiveItems<TagIndex>>;
   readonly tree: BotTree;
-  /** Creates a plan that deletes items of a bot. */
-  readonly planDeletion: (bot: Bot, items: readonly CatalogueItem[]) => Promise<void>;
 }
 
 /** Maximum number of items, including known ones below folders, to delete with a dialog. More need a plan. */
@@ -57,7 +57,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       if (isLarge(catalogue, chosen)) {
         for (const bot of bots) {
           const own = chosen.filter((item) => item.bot === bot.key);
-          await parts.planDeletion(bot, own);
+          await planDeletion(parts, bot, own);
         }
         return;
       }

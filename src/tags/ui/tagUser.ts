@@ -3,6 +3,7 @@ import type { Bot, UserRef } from '../../base/model.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import { tagRows, type TagRowsNeeds } from '../../plans/ui/tagRows.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { withStatusProgress } from '../../base/ui/progress.ts';
@@ -19,17 +20,15 @@ import {
 } from './askTagging.ts';
 import { userOfArgument } from './askUser.ts';
 
-interface Needs extends AskTaggingNeeds, UndoNeeds {
+interface Needs extends AskTaggingNeeds, UndoNeeds, Omit<TagRowsNeeds, keyof AskTaggingNeeds> {
   readonly steps: FirstSteps;
-  /** Tags the selected rows of the active panel. */
-  readonly tagSelected: (verb: Verb, hand: CommandContext) => Promise<void>;
 }
 
 /** Runs "Attach Tag…" and "Detach Tag…". */
 export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> {
   return {
     interactive: async (hand) => {
-      if ((await countSelected(parts, hand)) > 1) return parts.tagSelected(verb, hand);
+      if ((await countSelected(parts, hand)) > 1) return tagRows(parts, hand, verb);
       const request = await askTagging(parts, hand, verb);
       const { bot, user, tag } = request;
       parts.memory.noteUser(bot.key, user);

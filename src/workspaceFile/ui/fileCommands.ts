@@ -27,8 +27,17 @@ interface Needs {
   readonly files: WorkspaceFiles;
 }
 
+/** Returns the handlers of commands about the workspace file. */
+export function fileHandlers(needs: Needs) {
+  return {
+    'botTags.saveCatalogueFile': saveCatalogueFile(needs),
+    'botTags.loadCatalogueFile': loadCatalogueFile(needs),
+    'botTags.unloadCatalogueFile': unloadCatalogueFile(needs),
+  };
+}
+
 /** Writes bots into the file. Other content of the file is kept. */
-export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueFile'> {
+function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueFile'> {
   return {
     interactive: async (context) => {
       const catalogue = await parts.catalogue();
@@ -50,7 +59,7 @@ export function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueF
   };
 }
 
-export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueFile'> {
+function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueFile'> {
   const load = async (file: vscode.Uri) => {
     const { bots, items } = await parts.files.load(file);
     return { bots, items };
@@ -66,7 +75,7 @@ export function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueF
 }
 
 /** Unloads the file without changing it. */
-export function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile'> {
+function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile'> {
   return {
     interactive: async () => {
       const file = await pickFile();

@@ -11,7 +11,7 @@ const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   'src/customers/ui/gridHtml.ts': '; ',
   'src/overview/ui/overviewPage.ts': '; ',
-  'src/bots/ui/sandboxBot.ts': '"${parts.sandboxCli}"',
+  'src/bots/ui/sandboxBot.ts': '"${cli}"',
   'src/runs/ui/failedRows.ts': ', ',
   'src/runs/ui/resultText.ts': '}: ${',
   'src/customers/page/copyRange.ts': ', ',

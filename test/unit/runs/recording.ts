@@ -20,8 +20,8 @@ export async function openRecorder(plain: BotService, file = newDatabase()) {
     journal: lazyOf(journal),
     clock,
     log: { info: log, warn: log, error: log },
-    isOn: () => state.isOn,
-    keepDays: () => state.keepDays,
+    known: { isOn: () => state.isOn },
+    settings: state,
   });
   const service = recorder.recorded(BOT, plain);
   const latest = (): WriteRecord | undefined => journal.writes(1)[0];

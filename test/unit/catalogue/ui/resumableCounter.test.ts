@@ -44,8 +44,8 @@ describe('ResumableCounter', () => {
         onDidChange: changed.event,
       },
       summary: { isOutdated, set: (change) => void shown.push(change) },
-      settle: () => settle(),
-      onError: (error) => void errors.push(error),
+      runs: { settleAll: () => settle() },
+      errors: { show: async (error) => void errors.push(error) },
     });
   }
 

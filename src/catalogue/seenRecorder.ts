@@ -1,6 +1,6 @@
 import type { Lazy } from '../base/promises.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { recordSeenTags } from '../catalogue/seenTags.ts';
+import type { Catalogue } from './catalogue.ts';
+import { recordSeenTags } from './seenTags.ts';
 import { customerAt, type CustomerPage, type UserTag, type UserTagList } from '../base/model.ts';
 import type { Log } from '../base/ports.ts';
 

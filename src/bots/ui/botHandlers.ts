@@ -1,0 +1,20 @@
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import { addBot } from './addBot.ts';
+import { botSettings } from './botSettings.ts';
+import { checkConnection } from './checkConnection.ts';
+import { removeBot } from './removeBot.ts';
+import { replaceToken } from './replaceToken.ts';
+import { copySandbox, trySandbox } from './sandboxBot.ts';
+
+/** Returns the handlers of commands about a bot. */
+export function botHandlers(services: CatalogueServices) {
+  return {
+    'botTags.addBot': addBot(services),
+    'botTags.trySandbox': trySandbox(services),
+    'botTags.copySandbox': copySandbox(services),
+    'botTags.botSettings': botSettings(services),
+    'botTags.replaceToken': replaceToken(services),
+    'botTags.removeBot': removeBot(services),
+    'botTags.checkConnection': checkConnection(services),
+  };
+}

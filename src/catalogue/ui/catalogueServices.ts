@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import type { Clock } from '../../base/ports.ts';
+import { lazy, type Lazy } from '../../base/promises.ts';
+import type { FirstSteps } from '../../base/ui/firstSteps.ts';
+import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
+import type { PlainLog } from '../../base/ui/sinks.ts';
+import type { KnownTags } from '../../service/userMemory.ts';
+import { TagActions } from '../../service/tagActions.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { BotEvents } from '../botEvents.ts';
+import type { Catalogue } from '../catalogue.ts';
+import { Discovery } from '../discovery.ts';
+import { ItemActions } from '../itemActions.ts';
+import type { JournalStore } from '../journal.ts';
+import { LiveItems } from '../liveItems.ts';
+import type { OverviewTools, ScanHistory } from '../scanCounts.ts';
+import type { SharedNotes } from '../sharedNotes.ts';
+import { TagIndex } from '../tagIndex.ts';
+import type { CommandRunner } from './commandRunner.ts';
+import type { SandboxHost } from './sandboxHost.ts';
+import { BotServices, type LazyClient, type WriteRecorder } from './services.ts';
+import type { SecretTokens } from './tokens.ts';
+import type { BotTree } from './treeView.ts';
+import type { OpenNodes, TreeShape } from './treeShape.ts';
+
+/** Long-lived services for the list of bots, for requests to their services, and of the window. */
+export interface CatalogueServices {
+  readonly context: vscode.ExtensionContext;
+  readonly log: PlainLog;
+  readonly clock: Clock;
+  readonly steps: FirstSteps;
+  readonly documents: JsonDocuments;
+  readonly commands: CommandRunner;
+  readonly notes: SharedNotes;
+  readonly tokens: SecretTokens;
+  readonly catalogue: Lazy<Catalogue>;
+  readonly bots: BotEvents;
+  /** Journal in the catalogue's database. Writes have to go through `Catalogue.whenFree`. */
+  readonly journal: Lazy<JournalStore>;
+  readonly history: Lazy<ScanHistory>;
+  /** Tools that count customers. */
+  readonly overview: Lazy<OverviewTools>;
+  readonly items: Lazy<ItemActions>;
+  readonly discovery: Lazy<Discovery>;
+  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
+  readonly tree: BotTree;
+  readonly shape: TreeShape;
+  readonly openNodes: OpenNodes;
+  readonly client: LazyClient;
+  readonly sandbox: SandboxHost;
+  readonly services: BotServices;
+  readonly tags: TagActions;
+  readonly memory: TaggingMemory;
+  readonly known: KnownTags;
+}
+
+type Created = 'services' | 'tags' | 'items' | 'discovery' | 'tagIndex';
+type Needs = Omit<CatalogueServices, Created | 'commands'> & { readonly recorder: WriteRecorder };
+
+/** Creates the services of bots, and the actions that use them. The actions are created on first use. */
+export function createBotServices(needs: Needs): Pick<CatalogueServices, Created> {
+  const { catalogue, history, overview, log, memory, known } = needs;
+  const services = new BotServices(needs);
+  const tags = new TagActions(services.of, known);
+  tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
+  tags.onDidList(({ bot, user }) => memory.noteUser(bot, user));
+  const counts = {
+    history,
+    counting: async () => (await overview()).counting(),
+    onLost: (error: unknown) => log.warn(`A scan left no history: ${String(error)}`),
+  };
+  const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
+  return {
+    services,
+    tags,
+    items: lazy(async () => new ItemActions(await catalogue(), services.of)),
+    discovery: lazy(async () => new Discovery(await catalogue(), services.of, counts)),
+    tagIndex,
+  };
+}

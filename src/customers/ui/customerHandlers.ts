@@ -1,0 +1,23 @@
+import { copyRange } from './copyRange.ts';
+import type { CustomerServices } from './customerServices.ts';
+import { exportPage } from './exportPage.ts';
+import { loadAll, loadMore, openCustomers } from './loadCustomers.ts';
+import { copyUserId, copyUserIds, openRecord } from './rowCommands.ts';
+import { saveSegment } from './saveSegment.ts';
+import { showTagCustomers } from './tagCustomers.ts';
+
+/** Returns the handlers of commands about the customers of a bot. */
+export function customerHandlers(services: CustomerServices) {
+  return {
+    'botTags.openCustomers': openCustomers(services),
+    'botTags.showTagCustomers': showTagCustomers(services),
+    'botTags.saveSegment': saveSegment(services),
+    'botTags.loadMore': loadMore(services),
+    'botTags.loadAll': loadAll(services),
+    'botTags.copyUserId': copyUserId(services),
+    'botTags.copyUserIds': copyUserIds(services),
+    'botTags.copyRange': copyRange(services),
+    'botTags.openRecord': openRecord(services),
+    'botTags.exportPage': exportPage(services),
+  };
+}

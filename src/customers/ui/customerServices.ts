@@ -1,0 +1,78 @@
+import type { Lazy } from '../../base/promises.ts';
+import { steadyClock } from '../../base/steadyClock.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
+import { UserTimeZone } from '../../search/ui/personsZone.ts';
+import { explainBlockedChange } from '../../search/ui/pointOutBlocked.ts';
+import { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
+import { KnownTags } from '../../service/userMemory.ts';
+import { TaggingMemory } from '../../service/taggingMemory.ts';
+import { FileDecisions } from '../../workspaceFile/ui/fileDecisions.ts';
+import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
+import type { CustomerPanel } from './customerPanel.ts';
+import type { CustomerPanels } from './customerPanels.ts';
+import { LoadedUsers } from './loadedUsers.ts';
+
+/** Services of the features above, and those for customers and segments. */
+export interface CustomerServices extends CatalogueServices {
+  readonly errors: ErrorDisplay;
+  readonly files: WorkspaceFiles;
+  readonly segments: SavedSegments;
+  readonly windowSegments: WindowSegments;
+  readonly zone: UserTimeZone;
+  readonly loaded: LoadedUsers;
+  readonly panels: CustomerPanels;
+}
+
+type UserCaches = Pick<CustomerServices, 'memory' | 'known' | 'loaded'> & {
+  /** Open panels by bot key, which `CustomerPanels` updates. */
+  readonly openPanels: Map<string, CustomerPanel>;
+};
+
+/** Creates the caches of what this window knows about customers. */
+export function createUserCaches({
+  clock,
+  bots,
+}: Pick<CustomerServices, 'clock' | 'bots'>): UserCaches {
+  const openPanels = new Map<string, CustomerPanel>();
+  const memory = new TaggingMemory();
+  const loaded = new LoadedUsers(clock, openPanels);
+  // Uses a monotonic clock: after a clock change, stale data must not look fresh and enable an Undo.
+  const known = new KnownTags(steadyClock, (bot, user) => {
+    const loadedTags = loaded.tagsOf(bot, user);
+    return loadedTags && { ...loadedTags, time: loadedTags.steady };
+  });
+  bots.onDidRemove((key) => {
+    for (const cache of [memory, known]) cache.forget(key);
+  });
+  return { openPanels, memory, loaded, known };
+}
+
+type SegmentNeeds = Pick<CustomerServices, 'context' | 'tokens' | 'log' | 'catalogue' | 'bots'> & {
+  readonly fileText: Lazy<WorkspaceFileText>;
+};
+
+/** Creates the workspace files, and the named segments in them and in the window. */
+export function createSegments({
+  context,
+  tokens,
+  log,
+  catalogue,
+  bots,
+  fileText,
+}: SegmentNeeds): Pick<CustomerServices, 'files' | 'segments' | 'windowSegments' | 'zone'> {
+  const { workspaceState: memento } = context;
+  const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text: fileText });
+  context.subscriptions.push(files);
+  const windowSegments = new WindowSegments(memento);
+  explainBlockedChange({
+    memento,
+    inWindow: windowSegments.all(),
+    files: new FileDecisions(memento).followed(),
+    onDidLoad: files.onDidChangeSegments,
+  });
+  bots.onDidRemove((key) => void windowSegments.forget(key));
+  const segments = new SavedSegments(files, windowSegments);
+  return { files, segments, windowSegments, zone: new UserTimeZone() };
+}

@@ -1,0 +1,5 @@
+/** Shows errors to the user, with buttons that help. */
+export interface ErrorDisplay {
+  /** @param botKey bot of the command; `undefined` if unknown */
+  show(error: unknown, botKey: string | undefined): Promise<void>;
+}

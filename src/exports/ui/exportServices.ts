@@ -1,0 +1,47 @@
+import type { Exporter } from '../../base/exportPlan.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { botFixes } from '../../bots/ui/botFixes.ts';
+import { botNamed } from '../../catalogue/ui/handler.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
+import { checkOutcome } from '../../errors/ui/checkOutcome.ts';
+import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
+import { showError, type ErrorActions } from '../../errors/ui/showError.ts';
+import { ExportJobs } from './exportJobs.ts';
+import { resumeWithProgress } from './exportProgress.ts';
+import { type ChoiceReader, RememberedChoices } from './rememberedChoices.ts';
+
+/** Services of the features above, and those for exports. */
+export interface ExportServices extends CustomerServices {
+  readonly exports: ExportJobs;
+  readonly exportChoices: RememberedChoices;
+}
+
+type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
+  readonly exporter: Lazy<Exporter>;
+  readonly validators: ChoiceReader;
+};
+
+/** Creates the exports, and the display of errors, whose buttons also resume and discard exports. */
+export function createExports(
+  needs: Needs,
+): Pick<ExportServices, 'exports' | 'exportChoices' | 'errors'> {
+  const exports = new ExportJobs(needs);
+  const exportChoices = new RememberedChoices(needs.context.globalState, needs.validators);
+  return { exports, exportChoices, errors: createErrorDisplay(needs, exports) };
+}
+
+function createErrorDisplay(
+  needs: Pick<CustomerServices, 'log' | 'catalogue' | 'tokens' | 'items' | 'tags'>,
+  exports: ExportJobs,
+): ErrorDisplay {
+  const { log, catalogue } = needs;
+  const actions: ErrorActions = {
+    log,
+    ...botFixes(needs),
+    check: async (botKey, subject) =>
+      checkOutcome(needs, botNamed(await catalogue(), botKey), subject),
+    resume: (file, change) => resumeWithProgress(exports, file, change),
+    discard: (file) => exports.discard(file),
+  };
+  return { show: (error, botKey) => showError(actions, error, botKey) };
+}

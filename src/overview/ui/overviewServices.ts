@@ -1,0 +1,20 @@
+import type { TagServices } from '../../tags/ui/tagServices.ts';
+import { OverviewPanels } from './overviewPanels.ts';
+import type { OverviewReaders } from './overviewParts.ts';
+
+/** Services of the features above, and the Tag Overviews. */
+export interface OverviewServices extends TagServices {
+  readonly overviews: OverviewPanels;
+}
+
+type Needs = TagServices & { readonly validators: OverviewReaders };
+
+/** Creates the Tag Overviews, which delegate actions to commands. */
+export function createOverviews(needs: Needs): OverviewPanels {
+  const { bots, context } = needs;
+  const { extensionUri, workspaceState: memento } = context;
+  const overviews = new OverviewPanels({ ...needs, extensionUri, memento });
+  bots.onDidChange((bot) => overviews.update(bot));
+  bots.onDidRemove((key) => void overviews.forget(key));
+  return overviews;
+}

@@ -1,0 +1,13 @@
+import type { Lazy } from '../../base/promises.ts';
+import type { ExportServices } from '../../exports/ui/exportServices.ts';
+import type { InputFiles } from '../input/inputFiles.ts';
+import type { PlanTexts } from '../planTexts.ts';
+import type { PlanEditors } from './planEditors.ts';
+import type { PlanRuns } from './planRuns.ts';
+
+/** Services of the features above, and those for plans. */
+export interface PlanServices extends ExportServices {
+  readonly planTexts: Lazy<PlanTexts & InputFiles>;
+  readonly planEditors: PlanEditors;
+  readonly planRuns: PlanRuns;
+}

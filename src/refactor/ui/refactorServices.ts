@@ -1,0 +1,34 @@
+import { cachedSetting } from '../../base/ui/settings.ts';
+import type { OverviewServices } from '../../overview/ui/overviewServices.ts';
+import { isRefactor } from '../../runs/refactorState.ts';
+import { CopyDialogs } from './copyDialogs.ts';
+import { CopyJobs } from './copyJobs.ts';
+import { RefactorDialogs } from './refactorDialogs.ts';
+import { RefactorJobs } from './refactorJobs.ts';
+
+/** Services of the features above, and those that rename, merge and copy tags. */
+export interface RefactorServices extends OverviewServices {
+  readonly refactors: RefactorJobs;
+  readonly refactorDialogs: RefactorDialogs;
+  readonly copies: CopyJobs;
+  readonly copyDialogs: CopyDialogs;
+}
+
+type Created = Exclude<keyof RefactorServices, keyof OverviewServices>;
+type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'atHand'>;
+
+/** Creates the parts that rename, merge and recreate tags, and copy them to other bots. */
+export function createRefactors(needs: Needs): Pick<RefactorServices, Created> {
+  const { context, activeRuns: active, runDialogs } = needs;
+  const { actions } = runDialogs;
+  const kept = cachedSetting(context.subscriptions);
+  const refactors = new RefactorJobs({ ...needs, active, kept });
+  const refactorDialogs = new RefactorDialogs({ ...needs, refactors, actions });
+  const copies = new CopyJobs({ ...needs, active, kept });
+  const copyDialogs = new CopyDialogs({ ...needs, copies, actions });
+  runDialogs.register((run) => {
+    if (run.kind === 'copy') return copyDialogs;
+    return isRefactor(run) ? refactorDialogs : undefined;
+  });
+  return { refactors, refactorDialogs, copies, copyDialogs };
+}

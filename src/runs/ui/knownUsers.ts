@@ -1,0 +1,45 @@
+import type { UserRef } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import type { JournalStore, WriteRecord } from '../../catalogue/journal.ts';
+import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
+import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { Recorder } from '../recorder.ts';
+import { holdersAt } from '../undoing.ts';
+
+interface Needs {
+  readonly journal: Lazy<JournalStore>;
+  readonly recorder: Recorder;
+  readonly memory: TaggingMemory;
+  readonly loaded: LoadedUsers;
+}
+
+/** Customers that this window knows, for the Journal and for Undo. */
+export class KnownUsers {
+  readonly #needs: Needs;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Returns the customer's name if this window knows it, otherwise the ID. */
+  nameOf(bot: string, user: UserRef): string {
+    const { memory, loaded } = this.#needs;
+    return memory.nameOf(bot, user) ?? loaded.nameOf(bot, user) ?? user.rawUid ?? user.uid ?? '';
+  }
+
+  /** Returns the customers who are known to have had a deleted tag. */
+  async holdersOf(deleted: WriteRecord): Promise<readonly UserRef[]> {
+    const { journal, recorder, loaded } = this.#needs;
+    const { bot, itemId } = deleted;
+    const observed = {
+      all: loaded.holdersOf(bot, itemId).map((holder) => ({ ...holder, isOn: true })),
+      of: (user: UserRef) => {
+        const found = loaded.tagsOf(bot, user);
+        if (found === undefined) return undefined;
+        return { user, time: found.time, isOn: found.tags.some(({ id }) => id === itemId) };
+      },
+    };
+    const writes = (await journal()).writes(Number.MAX_SAFE_INTEGER);
+    return holdersAt(deleted, writes, observed, (write) => recorder.userOf(write));
+  }
+}

@@ -1,0 +1,95 @@
+import type * as vscode from 'vscode';
+import { cachedSetting, onDidChangeSetting } from '../../base/ui/settings.ts';
+import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
+import type { PlanServices } from '../../plans/ui/planServices.ts';
+import { Recorder } from '../recorder.ts';
+import { ActiveRuns } from './activeRuns.ts';
+import { JournalTree } from './journalTree.ts';
+import { KnownUsers } from './knownUsers.ts';
+import { createPlanEditors, createPlanRuns } from './planRuns.ts';
+import { RunDialogs } from './runDialogs.ts';
+import { RunDocuments } from './runDocuments.ts';
+import { RunJobs } from './runJobs.ts';
+import { RunOwner } from './runOwner.ts';
+
+/** Services of the features above, and those for runs and the Journal. */
+export interface RunServices extends PlanServices {
+  readonly recorder: Recorder;
+  readonly owner: RunOwner;
+  readonly users: KnownUsers;
+  readonly journalTree: JournalTree;
+  readonly runs: RunJobs;
+  readonly activeRuns: ActiveRuns;
+  readonly runDialogs: RunDialogs;
+  readonly runDocuments: RunDocuments;
+}
+
+type JournalParts = 'recorder' | 'owner' | 'users' | 'journalTree';
+type JournalNeeds = Pick<
+  RunServices,
+  'context' | 'catalogue' | 'journal' | 'clock' | 'log' | 'bots' | 'known' | 'memory' | 'loaded'
+> & { readonly journalView: vscode.TreeView<JournalNode> };
+
+/** Creates the Journal, in which each write is recorded, and its view. */
+export function createJournal(needs: JournalNeeds): Pick<RunServices, JournalParts> {
+  const { log, bots, journalView: view } = needs;
+  const { subscriptions } = needs.context;
+  const kept = cachedSetting(subscriptions);
+  const settings = {
+    get keepDays() {
+      return kept('botTags.journal.keepUserIds');
+    },
+  };
+  const recorder = new Recorder({ ...needs, settings });
+  const forgetOld = (): void => {
+    recorder.forgetOld().catch((error: unknown) => {
+      log.warn(`User IDs could not be taken out of the Journal: ${String(error)}`);
+    });
+  };
+  onDidChangeSetting('botTags.journal.keepUserIds', subscriptions)(forgetOld);
+  bots.onDidOpen(forgetOld);
+  const owner = new RunOwner(needs);
+  const users = new KnownUsers({ ...needs, recorder });
+  const journalTree = new JournalTree({ ...needs, view, recorder, users, owner });
+  subscriptions.push(journalTree);
+  return { recorder, owner, users, journalTree };
+}
+
+type RunParts = 'runs' | 'activeRuns' | 'runDialogs' | 'runDocuments' | 'planRuns' | 'planEditors';
+type RunNeeds = Omit<RunServices, RunParts> & {
+  /** Notifies VS Code that the result of a run has changed. */
+  readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
+};
+
+/** Creates the parts that run plans. */
+export function createRuns(needs: RunNeeds): Pick<RunServices, RunParts> {
+  const { context, journal, runsChanged: changed } = needs;
+  const kept = cachedSetting(context.subscriptions);
+  const activeRuns = new ActiveRuns();
+  pauseWithBots(activeRuns, needs);
+  const runs = new RunJobs({ ...needs, active: activeRuns, kept });
+  const runDocuments = new RunDocuments({ jobs: runs, active: activeRuns, journal, changed });
+  const runDialogs = new RunDialogs({ ...needs, jobs: runs, documents: runDocuments });
+  const planEditors = createPlanEditors(needs, runs, activeRuns);
+  context.subscriptions.push(runDocuments, planEditors);
+  const planRuns = createPlanRuns(runs, runDialogs);
+  return { runs, activeRuns, runDialogs, runDocuments, planEditors, planRuns };
+}
+
+/** Pauses runs when their bot is removed or gets another token. */
+function pauseWithBots(activeRuns: ActiveRuns, needs: RunNeeds): void {
+  const { context, catalogue, tokens, bots } = needs;
+  bots.onDidRemove((key) => void activeRuns.pauseBot(key, 'bot-removed'));
+  const onToken = async (key: string): Promise<void> => {
+    const isSandbox = catalogue.current?.bot(key)?.kind === 'sandbox';
+    // The sandbox creates its own token. A removed token means that its bot is removed, too.
+    if (!isSandbox && (await tokens.has(key))) {
+      await activeRuns.pauseBot(key, 'token-replaced');
+    }
+  };
+  context.subscriptions.push(
+    tokens.onDidChange((key) => {
+      if (activeRuns.isAbout(key)) void onToken(key);
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import { ServiceError } from '../base/errors.ts';
+import { ExportInterrupted } from '../base/exportErrors.ts';
+import { prepareSandbox, type SandboxParts } from '../bots/ui/sandboxBot.ts';
+import type { CommandRunner, Handlers } from '../catalogue/ui/commandRunner.ts';
+import type { CommandContext, Handler } from '../catalogue/ui/handler.ts';
+import type { TreeNode } from '../catalogue/ui/treeNode.ts';
+import type { CommandId } from '../commands/commands.ts';
+import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
+import type { LazyValidators } from './lazyValidators.ts';
+
+interface Needs extends SandboxParts {
+  readonly validators: LazyValidators;
+  readonly errors: ErrorDisplay;
+}
+
+/** Runs commands for the user, for programs, and for the extension's own panels and tools. */
+export class Commands implements CommandRunner {
+  readonly #needs: Needs;
+  #handlers: Handlers | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Sets the handlers, which themselves need services that run commands. */
+  register(handlers: Handlers): void {
+    this.#handlers = handlers;
+  }
+
+  handlerOf<K extends CommandId>(id: K): Handlers[K] {
+    if (this.#handlers === undefined) throw new Error('No command is registered yet.');
+    return this.#handlers[id];
+  }
+
+  async run(id: CommandId, context: CommandContext): Promise<unknown> {
+    let { nodes } = context;
+    try {
+      nodes = await this.#nodesOf(context);
+      await this.handlerOf(id).interactive({ ...context, nodes });
+    } catch (error) {
+      await this.#needs.errors.show(error, nodes[0]?.bot);
+    }
+    return undefined;
+  }
+
+  /** Runs a command for a program. Throws its errors. */
+  async runWithArguments(id: CommandId, argument: unknown): Promise<unknown> {
+    const { parseArguments } = await this.#needs.validators();
+    const handler: Handler<CommandId> = this.handlerOf(id);
+    try {
+      return await handler.withArguments(parseArguments(id, argument));
+    } catch (error) {
+      throw forCaller(error);
+    }
+  }
+
+  /** Returns the nodes of the context. Looks them up if the context only refers to them. */
+  async #nodesOf(context: CommandContext): Promise<readonly TreeNode[]> {
+    if (context.isAtFocus === true) return this.#needs.tree.inFocus();
+    return context.isAtSandbox === true ? [await prepareSandbox(this.#needs)] : context.nodes;
+  }
+}
+
+/** Returns the error without response excerpts, because VS Code writes errors of commands to a log file. */
+function forCaller(error: unknown): unknown {
+  if (ServiceError.is(error)) return ServiceError.withoutExcerpt(error);
+  if (!ExportInterrupted.is(error)) return error;
+  return new ExportInterrupted(error.file, error.records, forCaller(error.cause));
+}

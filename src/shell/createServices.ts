@@ -1,0 +1,66 @@
+import { env } from 'vscode';
+import { lazy } from '../base/promises.ts';
+import { retryWaits } from '../base/ui/progress.ts';
+import { cachedSetting, networkSettings, retryLimits } from '../base/ui/settings.ts';
+import { followBots } from '../catalogue/botEvents.ts';
+import { createBotServices } from '../catalogue/ui/catalogueServices.ts';
+import { SANDBOX_PORT, SandboxHost } from '../catalogue/ui/sandboxHost.ts';
+import { createPanels } from '../customers/ui/createPanels.ts';
+import { createSegments, createUserCaches } from '../customers/ui/customerServices.ts';
+import { createExports } from '../exports/ui/exportServices.ts';
+import { createOverviews } from '../overview/ui/overviewServices.ts';
+import { createRefactors } from '../refactor/ui/refactorServices.ts';
+import { createJournal, createRuns } from '../runs/ui/runServices.ts';
+import type { ClientOptions } from '../service/client.ts';
+import { RunningScans } from '../tags/ui/discoverTags.ts';
+import { LikelyBot } from '../tags/ui/likelyBot.ts';
+import { Commands } from './commands.ts';
+import { Resumables } from './resumables.ts';
+import type { Services, Shell } from './services.ts';
+
+/** Creates the services of a window, each from those above it. Their bundles are loaded on first use. */
+export function createServices(shell: Shell): Services {
+  const followed = { ...shell, ...followBots(shell.catalogue) };
+  const network = { ...followed, ...createConnections(shell) };
+  const caches = { ...network, ...createUserCaches(network) };
+  const journal = { ...caches, ...createJournal(caches) };
+  const tagging = { ...journal, ...createBotServices(journal) };
+  const segments = { ...tagging, ...createSegments(tagging) };
+  const exporting = { ...segments, ...createExports(segments) };
+  const running = { ...exporting, commands: new Commands(exporting) };
+  const customers = { ...running, panels: createPanels(running) };
+  const runs = { ...customers, ...createRuns(customers) };
+  const atHand = new LikelyBot(customers.panels, shell.tree.view);
+  const tags = { ...runs, scans: new RunningScans(), atHand };
+  const overviews = createOverviews(tags);
+  // Uses the catalogue without events, because listing the jobs must not cause another count.
+  const resumables = new Resumables({ ...tags, catalogue: shell.catalogue });
+  return { ...tags, ...createRefactors(tags), overviews, resumables };
+}
+
+/** Creates the client of the services, and the sandbox. Both are loaded on first use. */
+function createConnections(shell: Shell): Pick<Services, 'client' | 'sandbox'> {
+  const sandbox = new SandboxHost(shell.tokens, async (options) => {
+    const state = await shell.sandboxState();
+    return shell.startSandbox({
+      ...options,
+      language: env.language,
+      preferredPort: SANDBOX_PORT,
+      ...(state === undefined ? {} : { state }),
+    });
+  });
+  return { client: lazy(() => shell.openClient(clientOptions(shell))), sandbox };
+}
+
+function clientOptions({ context, log, clock }: Shell): ClientOptions {
+  const { subscriptions } = context;
+  const kept = cachedSetting(subscriptions);
+  return {
+    timeoutMs: () => kept('botTags.network.timeout') * 1000,
+    network: networkSettings(subscriptions),
+    limits: retryLimits,
+    onWait: (wait) => retryWaits.fire(wait),
+    log,
+    clock,
+  };
+}

@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import type { Exporter } from '../base/exportPlan.ts';
+import type { SandboxState } from '../base/ports.ts';
+import type { Lazy } from '../base/promises.ts';
+import type { CatalogueServices } from '../catalogue/ui/catalogueServices.ts';
+import type { RunningSandbox, SandboxOptions } from '../catalogue/ui/sandboxHost.ts';
+import type { Client } from '../catalogue/ui/services.ts';
+import type { JournalNode } from '../catalogue/ui/treeNode.ts';
+import type { WorkspaceFileText } from '../catalogue/workspaceFileText.ts';
+import type { PlanServices } from '../plans/ui/planServices.ts';
+import type { RefactorServices } from '../refactor/ui/refactorServices.ts';
+import type { ClientOptions } from '../service/client.ts';
+import type { KeptSummary } from '../catalogue/ui/keptSummary.ts';
+import type { Commands } from './commands.ts';
+import type { LazyValidators } from './lazyValidators.ts';
+import type { Resumables } from './resumables.ts';
+
+/** All long-lived services of a window. A feature takes the interface of its folder, such as `RunServices`. */
+export interface Services extends RefactorServices {
+  readonly commands: Commands;
+  readonly validators: LazyValidators;
+  readonly resumables: Resumables;
+}
+
+type StartedServices =
+  | 'context'
+  | 'log'
+  | 'clock'
+  | 'steps'
+  | 'documents'
+  | 'notes'
+  | 'tokens'
+  | 'catalogue'
+  | 'journal'
+  | 'history'
+  | 'overview'
+  | 'tree'
+  | 'shape'
+  | 'openNodes';
+
+/** Services that exist from activation, and the bundles, which are loaded on first use. */
+export interface Shell extends Pick<CatalogueServices, StartedServices> {
+  readonly planTexts: PlanServices['planTexts'];
+  readonly validators: LazyValidators;
+  readonly exporter: Lazy<Exporter>;
+  readonly fileText: Lazy<WorkspaceFileText>;
+  readonly summary: KeptSummary;
+  readonly journalView: vscode.TreeView<JournalNode>;
+  readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
+  readonly sandboxState: () => Promise<SandboxState | undefined>;
+  readonly openClient: (options: ClientOptions) => Promise<Client>;
+  readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+}

@@ -1,0 +1,10 @@
+import type { RunServices } from '../../runs/ui/runServices.ts';
+import type { RunningScans } from './discoverTags.ts';
+import type { LikelyBot } from './likelyBot.ts';
+
+/** Services of the features above, and those for tags. */
+export interface TagServices extends RunServices {
+  readonly scans: RunningScans;
+  /** Bot that a command without a selection proposes. */
+  readonly atHand: LikelyBot;
+}
