@@ -4,19 +4,15 @@ import { isAbsolute, join, sep } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { type Bot, type CatalogueItem, TAG } from '../base/model.ts';
 import { PLAN_SUFFIX } from '../base/plan.ts';
-import type { Clock } from '../base/ports.ts';
-import type { Lazy } from '../base/promises.ts';
 import { cutEnd, cutMiddle, oneLine } from '../base/text.ts';
 import { markdownOf } from '../base/ui/editor.ts';
 import { showInformation } from '../base/ui/window.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { CommandRunner } from '../catalogue/ui/commandRunner.ts';
 import { botNamed } from '../catalogue/ui/handler.ts';
 import { notListedText } from '../catalogue/ui/itemEntries.ts';
 import { botLines, requireUnlocked } from '../catalogue/ui/writeGuard.ts';
 import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
 import { matchingRows } from '../customers/ui/chosenRows.ts';
-import type { CustomerPanels } from '../customers/ui/customerPanels.ts';
 import { openNamed } from '../customers/ui/loadCustomers.ts';
 import { requireSegment } from '../customers/ui/namedSource.ts';
 import { type NamingNeeds, narrowingOf } from '../customers/ui/narrowing.ts';
@@ -24,16 +20,10 @@ import { describeError } from '../errors/ui/describeError.ts';
 import { openPlan, planName } from '../plans/ui/planFiles.ts';
 import { isThere } from '../plans/ui/planTarget.ts';
 import { changesText } from '../plans/ui/planWords.ts';
-import type { LazyValidators } from './lazyValidators.ts';
 import type { AgentTools } from './registerTools.ts';
+import type { Services } from './services.ts';
 
-interface Needs extends NamingNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly clock: Clock;
-  readonly panels: CustomerPanels;
-  readonly validators: LazyValidators;
-  readonly commands: CommandRunner;
-}
+type Needs = NamingNeeds & Pick<Services, 'panels' | 'validators' | 'commands'>;
 
 const MOST_TAGS = 50;
 /** Smaller counts are not reported, because a search for one customer would reveal facts about them. */

@@ -1,21 +1,11 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../base/errors.ts';
 import { DATABASE_FILE, SUMMARY } from '../base/manifest.ts';
-import type { Lazy } from '../base/promises.ts';
 import { botCount, comma, itemCount } from '../base/ui/localeTexts.ts';
 import { ask, sayDone, showWarning } from '../base/ui/window.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Discovery } from '../catalogue/discovery.ts';
 import { BY_NAME } from '../catalogue/itemOrder.ts';
-import type { JournalStore } from '../catalogue/journal.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
-import type { SandboxHost } from '../catalogue/ui/sandboxHost.ts';
-import type { SecretTokens } from '../catalogue/ui/tokens.ts';
-import type { OpenNodes, TreeShape } from '../catalogue/ui/treeShape.ts';
-import type { CustomerPanels } from '../customers/ui/customerPanels.ts';
-import type { ExportJobs } from '../exports/ui/exportJobs.ts';
-import type { Recorder } from '../runs/recorder.ts';
-import type { WorkspaceFiles } from '../workspaceFile/ui/workspaceFiles.ts';
+import type { Services } from './services.ts';
 
 type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
 
@@ -64,24 +54,8 @@ class KeptData {
   }
 }
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly discovery: Lazy<Discovery>;
-  readonly exports: ExportJobs;
-  readonly files: WorkspaceFiles;
-  readonly journal: Lazy<JournalStore>;
-  readonly recorder: Recorder;
-  readonly activeRuns: { all(): readonly unknown[] };
-  readonly context: Context;
-  readonly openNodes: OpenNodes;
-  readonly panels: CustomerPanels;
-  readonly sandbox: SandboxHost;
-  readonly shape: TreeShape;
-  readonly tokens: SecretTokens;
-}
-
 /** Removes all data of the extension from this machine. Sends nothing to the service. */
-export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
+export function removeAllData(parts: Services): Handler<'botTags.removeAllData'> {
   return {
     interactive: async () => {
       await requireIdle(parts);
@@ -100,7 +74,7 @@ export function removeAllData(parts: Needs): Handler<'botTags.removeAllData'> {
 }
 
 /** Removes all data. @returns files that could not be deleted */
-async function remove(parts: Needs): Promise<readonly string[]> {
+async function remove(parts: Services): Promise<readonly string[]> {
   await requireIdle(parts);
   // Comes first because it fails if another window is writing an export.
   const exports = await parts.exports.discardAll();
@@ -122,7 +96,7 @@ async function remove(parts: Needs): Promise<readonly string[]> {
 }
 
 /** Throws while something is in progress that would write the removed data again. */
-async function requireIdle({ discovery, exports, activeRuns, recorder }: Needs): Promise<void> {
+async function requireIdle({ discovery, exports, activeRuns, recorder }: Services): Promise<void> {
   const { l10n } = vscode;
   if ((await discovery()).isRunning) {
     throw new UserError(l10n.t('A scan is in progress. Cancel the scan first.'));
@@ -138,7 +112,7 @@ async function requireIdle({ discovery, exports, activeRuns, recorder }: Needs):
   }
 }
 
-async function confirm({ catalogue, exports }: Needs): Promise<void> {
+async function confirm({ catalogue, exports }: Services): Promise<void> {
   const { l10n } = vscode;
   const opened = await catalogue();
   const bots = opened.bots();

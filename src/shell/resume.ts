@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../base/errors.ts';
-import type { ExportJobs } from '../exports/ui/exportJobs.ts';
 import { resumeWithProgress } from '../exports/ui/exportProgress.ts';
 import { askPick } from '../base/ui/askPick.ts';
 import { fileOf, pathOf } from '../base/ui/filePath.ts';
@@ -10,12 +9,10 @@ import { timeText } from '../base/ui/timeText.ts';
 import { askOpenFile, showInformation } from '../base/ui/window.ts';
 import { resumeRun, type RunNeeds } from '../runs/ui/runCommands.ts';
 import { resumeScan, type ScanNeeds } from '../tags/ui/discoverTags.ts';
-import type { Resumable, Resumables } from './resumables.ts';
+import type { Resumable } from './resumables.ts';
+import type { Services } from './services.ts';
 
-interface Needs extends RunNeeds, ScanNeeds {
-  readonly resumables: Resumables;
-  readonly exports: ExportJobs;
-}
+type Needs = RunNeeds & ScanNeeds & Pick<Services, 'resumables' | 'exports'>;
 
 /** Resumes a run, an export or a scan: the clicked or named one, or else the one that the user picks. */
 export function resume(parts: Needs): Handler<'botTags.resume'> {

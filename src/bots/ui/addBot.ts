@@ -1,29 +1,21 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import { addBot as addToList } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { FIRST_LOOK } from '../../catalogue/seenTags.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
-import type { TokenStore, Clock } from '../../base/ports.ts';
+import type { TokenStore } from '../../base/ports.ts';
 import { checkBaseUrl } from '../../base/baseUrl.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
-import type { FirstSteps } from '../../base/ui/firstSteps.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { sayDone } from '../../base/ui/window.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { askNewBot, type BotDraft, type Fault, faultIn } from './askNewBot.ts';
 import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tokens: SecretTokens;
-  readonly services: BotServices;
-  readonly tree: BotTree;
-  readonly clock: Clock;
-  readonly steps: FirstSteps;
-}
+type Needs = Pick<
+  CatalogueServices,
+  'catalogue' | 'tokens' | 'services' | 'tree' | 'clock' | 'steps'
+>;
 
 interface Draft extends BotDraft {
   /** First customers of the bot, set by the check with the service. */

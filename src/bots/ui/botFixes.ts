@@ -1,14 +1,9 @@
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { botNamed } from '../../catalogue/ui/handler.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { allowChanges } from './readOnly.ts';
 import { askToken } from './replaceToken.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tokens: SecretTokens;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
 /** Returns actions that fix a bot whose writes are refused. */
 export function botFixes({ catalogue, tokens }: Needs) {

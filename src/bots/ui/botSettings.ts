@@ -1,23 +1,18 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import { lockBot, renameBot, setEnvironment, unlockBot } from '../../catalogue/botChanges.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { type Bot, isProduction } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { changeEnvironment, environmentText } from './botEnvironment.ts';
 import { changeLabel } from './botLabel.ts';
 import { allowChanges, makeReadOnly, requireUnlockable } from './readOnly.ts';
 import { changeToken } from './replaceToken.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tokens: SecretTokens;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
 type Change = (parts: Needs, bot: Bot, position: StepPosition) => Promise<void | Back>;
 

@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
 import { SecretsError } from '../../base/errors.ts';
 import type { ConnectionStep } from '../../service/connectionCheck.ts';
@@ -8,16 +6,11 @@ import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler
 import { connectionAdvice } from '../../errors/ui/connectionAdvice.ts';
 import { detailText } from '../../errors/ui/detailText.ts';
 import { runCancellable, withCancellableProgress } from '../../base/ui/progress.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
 import { comma, labelled } from '../../base/ui/localeTexts.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly services: BotServices;
-  readonly tokens: SecretTokens;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'services' | 'tokens'>;
 
 export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
   return {

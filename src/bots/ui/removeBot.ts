@@ -1,21 +1,12 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { itemCount } from '../../base/ui/localeTexts.ts';
-import type { SandboxHost } from '../../catalogue/ui/sandboxHost.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tokens: SecretTokens;
-  readonly sandbox: SandboxHost;
-  readonly tree: BotTree;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens' | 'sandbox' | 'tree'>;
 
 export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
   const remove = async (bot: Bot): Promise<void> => {

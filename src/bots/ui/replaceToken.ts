@@ -2,24 +2,19 @@ import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../base/baseUrl.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
 import { askText, type TextQuestion } from '../../base/ui/askText.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
 import { BACK, type Back, runSteps, type StepPosition } from '../../base/ui/steps.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
 import { confirmBot } from '../../catalogue/botChanges.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { exposedText } from '../../errors/ui/refusalTexts.ts';
 import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tokens: SecretTokens;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
 export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
   return {

@@ -2,32 +2,21 @@ import * as vscode from 'vscode';
 import { userAt } from '../../base/customer.ts';
 import { UserError } from '../../base/errors.ts';
 import { type Bot, customerAt, TAG } from '../../base/model.ts';
-import type { Clock } from '../../base/ports.ts';
-import type { Lazy } from '../../base/promises.ts';
-import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import { addSandboxBot } from '../../catalogue/botChanges.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { randomToken, SANDBOX_PORT, type SandboxHost } from '../../catalogue/ui/sandboxHost.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import { randomToken, SANDBOX_PORT } from '../../catalogue/ui/sandboxHost.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { connectionLines } from '../../service/tokenText.ts';
 import { withToken } from './addBot.ts';
 
 const SANDBOX_BOT_ID = 'bot-sandbox';
 
-interface SandboxNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tokens: SecretTokens;
-  readonly sandbox: SandboxHost;
-  readonly tree: BotTree;
-  readonly clock: Clock;
-  readonly steps: FirstSteps;
-}
+type SandboxNeeds = Pick<
+  CatalogueServices,
+  'catalogue' | 'tokens' | 'sandbox' | 'tree' | 'clock' | 'steps'
+>;
 
 export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
@@ -80,11 +69,8 @@ function deletedTag() {
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
 }
 
-export interface SandboxParts extends SandboxNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly services: BotServices;
-  readonly memory: TaggingMemory;
-}
+export type SandboxParts = SandboxNeeds &
+  Pick<CatalogueServices, 'catalogue' | 'services' | 'memory'>;
 
 /** Number of sandbox customers that are offered in prompts for a user. */
 const OFFERED_USERS = 5;
@@ -108,9 +94,7 @@ async function offerUsers({ services, memory }: SandboxParts, bot: Bot): Promise
   }
 }
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly sandbox: SandboxHost;
+interface Needs extends Pick<CatalogueServices, 'catalogue' | 'sandbox'> {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
 }
 

@@ -1,12 +1,7 @@
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import type { CustomerPanels } from './customerPanels.ts';
+import type { CustomerServices } from './customerServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
-}
+type Needs = Pick<CustomerServices, 'catalogue' | 'panels'>;
 
 /** Copies the selected cells of the panel as CSV, with the column titles. */
 export function copyRange(parts: Needs): Handler<'botTags.copyRange'> {

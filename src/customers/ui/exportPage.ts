@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import { reindent } from '../../base/reindent.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT, type Bot } from '../../base/model.ts';
-import type { Clock } from '../../base/ports.ts';
-import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askText } from '../../base/ui/askText.ts';
@@ -13,17 +9,10 @@ import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { wholeNumber } from '../../base/ui/localeTexts.ts';
 import { withCancellableProgress } from '../../base/ui/progress.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
 import { openPageOf, pageName, textOf } from './rowCommands.ts';
-import type { CustomerPanels } from './customerPanels.ts';
+import type { CustomerServices } from './customerServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly services: BotServices;
-  readonly documents: JsonDocuments;
-  readonly panels: CustomerPanels;
-  readonly clock: Clock;
-}
+type Needs = Pick<CustomerServices, 'catalogue' | 'services' | 'documents' | 'panels' | 'clock'>;
 
 interface Wanted {
   readonly bot: Bot;

@@ -7,11 +7,9 @@ import type { LoadedCustomers } from '../../commands/results.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
+import type { CustomerServices } from './customerServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
-}
+type Needs = Pick<CustomerServices, 'catalogue' | 'panels'>;
 
 export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
   return {

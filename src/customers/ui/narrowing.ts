@@ -1,7 +1,6 @@
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
-import type { Clock } from '../../base/ports.ts';
-import { type Lazy, slices } from '../../base/promises.ts';
+import { slices } from '../../base/promises.ts';
 import { oneLine } from '../../base/text.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -12,11 +11,11 @@ import { RowSearch } from '../../search/index/rowSearch.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
 import { conditionsIn, namedVocabulary } from '../../search/segmentNames.ts';
-import type { UserTimeZone } from '../../search/ui/personsZone.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 import { unusableText } from '../../search/ui/searchTexts.ts';
 import { gridRowsOf } from './gridRows.ts';
 import { gridStrings } from './gridTexts.ts';
+import type { CustomerServices } from './customerServices.ts';
 
 /** Search whose meaning is fixed: names, time and time zone do not change while customers are read. */
 export interface Narrowing {
@@ -102,10 +101,7 @@ function textSearchWords(search: string) {
   return { status, male, female };
 }
 
-export interface NamingNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly clock: Clock;
-  readonly zone: UserTimeZone;
+export interface NamingNeeds extends Pick<CustomerServices, 'catalogue' | 'clock' | 'zone'> {
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 

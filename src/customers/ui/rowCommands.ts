@@ -3,14 +3,11 @@ import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { spanText } from '../../base/jsonScan.ts';
 import type { CustomerPage } from '../../base/model.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { recordSpans } from '../../base/recordSpans.ts';
 import { reindent } from '../../base/reindent.ts';
 import { clockText, sentences } from '../../base/text.ts';
-import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
 import { numberText, userIdCount } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   botNamed,
   type CommandForRow,
@@ -18,11 +15,10 @@ import {
   type Handler,
 } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import type { CustomerPanel } from './customerPanel.ts';
-import type { CustomerPanels } from './customerPanels.ts';
 import type { GridVerb } from './panelParts.ts';
 import { customerInRow, userInRow } from './rows.ts';
+import type { CustomerServices } from './customerServices.ts';
 
 /** Command of each button in the grid. The menus run the same commands. */
 export const GRID_COMMANDS = {
@@ -35,12 +31,7 @@ export const GRID_COMMANDS = {
   openRecord: 'botTags.openRecord',
 } as const satisfies Record<GridVerb, CommandId>;
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
-  readonly documents: JsonDocuments;
-  readonly memory: TaggingMemory;
-}
+type Needs = Pick<CustomerServices, 'catalogue' | 'panels' | 'documents' | 'memory'>;
 
 /**
  * Opens the page from which a row was loaded, as the service sent it.

@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../../search/segment.ts';
@@ -11,23 +9,17 @@ import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
-import type { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
 import { fileNamed } from '../../workspaceFile/ui/fileCommands.ts';
 import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
-import type { CustomerPanels } from './customerPanels.ts';
+import type { CustomerServices } from './customerServices.ts';
 
 /** Dependencies for saving segments. */
-export interface SegmentParts {
-  readonly segments: SavedSegments;
-  readonly windowSegments: WindowSegments;
+export interface SegmentParts extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
   readonly files: Pick<WorkspaceFiles, 'hasSegment' | 'removeSegment' | 'saveSegment'>;
 }
 
-interface Needs extends SegmentParts {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
-}
+type Needs = SegmentParts & Pick<CustomerServices, 'catalogue' | 'panels'>;
 
 /** Place of a segment: `window`, or the URI of a workspace file. */
 type Place = 'window' | vscode.Uri;

@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { UserError } from '../../base/errors.ts';
 import { TAG } from '../../base/model.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import type { ShownTag } from '../gridRows.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFound } from '../../catalogue/ui/askFound.ts';
@@ -14,13 +11,9 @@ import { BACK } from '../../base/ui/steps.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import { openNamed } from './loadCustomers.ts';
-import type { CustomerPanels } from './customerPanels.ts';
+import type { CustomerServices } from './customerServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-}
+type Needs = Pick<CustomerServices, 'catalogue' | 'panels' | 'tagIndex'>;
 
 /** Shows the Customers panel of a tag's bot, filtered by the tag. */
 export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomers'> {

@@ -18,14 +18,11 @@ import type {
 } from '../../base/exportPlan.ts';
 import type { Bot } from '../../base/model.ts';
 import type { Lazy } from '../../base/promises.ts';
-import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { SharedNotes } from '../../catalogue/sharedNotes.ts';
 import { botNamed } from '../../catalogue/ui/handler.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
 import { expandedSearch, namesIn, narrowingOf } from '../../customers/ui/narrowing.ts';
 import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
-import type { UserTimeZone } from '../../search/ui/personsZone.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 
 export interface JobRun {
@@ -34,13 +31,11 @@ export interface JobRun {
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
-interface Dependencies {
+interface Dependencies extends Pick<
+  CustomerServices,
+  'catalogue' | 'services' | 'notes' | 'steps' | 'zone'
+> {
   readonly exporter: Lazy<Exporter>;
-  readonly catalogue: Lazy<Catalogue>;
-  readonly services: BotServices;
-  readonly notes: SharedNotes;
-  readonly steps: FirstSteps;
-  readonly zone: UserTimeZone;
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 

@@ -4,18 +4,14 @@ import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { comma, customerCount, numberText, pageCount } from '../../base/ui/localeTexts.ts';
 import { withControllableProgress } from '../../base/ui/progress.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { AskSourceNeeds } from '../../customers/ui/askSource.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
 import { sourceCustomers, type Gathered } from '../../customers/ui/sourcePages.ts';
 import type { UserIdPlan } from './askExport.ts';
-import type { ExportJobs } from './exportJobs.ts';
+import type { ExportServices } from './exportServices.ts';
 
-export interface UserIdNeeds extends AskSourceNeeds {
-  readonly services: BotServices;
-  readonly exports: ExportJobs;
-}
+export type UserIdNeeds = AskSourceNeeds & Pick<ExportServices, 'services' | 'exports'>;
 
 /** Options of an export of user IDs. */
 export interface UserIdExport {

@@ -1,14 +1,10 @@
 import type * as vscode from 'vscode';
 import type * as overviewMessages from '../overviewMessages.ts';
 import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { OverviewTools, ScanHistory } from '../../catalogue/scanCounts.ts';
-import type { CommandRunner } from '../../catalogue/ui/commandRunner.ts';
+import type { OverviewTools } from '../../catalogue/scanCounts.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import type { MakerNeeds } from '../../plans/ui/makePlan.ts';
-import type { RunningScans } from '../../tags/ui/discoverTags.ts';
+import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewData } from '../overviewMessages.ts';
 
 /** Parsers that validate messages and stored state against their schemas. */
@@ -17,19 +13,16 @@ export type OverviewReaders = Lazy<
 >;
 
 /** Dependencies that all Tag Overviews of a window share. */
-export interface OverviewParts extends MakerNeeds {
+export interface OverviewParts
+  extends
+    MakerNeeds,
+    Pick<TagServices, 'catalogue' | 'panels' | 'history' | 'scans' | 'commands' | 'errors'> {
   readonly extensionUri: vscode.Uri;
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
-  readonly history: Lazy<ScanHistory>;
   /** Tools that count loaded customers. */
   readonly overview: Lazy<OverviewTools>;
-  readonly scans: RunningScans;
   readonly tree: Pick<BotTree, 'reveal'>;
   readonly validators: OverviewReaders;
   readonly memento: vscode.Memento;
-  readonly commands: CommandRunner;
-  readonly errors: ErrorDisplay;
 }
 
 type Ignored = OverviewData['ignored'];

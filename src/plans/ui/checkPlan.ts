@@ -10,7 +10,7 @@ import { planTotals } from '../planTotals.ts';
 import type { BotService } from '../../base/ports.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import {
   lineSpot,
   planProblemText,
@@ -45,9 +45,7 @@ export interface Misnamed {
   readonly name: string;
 }
 
-export interface CheckNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly services: BotServices;
+export interface CheckNeeds extends Pick<CatalogueServices, 'catalogue' | 'services'> {
   readonly planTexts: Lazy<PlanTexts>;
   readonly planRuns: Pick<PlanRuns, 'before'>;
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import { PLAN_SUFFIX, type PlanAction } from '../../base/plan.ts';
 import { preparePlanForRun } from '../earlierTaggings.ts';
-import type { Clock } from '../../base/ports.ts';
 import { sentences } from '../../base/text.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -11,18 +10,13 @@ import { withDelayedProgress } from '../../base/ui/progress.ts';
 import { showError } from '../../base/ui/window.ts';
 import { agreeToRun, requireChanges } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
-import { heldText, isPlan, type PlanEditors } from './planEditors.ts';
-import type { PlanRuns, RunRequest } from './planRuns.ts';
+import { heldText, isPlan } from './planEditors.ts';
+import type { RunRequest } from './planRuns.ts';
+import type { PlanServices } from './planServices.ts';
 
-export interface RunNeeds {
-  readonly planRuns: PlanRuns;
-  readonly clock: Clock;
-}
+export type RunNeeds = Pick<PlanServices, 'planRuns' | 'clock'>;
 
-interface Needs extends CheckNeeds, RunNeeds {
-  readonly planRuns: PlanRuns;
-  readonly planEditors: PlanEditors;
-}
+type Needs = CheckNeeds & RunNeeds & Pick<PlanServices, 'planRuns' | 'planEditors'>;
 
 export const ENDPOINTS = {
   attach: 'attachTag',

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PlanTag } from '../../base/plan.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
@@ -11,12 +10,9 @@ import { runCancellable, withMessageProgress } from '../../base/ui/progress.ts';
 import { BACK } from '../../base/ui/steps.ts';
 import { showWarning } from '../../base/ui/window.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { PlannedFiles } from '../../commands/results.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
-import type { InputFiles } from '../input/inputFiles.ts';
-import type { PlanTexts } from '../planTexts.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource, fileSource, matchSource, type PlanSource } from './planSource.ts';
 import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
@@ -24,6 +20,7 @@ import { choiceOf } from './namedColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { asPlanFile, requireFree } from './planTarget.ts';
 import { changesOf } from './stepsOfTags.ts';
+import type { PlanServices } from './planServices.ts';
 
 /** Minimum interval between progress reports, in ms. A report per customer would be too fast to read. */
 const REPORT_INTERVAL_MS = 200;
@@ -45,10 +42,8 @@ function whileMaking<T>(
   });
 }
 
-interface Needs extends Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> {
-  readonly planTexts: Lazy<PlanTexts & InputFiles>;
-  readonly services: BotServices;
-}
+type Needs = Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> &
+  Pick<PlanServices, 'planTexts' | 'services'>;
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 

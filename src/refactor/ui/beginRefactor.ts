@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import { type Bot, type CatalogueItem, TAG } from '../../base/model.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { BACK, type Back, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
@@ -13,19 +12,16 @@ import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import {
   MOST_OLD_TAGS,
   type RefactorKind,
   type RefactorState,
   type RefactorTarget,
 } from '../../runs/refactorState.ts';
-import type { RefactorDialogs } from './refactorDialogs.ts';
-import type { RefactorJobs } from './refactorJobs.ts';
+import type { RefactorServices } from './refactorServices.ts';
 
-export interface CommandNeeds extends ListNeeds {
-  readonly refactors: RefactorJobs;
-  readonly refactorDialogs: RefactorDialogs;
-}
+export type CommandNeeds = ListNeeds & Pick<RefactorServices, 'refactors' | 'refactorDialogs'>;
 
 /** Returns the initial state of a refactor. */
 export function newState(
@@ -62,10 +58,7 @@ export async function oneTag(
   return { bot, tag };
 }
 
-interface ListNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-}
+type ListNeeds = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 
 interface SelectedTags {
   readonly bot: Bot;

@@ -10,11 +10,9 @@ import { comma, itemCount, numberText, quoted } from '../../base/ui/localeTexts.
 import { withMessageProgress } from '../../base/ui/progress.ts';
 import { BACK, type Back, runSteps, type Step, type StepPosition } from '../../base/ui/steps.ts';
 import { ask } from '../../base/ui/window.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { CopyItem, CopyState } from '../../runs/copyItems.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
@@ -36,13 +34,11 @@ import {
   NO_ANSWERS,
   SILENT,
 } from './copyJobs.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
-interface DialogNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly items: Lazy<ItemActions>;
+interface DialogNeeds extends Pick<CustomerServices, 'catalogue' | 'items' | 'errors'> {
   readonly copies: CopyJobs;
   readonly actions: RunActions;
-  readonly errors: ErrorDisplay;
 }
 
 /** Shows progress and result of copies of tags to other bots, and asks before they are resumed or undone. */

@@ -1,32 +1,26 @@
 import { l10n } from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { ItemActions } from '../../catalogue/itemActions.ts';
 import { type CopyItem, type CopyState, readCopy, writeCopy } from '../../runs/copyItems.ts';
 import { CopyRun, unknownIn, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
 import { UserError } from '../../base/errors.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
 import { isUnfinished } from '../../plans/runsOfText.ts';
 import type { Bot } from '../../base/model.ts';
-import type { Clock } from '../../base/ports.ts';
 import type { PauseReason, RunCounts } from '../../base/operation.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
 import { itemPorts } from './refactorPorts.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
-import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { sleep } from '../../runs/ui/runPorts.ts';
 import { botOfRun, runNamed } from '../../runs/ui/runRules.ts';
+import type { RunServices } from '../../runs/ui/runServices.ts';
 
-export interface JobNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly services: BotServices;
-  readonly owner: RunOwner;
+export interface JobNeeds extends Pick<
+  RunServices,
+  'catalogue' | 'journal' | 'services' | 'owner' | 'clock'
+> {
   readonly active: ActiveRuns;
-  readonly clock: Clock;
   readonly kept: typeof setting;
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   foldersAbove,
@@ -10,7 +9,6 @@ import {
 } from '../../runs/copyItems.ts';
 import { idOf } from '../../runs/copyRun.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
-import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
 import { askBot, onlyOrPickedBot } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
@@ -26,15 +24,10 @@ import { comma, itemCount } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { summaryOf } from '../../runs/ui/runCommands.ts';
-import type { CopyDialogs } from './copyDialogs.ts';
-import { SILENT, type CopyBots, type CopyJobs } from './copyJobs.ts';
+import { SILENT, type CopyBots } from './copyJobs.ts';
+import type { RefactorServices } from './refactorServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly copies: CopyJobs;
-  readonly copyDialogs: CopyDialogs;
-}
+type Needs = Pick<RefactorServices, 'catalogue' | 'journal' | 'copies' | 'copyDialogs'>;
 
 /** Copies tags and folders from one bot to another bot. */
 export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {

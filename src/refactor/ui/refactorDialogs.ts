@@ -1,9 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { ItemActions } from '../../catalogue/itemActions.ts';
 import { Cancelled, NoticeError } from '../../base/errors.ts';
-import type { JournalStore } from '../../catalogue/journal.ts';
 import { TAG, type Bot } from '../../base/model.ts';
 import type { RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
 import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
@@ -12,9 +8,7 @@ import { BACK } from '../../base/ui/steps.ts';
 import { botLines, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { withMessageProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
 import type { OtherRuns } from '../../runs/ui/runDialogs.ts';
@@ -27,15 +21,14 @@ import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
 import { refactorNamed, requireWritable } from './refactorRules.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
-export interface DialogNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly items: Lazy<ItemActions>;
+export interface DialogNeeds extends Pick<
+  CustomerServices,
+  'catalogue' | 'journal' | 'items' | 'tree' | 'errors'
+> {
   readonly refactors: RefactorJobs;
-  readonly tree: BotTree;
   readonly actions: RunActions;
-  readonly errors: ErrorDisplay;
 }
 
 /** Asks the user and shows the progress while one tag replaces others. */

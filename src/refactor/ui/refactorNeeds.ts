@@ -1,25 +1,15 @@
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { ItemActions } from '../../catalogue/itemActions.ts';
-import type { KnownTags } from '../../service/userMemory.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
-import type { Clock } from '../../base/ports.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
 import type { RefactorEnd, RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
-import type { RunOwner } from '../../runs/ui/runOwner.ts';
+import type { RunServices } from '../../runs/ui/runServices.ts';
 
-export interface RefactorNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly services: BotServices;
-  readonly items: Lazy<ItemActions>;
-  readonly known: KnownTags;
-  readonly owner: RunOwner;
+export interface RefactorNeeds extends Pick<
+  RunServices,
+  'catalogue' | 'journal' | 'services' | 'items' | 'known' | 'owner' | 'clock'
+> {
   readonly active: ActiveRuns;
-  readonly clock: Clock;
   readonly kept: typeof setting;
   readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
 }

@@ -1,20 +1,12 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, NoticeError } from '../../base/errors.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
-import type { Recorder } from '../recorder.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
-import type { RunJobs } from './runJobs.ts';
+import type { RunServices } from './runServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly recorder: Recorder;
-  readonly runs: RunJobs;
-}
+type Needs = Pick<RunServices, 'catalogue' | 'journal' | 'recorder' | 'runs'>;
 
 /** Clears the Journal on this machine. Sends nothing to the service. */
 export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {

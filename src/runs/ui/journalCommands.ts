@@ -1,18 +1,13 @@
 import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
-import { type Lazy, slices } from '../../base/promises.ts';
-import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
-import type { JournalStore } from '../../catalogue/journal.ts';
+import { slices } from '../../base/promises.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { type Entry, entryJson, OMITTED_STATES } from '../journalEntries.ts';
 import type { Recorder } from '../recorder.ts';
 import { idOf } from './journalRows.ts';
-import type { JournalTree } from './journalTree.ts';
+import type { RunServices } from './runServices.ts';
 
-interface Needs extends JournalTextNeeds {
-  readonly journalTree: JournalTree;
-  readonly documents: JsonDocuments;
-}
+type Needs = JournalTextNeeds & Pick<RunServices, 'journalTree' | 'documents'>;
 
 /** Opens the Journal, or one entry of it, in a read-only editor. */
 export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
@@ -39,10 +34,7 @@ export function notThere(): NoticeError {
   return new NoticeError(vscode.l10n.t('This entry is no longer in the Journal.'));
 }
 
-interface JournalTextNeeds {
-  readonly journal: Lazy<JournalStore>;
-  readonly recorder: Recorder;
-}
+type JournalTextNeeds = Pick<RunServices, 'journal' | 'recorder'>;
 
 /** Returns the JSON objects of entries with the customers that this window knows. For in-memory documents only. */
 async function jsonOf(

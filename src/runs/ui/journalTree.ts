@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import { entriesOf, type Entry } from '../journalEntries.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Recorder } from '../recorder.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Clock } from '../../base/ports.ts';
 import { goneItem } from '../../base/ui/treeItem.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { changedNodes, readRows, type JournalRows } from './journalRows.ts';
 import type { KnownUsers } from './knownUsers.ts';
 import type { RunOwner } from './runOwner.ts';
@@ -15,13 +13,10 @@ import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
 /** Minimum time between two updates of the view, in ms. A running run changes its row many times a second. */
 const REDRAW_AFTER_MS = 500;
 
-interface JournalTreeParts {
+interface JournalTreeParts extends Pick<CatalogueServices, 'journal' | 'catalogue' | 'clock'> {
   readonly view: vscode.TreeView<JournalNode>;
-  readonly journal: Lazy<JournalStore>;
   readonly recorder: Recorder;
   readonly users: Pick<KnownUsers, 'nameOf'>;
-  readonly catalogue: Lazy<Catalogue>;
-  readonly clock: Clock;
   readonly owner: Pick<RunOwner, 'isOwned'>;
 }
 

@@ -1,16 +1,11 @@
 import type { UserRef } from '../../base/model.ts';
-import type { Lazy } from '../../base/promises.ts';
-import type { JournalStore, WriteRecord } from '../../catalogue/journal.ts';
-import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { WriteRecord } from '../../catalogue/journal.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { Recorder } from '../recorder.ts';
 import { holdersAt } from '../undoing.ts';
 
-interface Needs {
-  readonly journal: Lazy<JournalStore>;
+interface Needs extends Pick<CustomerServices, 'journal' | 'memory' | 'loaded'> {
   readonly recorder: Recorder;
-  readonly memory: TaggingMemory;
-  readonly loaded: LoadedUsers;
 }
 
 /** Customers that this window knows, for the Journal and for Undo. */

@@ -1,25 +1,18 @@
 import { l10n } from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { KnownTags } from '../../service/userMemory.ts';
 import { UserError } from '../../base/errors.ts';
 import { earlierTaggings, type EarlierTaggings } from '../../plans/earlierTaggings.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { readRunDetail } from '../runDetail.ts';
 import type { Plan } from '../../base/plan.ts';
-import type { Clock } from '../../base/ports.ts';
 import { operationsOf, undoOf } from '../operations.ts';
 import type { RunStart } from '../ports.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import type { RunJob } from './newRun.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
 type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'>;
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly known: KnownTags;
-  readonly clock: Clock;
+interface Needs extends Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock'> {
   readonly kept: typeof setting;
 }
 

@@ -5,10 +5,10 @@ import type { Lazy } from '../../base/promises.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { timeText } from '../../base/ui/timeText.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { CommandContext, Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { PlanRun } from '../../commands/results.ts';
 import { endpointOf } from '../runDetail.ts';
 import type { ActiveRun, ActiveRuns } from './activeRuns.ts';
@@ -20,9 +20,7 @@ import { alreadyRunning } from './runOwner.ts';
 import { runNamed } from './runRules.ts';
 import { countsText, fileAt, runName } from './runTexts.ts';
 
-export interface RunNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
+export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal'> {
   readonly runs: RunJobs;
   readonly activeRuns: ActiveRuns;
   readonly runDialogs: RunDialogs;

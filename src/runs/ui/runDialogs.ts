@@ -2,14 +2,10 @@ import * as vscode from 'vscode';
 import { ServiceError, StorageError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PauseReason } from '../../base/operation.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { botFixes } from '../../bots/ui/botFixes.ts';
 import { withNotification } from '../../base/ui/window.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { RunEnd, RunProgress } from '../ports.ts';
 import type { ActiveRun } from './activeRuns.ts';
@@ -27,6 +23,7 @@ import {
   runName,
   throughOf,
 } from './runTexts.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
 /** Update interval, in ms, to count down the wait that the service requested. */
 const UPDATE_EVERY_MS = 1000;
@@ -61,13 +58,9 @@ function showProgress(run: ActiveRun): Thenable<RunEnd> {
   });
 }
 
-interface Needs {
+interface Needs extends Pick<CustomerServices, 'catalogue' | 'journal' | 'tokens' | 'errors'> {
   readonly jobs: RunJobs;
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
   readonly documents: Pick<RunDocuments, 'show'>;
-  readonly tokens: SecretTokens;
-  readonly errors: ErrorDisplay;
 }
 
 /** Asks before a run of any kind is resumed or undone, and shows the progress of a run of a plan. */

@@ -1,23 +1,20 @@
 import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { ItemActions } from '../../catalogue/itemActions.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
-import type { KnownTags } from '../../service/userMemory.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { ServiceError } from '../../base/errors.ts';
 import { savedFile, type EarlierTaggings } from '../../plans/earlierTaggings.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import type { RunRecord } from '../../catalogue/journal.ts';
 import { isUnfinished, runsOfText, undoIn } from '../../plans/runsOfText.ts';
 import { TAG, type Bot } from '../../base/model.ts';
 import { cutMiddle, oneLine } from '../../base/text.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { PlanTexts } from '../../plans/planTexts.ts';
-import type { Clock } from '../../base/ports.ts';
 import type { Ended } from '../../base/operation.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { createRunner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import { ActiveRun, type ActiveRuns } from './activeRuns.ts';
 import {
@@ -35,16 +32,14 @@ import { RunLog, type Outcomes } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { runPorts } from './runPorts.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly services: BotServices;
+interface Needs extends Pick<
+  CatalogueServices,
+  'catalogue' | 'journal' | 'services' | 'known' | 'clock'
+> {
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
-  readonly known: KnownTags;
   readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
-  readonly clock: Clock;
   readonly kept: typeof setting;
 }
 

@@ -1,17 +1,14 @@
 import { l10n } from 'vscode';
-import { lazy, type Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { lazy } from '../../base/promises.ts';
 import { UserError } from '../../base/errors.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { holdOwner, isOwnerAlive } from '../../catalogue/livingOwner.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
 /** Maximum time to retry writes to the locked database on which the state of the run depends, in ms. */
 const RETRY_FOR_MS = 60_000;
 
-interface Needs {
-  readonly journal: Lazy<JournalStore>;
-  readonly catalogue: Lazy<Catalogue>;
-}
+type Needs = Pick<CatalogueServices, 'journal' | 'catalogue'>;
 
 /** Lease on runs: only one window executes a run, and only one run a plan. Runs of closed windows can be taken over. */
 export class RunOwner {

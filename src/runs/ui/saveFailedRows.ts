@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import { Cancelled } from '../../base/errors.ts';
-import type { JournalStore } from '../../catalogue/journal.ts';
 import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';
 import { sentences } from '../../base/text.ts';
@@ -14,13 +13,11 @@ import { showInformation, showWarning } from '../../base/ui/window.ts';
 import { requireFree } from '../../plans/ui/planTarget.ts';
 import { askRun } from './runCommands.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
-import type { RunDocuments } from './runDocuments.ts';
 import { runNamed } from './runRules.ts';
 import { fileAt } from './runTexts.ts';
+import type { RunServices } from './runServices.ts';
 
-interface Needs {
-  readonly journal: Lazy<JournalStore>;
-  readonly runDocuments: RunDocuments;
+interface Needs extends Pick<RunServices, 'journal' | 'runDocuments'> {
   readonly planTexts: Lazy<InputFiles>;
 }
 

@@ -1,24 +1,14 @@
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { ItemActions } from '../../catalogue/itemActions.ts';
-import type { TagActions } from '../../service/tagActions.ts';
 import { ServiceError } from '../../base/errors.ts';
-import type { JournalStore, WriteRecord } from '../../catalogue/journal.ts';
-import type { Recorder } from '../recorder.ts';
+import type { WriteRecord } from '../../catalogue/journal.ts';
 import type { Undoing } from '../undoing.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
-import type { BotServices } from '../../catalogue/ui/services.ts';
-import type { KnownUsers } from './knownUsers.ts';
+import type { RunServices } from './runServices.ts';
 
-export interface UndoNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly journal: Lazy<JournalStore>;
-  readonly items: Lazy<ItemActions>;
-  readonly tags: TagActions;
-  readonly services: BotServices;
-  readonly recorder: Recorder;
-  readonly users: KnownUsers;
-}
+export type UndoNeeds = Pick<
+  RunServices,
+  'catalogue' | 'journal' | 'items' | 'tags' | 'services' | 'recorder' | 'users'
+>;
 
 /** Write that can be undone, with the data that the undo needs. */
 export interface Undo {

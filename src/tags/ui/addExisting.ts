@@ -1,7 +1,4 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { ItemActions } from '../../catalogue/itemActions.ts';
 import type { Bot } from '../../base/model.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { askText, type Refusal } from '../../base/ui/askText.ts';
@@ -9,13 +6,9 @@ import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { withStatusProgress } from '../../base/ui/progress.ts';
 import { sayDone } from '../../base/ui/window.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly items: Lazy<ItemActions>;
-  readonly tree: BotTree;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'items' | 'tree'>;
 
 export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
   const add = async (bot: Bot, id: string) => {

@@ -1,7 +1,4 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import {
   DEFAULT_LIMIT,
   FOLDER,
@@ -9,24 +6,15 @@ import {
   type CatalogueItem,
   type UserRef,
 } from '../../base/model.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { CURL_REQUESTS, type CurlRequest } from '../../service/writeCurl.ts';
-import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { CustomerSteps } from './askUser.ts';
-import type { LikelyBot } from './likelyBot.ts';
+import type { TagServices } from './tagServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly memory: TaggingMemory;
-  readonly loaded: LoadedUsers;
-  readonly atHand: LikelyBot;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-}
+type Needs = Pick<TagServices, 'catalogue' | 'memory' | 'loaded' | 'atHand' | 'tagIndex'>;
 type Kind = CurlRequest['request'];
 
 /** Input known before the first question. For a bot's row, `items` is empty. */

@@ -6,21 +6,18 @@ import type { Lazy } from '../../base/promises.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { runSteps, step, type Step } from '../../base/ui/steps.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
-import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
-import type { TagActions } from '../../service/tagActions.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { CustomerSteps, nameOfUser } from './askUser.ts';
-import type { LikelyBot } from './likelyBot.ts';
 import { idOf } from './customerIndex.ts';
+import type { TagServices } from './tagServices.ts';
 
 export type Verb = 'attach' | 'detach';
 
@@ -67,17 +64,11 @@ export function doneText(verb: Verb, { tag, who }: Named): string {
     : l10n.t('{0} detached from {1}.', quoted(tag.name), who);
 }
 
-export interface AskUserNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly panels: CustomerPanels;
-  readonly memory: TaggingMemory;
-  readonly loaded: LoadedUsers;
-  readonly atHand: LikelyBot;
-}
-export interface AskTaggingNeeds extends AskUserNeeds {
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-  readonly tags: TagActions;
-}
+export type AskUserNeeds = Pick<
+  TagServices,
+  'catalogue' | 'panels' | 'memory' | 'loaded' | 'atHand'
+>;
+export type AskTaggingNeeds = AskUserNeeds & Pick<CatalogueServices, 'tagIndex' | 'tags'>;
 
 /** User of a command, and the steps that ask for the missing values. */
 export interface AskedUser {

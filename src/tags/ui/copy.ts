@@ -1,9 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askNamed } from '../../catalogue/ui/askItems.ts';
 import {
   botNamed,
@@ -13,12 +9,10 @@ import {
 } from '../../catalogue/ui/handler.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 type Named = Pick<CatalogueItem, 'id' | 'name'>;
 
 /** Copies one ID per line; for a bot, its bot ID. */

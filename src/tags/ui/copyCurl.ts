@@ -1,36 +1,28 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { UserError } from '../../base/errors.ts';
 import { DEFAULT_LIMIT, type Bot, type UserRef } from '../../base/model.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import type { CurlRequest, CurlShell } from '../../service/writeCurl.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
-import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
-import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
-import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
-import type { BotServices, LazyClient } from '../../catalogue/ui/services.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import { askCurl, type AskedRequest } from './askCurl.ts';
-import type { LikelyBot } from './likelyBot.ts';
 import { userOfArgument } from './askUser.ts';
+import type { TagServices } from './tagServices.ts';
 
-interface Needs {
-  readonly client: LazyClient;
-  readonly catalogue: Lazy<Catalogue>;
-  readonly documents: JsonDocuments;
-  readonly panels: CustomerPanels;
-  readonly services: BotServices;
-  readonly atHand: LikelyBot;
-  readonly loaded: LoadedUsers;
-  readonly memory: TaggingMemory;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-}
+type Needs = Pick<
+  TagServices,
+  | 'client'
+  | 'catalogue'
+  | 'documents'
+  | 'panels'
+  | 'services'
+  | 'atHand'
+  | 'loaded'
+  | 'memory'
+  | 'tagIndex'
+>;
 
 /** Copies the request for the selection as a command to run elsewhere. Sends nothing. */
 export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {

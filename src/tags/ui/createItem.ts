@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { lazy, type Lazy } from '../../base/promises.ts';
+import { lazy } from '../../base/promises.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askText, type TextQuestion } from '../../base/ui/askText.ts';
 import { botNamed, placeOfContext, type Handler } from '../../catalogue/ui/handler.ts';
@@ -16,16 +15,12 @@ import {
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { withStatusProgress } from '../../base/ui/progress.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-interface Needs extends UndoNeeds {
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-  readonly tree: BotTree;
+interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' | 'steps'> {
   /** Memory of recent tags: lists offer the new tag first. */
   readonly memory: TaggingMemory;
-  readonly steps: FirstSteps;
 }
 type Creating = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
 

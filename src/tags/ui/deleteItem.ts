@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ToDelete } from '../../catalogue/itemActions.ts';
 import { TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import {
   folderText,
@@ -22,13 +19,10 @@ import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { customersWith, outermost } from '../../catalogue/ui/itemsOf.ts';
 import { withDelayedProgress, withStatusProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
 
-interface Needs extends UndoNeeds, MakerNeeds {
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-  readonly tree: BotTree;
-}
+type Needs = UndoNeeds & MakerNeeds & Pick<CatalogueServices, 'tagIndex' | 'tree'>;
 
 /** Maximum number of items, including known ones below folders, to delete with a dialog. More need a plan. */
 const MAX_ITEMS = 20;

@@ -2,16 +2,12 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot, Scan } from '../../base/model.ts';
-import type { Clock } from '../../base/ports.ts';
-import type { Lazy } from '../../base/promises.ts';
-import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { withControllableProgress } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Discovery, ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
-import type { ScanHistory } from '../../catalogue/scanCounts.ts';
+import type { ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { countsText, scanEndText, type ScanKept } from '../../catalogue/ui/scanText.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { DiscoverySummary } from '../../commands/results.ts';
 import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
@@ -54,13 +50,11 @@ export class RunningScans {
   }
 }
 
-export interface ScanNeeds {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly discovery: Lazy<Discovery>;
-  readonly history: Lazy<ScanHistory>;
+export interface ScanNeeds extends Pick<
+  CatalogueServices,
+  'catalogue' | 'discovery' | 'history' | 'clock' | 'steps'
+> {
   readonly scans: RunningScans;
-  readonly clock: Clock;
-  readonly steps: FirstSteps;
 }
 
 type Progress = ScanRun['onProgress'];

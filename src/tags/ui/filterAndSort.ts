@@ -1,21 +1,15 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { type Back, BACK, untilSettled } from '../../base/ui/steps.ts';
 import { createTextInput, sayDone } from '../../base/ui/window.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { isFiltering, type ItemFilter } from '../../catalogue/filteredItems.ts';
 import type { ItemSort } from '../../catalogue/itemOrder.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly shape: TreeShape;
-  readonly tree: BotTree;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
 
 /** Filters the tree. Other code, too, replaces the whole filter: fields that it leaves out are not filtered by. */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {

@@ -1,10 +1,6 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { UserError } from '../../base/errors.ts';
 import type { CatalogueItem } from '../../base/model.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { TagSearch } from '../../catalogue/tagSearch.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFound, MOST_SHOWN } from '../../catalogue/ui/askFound.ts';
@@ -12,16 +8,10 @@ import { notListedText, searchText } from '../../catalogue/ui/itemEntries.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { BACK } from '../../base/ui/steps.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
-import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { sayDone } from '../../base/ui/window.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-  readonly tree: BotTree;
-  readonly steps: FirstSteps;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree' | 'steps'>;
 
 /** Selects the picked tag in the tree. Other code selects a tag by its ID, or gets the matches of a query. */
 export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {

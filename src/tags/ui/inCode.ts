@@ -1,21 +1,16 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { UserError } from '../../base/errors.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import { PLAN_SUFFIX } from '../../base/plan.ts';
 import { constantLines, searchFor } from '../../catalogue/tagsInCode.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 
 /** Files to exclude: a plan is identified by the hash of its text, and the workspace file is the list itself. */
 const NOT_CODE = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;

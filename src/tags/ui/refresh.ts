@@ -1,34 +1,23 @@
 import * as vscode from 'vscode';
 import { Cancelled, NoticeError } from '../../base/errors.ts';
 import { type Bot, FOLDER } from '../../base/model.ts';
-import { type Lazy, SingleFlight } from '../../base/promises.ts';
+import { SingleFlight } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
 import { checkedText, comma, itemCount } from '../../base/ui/localeTexts.ts';
 import { withCancellableProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import {
-  countFindings,
-  type ItemActions,
-  type Refreshed,
-  uncheckedFirst,
-} from '../../catalogue/itemActions.ts';
+import { countFindings, type Refreshed, uncheckedFirst } from '../../catalogue/itemActions.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
-import type { SecretTokens } from '../../catalogue/ui/tokens.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import type { RefreshSummary } from '../../commands/results.ts';
-import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
 /** Maximum number of requests to send without a confirmation. */
 const MAX_UNCONFIRMED = 1000;
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly items: Lazy<ItemActions>;
-  readonly tokens: SecretTokens;
-  readonly files: WorkspaceFiles;
-}
+type Needs = Pick<CustomerServices, 'catalogue' | 'items' | 'tokens' | 'files'>;
 
 /** Items of one bot to refresh. */
 interface Wanted {

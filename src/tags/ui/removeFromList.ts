@@ -1,21 +1,14 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { forgetFirstLook } from '../../catalogue/seenTags.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
-import type { LiveItems } from '../../catalogue/liveItems.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly tagIndex: Lazy<LiveItems<TagIndex>>;
-  readonly tree: BotTree;
-}
+type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree'>;
 
 /** Removes items from the list. The service is not changed. */
 export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {

@@ -1,19 +1,16 @@
 import type * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import { applyFile } from '../../catalogue/applyFile.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { AppliedFile, FileContent } from '../../catalogue/workspaceFile.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { TokenStore } from '../../base/ports.ts';
-import type { PlainLog } from '../../base/ui/sinks.ts';
 import { readFile } from './readFile.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
+interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
   readonly text: Lazy<WorkspaceFileText>;
   readonly tokens: TokenStore;
-  readonly log: PlainLog;
 }
 
 interface Running {

@@ -3,9 +3,7 @@ import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { FileEntry, TokenStore } from '../../base/ports.ts';
 import { type Lazy, yieldToEventLoop } from '../../base/promises.ts';
-import type { PlainLog } from '../../base/ui/sinks.ts';
 import { showError, showInformation } from '../../base/ui/window.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Finding } from '../../catalogue/itemActions.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import {
@@ -32,17 +30,16 @@ import { FileDiagnostics } from './fileDiagnostics.ts';
 import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
 import { type FoundFile, isThere, readFile, replaceText } from './readFile.ts';
 import { SegmentsInFiles } from './segmentsInFiles.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
 const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
 
 type Loaded = ReadFile & { readonly applied?: AppliedFile };
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
+interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
   readonly text: Lazy<WorkspaceFileText>;
   readonly tokens: TokenStore;
   readonly memento: vscode.Memento;
-  readonly log: PlainLog;
 }
 
 /**
