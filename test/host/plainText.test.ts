@@ -19,8 +19,8 @@ describe('Text from outside', () => {
       await plainly.showError(text);
       await plainly.ask({ message: text, detail: [text, '', text] }, 'Yes');
       await plainly.ask({ message: text, detail: [text], isWarning: false });
-      await plainly.withStatus(text, () => Promise.resolve());
-      await plainly.withNotification(text, async (report) => report({ message: text }));
+      await plainly.showProgress(text, 'status', () => Promise.resolve());
+      await plainly.showProgress(text, 'notification', async (report) => report({ message: text }));
       plainly.sayDone(text);
       assert.equal(recorder.shown.length, 11);
       assertPlain(recorder.shown);

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { Emitter, type Disposable } from '../emitter.ts';
 import { Cancelled, type Cancellation } from '../errors.ts';
 import type { RetryWait } from '../endpoints.ts';
-import { withNotification, withStatus, type ProgressStep } from './window.ts';
+import { showProgress, type ProgressStep } from './window.ts';
 
 /** Emits every retry of every call. Listeners select their own calls by the signal. */
 export const retryWaits = new Emitter<RetryWait>();
 
-export function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => void): Disposable {
+function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => void): Disposable {
   return retryWaits.event((wait) => {
     if (wait.signal === signal) listener(wait);
   });
@@ -18,127 +18,147 @@ export function waitText({ delayMs }: RetryWait): string {
   return vscode.l10n.t('retrying in {0} s', Math.ceil(delayMs / 1000));
 }
 
-/**
- * Shows progress in the status bar for a step that cannot be interrupted, such as a write. Only while the step waits
- * for a connection has nothing been sent, so only then can it be canceled. A Cancel between two waits takes effect at
- * the next wait.
- */
-export async function withStatusProgress<T>(
-  title: string,
-  work: (signal: AbortSignal) => Promise<T>,
+export interface ProgressOptions {
+  readonly title: string;
+  /**
+   * `notification` has a Cancel button. `status` is the status bar, for a task that cannot be interrupted, such as a
+   * write. Only while this task waits for a connection is there a notification as well, because a wait can be canceled.
+   */
+  readonly location: 'status' | 'notification';
+  /** Whether the notification is shown only after 200 ms, for a task that is usually fast. */
+  readonly isDelayed?: boolean;
+}
+
+export interface Progress {
+  /** Aborted with `Cancelled` by the Cancel button. */
+  readonly signal: AbortSignal;
+  /** Controller of the signal, for a task that can be ended by more than the Cancel button. */
+  readonly controller: AbortController;
+  /** @param percent percentage of the whole that is done. Absent: unknown. */
+  readonly report: (message: string, percent?: number) => void;
+  /** Reports for example "3 of 20". */
+  readonly reportCount: (done: number, total: number) => void;
+}
+
+/** Delay before a delayed notification is shown, in ms. */
+const DELAY_MS = 200;
+
+/** Runs a task and shows its progress until it has ended. */
+export async function withProgress<T>(
+  { title, location, isDelayed = false }: ProgressOptions,
+  task: (progress: Progress) => Promise<T>,
 ): Promise<T> {
-  const controller = new AbortController();
-  let message: WaitMessage | undefined;
-  const listening = onRetryWait(controller.signal, (wait) => {
-    message ??= new WaitMessage(title, () => controller.abort(new Cancelled()));
-    message.show(wait);
-  });
-  try {
-    return await withStatus(title, () => work(controller.signal));
-  } finally {
-    listening.dispose();
-    message?.close();
-  }
-}
-
-/** Single notification with Cancel for all waits of a step. */
-class WaitMessage {
-  readonly #finished = Promise.withResolvers<void>();
-  readonly #cancel: () => void;
-  #report: ((step: ProgressStep) => void) | undefined;
-  #text = '';
-  #isWaiting = false;
-  #isCancelled = false;
-
-  constructor(title: string, cancel: () => void) {
-    this.#cancel = cancel;
-    void withNotification(title, (report, token) => {
-      this.#report = report;
-      report({ message: this.#text });
-      token.onCancellationRequested(() => {
-        this.#isCancelled = true;
-        if (this.#isWaiting) cancel();
-      });
-      return this.#finished.promise;
-    });
-  }
-
-  show(wait: RetryWait): void {
-    this.#isWaiting = wait.delayMs > 0;
-    if (this.#isWaiting && this.#isCancelled) return this.#cancel();
-    this.#text = waitText(wait);
-    this.#report?.({ message: this.#text });
-  }
-
-  close(): void {
-    this.#finished.resolve();
-  }
-}
-
-/** Shows progress with a Cancel button. Cancel aborts the signal with `Cancelled`. */
-export function withCancellableProgress<T>(
-  title: string,
-  work: (signal: AbortSignal, report: (done: number, total: number) => void) => Promise<T>,
-): Thenable<T> {
-  return withMessageProgress(title, (signal, say) =>
-    work(signal, (done, total) => say(vscode.l10n.t('{0} of {1}', done, total), 100 / total)),
-  );
-}
-
-/** Delay before progress is shown, in ms. */
-const SLOW = 200;
-
-/** Shows progress with Cancel for work that is usually fast. Fast work shows nothing. */
-export async function withDelayedProgress<T>(
-  title: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const done = work(controller.signal);
-  const timer = setTimeout(() => {
-    void withNotification(title, async (_report, token) => {
-      token.onCancellationRequested(() => controller.abort(new Cancelled()));
-      await done.catch(() => undefined);
-    });
-  }, SLOW);
-  try {
-    return await done;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/**
- * Shows progress like `withCancellableProgress`, for work that reports its own messages.
- * @param work `increment` is in percent
- */
-export function withMessageProgress<T>(
-  title: string,
-  work: (signal: AbortSignal, say: (message: string, increment?: number) => void) => Promise<T>,
-): Thenable<T> {
-  return withControllableProgress(title, (controller, say) => work(controller.signal, say));
-}
-
-/** Shows progress like `withMessageProgress`, for work that can be ended by more than the Cancel button. */
-export function withControllableProgress<T>(
-  title: string,
-  work: (
-    controller: AbortController,
-    say: (message: string, increment?: number) => void,
-  ) => Promise<T>,
-): Thenable<T> {
-  return withNotification(title, async (report, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort(new Cancelled()));
-    const listening = onRetryWait(controller.signal, (wait) => report({ message: waitText(wait) }));
+  const cancel = new AbortController();
+  const notification = new ProgressNotification(title, () => cancel.abort(new Cancelled()));
+  const showWait = (wait: RetryWait): void => {
+    notification.open();
+    notification.report(waitText(wait));
+  };
+  if (location === 'status') {
+    const writes = new AbortController();
+    const listening = abortWaits(writes, cancel.signal, showWait);
     try {
-      return await work(controller, (message, increment) =>
-        report({ message, ...(increment === undefined ? {} : { increment }) }),
+      return await showProgress(title, location, (report) =>
+        task(progressOf(writes, (message) => report({ message }))),
       );
     } finally {
       listening.dispose();
+      notification.close();
     }
+  }
+  // A delayed notification shows no waits.
+  const listening = isDelayed ? undefined : onRetryWait(cancel.signal, showWait);
+  let timer: NodeJS.Timeout | undefined;
+  if (isDelayed) timer = setTimeout(() => notification.open(), DELAY_MS);
+  else notification.open();
+  try {
+    return await task(
+      progressOf(cancel, (message, percent) => notification.report(message, percent)),
+    );
+  } finally {
+    clearTimeout(timer);
+    listening?.dispose();
+    notification.close();
+  }
+}
+
+function progressOf(controller: AbortController, report: Progress['report']): Progress {
+  return {
+    signal: controller.signal,
+    controller,
+    report,
+    reportCount: (done, total) =>
+      report(vscode.l10n.t('{0} of {1}', done, total), (100 * done) / total),
+  };
+}
+
+/**
+ * Lets Cancel abort writes only while they wait for a connection, because only then has nothing been sent. A Cancel
+ * between two waits takes effect at the next wait.
+ */
+export function abortWaits(
+  writes: AbortController,
+  cancel: AbortSignal,
+  onWait: (wait: RetryWait) => void,
+): Disposable {
+  let isWaiting = false;
+  const abort = (): void => {
+    if (isWaiting && cancel.aborted) writes.abort(new Cancelled());
+  };
+  cancel.addEventListener('abort', abort);
+  return onRetryWait(writes.signal, (wait) => {
+    isWaiting = wait.delayMs > 0;
+    onWait(wait);
+    abort();
   });
+}
+
+/** Notification with a Cancel button, from the first `open` until `close`. */
+class ProgressNotification {
+  readonly #title: string;
+  readonly #onCancel: () => void;
+  readonly #closed = Promise.withResolvers<void>();
+  #isOpen = false;
+  #show: ((step: ProgressStep) => void) | undefined;
+  #message: string | undefined;
+  #percent: number | undefined;
+  #shownPercent = 0;
+
+  constructor(title: string, onCancel: () => void) {
+    this.#title = title;
+    this.#onCancel = onCancel;
+  }
+
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    void showProgress(this.#title, 'notification', (show, token) => {
+      this.#show = show;
+      token.onCancellationRequested(this.#onCancel);
+      this.#update();
+      return this.#closed.promise;
+    });
+  }
+
+  report(message: string, percent?: number): void {
+    this.#message = message;
+    this.#percent = percent;
+    this.#update();
+  }
+
+  close(): void {
+    this.#closed.resolve();
+  }
+
+  #update(): void {
+    const message = this.#message;
+    if (this.#show === undefined || message === undefined) return;
+    // Without an increment, VS Code shows that the percentage is unknown.
+    if (this.#percent === undefined) return this.#show({ message });
+    const increment = Math.max(0, Math.min(100, this.#percent) - this.#shownPercent);
+    this.#shownPercent += increment;
+    this.#show({ message, increment });
+  }
 }
 
 /** Runs work for a program, which may cancel it, without showing progress. */

@@ -105,38 +105,31 @@ function plainItem(item: vscode.QuickPickItem): vscode.QuickPickItem {
 }
 
 export interface ProgressStep {
-  readonly message?: string;
+  readonly message: string;
   /** Percentage of the whole. */
   readonly increment?: number;
 }
 
-/** Shows progress in a notification, with Cancel. */
-export function withNotification<T>(
+/** Shows progress until the task has ended. `notification` has a Cancel button; `status` is the status bar. */
+export function showProgress<T>(
   title: string,
-  work: (report: (step: ProgressStep) => void, token: vscode.CancellationToken) => Thenable<T>,
+  location: 'status' | 'notification',
+  task: (report: (step: ProgressStep) => void, token: vscode.CancellationToken) => Thenable<T>,
 ): Thenable<T> {
+  const { Notification, Window } = vscode.ProgressLocation;
+  const isNotification = location === 'notification';
+  const sink = isNotification ? 'notificationProgress' : 'windowProgress';
   const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: plain('notificationProgress', title),
-    cancellable: true,
+    location: isNotification ? Notification : Window,
+    title: plain(sink, title),
+    cancellable: isNotification,
   };
-  return vscode.window.withProgress(options, (progress, token) => {
-    const report = ({ message, ...step }: ProgressStep): void =>
-      progress.report({
-        ...step,
-        ...(message === undefined ? {} : { message: plain('notificationProgress', message) }),
-      });
-    return work(report, token);
-  });
-}
-
-/** Shows progress in the status bar. */
-export function withStatus<T>(title: string, work: () => Thenable<T>): Thenable<T> {
-  const options = {
-    location: vscode.ProgressLocation.Window,
-    title: plain('windowProgress', title),
-  };
-  return vscode.window.withProgress(options, work);
+  return vscode.window.withProgress(options, (progress, token) =>
+    task(
+      ({ message, ...step }) => progress.report({ ...step, message: plain(sink, message) }),
+      token,
+    ),
+  );
 }
 
 let hideMessage = (): void => undefined;

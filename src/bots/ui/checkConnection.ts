@@ -5,8 +5,8 @@ import type { ConnectionStep } from '../../service/connectionCheck.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { connectionAdvice } from '../../errors/ui/connectionAdvice.ts';
 import { detailText } from '../../errors/ui/detailText.ts';
-import { runCancellable, withCancellableProgress } from '../../base/ui/progress.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import { runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
 import { comma, labelled } from '../../base/ui/localeTexts.ts';
 
@@ -18,7 +18,9 @@ export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'
       const title = vscode.l10n.t('Check Connection');
       const bot = await botOfContext(await parts.catalogue(), context, title);
       const working = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
-      const steps = await withCancellableProgress(working, (signal) => stepsOf(parts, bot, signal));
+      const steps = await withProgress({ title: working, location: 'notification' }, ({ signal }) =>
+        stepsOf(parts, bot, signal),
+      );
       await showReport(bot, steps);
     },
     withArguments: async ({ bot, cancellation }) => {

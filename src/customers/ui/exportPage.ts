@@ -8,7 +8,7 @@ import { askText } from '../../base/ui/askText.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { wholeNumber } from '../../base/ui/localeTexts.ts';
-import { withCancellableProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { openPageOf, pageName, textOf } from './rowCommands.ts';
 import type { CustomerServices } from './customerServices.ts';
 
@@ -40,7 +40,9 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
       }
       const wanted = await askWanted(parts, context.nodes[0]?.bot);
       const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
-      return withCancellableProgress(title, (signal, report) => open(wanted, signal, report));
+      return withProgress({ title, location: 'notification' }, ({ signal, reportCount }) =>
+        open(wanted, signal, reportCount),
+      );
     },
     withArguments: async (argument) => {
       const known = botNamed(await parts.catalogue(), argument.bot);

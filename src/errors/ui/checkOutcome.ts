@@ -4,7 +4,7 @@ import { countFindings, type ItemActions } from '../../catalogue/itemActions.ts'
 import type { TagActions } from '../../service/tagActions.ts';
 import type { WriteSubject } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import { withCancellableProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
 
 /** Checks with the service whether a write whose response was lost was carried out, and shows the result. */
@@ -13,9 +13,9 @@ export async function checkOutcome(
   bot: Bot,
   subject: WriteSubject,
 ): Promise<void> {
-  const text = await withCancellableProgress(
-    vscode.l10n.t('Checking with the service…'),
-    (signal) =>
+  const text = await withProgress(
+    { title: vscode.l10n.t('Checking with the service…'), location: 'notification' },
+    ({ signal }) =>
       subject.kind === 'item'
         ? itemText(actions, bot, subject.id, signal)
         : taggingText(actions, bot, subject, signal),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportProgress, ExportSummary, PlanChange } from '../../base/exportPlan.ts';
 import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
-import { withControllableProgress } from '../../base/ui/progress.ts';
+import { withProgress, type Progress } from '../../base/ui/progress.ts';
 import { durationText } from '../../base/ui/timeText.ts';
 import type { ExportJobs, JobRun } from './exportJobs.ts';
 import { showExportResult } from './sayExported.ts';
@@ -10,9 +10,9 @@ import { showExportResult } from './sayExported.ts';
 export function whileExporting(
   title: string,
   work: (run: JobRun) => Promise<ExportSummary>,
-): Thenable<ExportSummary> {
-  return withControllableProgress(title, (controller, say) => {
-    const reporter = new ProgressReporter(say);
+): Promise<ExportSummary> {
+  return withProgress({ title, location: 'notification' }, ({ controller, report }) => {
+    const reporter = new ProgressReporter(report);
     return work({ controller, onProgress: (progress) => reporter.update(progress) });
   });
 }
@@ -21,21 +21,18 @@ export function whileExporting(
 const REPORT_INTERVAL_MS = 200;
 
 class ProgressReporter {
-  readonly #say: (message: string, increment: number) => void;
+  readonly #report: Progress['report'];
   #last: { readonly at: number; readonly stage: string } | undefined;
-  #share = 0;
 
-  constructor(say: (message: string, increment: number) => void) {
-    this.#say = say;
+  constructor(report: Progress['report']) {
+    this.#report = report;
   }
 
   update(now: ExportProgress): void {
     if (this.#last?.stage === now.stage && now.ms - this.#last.at < REPORT_INTERVAL_MS) return;
     this.#last = { at: now.ms, stage: now.stage };
     const share = now.total === undefined || now.total === 0 ? 0 : doneRecords(now) / now.total;
-    const increment = Math.max(0, Math.min(1, share) * 100 - this.#share);
-    this.#share += increment;
-    this.#say(progressText(now), increment);
+    this.#report(progressText(now), 100 * share);
   }
 }
 

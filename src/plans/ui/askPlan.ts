@@ -20,7 +20,7 @@ import {
   type StepPosition,
 } from '../../base/ui/steps.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
-import { withDelayedProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { askOpenFile } from '../../base/ui/window.ts';
 import { askSource, type AskSourceNeeds } from '../../customers/ui/askSource.ts';
 import { chosenRows } from '../../customers/ui/chosenRows.ts';
@@ -215,8 +215,9 @@ async function askSourceOrFile(
     if (chosen === undefined) continue;
     const file = pathOf(chosen);
     const files = await needs.planTexts();
-    const input = await withDelayedProgress(vscode.l10n.t('Reading the file…'), (signal) =>
-      files.openInput(file, signal),
+    const input = await withProgress(
+      { title: vscode.l10n.t('Reading the file…'), location: 'notification', isDelayed: true },
+      ({ signal }) => files.openInput(file, signal),
     );
     return { opened: { file, input } };
   }

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../base/model.ts';
 import type { ItemLine } from '../../base/plan.ts';
 import { itemCount, numberText } from '../../base/ui/localeTexts.ts';
-import { withDelayedProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { headOf, writePlan, type MakerNeeds } from './makePlan.ts';
 import { deletingText } from './planWords.ts';
@@ -34,8 +34,9 @@ export async function planDeletion(
   });
   const lines = items.map((item) => lineOf(catalogue, item));
   const texts = folderTexts(catalogue, items);
-  const plan = await withDelayedProgress(title, (signal) =>
-    writePlan(needs, { bot, head, lines, file, about: texts }, signal),
+  const plan = await withProgress(
+    { title, location: 'notification', isDelayed: true },
+    ({ signal }) => writePlan(needs, { bot, head, lines, file, about: texts }, signal),
   );
   await openPlan(plan);
 }

@@ -6,7 +6,7 @@ import { sentences } from '../../base/text.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { fileUri } from '../../base/ui/filePath.ts';
-import { withDelayedProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { showError } from '../../base/ui/window.ts';
 import { agreeToRun, requireChanges } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
@@ -35,9 +35,9 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
       const { text, version } = held;
       const read = (_text: string, signal: AbortSignal) =>
         needs.planEditors.read(document, held, signal);
-      const { checked, faults } = await withDelayedProgress(
-        vscode.l10n.t('Checking the plan…'),
-        (signal) => checkPlan(needs, text, signal, read),
+      const { checked, faults } = await withProgress(
+        { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
+        ({ signal }) => checkPlan(needs, text, signal, read),
       );
       // After an edit, the positions of the problems would be wrong.
       if (document.version === version) needs.planEditors.show(document, faults);

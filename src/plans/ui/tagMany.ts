@@ -6,7 +6,7 @@ import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
 import { comma, customerCount, lineCount, pageCount } from '../../base/ui/localeTexts.ts';
-import { runCancellable, withMessageProgress } from '../../base/ui/progress.ts';
+import { runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { BACK } from '../../base/ui/steps.ts';
 import { showWarning } from '../../base/ui/window.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
@@ -29,15 +29,15 @@ const REPORT_INTERVAL_MS = 200;
 function whileMaking<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
-): Thenable<T> {
-  return withMessageProgress(title, (signal, say) => {
+): Promise<T> {
+  return withProgress({ title, location: 'notification' }, ({ signal, report }) => {
     let last = 0;
     return work(signal, ({ pages, customers, lines }) => {
       const now = performance.now();
       if (now - last < REPORT_INTERVAL_MS) return;
       last = now;
       const read = pages === 0 ? [] : [pageCount(pages)];
-      say([...read, customerCount(customers), lineCount(lines)].join(comma()));
+      report([...read, customerCount(customers), lineCount(lines)].join(comma()));
     });
   });
 }

@@ -9,7 +9,7 @@ import { sentences } from '../../base/text.ts';
 import type { CommandContext } from '../../catalogue/ui/handler.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { customerCount } from '../../base/ui/localeTexts.ts';
-import { withDelayedProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { RowSource } from '../../customers/ui/customerSource.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
@@ -57,9 +57,9 @@ async function tagNow(
   const endpoint = ENDPOINTS[action];
   const texts = await needs.planTexts();
   const users = customersSource({ bot, serviceOf: needs.services.of }, source, false);
-  const { text, checked, faults } = await withDelayedProgress(
-    vscode.l10n.t('Checking the plan…'),
-    async (signal) => {
+  const { text, checked, faults } = await withProgress(
+    { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
+    async ({ signal }) => {
       const newText = await planText(needs, { ...answers, source: users }, signal);
       const result = await checkPlan(needs, newText, signal, (content, readSignal) =>
         texts.read(content, readSignal),

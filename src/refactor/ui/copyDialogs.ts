@@ -7,7 +7,7 @@ import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { comma, itemCount, numberText, quoted } from '../../base/ui/localeTexts.ts';
-import { withMessageProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { BACK, type Back, runSteps, type Step, type StepPosition } from '../../base/ui/steps.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
@@ -124,15 +124,11 @@ export class CopyDialogs implements OtherRuns {
     const run = async (): Promise<void> => {
       const name = l10n.t('Copy tags from "{0}"', from.label);
       const title = l10n.t('{0}, bot "{1}"', name, to.label);
-      let share = 0;
-      const ended = await withMessageProgress(title, (signal, say) =>
+      const ended = await withProgress({ title, location: 'notification' }, ({ signal, report }) =>
         begin({
           signal,
-          onProgress: (counts) => {
-            const now = (100 * (counts.total - counts.waiting)) / counts.total;
-            say(farText(counts), Math.max(0, now - share));
-            share = Math.max(share, now);
-          },
+          onProgress: (counts) =>
+            report(farText(counts), (100 * (counts.total - counts.waiting)) / counts.total),
         }),
       );
       await this.#showEnd(ended);

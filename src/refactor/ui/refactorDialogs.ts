@@ -6,7 +6,7 @@ import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK } from '../../base/ui/steps.ts';
 import { botLines, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
-import { withMessageProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
@@ -102,12 +102,15 @@ export class RefactorDialogs implements OtherRuns {
     const { kind } = state;
     const title = progressTitle({ kind, detail: writeRefactor(state), botLabel: bot.label });
     const run = async (): Promise<void> => {
-      const ended = await withMessageProgress(title, (signal, say) => {
-        const onProgress = (progress: RefactorProgress): void =>
-          say(refactorProgress(progress, state));
-        const questions = this.#questions(bot, state);
-        return begin({ questions, onProgress, signal });
-      });
+      const ended = await withProgress(
+        { title, location: 'notification' },
+        ({ signal, report }) => {
+          const onProgress = (progress: RefactorProgress): void =>
+            report(refactorProgress(progress, state));
+          const questions = this.#questions(bot, state);
+          return begin({ questions, onProgress, signal });
+        },
+      );
       await afterRefactor(this.#needs, ended);
     };
     run().catch((error: unknown) => this.#needs.errors.show(error, bot.key));

@@ -3,8 +3,8 @@ import { ServiceError, StorageError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PauseReason } from '../../base/operation.ts';
 import { botFixes } from '../../bots/ui/botFixes.ts';
-import { withNotification } from '../../base/ui/window.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { RunEnd, RunProgress } from '../ports.ts';
@@ -29,17 +29,15 @@ import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 const UPDATE_EVERY_MS = 1000;
 
 /** Shows the progress of a run until it pauses or ends. Cancel pauses the run. */
-function showProgress(run: ActiveRun): Thenable<RunEnd> {
-  return withNotification(progressTitle(run.record), async (report, token) => {
-    let share = 0;
+function showProgress(run: ActiveRun): Promise<RunEnd> {
+  const title = progressTitle(run.record);
+  return withProgress({ title, location: 'notification' }, async ({ signal, report }) => {
     let reportedAt = performance.now();
     const show = ({ waitingMs, ...progress }: RunProgress): void => {
       const left = Math.max(0, waitingMs - (performance.now() - reportedAt));
       const { total } = progress.counts;
-      const now = total === 0 ? 0 : (throughOf(progress.counts) / total) * 100;
-      const increment = Math.max(0, now - share);
-      share += increment;
-      report({ message: progressText({ ...progress, waitingMs: left }), increment });
+      const percent = total === 0 ? 0 : (throughOf(progress.counts) / total) * 100;
+      report(progressText({ ...progress, waitingMs: left }), percent);
     };
     const listening = run.onDidProgress((progress) => {
       reportedAt = performance.now();
@@ -48,7 +46,7 @@ function showProgress(run: ActiveRun): Thenable<RunEnd> {
     const timer = setInterval(() => {
       if (run.latest !== undefined && run.latest.waitingMs > 0) show(run.latest);
     }, UPDATE_EVERY_MS);
-    token.onCancellationRequested(() => void run.pause('person'));
+    signal.addEventListener('abort', () => void run.pause('person'));
     try {
       return await run.ended;
     } finally {

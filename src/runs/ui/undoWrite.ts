@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import type { EndpointName } from '../../base/endpoints.ts';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import { type Bot, TAG, type UserRef } from '../../base/model.ts';
-import { withMessageProgress, withStatusProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { WriteRecord } from '../../catalogue/journal.ts';
@@ -148,7 +148,9 @@ async function performOnce(
     if (undo.by === 'create') {
       return await recreateTag(parts, undo, holders);
     }
-    await withStatusProgress(texts.workingText(), (signal) => undoInService(parts, undo, signal));
+    await withProgress({ title: texts.workingText(), location: 'status' }, ({ signal }) =>
+      undoInService(parts, undo, signal),
+    );
     return {};
   } finally {
     recorded.dispose();
@@ -190,18 +192,21 @@ async function recreateTag(
   const { itemName: name, itemId, parentId } = write;
   const catalogue = await parts.catalogue();
   const folder = hasFolder(catalogue, write) ? (parentId ?? undefined) : undefined;
-  const id = await withStatusProgress(vscode.l10n.t('Creating "{0}"…', name), async (signal) => {
-    if (await isThere(parts, bot, itemId, signal)) throw nothingToUndo();
-    return (await parts.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
-  });
+  const id = await withProgress(
+    { title: vscode.l10n.t('Creating "{0}"…', name), location: 'status' },
+    async ({ signal }) => {
+      if (await isThere(parts, bot, itemId, signal)) throw nothingToUndo();
+      return (await parts.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
+    },
+  );
   let users = 0;
   if (holders.length === 0) return { id, users };
   const title = vscode.l10n.t('Attaching "{0}"…', name);
   try {
-    await withMessageProgress(title, async (cancel, say) => {
+    await withProgress({ title, location: 'notification' }, async ({ signal, reportCount }) => {
       for (const user of holders) {
-        cancel.throwIfAborted();
-        say(vscode.l10n.t('{0} of {1}', users + 1, holders.length), 100 / holders.length);
+        signal.throwIfAborted();
+        reportCount(users + 1, holders.length);
         // A request that was sent cannot be canceled.
         await parts.tags.attach(bot, id, user, new AbortController().signal);
         users++;

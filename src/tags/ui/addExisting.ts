@@ -4,7 +4,7 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import { askText, type Refusal } from '../../base/ui/askText.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
-import { withStatusProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
@@ -14,7 +14,9 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
   const add = async (bot: Bot, id: string) => {
     const items = await parts.items();
     const title = vscode.l10n.t('Reading {0}…', id);
-    return withStatusProgress(title, (signal) => items.addExisting(bot, id, signal));
+    return withProgress({ title, location: 'status' }, ({ signal }) =>
+      items.addExisting(bot, id, signal),
+    );
   };
   return {
     interactive: async (hand) => {

@@ -2,12 +2,7 @@ import * as vscode from 'vscode';
 import * as texts from './changeTexts.ts';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../base/model.ts';
-import {
-  onRetryWait,
-  waitText,
-  withMessageProgress,
-  withStatusProgress,
-} from '../../base/ui/progress.ts';
+import { abortWaits, waitText, withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
 import { tagsOf } from '../../catalogue/ui/askTag.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -141,7 +136,11 @@ class Change {
     const { bot, user } = this.#customer;
     const title = vscode.l10n.t('Checking with the service…');
     const { tags } = this.#needs;
-    return tagsOf(await withStatusProgress(title, (signal) => tags.list(bot, user, signal)));
+    return tagsOf(
+      await withProgress({ title, location: 'status' }, ({ signal }) =>
+        tags.list(bot, user, signal),
+      ),
+    );
   }
 
   async #apply(left: TagChanges): ReturnType<typeof applyTagChanges> {
@@ -216,43 +215,25 @@ async function applyTagChanges(
   );
   const title = vscode.l10n.t('Changing the tags of {0}', who);
   try {
-    await withMessageProgress(title, async (cancel, say) => {
-      await withWaits(cancel, say, async (signal) => {
-        for (const [index, { verb, id }] of steps.entries()) {
-          cancel.throwIfAborted();
-          say(vscode.l10n.t('{0} of {1}', index + 1, steps.length), 100 / steps.length);
-          await tags[verb](bot, id, user, signal);
-          done[verb].push(id);
+    await withProgress(
+      { title, location: 'notification' },
+      async ({ signal, report, reportCount }) => {
+        const writes = new AbortController();
+        const listening = abortWaits(writes, signal, (wait) => report(waitText(wait)));
+        try {
+          for (const [index, { verb, id }] of steps.entries()) {
+            signal.throwIfAborted();
+            reportCount(index + 1, steps.length);
+            await tags[verb](bot, id, user, writes.signal);
+            done[verb].push(id);
+          }
+        } finally {
+          listening.dispose();
         }
-      });
-    });
+      },
+    );
     return { done };
   } catch (failure) {
     return { done, failure };
-  }
-}
-
-/** Makes writes cancelable while they wait for a connection, because nothing of them has been sent then. */
-async function withWaits(
-  cancel: AbortSignal,
-  say: (message: string) => void,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const writes = new AbortController();
-  let isWaiting = false;
-  const stop = (): void => {
-    if (isWaiting && cancel.aborted) writes.abort(new Cancelled());
-  };
-  const listening = onRetryWait(writes.signal, (wait) => {
-    isWaiting = wait.delayMs > 0;
-    say(waitText(wait));
-    stop();
-  });
-  cancel.addEventListener('abort', stop);
-  try {
-    await work(writes.signal);
-  } finally {
-    listening.dispose();
-    cancel.removeEventListener('abort', stop);
   }
 }

@@ -15,8 +15,8 @@ import {
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { withStatusProgress } from '../../base/ui/progress.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 
 interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' | 'steps'> {
   /** Memory of recent tags: lists offer the new tag first. */
@@ -28,8 +28,9 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
   const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
     const items = await parts.items();
     const title = vscode.l10n.t('Creating "{0}"…', name);
-    const create = (signal: AbortSignal) => items.create(bot, { name, type, parentId }, signal);
-    const id = await withStatusProgress(title, create);
+    const id = await withProgress({ title, location: 'status' }, ({ signal }) =>
+      items.create(bot, { name, type, parentId }, signal),
+    );
     if (type === TAG) {
       parts.memory.noteTag(bot.key, id);
       parts.steps.done('botTags.didCreateTag');

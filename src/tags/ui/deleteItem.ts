@@ -17,7 +17,7 @@ import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { customersWith, outermost } from '../../catalogue/ui/itemsOf.ts';
-import { withDelayedProgress, withStatusProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
@@ -33,7 +33,9 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
     const items = await parts.items();
     const title = vscode.l10n.t('Deleting…');
-    return withStatusProgress(title, (signal) => items.delete(bot, item, signal));
+    return withProgress({ title, location: 'status' }, ({ signal }) =>
+      items.delete(bot, item, signal),
+    );
   };
   return {
     interactive: async (hand) => {
@@ -94,8 +96,13 @@ async function checkWithService(
   const actions = await parts.items();
   for (const bot of bots) {
     const own = items.filter((item) => item.bot === bot.key);
-    await withDelayedProgress(vscode.l10n.t('Checking with the service…'), (signal) =>
-      actions.confirm(bot, own, signal),
+    await withProgress(
+      {
+        title: vscode.l10n.t('Checking with the service…'),
+        location: 'notification',
+        isDelayed: true,
+      },
+      ({ signal }) => actions.confirm(bot, own, signal),
     );
   }
   return items.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot, Scan } from '../../base/model.ts';
-import { withControllableProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import type { ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
@@ -111,7 +111,7 @@ function scanner(parts: ScanNeeds) {
     return scan;
   };
   const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
-    const scanning = vscode.l10n.t('Scanning the customers of "{0}"', bot.label);
+    const title = vscode.l10n.t('Scanning the customers of "{0}"', bot.label);
     const interrupted = (cause: unknown, scan: Scan): ScanInterrupted => {
       const rest: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
       const resume = (): Promise<void> => discoverByPerson(bot, rest);
@@ -119,8 +119,8 @@ function scanner(parts: ScanNeeds) {
     };
     let scan: Scan;
     try {
-      scan = await withControllableProgress(scanning, (controller, say) =>
-        discover(bot, choice, controller, (progress) => say(countsText(progress))),
+      scan = await withProgress({ title, location: 'notification' }, ({ controller, report }) =>
+        discover(bot, choice, controller, (progress) => report(countsText(progress))),
       );
     } catch (error) {
       const failed = (await parts.discovery()).resumable(bot);

@@ -4,7 +4,7 @@ import { type Bot, FOLDER } from '../../base/model.ts';
 import { SingleFlight } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
 import { checkedText, comma, itemCount } from '../../base/ui/localeTexts.ts';
-import { withCancellableProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { countFindings, type Refreshed, uncheckedFirst } from '../../catalogue/itemActions.ts';
@@ -71,9 +71,9 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
     interactive: async (hand) => {
       const wantedBots = wantedIn(await parts.catalogue(), hand);
       await confirmRefresh(wantedBots.reduce((total, { ids }) => total + ids.length, 0));
-      const { summary, failedBots } = await withCancellableProgress(
-        vscode.l10n.t('Checking with the service…'),
-        (signal, report) => refreshAll(wantedBots, signal, report),
+      const { summary, failedBots } = await withProgress(
+        { title: vscode.l10n.t('Checking with the service…'), location: 'notification' },
+        ({ signal, reportCount }) => refreshAll(wantedBots, signal, reportCount),
       );
       if (failedBots.length < wantedBots.length) void showResult(summary, failedBots);
       if (failedBots[0] !== undefined) throw failedBots[0].error;

@@ -6,7 +6,7 @@ import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { tagRows, type TagRowsNeeds } from '../../plans/ui/tagRows.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
-import { withStatusProgress } from '../../base/ui/progress.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import {
   askTagging,
   type AskTaggingNeeds,
@@ -70,7 +70,7 @@ interface TaggingRequest extends Named {
 function send(parts: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
   const { bot, tag, user, who } = request;
   const title = workingText(who);
-  return withStatusProgress(title, (signal) =>
+  return withProgress({ title, location: 'status' }, ({ signal }) =>
     apply(parts, verb, { bot, tagId: tag.id, user }, signal),
   );
 }

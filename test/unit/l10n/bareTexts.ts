@@ -34,7 +34,6 @@ const SHOWING = new Set([
   'showError',
   'ask',
   'sayDone',
-  'withStatus',
 ]);
 
 /** Errors and log methods whose texts stay English, because programs and developers read them. */

@@ -29,9 +29,7 @@ const SHOWN_BY: ReadonlyMap<string, Place> = mapOf({
   showInformation: 'information',
   sayDone: 'done',
   ask: 'question',
-  withNotification: 'progress',
-  withStatus: 'progress',
-  whileCancellable: 'progress',
+  showProgress: 'progress',
   withProgress: 'progress',
   diagnosticAt: 'problem',
 });
@@ -230,8 +228,9 @@ export class Places {
     const name = nameOf(child(property, 'key')) ?? '';
     const as = SHOWN_AS.get(name);
     if (as !== undefined) return [as];
-    if (NO_MESSAGE.has(name)) return ['other'];
     const object = source.parents.get(property);
+    if (name === 'title' && isProgressOptions(source, object)) return ['progress'];
+    if (NO_MESSAGE.has(name)) return ['other'];
     return object === undefined ? [] : [{ source, node: object }];
   }
 
@@ -262,6 +261,11 @@ function memberOrCall(member: At): At {
   const parent = member.source.parents.get(member.node);
   const isCalled = parent?.type === 'CallExpression' && child(parent, 'callee') === member.node;
   return isCalled ? { source: member.source, node: parent } : member;
+}
+
+function isProgressOptions({ parents }: Source, object: Node | undefined): boolean {
+  const call = object === undefined ? undefined : parents.get(object);
+  return call?.type === 'CallExpression' && nameOf(child(call, 'callee')) === 'withProgress';
 }
 
 /** Returns the function around a node, or the file. */
