@@ -39,6 +39,21 @@ export async function runSteps(title: string, steps: readonly Step[]): Promise<v
   }
 }
 
+/** Shows a dialog of one step. @throws {Cancelled} */
+export async function runStep<T>(
+  title: string,
+  ask: (position: StepPosition) => Promise<T | Back>,
+): Promise<T> {
+  const answer = await ask(onlyStep(title));
+  if (answer === BACK) throw new Cancelled();
+  return answer;
+}
+
+/** Returns the position of the only step of a dialog. */
+export function onlyStep(title: string): StepPosition {
+  return { title, step: 1, totalSteps: 1, canGoBack: false };
+}
+
 function isAsked(step: Step): boolean {
   return step.isAsked?.() ?? true;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Cancelled } from '../errors.ts';
 import { fileName, plain, type Sink } from './sinks.ts';
 
 /*
@@ -52,6 +53,13 @@ export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string 
   const options = { modal: true, detail };
   const chosen = await show(plain('dialog', dialog.message), options, ...items);
   return chosen?.isCloseAffordance === true ? undefined : chosen?.title;
+}
+
+/** Shows a modal dialog. @returns the clicked button @throws {Cancelled} after Cancel or Close */
+export async function confirm(dialog: Dialog, ...buttons: string[]): Promise<string> {
+  const clicked = await ask(dialog, ...buttons);
+  if (clicked === undefined) throw new Cancelled();
+  return clicked;
 }
 
 /** Properties of an input that show a text. The typed value is not changed. */

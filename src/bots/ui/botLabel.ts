@@ -4,7 +4,7 @@ import { renameBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { BACK, runStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -25,6 +25,5 @@ export async function changeLabel(
 
 /** Renames the bot in a separate dialog, which F2 opens in the tree. @throws {Cancelled} */
 export async function renameInTree(parts: Needs, bot: Bot): Promise<void> {
-  const ask = (position: StepPosition) => changeLabel(parts, bot, position);
-  await runSteps(vscode.l10n.t('Rename Bot'), [{ isNeeded: true, ask }]);
+  await runStep(vscode.l10n.t('Rename Bot'), (position) => changeLabel(parts, bot, position));
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../base/baseUrl.ts';
-import { Cancelled, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { askText, type TextQuestion } from '../../base/ui/askText.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
-import { BACK, type Back, runSteps, type StepPosition } from '../../base/ui/steps.ts';
-import { ask, sayDone } from '../../base/ui/window.ts';
+import { BACK, type Back, runStep, type StepPosition } from '../../base/ui/steps.ts';
+import { confirm, sayDone } from '../../base/ui/window.ts';
 import { confirmBot } from '../../catalogue/botChanges.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
@@ -37,9 +37,8 @@ export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
  * @throws {UserError} for the sandbox
  */
 export async function askToken(parts: Needs, bot: Bot): Promise<void> {
-  const ask = (position: StepPosition) => changeToken(parts, bot, position);
   const title = labelled(vscode.l10n.t('Enter Token'), bot.label);
-  await runSteps(title, [{ isNeeded: true, ask }]);
+  await runStep(title, (position) => changeToken(parts, bot, position));
 }
 
 /** Prompts for the token and saves it. A base URL from a file is shown and confirmed first. @throws {Cancelled} */
@@ -101,7 +100,7 @@ async function confirmAddress(bot: Bot): Promise<void> {
   const use = vscode.l10n.t('Use This Address');
   const message = vscode.l10n.t('Send the token of "{0}" to this address?', nameOfBot(bot));
   const detail = unconfirmedLines(bot).flatMap((line) => [line, '']);
-  if ((await ask({ message, detail }, use)) !== use) throw new Cancelled();
+  await confirm({ message, detail }, use);
 }
 
 type Address = Pick<Bot, 'baseUrl' | 'botId'>;

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../catalogue.ts';
 import type { EndpointName } from '../../base/endpoints.ts';
 import { type Bot, isProduction } from '../../base/model.ts';
-import { Cancelled, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { requireAllowedWrite } from '../../service/confirmedItems.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
-import { ask } from '../../base/ui/window.ts';
+import { confirm } from '../../base/ui/window.ts';
 
 /** Content of a confirmation of a write. */
 interface WriteQuestion {
@@ -82,7 +82,7 @@ export async function agreeInProduction(
   if (bot === undefined || !isProduction(bot)) return;
   const about = users === undefined ? [] : [vscode.l10n.t('Customers: {0}', users)];
   const detail = [...botLines(bot), ...about];
-  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+  await confirm({ message, detail }, yes);
 }
 
 /** Maximum number of customers that a change outside of production may affect without typing their number. */

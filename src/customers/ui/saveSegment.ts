@@ -7,7 +7,7 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
-import { ask, sayDone } from '../../base/ui/window.ts';
+import { confirm, sayDone } from '../../base/ui/window.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
 import { fileNamed } from '../../workspaceFile/ui/fileCommands.ts';
 import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
@@ -106,7 +106,7 @@ export async function askAndRemove(
         )
       : vscode.l10n.t('The segment is not shared with others.');
   const message = vscode.l10n.t('Remove the segment "{0}"?', name);
-  if ((await ask({ message, detail: [detail] }, yes)) !== yes) throw new Cancelled();
+  await confirm({ message, detail: [detail] }, yes);
   if (from === 'file') await parts.files.removeSegment(bot, name);
   else await parts.windowSegments.remove(bot.key, name);
 }
@@ -146,7 +146,7 @@ function isTaken(parts: SegmentParts, bot: Bot, name: string, place: Place): boo
 async function askToReplace(name: string): Promise<void> {
   const yes = vscode.l10n.t('Replace');
   const message = vscode.l10n.t('The segment "{0}" already exists. Replace it?', name);
-  if ((await ask({ message, detail: [] }, yes)) !== yes) throw new Cancelled();
+  await confirm({ message, detail: [] }, yes);
 }
 
 function save(

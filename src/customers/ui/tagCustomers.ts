@@ -7,7 +7,7 @@ import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFound } from '../../catalogue/ui/askFound.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
-import { BACK } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import { openNamed } from './loadCustomers.ts';
@@ -67,8 +67,7 @@ async function pickTag({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTa
     labels: botLabels(catalogue),
   };
   const title = vscode.l10n.t('Show Customers with Tag');
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
-  const found = await askFound(question, position);
-  if (found === undefined || found === BACK) throw new Error('no tag was picked');
+  const found = await runStep(title, (position) => askFound(question, position));
+  if (found === undefined) throw new Error('no tag was picked');
   return found;
 }

@@ -13,7 +13,7 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { pathOf } from '../../base/ui/filePath.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { askWhereToSave } from '../../base/ui/saveDialog.ts';
-import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { BACK, onlyStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { choiceOf } from '../../catalogue/scanCounts.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { choiceText } from '../../catalogue/ui/scanText.ts';
@@ -58,7 +58,7 @@ export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<Export
     choices: await exportChoices.read(),
   });
   const title = l10n.t('Export Customers of {0}', bot.label);
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  const position = onlyStep(title);
   const placeholder = l10n.t('Press Enter to export, or select a setting to change');
   for (;;) {
     const picked = await askPick<Row>({ placeholder, items: list.rows() }, position);

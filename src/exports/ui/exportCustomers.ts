@@ -5,7 +5,7 @@ import {
   type ExportSummary,
   isAudienceFormat,
 } from '../../base/exportPlan.ts';
-import { Cancelled, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { ExportError } from '../../base/exportErrors.ts';
 import { MAX_LIMIT, type Bot } from '../../base/model.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../catalogue/ui/handler.ts';
 import { customerCount } from '../../base/ui/localeTexts.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
-import { ask } from '../../base/ui/window.ts';
+import { confirm } from '../../base/ui/window.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
 import { rowRecords } from '../../customers/ui/sourcePages.ts';
@@ -128,7 +128,6 @@ async function agreeToResume(needs: UserIdNeeds, file: string): Promise<boolean>
     '{0} already exported. "Resume" continues with the same fields and format.',
     customerCount(unfinished.records),
   );
-  const choice = await ask({ message, detail: [detail] }, resume, startOver);
-  if (choice === undefined) throw new Cancelled();
+  const choice = await confirm({ message, detail: [detail] }, resume, startOver);
   return choice === resume;
 }

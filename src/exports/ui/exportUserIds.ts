@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { AudienceJob, AudienceSummary } from '../../base/exportPlan.ts';
-import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { comma, customerCount, numberText, pageCount } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
-import { ask } from '../../base/ui/window.ts';
+import { confirm } from '../../base/ui/window.ts';
 import type { AskSourceNeeds } from '../../customers/ui/askSource.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
 import { sourceCustomers, type Gathered } from '../../customers/ui/sourcePages.ts';
@@ -68,7 +67,7 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   const shown = files.slice(0, MAX_SHOWN_FILES);
   const left = files.length - shown.length;
   const detail = [...shown, ...(left > 0 ? [l10n.t('{0} more', numberText(left))] : [])];
-  if ((await ask({ message, detail }, replace)) !== replace) throw new Cancelled();
+  await confirm({ message, detail }, replace);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { Cancelled, NoticeError } from '../../base/errors.ts';
+import { NoticeError } from '../../base/errors.ts';
 import type { EarlierTaggings } from '../earlierTaggings.ts';
 import type { PlanTotals } from '../../base/plan.ts';
 import { typeFolderNames, typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
@@ -9,7 +9,7 @@ import { customersWith } from '../../catalogue/ui/itemsOf.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { numberText, quoted, requestCount } from '../../base/ui/localeTexts.ts';
 import { timeText } from '../../base/ui/timeText.ts';
-import { ask } from '../../base/ui/window.ts';
+import { confirm } from '../../base/ui/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
 import type { RunBefore } from './planRuns.ts';
 import {
@@ -55,8 +55,7 @@ export async function agreeToRun(
   const [runAll, runFirst] = [l10n.t('Run'), l10n.t('Run First {0}…', TRIAL_USERS)];
   const message = totalsText(checked.plan, checked.totals);
   const buttons = users > TRIAL_USERS ? [runAll, runFirst] : [runAll];
-  const choice = await ask({ message, detail: detailOf(checked, circumstances) }, ...buttons);
-  if (choice === undefined) throw new Cancelled();
+  const choice = await confirm({ message, detail: detailOf(checked, circumstances) }, ...buttons);
   const limit = choice === runFirst ? TRIAL_USERS : undefined;
   await typeToRun(catalogue, checked, limit ?? users);
   return limit;

@@ -3,7 +3,7 @@ import { Cancelled } from '../../base/errors.ts';
 import { MAX_PLAN_LINES, PLAN_SUFFIX } from '../../base/plan.ts';
 import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { askWhereToSave } from '../../base/ui/saveDialog.ts';
-import { ask, showInformation } from '../../base/ui/window.ts';
+import { confirm, showInformation } from '../../base/ui/window.ts';
 import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
 
@@ -30,7 +30,7 @@ async function agreeToReplace(file: vscode.Uri): Promise<void> {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   const replace = l10n.t('Replace');
   const message = l10n.t('"{0}" already exists. Replace it?', name);
-  if ((await ask({ message, detail: [] }, replace)) !== replace) throw new Cancelled();
+  await confirm({ message, detail: [] }, replace);
 }
 
 /** Maximum number of tag names in a file name. More names would leave no room for the date. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Cancelled, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PlanTag } from '../../base/plan.ts';
 import { sentences } from '../../base/text.ts';
@@ -7,7 +7,7 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
 import { comma, customerCount, lineCount, pageCount } from '../../base/ui/localeTexts.ts';
 import { runCancellable, withProgress } from '../../base/ui/progress.ts';
-import { BACK } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { showWarning } from '../../base/ui/window.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
@@ -176,10 +176,8 @@ async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
   ];
   const placeholder = l10n.t('Write the names of the customers into the plan?');
   const items = isTracked ? answers.toReversed() : answers;
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
-  const answer = await askPick({ placeholder, items }, position);
-  if (answer === BACK) throw new Cancelled();
-  return answer.isOn;
+  const { isOn } = await runStep(title, (position) => askPick({ placeholder, items }, position));
+  return isOn;
 }
 
 /** Whether a folder above the file has a `.git`, which is a folder, or a file in a worktree. */

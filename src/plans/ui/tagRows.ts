@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
+import { NoticeError, UserError } from '../../base/errors.ts';
 import type { InputFiles } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
@@ -10,7 +10,7 @@ import type { CommandContext } from '../../catalogue/ui/handler.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { customerCount } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
-import { ask } from '../../base/ui/window.ts';
+import { confirm } from '../../base/ui/window.ts';
 import type { RowSource } from '../../customers/ui/customerSource.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource } from './planSource.ts';
@@ -105,8 +105,7 @@ async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolea
     ...(plan.checkFirst ? [checkFirstText()] : []),
   ];
   const yes = isAttach ? l10n.t('Attach') : l10n.t('Detach');
-  const choice = await ask({ message, detail }, yes, l10n.t('Review as Plan…'));
-  if (choice === undefined) throw new Cancelled();
+  const choice = await confirm({ message, detail }, yes, l10n.t('Review as Plan…'));
   if (choice !== yes) return false;
   await typeToRun(catalogue, checked, totals.users);
   return true;

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { EndpointName } from '../../base/endpoints.ts';
-import { Cancelled, NoticeError } from '../../base/errors.ts';
+import { NoticeError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
@@ -9,7 +9,7 @@ import { askText } from '../../base/ui/askText.ts';
 import { comma, itemCount, numberText, quoted } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { BACK, type Back, runSteps, type Step, type StepPosition } from '../../base/ui/steps.ts';
-import { ask } from '../../base/ui/window.ts';
+import { confirm } from '../../base/ui/window.ts';
 import type { ItemActions } from '../../catalogue/itemActions.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -243,7 +243,7 @@ async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): P
   const message = l10n.t('Create {0} in "{1}"?', itemCount(again.length), bot.label);
   const detail = [again.map(({ name }) => name).join(comma()), twiceText()];
   const yes = l10n.t('Create');
-  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+  await confirm({ message, detail }, yes);
 }
 
 function twiceText(): string {

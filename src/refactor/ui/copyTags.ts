@@ -14,7 +14,7 @@ import { askBot, onlyOrPickedBot } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
-import { runSteps, step } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import {
   agreeInProduction,
   requireAllowed,
@@ -86,14 +86,9 @@ async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
       vscode.l10n.t('There is no other bot to copy to. Use "Bot Tags: Add Bot…" first.'),
     );
   }
-  let to: Bot | undefined;
-  const ask = step(
-    true,
-    (position) => askBot(catalogue, position, undefined, isOther),
-    (picked) => void (to = picked),
+  return runStep(vscode.l10n.t('Copy tags from "{0}"', from.label), (position) =>
+    askBot(catalogue, position, undefined, isOther),
   );
-  await runSteps(vscode.l10n.t('Copy tags from "{0}"', from.label), [ask]);
-  return to ?? from;
 }
 
 /** @throws {UserError} if there is nothing to copy, or more than `MOST_TO_COPY` */
@@ -152,24 +147,19 @@ async function askItems(
       allEntries.filter((item) => !isNew(item)),
     ),
   ];
-  let chosen: ReadonlySet<number> = new Set();
-  const ask = step(
-    true,
-    (position) =>
-      askMany(
-        {
-          placeholder: l10n.t('Select the items to create in "{0}"', to.label),
-          items: entries,
-          picked: (item) => item.index !== undefined && isNew(item),
-          validate: (picked) =>
-            picked.length === 0 ? l10n.t('Select at least one item.') : undefined,
-        },
-        position,
-      ),
-    (picked) => (chosen = new Set(picked.flatMap(({ index }) => index ?? []))),
+  const chosen = await runStep(l10n.t('Copy tags from "{0}"', from.label), (position) =>
+    askMany(
+      {
+        placeholder: l10n.t('Select the items to create in "{0}"', to.label),
+        items: entries,
+        picked: (item) => item.index !== undefined && isNew(item),
+        validate: (picked) =>
+          picked.length === 0 ? l10n.t('Select at least one item.') : undefined,
+      },
+      position,
+    ),
   );
-  await runSteps(l10n.t('Copy tags from "{0}"', from.label), [ask]);
-  return withChoice(items, chosen);
+  return withChoice(items, new Set(chosen.flatMap(({ index }) => index ?? [])));
 }
 
 function titleText(): string {

@@ -4,7 +4,7 @@ import type { Bot, CatalogueItem } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
-import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { BACK, runStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import {
   askOneTag,
@@ -65,18 +65,16 @@ async function askTarget(
   const index = await parts.tagIndex();
   const isOne = tags.length === 1;
   const title = l10n.t('Merge Tags');
-  let target: CatalogueItem | undefined;
   const own = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(
     'Select the tag to keep. The other tags will be deleted, but only after you confirm the deletion.',
   );
-  const askAny = async (position: StepPosition): Promise<void | Back> => {
+  const askAny = async (position: StepPosition): Promise<CatalogueItem | undefined | Back> => {
     const isLeftOut = (id: string): boolean => own.has(id);
     const found = await askOneTag(index, bot, { placeholder, isLeftOut }, position);
-    if (found === BACK) return BACK;
-    target = found && catalogue.item(found.bot, found.id);
+    return found === BACK ? BACK : found && catalogue.item(found.bot, found.id);
   };
-  const askOwn = async (position: StepPosition): Promise<void | Back> => {
+  const askOwn = async (position: StepPosition): Promise<CatalogueItem | undefined | Back> => {
     const items: KeptTagPick[] = [
       ...tags.map((tag) => ({ ...entryOf(catalogue.ancestors(tag), tag), tag })),
       { label: l10n.t('Another Tag…'), iconPath: new vscode.ThemeIcon('search'), alwaysShow: true },
@@ -84,12 +82,12 @@ async function askTarget(
     for (;;) {
       const picked = await askPick<KeptTagPick>({ placeholder, items }, position);
       if (picked === BACK) return BACK;
-      target = picked.tag;
-      if (target !== undefined) return;
-      if ((await askAny({ ...position, canGoBack: true })) !== BACK) return;
+      if (picked.tag !== undefined) return picked.tag;
+      const other = await askAny({ ...position, canGoBack: true });
+      if (other !== BACK) return other;
     }
   };
-  await runSteps(title, [{ isNeeded: true, ask: isOne ? askAny : askOwn }]);
+  const target = await runStep(title, isOne ? askAny : askOwn);
   if (target === undefined) throw new Cancelled();
   return target;
 }

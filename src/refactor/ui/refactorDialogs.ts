@@ -4,7 +4,7 @@ import { TAG, type Bot } from '../../base/model.ts';
 import type { RefactorProgress, RefactorQuestions } from '../../runs/refactorPorts.ts';
 import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { BACK } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { botLines, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
@@ -205,8 +205,6 @@ export class RefactorDialogs implements OtherRuns {
     };
     const title = l10n.t('Was "{0}" created?', name);
     const question = { prompt: l10n.t('ID of "{0}"', name), placeholder: 'tag-…', accept };
-    const id = await askText(question, { title, step: 1, totalSteps: 1, canGoBack: false });
-    if (id === BACK) throw new Cancelled();
-    return id;
+    return runStep(title, (position) => askText(question, position));
   }
 }

@@ -7,7 +7,7 @@ import { FOLDER } from '../../base/model.ts';
 import { renameInTree } from '../../bots/ui/botLabel.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
-import { runSteps, step } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { showInformation } from '../../base/ui/window.ts';
@@ -92,13 +92,5 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
           )
         : undefined,
   };
-  let entered = tag.name;
-  await runSteps(l10n.t('Rename Tag'), [
-    step(
-      true,
-      (position) => askText(question, position),
-      (name) => void (entered = name),
-    ),
-  ]);
-  return entered;
+  return runStep(l10n.t('Rename Tag'), (position) => askText(question, position));
 }

@@ -3,8 +3,8 @@ import { Cancelled, NoticeError } from '../../base/errors.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
-import { ask, sayDone } from '../../base/ui/window.ts';
 import type { RunServices } from './runServices.ts';
+import { confirm, sayDone } from '../../base/ui/window.ts';
 
 type Needs = Pick<RunServices, 'catalogue' | 'journal' | 'recorder' | 'runs'>;
 
@@ -22,7 +22,7 @@ export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
   };
   return {
     interactive: async () => {
-      await confirm(await parts.journal());
+      await confirmClear(await parts.journal());
       await clear();
       sayDone(vscode.l10n.t('Journal cleared.'));
     },
@@ -30,7 +30,7 @@ export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
   };
 }
 
-async function confirm(journal: JournalStore): Promise<void> {
+async function confirmClear(journal: JournalStore): Promise<void> {
   const { l10n } = vscode;
   if (journal.isEmpty()) throw new NoticeError(l10n.t('The Journal is empty.'));
   const runs = journal.runs();
@@ -43,7 +43,5 @@ async function confirm(journal: JournalStore): Promise<void> {
     l10n.t('Nothing will change in the service, and plan files will be kept.'),
   ];
   const yes = l10n.t('Clear');
-  if ((await ask({ message: l10n.t('Clear the Journal?'), detail }, yes)) !== yes) {
-    throw new Cancelled();
-  }
+  await confirm({ message: l10n.t('Clear the Journal?'), detail }, yes);
 }

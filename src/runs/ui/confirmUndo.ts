@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { Cancelled } from '../../base/errors.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { endpointOf, readRunDetail } from '../runDetail.ts';
 import type { Bot } from '../../base/model.ts';
@@ -8,7 +7,7 @@ import type { Operations } from '../../base/operation.ts';
 import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, needsNumber, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { requestCount } from '../../base/ui/localeTexts.ts';
-import { ask } from '../../base/ui/window.ts';
+import { confirm } from '../../base/ui/window.ts';
 import { oppositeOf, planActionText } from '../../plans/ui/planWords.ts';
 import { runName } from './runTexts.ts';
 
@@ -51,7 +50,7 @@ export async function confirmUndo(
   const detail = [...lines, '', ...botLines(bot)];
   if (customers === undefined || !needsNumber(catalogue, bot, customers)) {
     const yes = l10n.t('Undo');
-    if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+    await confirm({ message, detail }, yes);
     return;
   }
   const wanted = String(customers);

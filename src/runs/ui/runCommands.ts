@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { runSteps, step } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { CommandContext, Handler } from '../../catalogue/ui/handler.ts';
@@ -164,14 +164,8 @@ export async function askRun({ title, runs }: Question): Promise<string> {
     };
   });
   const placeholder = vscode.l10n.t('Select a run');
-  let picked = '';
-  const ask = step(
-    true,
-    (position) => askPick<RunPick>({ placeholder, items }, position),
-    ({ id }) => (picked = id),
-  );
-  await runSteps(title, [ask]);
-  return picked;
+  const { id } = await runStep(title, (position) => askPick({ placeholder, items }, position));
+  return id;
 }
 
 interface Needs {

@@ -5,7 +5,7 @@ import { undoingOf } from '../undoing.ts';
 import { Cancelled } from '../../base/errors.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
-import { runSteps, step } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import { canBeUndone } from './runRules.ts';
@@ -56,15 +56,10 @@ async function askChange(parts: Needs): Promise<Entry> {
     throw new Cancelled();
   }
   const placeholder = l10n.t('Select the change to undo');
-  let picked: Entry | undefined;
-  const ask = step<ChangePick>(
-    true,
-    (position) => askPick({ placeholder, items }, position),
-    ({ entry }) => (picked = entry),
+  const { entry } = await runStep(l10n.t('Undo'), (position) =>
+    askPick({ placeholder, items }, position),
   );
-  await runSteps(l10n.t('Undo'), [ask]);
-  if (picked === undefined) throw new Cancelled();
-  return picked;
+  return entry;
 }
 
 function pickOf({ recorder, users }: Needs, entry: Entry): ChangePick {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import * as texts from './undoTexts.ts';
 import { l10n } from 'vscode';
 import type { EndpointName } from '../../base/endpoints.ts';
-import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
+import { ServiceError, UserError } from '../../base/errors.ts';
 import { type Bot, TAG, type UserRef } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
-import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
+import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { WriteRecord } from '../../catalogue/journal.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
@@ -46,13 +46,13 @@ export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Pr
       return { ...undo, holders, who, below, hasFolder: isFolderThere };
     }),
   );
-  await confirm(catalogue, undos);
+  await confirmUndos(catalogue, undos);
   for (const undo of undos.toReversed()) await perform(parts, undo, undo.holders);
   sayDone(texts.doneText(undos));
 }
 
 /** Asks before changes are undone. Throws `Cancelled`. A created tag or folder is always undone alone. */
-async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Promise<void> {
+async function confirmUndos(catalogue: Catalogue, undos: readonly texts.Asked[]): Promise<void> {
   const { yes, ...dialog } = texts.questionOf(undos);
   const [first] = undos;
   const folders = first === undefined ? [] : foldersOf(catalogue, first);
@@ -61,7 +61,7 @@ async function confirm(catalogue: Catalogue, undos: readonly texts.Asked[]): Pro
     await typeFolderNames({ title: dialog.message, about }, folders);
     return;
   }
-  if ((await ask(dialog, yes)) !== yes) throw new Cancelled();
+  await confirm(dialog, yes);
   if (first?.by === 'delete')
     await typeCustomersWith(catalogue, first.bot, [first.write.itemId], dialog.message);
 }

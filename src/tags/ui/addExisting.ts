@@ -3,7 +3,7 @@ import type { Bot } from '../../base/model.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { askText, type Refusal } from '../../base/ui/askText.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { runSteps, step } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -31,14 +31,9 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
         }
       };
       const prompt = vscode.l10n.t('ID of a tag or folder in "{0}"', bot.label);
-      let added = '';
-      await runSteps(title, [
-        step(
-          true,
-          (position) => askText({ prompt, placeholder: 'tag-…', accept }, position),
-          (id) => (added = id),
-        ),
-      ]);
+      const added = await runStep(title, (position) =>
+        askText({ prompt, placeholder: 'tag-…', accept }, position),
+      );
       await parts.tree.reveal(bot.key, added, { focus: hand.isFromTree });
       sayDone(vscode.l10n.t('{0} added.', added));
     },

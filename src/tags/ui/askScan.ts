@@ -5,7 +5,7 @@ import { choiceOf } from '../../catalogue/scanCounts.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import { BACK, onlyStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import {
   comma,
   customerCount,
@@ -50,7 +50,7 @@ type ScanPick = vscode.QuickPickItem & {
 export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const settings = { ...defaultScan };
   const title = labelled(question.title, question.bot.label);
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
+  const position = onlyStep(title);
   const placeholder = vscode.l10n.t(
     'A scan reads customers page by page to find their tags. Start the scan, or change a setting first.',
   );

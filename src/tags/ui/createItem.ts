@@ -4,9 +4,9 @@ import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import { askText, type TextQuestion } from '../../base/ui/askText.ts';
+import { askText } from '../../base/ui/askText.ts';
 import { botNamed, placeOfContext, type Handler } from '../../catalogue/ui/handler.ts';
-import { BACK, runSteps } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import {
   agreeInProduction,
   requireAllowed,
@@ -51,10 +51,8 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
         const ids = (await idsByName()).get(foldText(typed)) ?? [];
         return ids.flatMap((id) => catalogue.item(bot.key, id) ?? []);
       };
-      const name = await askName(title, {
-        prompt,
-        warn: async (typed) => doubleText(await sameName(typed), folder, typed),
-      });
+      const warn = async (typed: string) => doubleText(await sameName(typed), folder, typed);
+      const name = await runStep(title, (position) => askText({ prompt, warn }, position));
       await agreeInProduction(catalogue, bot, {
         message: vscode.l10n.t('Create "{0}"?', name),
         yes: vscode.l10n.t('Create'),
@@ -105,21 +103,4 @@ function doubleText(
     '"{0}" is already in the list. Press Enter to create another item with this name.',
     name,
   );
-}
-
-async function askName(
-  title: string,
-  question: Pick<TextQuestion, 'prompt' | 'warn'>,
-): Promise<string> {
-  let name = '';
-  await runSteps(title, [
-    {
-      isNeeded: true,
-      ask: async (position) => {
-        const answer = await askText(question, position);
-        if (answer !== BACK) name = answer;
-      },
-    },
-  ]);
-  return name;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { askPick } from '../../base/ui/askPick.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
-import { type Back, BACK, untilSettled } from '../../base/ui/steps.ts';
+import { runStep, untilSettled } from '../../base/ui/steps.ts';
 import { createTextInput, sayDone } from '../../base/ui/window.ts';
 import { isFiltering, type ItemFilter } from '../../catalogue/filteredItems.ts';
 import type { ItemSort } from '../../catalogue/itemOrder.ts';
@@ -67,19 +67,16 @@ export function clearFilter({
  * Asks for the text to filter by, which may be empty. Throws `Cancelled`.
  * @param onText called with the text on each change
  */
-function askFilter(
-  title: string,
-  text: string,
-  onText: (text: string) => void,
-): Promise<string | Back> {
+function askFilter(title: string, text: string, onText: (text: string) => void): Promise<string> {
   const input = createTextInput();
   input.prompt = vscode.l10n.t('Enter part of a name or ID. Leave the box empty to show all.');
   input.value = text;
-  const position = { title, step: 1, totalSteps: 1, canGoBack: false };
-  return untilSettled<string>(input, position, (settle) => [
-    input.onDidChangeValue((typed) => onText(typed.trim())),
-    input.onDidAccept(() => settle(input.value.trim())),
-  ]);
+  return runStep(title, (position) =>
+    untilSettled<string>(input, position, (settle) => [
+      input.onDidChangeValue((typed) => onText(typed.trim())),
+      input.onDidAccept(() => settle(input.value.trim())),
+    ]),
+  );
 }
 
 interface SortEntry extends vscode.QuickPickItem {
@@ -94,12 +91,10 @@ export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'bot
         sort.by === by && sort.isDescending === isDescending;
       const items = entries().map((entry) => marked(entry, isCurrent(entry)));
       const placeholder = vscode.l10n.t('Folders always come first');
-      const position = { title: vscode.l10n.t('Sort Tags'), step: 1, totalSteps: 1 };
-      const picked = await askPick(
-        { placeholder, items, active: isCurrent },
-        { ...position, canGoBack: false },
+      const { sort } = await runStep(vscode.l10n.t('Sort Tags'), (position) =>
+        askPick({ placeholder, items, active: isCurrent }, position),
       );
-      if (picked !== BACK) await shape.setSort(picked.sort);
+      await shape.setSort(sort);
     },
     withArguments: async ({ by, isDescending = false }) => shape.setSort({ by, isDescending }),
   };

@@ -6,7 +6,7 @@ import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFound, MOST_SHOWN } from '../../catalogue/ui/askFound.ts';
 import { notListedText, searchText } from '../../catalogue/ui/itemEntries.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { BACK } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -21,15 +21,10 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       // Throws an error with instructions if there is no bot.
       onlyBot(catalogue);
       const title = vscode.l10n.t('Go to Tag');
-      const found = await askFound(
-        {
-          placeholder: searchText,
-          index: await parts.tagIndex(),
-          labels: botLabels(catalogue),
-        },
-        { title, step: 1, totalSteps: 1, canGoBack: false },
-      );
-      if (found === undefined || found === BACK) return;
+      const index = await parts.tagIndex();
+      const question = { placeholder: searchText, index, labels: botLabels(catalogue) };
+      const found = await runStep(title, (position) => askFound(question, position));
+      if (found === undefined) return;
       await select(parts, found);
       parts.steps.done('botTags.didLookAround');
     },

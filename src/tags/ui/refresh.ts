@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { Cancelled, NoticeError } from '../../base/errors.ts';
+import { NoticeError } from '../../base/errors.ts';
 import { type Bot, FOLDER } from '../../base/model.ts';
 import { SingleFlight } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
 import { checkedText, comma, itemCount } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
-import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
+import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { countFindings, type Refreshed, uncheckedFirst } from '../../catalogue/itemActions.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
@@ -155,7 +155,7 @@ async function confirmRefresh(requests: number): Promise<void> {
       'The refresh sends one request per item to the service, eight requests at a time. You can cancel the refresh.',
     ),
   ];
-  if ((await ask({ message, detail, isWarning: false }, button)) !== button) throw new Cancelled();
+  await confirm({ message, detail, isWarning: false }, button);
 }
 
 /** Whether requests may be sent to a bot: it needs a token and a confirmed address. */

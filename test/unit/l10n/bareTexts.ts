@@ -33,6 +33,7 @@ const SHOWING = new Set([
   'showWarning',
   'showError',
   'ask',
+  'confirm',
   'sayDone',
 ]);
 

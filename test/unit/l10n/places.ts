@@ -29,6 +29,7 @@ const SHOWN_BY: ReadonlyMap<string, Place> = mapOf({
   showInformation: 'information',
   sayDone: 'done',
   ask: 'question',
+  confirm: 'question',
   showProgress: 'progress',
   withProgress: 'progress',
   diagnosticAt: 'problem',
