@@ -161,6 +161,20 @@ class ProgressNotification {
   }
 }
 
+/** Minimum interval between reports, in ms. Faster reports are unreadable, and each is a message to another process. */
+export const REPORT_INTERVAL_MS = 200;
+
+/** Returns a function that ignores values that follow the last reported one too soon. */
+export function limitReports<T>(report: (value: T) => void): (value: T) => void {
+  let last = 0;
+  return (value) => {
+    const now = performance.now();
+    if (now - last < REPORT_INTERVAL_MS) return;
+    last = now;
+    report(value);
+  };
+}
+
 /** Runs work for a program, which may cancel it, without showing progress. */
 export async function runCancellable<T>(
   cancellation: Cancellation | undefined,

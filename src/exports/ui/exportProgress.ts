@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExportProgress, ExportSummary, PlanChange } from '../../base/exportPlan.ts';
 import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
-import { withProgress, type Progress } from '../../base/ui/progress.ts';
+import { REPORT_INTERVAL_MS, withProgress, type Progress } from '../../base/ui/progress.ts';
 import { durationText } from '../../base/ui/timeText.ts';
 import type { ExportJobs, JobRun } from './exportJobs.ts';
 import { showExportResult } from './sayExported.ts';
@@ -16,9 +16,6 @@ export function whileExporting(
     return work({ controller, onProgress: (progress) => reporter.update(progress) });
   });
 }
-
-/** Minimum time between reports, in ms. Faster reports are unreadable, and each is a message to another process. */
-const REPORT_INTERVAL_MS = 200;
 
 class ProgressReporter {
   readonly #report: Progress['report'];

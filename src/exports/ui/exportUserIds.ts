@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AudienceJob, AudienceSummary } from '../../base/exportPlan.ts';
 import type { Bot } from '../../base/model.ts';
 import { comma, customerCount, numberText, pageCount } from '../../base/ui/localeTexts.ts';
-import { withProgress } from '../../base/ui/progress.ts';
+import { limitReports, withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { AskSourceNeeds } from '../../customers/ui/askSource.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
@@ -71,19 +71,12 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** Minimum interval between progress reports, in ms. A report per page would be too fast to read. */
-const REPORT_INTERVAL_MS = 200;
-
 function whileReading<T>(title: string, work: (reading: Reading) => Promise<T>): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ controller, report: show }) => {
-    let last = 0;
-    const report = ({ pages, customers }: Gathered): void => {
-      const now = performance.now();
-      if (now - last < REPORT_INTERVAL_MS) return;
-      last = now;
+    const report = limitReports(({ pages, customers }: Gathered) => {
       const read = pages === 0 ? [] : [pageCount(pages)];
       show([...read, customerCount(customers)].join(comma()));
-    };
+    });
     return work({ controller, report });
   });
 }

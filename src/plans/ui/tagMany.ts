@@ -6,7 +6,7 @@ import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
 import { comma, customerCount, lineCount, pageCount } from '../../base/ui/localeTexts.ts';
-import { runCancellable, withProgress } from '../../base/ui/progress.ts';
+import { limitReports, runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { showWarning } from '../../base/ui/window.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
@@ -22,23 +22,17 @@ import { asPlanFile, requireFree } from './planTarget.ts';
 import { changesOf } from './stepsOfTags.ts';
 import type { PlanServices } from './planServices.ts';
 
-/** Minimum interval between progress reports, in ms. A report per customer would be too fast to read. */
-const REPORT_INTERVAL_MS = 200;
-
 /** Shows the number of pages, customers and lines during the work, with a Cancel button. */
 function whileMaking<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
 ): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ signal, report }) => {
-    let last = 0;
-    return work(signal, ({ pages, customers, lines }) => {
-      const now = performance.now();
-      if (now - last < REPORT_INTERVAL_MS) return;
-      last = now;
+    const onProgress = limitReports(({ pages, customers, lines }: MakingProgress) => {
       const read = pages === 0 ? [] : [pageCount(pages)];
       report([...read, customerCount(customers), lineCount(lines)].join(comma()));
     });
+    return work(signal, onProgress);
   });
 }
 
