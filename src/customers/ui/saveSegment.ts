@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Cancelled, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../../search/segment.ts';
 import { MAX_SEGMENT_LENGTH } from '../../search/words.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Cancelled, NoticeError } from '../../base/errors.ts';
+import { NoticeError } from '../../base/errors.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
