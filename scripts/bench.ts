@@ -27,24 +27,26 @@ import { vscodeFromNpm } from '../test/support/vscodeFromNpm.ts';
 import { BUDGETS, builtSizes, KB } from './artefact/budgets.ts';
 import { packageVsix, VSIX_LIMIT } from './package.ts';
 
-const ours = 'bot-tags.bot-tag-explorer';
-const peers = ['vscode.references-view', 'vscode.media-preview', 'vscode.npm'];
+const ourExtension = 'bot-tags.bot-tag-explorer';
+const peerExtensions = ['vscode.references-view', 'vscode.media-preview', 'vscode.npm'];
 /** Code that the entry bundle must not contain, each with a pattern that survives minification. */
-const heavy = { undici: /undici/, zod: /ZodError|~standard/, 'node:sqlite': /node:sqlite/ };
+const heavyModules = { undici: /undici/, zod: /ZodError|~standard/, 'node:sqlite': /node:sqlite/ };
 
 const ENTRY = 'extension.cjs';
 
 function sizeRows(dist: string, vsixBytes: number): Row[] {
   const entry = readFileSync(join(dist, ENTRY));
   const source = entry.toString();
-  const found = Object.entries(heavy).flatMap(([name, sign]) => (sign.test(source) ? [name] : []));
+  const foundModules = Object.entries(heavyModules).flatMap(([name, sign]) =>
+    sign.test(source) ? [name] : [],
+  );
   return [
     sizeRow('entry bundle, minified', entry.length, (BUDGETS[ENTRY] ?? 0) * KB),
     {
-      what: `${Object.keys(heavy).join(', ')} in the entry bundle`,
-      measured: found.join(', ') || 'none',
+      what: `${Object.keys(heavyModules).join(', ')} in the entry bundle`,
+      measured: foundModules.join(', ') || 'none',
       goal: 'none',
-      isMet: found.length === 0,
+      isMet: foundModules.length === 0,
     },
     fullestRow(builtSizes(dist)),
     sizeRow('VSIX', vsixBytes, VSIX_LIMIT),
@@ -53,31 +55,33 @@ function sizeRows(dist: string, vsixBytes: number): Row[] {
 
 /** Returns the row of the other bundle that is closest to its budget. */
 function fullestRow(sizes: ReadonlyMap<string, number>): Row {
-  const others = Object.entries(BUDGETS).filter(([name]) => name !== ENTRY);
-  const usages = others.map(([name, budget]) => ({
+  const otherBudgets = Object.entries(BUDGETS).filter(([name]) => name !== ENTRY);
+  const usages = otherBudgets.map(([name, budget]) => ({
     name,
     part: (sizes.get(name) ?? 0) / budget,
   }));
-  const [{ name, part } = { name: '', part: 0 }] = usages.toSorted((a, b) => b.part - a.part);
+  const [{ name, part: usedShare } = { name: '', part: 0 }] = usages.toSorted(
+    (a, b) => b.part - a.part,
+  );
   return sizeRow(
     `fullest of the other bundles, ${name}`,
-    part * (BUDGETS[name] ?? 0),
+    usedShare * (BUDGETS[name] ?? 0),
     (BUDGETS[name] ?? 0) * KB,
   );
 }
 
-function sizeRow(what: string, bytes: number, goal: number): Row {
+function sizeRow(label: string, bytes: number, goal: number): Row {
   const measured = `${bytes} bytes (${(bytes / KB).toFixed(1)} KB)`;
-  return { what, measured, goal: `<= ${goal / KB} KB`, isMet: bytes <= goal };
+  return { what: label, measured, goal: `<= ${goal / KB} KB`, isMet: bytes <= goal };
 }
 
 async function activationRows(extension: string, windows: number): Promise<Row[]> {
-  const times = await measureActivation(extension, [ours, ...peers], windows);
-  const own = times.get(ours)?.total ?? Number.NaN;
+  const times = await measureActivation(extension, [ourExtension, ...peerExtensions], windows);
+  const ownTotal = times.get(ourExtension)?.total ?? Number.NaN;
   return [...times].map(([id, { load, call, finish, total }]) => ({
     what: `activation of ${id}`,
     measured: `${total} ms (load ${load}, call ${call}, finish ${finish})`,
-    ...(id === ours ? {} : { goal: 'above ours', isMet: total > own }),
+    ...(id === ourExtension ? {} : { goal: 'above ours', isMet: total > ownTotal }),
   }));
 }
 
@@ -105,70 +109,79 @@ const pages = ({ isQuick }: Product) =>
 
 /** Benchmarks in table order. Each can run alone. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
-  walk: { says: 'Walking pages', rows: (on) => walkRows(client(on), bothRounds(on)) },
-  small: { says: 'Small requests', rows: (on) => smallRows(client(on), bothRounds(on)) },
+  walk: { says: 'Walking pages', rows: (target) => walkRows(client(target), bothRounds(target)) },
+  small: {
+    says: 'Small requests',
+    rows: (target) => smallRows(client(target), bothRounds(target)),
+  },
   runs: {
     says: 'Runs of plans, beside bare loops',
-    rows: (on) => runRows(on.dist, peerRounds(on)),
+    rows: (target) => runRows(target.dist, peerRounds(target)),
   },
-  exports: { says: 'Exporting pages', rows: (on) => exportRows(on.dist, pages(on)) },
+  exports: { says: 'Exporting pages', rows: (target) => exportRows(target.dist, pages(target)) },
   formats: {
     says: 'Exporting in the other formats',
-    rows: async (on) => [
-      ...(await convertedRows(on.dist, pages(on).pages)),
-      ...(await duckdbRows(on.dist, pages(on).rounds)),
+    rows: async (target) => [
+      ...(await convertedRows(target.dist, pages(target).pages)),
+      ...(await duckdbRows(target.dist, pages(target).rounds)),
     ],
   },
-  validation: { says: 'Validating pages', rows: (on) => validationRows(on.isQuick ? 30 : 100) },
-  tree: { says: 'The tree', rows: (on) => treeRows(on.extension, peerRounds(on)) },
+  validation: {
+    says: 'Validating pages',
+    rows: (target) => validationRows(target.isQuick ? 30 : 100),
+  },
+  tree: { says: 'The tree', rows: (target) => treeRows(target.extension, peerRounds(target)) },
   siblings: {
     says: '100,000 siblings, in the newest VS Code and in the oldest',
-    rows: (on) => siblingRows(on.extension, peerRounds(on)),
+    rows: (target) => siblingRows(target.extension, peerRounds(target)),
   },
   catalogue: {
     says: 'The catalogue',
-    rows: (on) => catalogueRows(join(on.dist, 'store.cjs'), peerRounds(on)),
+    rows: (target) => catalogueRows(join(target.dist, 'store.cjs'), peerRounds(target)),
   },
   find: {
     says: 'Finding among 100,000 items',
-    rows: (on) => findRows(on.folder, on.isQuick ? 2 : 5),
+    rows: (target) => findRows(target.folder, target.isQuick ? 2 : 5),
   },
   segments: {
     says: 'Segments over 1,000,000 customers',
-    rows: (on) => segmentRows(on.folder, 1_000_000),
+    rows: (target) => segmentRows(target.folder, 1_000_000),
   },
   input: {
     says: 'Reading users of a file',
-    rows: (on) => inputRows(on.dist, on.folder, ownRounds(on)),
+    rows: (target) => inputRows(target.dist, target.folder, ownRounds(target)),
   },
   overview: {
     says: 'Counting customers, and comparing scans',
-    rows: (on) => overviewRows(on.dist, ownRounds(on)),
+    rows: (target) => overviewRows(target.dist, ownRounds(target)),
   },
   overviewPage: {
     says: 'The overview of 10,000 tags',
-    rows: (on) => overviewPageRows(on.extension, ownRounds(on)),
+    rows: (target) => overviewPageRows(target.extension, ownRounds(target)),
   },
-  plans: { says: 'Plans of 100,000 users', rows: (on) => planRows(on.dist, on.isQuick ? 3 : 7) },
+  plans: {
+    says: 'Plans of 100,000 users',
+    rows: (target) => planRows(target.dist, target.isQuick ? 3 : 7),
+  },
   statistics: { says: 'Statistics of 100,000 rows', rows: () => statisticsRows() },
   grid: {
     says: 'The grid',
-    rows: async (on) => [
-      ...(await gridRows(on.extension, peerRounds(on))),
-      ...(await tabRestoreRows(on.extension, peerRounds(on))),
+    rows: async (target) => [
+      ...(await gridRows(target.extension, peerRounds(target))),
+      ...(await tabRestoreRows(target.extension, peerRounds(target))),
     ],
   },
   largeGrid: {
     says: 'The grid with 300,000 rows, and with a million',
-    rows: (on) => largeGridRows(on.extension, peerRounds(on)),
+    rows: (target) => largeGridRows(target.extension, peerRounds(target)),
   },
   sizes: {
     says: 'Sizes',
-    rows: (on) => sizeRows(on.dist, on.vsixBytes),
+    rows: (target) => sizeRows(target.dist, target.vsixBytes),
   },
   activation: {
     says: 'Activating, in fresh windows',
-    rows: (on) => activationRows(on.extension, on.isQuick ? 4 : 12),
+    rows: (target) => activationRows(target.extension, target.isQuick ? 4 : 12),
   },
 };
 
@@ -181,19 +194,19 @@ async function bench(names: readonly string[], isQuick: boolean): Promise<void> 
     );
   }
   await vscodeFromNpm();
-  const packed = readFileSync(await packageVsix());
+  const vsix = readFileSync(await packageVsix());
   const temporary = temporaryFolder('bench-product');
   try {
     // The following benchmarks measure the files that ship.
-    const extension = unpackVsix(zipEntries(packed), temporary.path);
+    const extension = unpackVsix(zipEntries(vsix), temporary.path);
     const dist = join(extension, 'dist');
-    const product = { extension, dist, vsixBytes: packed.length, folder: temporary.path, isQuick };
+    const product = { extension, dist, vsixBytes: vsix.length, folder: temporary.path, isQuick };
     const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
     console.log(`Node ${process.versions.node}, ${machine}. Medians; the files of the VSIX.`);
-    for (const [name, part] of Object.entries(benchmarks)) {
+    for (const [name, benchmark] of Object.entries(benchmarks)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      console.log(`\n${part.says}\n`);
-      console.log(table(await part.rows(product)));
+      console.log(`\n${benchmark.says}\n`);
+      console.log(table(await benchmark.rows(product)));
     }
   } finally {
     temporary.remove();

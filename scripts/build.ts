@@ -30,7 +30,7 @@ const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
  * Mark with which undici is built as in Node itself, with the only HTTP parser that Node uses. The
  * other parser is an unused experiment and a quarter of the whole package.
  */
-const NODE_PARSER_ONLY = { esbuildDetection: 'true' };
+const SINGLE_HTTP_PARSER = { esbuildDetection: 'true' };
 
 function shared(dev: boolean): esbuild.BuildOptions {
   return {
@@ -49,7 +49,7 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
   if (bundle === 'zod.cjs') plugins.push(removeZodJsonSchemas());
-  if (AT_START.includes(bundle)) plugins.push(light(bundle));
+  if (AT_START.includes(bundle)) plugins.push(rejectSlowModules(bundle));
   if (WITH_VSCODE.includes(bundle)) plugins.push(sharedVscode());
   return {
     ...shared(dev),
@@ -60,7 +60,7 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
     format: 'cjs',
     external: ['vscode'],
     // The path of the bundle, with which code finds files next to it.
-    define: { 'import.meta.filename': '__filename', ...NODE_PARSER_ONLY },
+    define: { 'import.meta.filename': '__filename', ...SINGLE_HTTP_PARSER },
     // jsonc-parser can be bundled only from its ES modules.
     mainFields: JSONC_BUNDLES.includes(bundle) ? ['module', 'main'] : ['main', 'module'],
     // A lazy bundle is required, not imported: VS Code provides `vscode` only through require.
@@ -81,16 +81,16 @@ function pageBundle(source: string, bundle: string, dev: boolean): esbuild.Build
 }
 
 /** Fails the build if a startup bundle contains undici, zod or jsonc-parser: these load slowly. */
-function light(bundle: string): esbuild.Plugin {
+function rejectSlowModules(bundle: string): esbuild.Plugin {
   return {
     name: 'light',
     setup(build) {
       build.onEnd(({ metafile }) => {
-        const heavy = Object.keys(metafile?.inputs ?? {}).filter((input) =>
+        const slowInputs = Object.keys(metafile?.inputs ?? {}).filter((input) =>
           /node_modules\/(undici|zod|jsonc-parser)\//.test(input),
         );
-        if (heavy.length === 0) return undefined;
-        return { errors: [{ text: `${bundle} must not contain ${heavy[0] ?? ''}` }] };
+        if (slowInputs.length === 0) return undefined;
+        return { errors: [{ text: `${bundle} must not contain ${slowInputs[0] ?? ''}` }] };
       });
     },
   };
@@ -149,7 +149,7 @@ function printSizes(sizes: ReadonlyMap<string, number>): void {
 }
 
 if (import.meta.main) {
-  const flag = (name: string): boolean => process.argv.includes(name);
-  await build({ dev: flag('--dev'), watch: flag('--watch') });
-  if (flag('--host-tests')) await buildHostTests();
+  const hasFlag = (name: string): boolean => process.argv.includes(name);
+  await build({ dev: hasFlag('--dev'), watch: hasFlag('--watch') });
+  if (hasFlag('--host-tests')) await buildHostTests();
 }

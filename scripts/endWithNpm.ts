@@ -9,10 +9,10 @@ import { promisify } from 'node:util';
  */
 const intervalMs = 500;
 const parent = process.ppid;
-const shell = /(?:^|[\\/-])(?:a|ba|da|k|z)?sh$|^(?:busybox|cmd)$/;
+const shellName = /(?:^|[\\/-])(?:a|ba|da|k|z)?sh$|^(?:busybox|cmd)$/;
 let grandparent: number | undefined;
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -25,8 +25,8 @@ function isOrphan(): boolean {
   // Some systems keep the parent ID of an orphan, others assign a new parent.
   return (
     process.ppid !== parent ||
-    !isThere(parent) ||
-    (grandparent !== undefined && !isThere(grandparent))
+    !isRunning(parent) ||
+    (grandparent !== undefined && !isRunning(grandparent))
   );
 }
 
@@ -47,7 +47,7 @@ async function readParentAndGrandparent(): Promise<string> {
 /** Finds the process above a shell: npm starts scripts through a shell, which may outlive npm. */
 async function findGrandparent(): Promise<void> {
   const [, name = '', pid] = /^(.*?) +(\d+)\s*$/.exec(await readParentAndGrandparent()) ?? [];
-  if (Number(pid) > 1 && shell.test(name)) grandparent = Number(pid);
+  if (Number(pid) > 1 && shellName.test(name)) grandparent = Number(pid);
 }
 
 if (process.env['npm_lifecycle_event'] !== undefined) {

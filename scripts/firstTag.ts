@@ -18,8 +18,8 @@ async function firstTag(from: string): Promise<number> {
   const folder = temporaryFolder('first-tag');
   const clone = join(folder.path, 'clone');
   const start = performance.now();
-  const logStep = (what: string): void =>
-    console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${what}`);
+  const logStep = (stepName: string): void =>
+    console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${stepName}`);
   try {
     execFileSync('git', ['clone', '--quiet', from, clone]);
     logStep('cloned');

@@ -23,15 +23,15 @@ export async function iconFont(names: readonly string[]): Promise<IconFont> {
   const css = await readFile(join(codiconsFolder, 'dist/codicon.css'), 'utf8');
   const base = baseRule.exec(css)?.[0];
   if (base === undefined) throw new Error('codicon.css has another base rule than it had.');
-  const known = new Map([...css.matchAll(glyphRule)].map(([, name, code]) => [name, code]));
+  const codeByName = new Map([...css.matchAll(glyphRule)].map(([, name, code]) => [name, code]));
   const codes = names.map((name) => {
-    const code = known.get(name);
+    const code = codeByName.get(name);
     if (code === undefined) throw new Error(`There is no codicon "${name}".`);
     return { name, code };
   });
-  const whole = await readFile(join(codiconsFolder, 'dist/codicon.ttf'));
+  const fullFont = await readFile(join(codiconsFolder, 'dist/codicon.ttf'));
   const text = String.fromCodePoint(...codes.map(({ code }) => Number.parseInt(code, 16)));
-  return { css: styles(base, codes), ttf: await subsetFont(whole, text) };
+  return { css: styles(base, codes), ttf: await subsetFont(fullFont, text) };
 }
 
 function styles(base: string, codes: readonly { name: string; code: string }[]): string {

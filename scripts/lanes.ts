@@ -19,9 +19,9 @@ const stepLimitMs = 60 * 60_000;
  * with one lane, immediately.
  */
 export async function runInLanes(steps: readonly Step[], lanes: number): Promise<void> {
-  const waiting = [...steps];
+  const pendingSteps = [...steps];
   const lane = async (): Promise<void> => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    for (let step = pendingSteps.shift(); step !== undefined; step = pendingSteps.shift()) {
       await runStep(step, lanes > 1);
     }
   };

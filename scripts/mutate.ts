@@ -10,12 +10,12 @@ import { pureFiles } from './pureFiles.ts';
 import { TestsFor } from './testsFor.ts';
 
 /** Number of nearest test files to try first. Survivors meet all tests that reach the file. */
-const NEAREST = 4;
+const NEAREST_COUNT = 4;
 /** Time limit of the tests as a factor of their time without a fault, plus a margin in ms. */
-const SLOWER = 4;
-const MARGIN = 30_000;
+const LIMIT_FACTOR = 4;
+const LIMIT_MARGIN_MS = 30_000;
 /** Time limit of a test file whose duration is not known yet, in ms. */
-const FIRST_LIMIT = 180_000;
+const FIRST_LIMIT_MS = 180_000;
 /** Files and folders that a mutant's tests may need. */
 const COPIED = [
   'src',
@@ -29,7 +29,7 @@ const COPIED = [
   'ARCHITECTURE.md',
 ];
 
-interface Chosen extends Mutant {
+interface ChosenMutant extends Mutant {
   readonly file: string;
   readonly source: string;
 }
@@ -45,22 +45,22 @@ interface MutationOptions {
 async function mutate(options: MutationOptions): Promise<void> {
   const { seed } = options;
   const tests = new TestsFor();
-  const chosen = choose(options);
-  if (chosen.length === 0) throw new Error(`no pure code in ${options.paths.join(', ')}`);
-  console.log(`seed ${seed}, ${chosen.length} mutants`);
+  const mutantsToTest = choose(options);
+  if (mutantsToTest.length === 0) throw new Error(`no pure code in ${options.paths.join(', ')}`);
+  console.log(`seed ${seed}, ${mutantsToTest.length} mutants`);
   let done = 0;
   let survived = 0;
   let unreached = 0;
-  const left = chosen.values();
+  const remainingMutants = mutantsToTest.values();
   const work = async (): Promise<void> => {
     const folder = copyOfProject();
-    for (const mutant of left) {
-      const reaching = tests.of(mutant.file);
-      const isSurvivor = !(await isNoticed(folder.path, mutant, reaching));
-      const about = reaching.length === 0 ? '    (no test reaches it)' : '';
-      if (isSurvivor) console.log(`${describeMutant(mutant)}${about}`);
+    for (const mutant of remainingMutants) {
+      const reachingTests = tests.of(mutant.file);
+      const isSurvivor = !(await isDetected(folder.path, mutant, reachingTests));
+      const note = reachingTests.length === 0 ? '    (no test reaches it)' : '';
+      if (isSurvivor) console.log(`${describeMutant(mutant)}${note}`);
       survived += Number(isSurvivor);
-      unreached += Number(reaching.length === 0);
+      unreached += Number(reachingTests.length === 0);
       done++;
       if (done % 20 === 0) console.log(`${done} tried, ${survived} survived`);
     }
@@ -71,13 +71,13 @@ async function mutate(options: MutationOptions): Promise<void> {
   console.log(`${done - survived} of ${done} noticed${untested}, seed ${seed}`);
 }
 
-function choose({ seed, count, paths }: MutationOptions): readonly Chosen[] {
+function choose({ seed, count, paths }: MutationOptions): readonly ChosenMutant[] {
   const random = seeded(seed);
-  const isWanted = (file: string): boolean =>
+  const isSelected = (file: string): boolean =>
     paths.length === 0 || paths.some((path) => !relative(path, file).startsWith('..'));
   const mutants = pureFiles()
-    .filter(isWanted)
-    .flatMap((file): Chosen[] => {
+    .filter(isSelected)
+    .flatMap((file): ChosenMutant[] => {
       const source = readFileSync(join(projectRoot, file), 'utf8');
       return mutantsOf(file, source).map((mutant) => ({ ...mutant, file, source }));
     });
@@ -127,13 +127,13 @@ interface PassingTest {
 /** Duration by test file, in ms. `undefined` if the test fails. */
 const durations = new Map<string, number | undefined>();
 
-async function isNoticed(
+async function isDetected(
   folder: string,
-  { file, source, start, end, after }: Chosen,
+  { file, source, start, end, after }: ChosenMutant,
   tests: readonly string[],
 ): Promise<boolean> {
   const path = join(folder, file);
-  for (const group of [tests.slice(0, NEAREST), tests.slice(NEAREST)]) {
+  for (const group of [tests.slice(0, NEAREST_COUNT), tests.slice(NEAREST_COUNT)]) {
     const passing = await passingTests(folder, group);
     writeFileSync(path, source.slice(0, start) + after + source.slice(end));
     const isFailed = await fails(folder, passing);
@@ -153,8 +153,10 @@ async function fails(folder: string, tests: readonly PassingTest[]): Promise<boo
     stdio: 'ignore',
   });
   const ended = Promise.withResolvers<boolean>();
-  const usual = tests.reduce((sum, { ms }) => sum + ms, 0);
-  const limit = Number.isFinite(usual) ? usual * SLOWER + MARGIN : FIRST_LIMIT;
+  const usualMs = tests.reduce((sum, { ms }) => sum + ms, 0);
+  const limit = Number.isFinite(usualMs)
+    ? usualMs * LIMIT_FACTOR + LIMIT_MARGIN_MS
+    : FIRST_LIMIT_MS;
   const timer = setTimeout(() => child.kill('SIGKILL'), limit);
   child.once('exit', (code) => ended.resolve(code !== 0));
   const isFailed = await ended.promise;
@@ -162,7 +164,7 @@ async function fails(folder: string, tests: readonly PassingTest[]): Promise<boo
   return isFailed;
 }
 
-function describeMutant({ file, source, start, end, after }: Chosen): string {
+function describeMutant({ file, source, start, end, after }: ChosenMutant): string {
   const lines = source.slice(0, start).split('\n');
   const before = source.slice(start, end);
   const line = source.split('\n')[lines.length - 1]?.trim() ?? '';

@@ -31,7 +31,7 @@ export async function thirdPartyNotices(metafiles: readonly Metafile[]): Promise
   const packages = Map.groupBy(files, packageOf);
   packages.delete(undefined);
   const notices = await Promise.all(
-    [...packages].map(([folder = '', own]) => packageNotice(folder, own)),
+    [...packages].map(([folder = '', packageFiles]) => packageNotice(folder, packageFiles)),
   );
   notices.push(await packageNotice(codiconsFolder, [], iconNote));
   for (const { within, title, file } of embedded) {
@@ -72,8 +72,8 @@ async function packageNotice(
   }
   const texts = await Promise.all(
     licences.map(async (licence) => {
-      const place = dirname(relative(folder, licence));
-      return `${place === '.' ? '' : `In ${place}:\n\n`}${await text(licence)}`;
+      const relativeFolder = dirname(relative(folder, licence));
+      return `${relativeFolder === '.' ? '' : `In ${relativeFolder}:\n\n`}${await text(licence)}`;
     }),
   );
   return formatNotice(

@@ -20,7 +20,7 @@ export const VSIX_LIMIT = 555_000;
 export const README_PAGES = ['docs/extension.md', 'docs/extension.zh-tw.md'];
 
 /** Options for packing, the same on every machine. */
-export const PACKED = {
+export const VSCE_OPTIONS = {
   readmePath: 'dist/readme.md',
   // Everything is bundled, so node_modules are not packed.
   dependencies: false,
@@ -35,10 +35,10 @@ export const PACKED = {
 export async function packageVsix(
   packagePath = join(projectRoot, 'bot-tag-explorer.vsix'),
 ): Promise<string> {
-  const built = await build();
+  const metafiles = await build();
   const page = await readFile(join(projectRoot, 'docs/dependencies.md'), 'utf8');
-  checkDependencies(packageSizes(built, iconBytes(join(projectRoot, 'dist'))), page);
-  const notices = await thirdPartyNotices(built);
+  checkDependencies(packageSizes(metafiles, iconBytes(join(projectRoot, 'dist'))), page);
+  const notices = await thirdPartyNotices(metafiles);
   await writeFile(join(projectRoot, 'THIRD-PARTY-NOTICES.txt'), notices);
   const source = sourceOf();
   const { commit, isChanged } = source;
@@ -47,8 +47,8 @@ export async function packageVsix(
   const textOf = (file: string) => readFile(join(projectRoot, file), 'utf8');
   const { repository } = JSON.parse(await textOf('package.json'));
   const pages = await Promise.all(README_PAGES.map(textOf));
-  await writeFile(join(projectRoot, PACKED.readmePath), vsixReadme(pages, repository));
-  await createVSIX({ cwd: projectRoot, packagePath, ...PACKED });
+  await writeFile(join(projectRoot, VSCE_OPTIONS.readmePath), vsixReadme(pages, repository));
+  await createVSIX({ cwd: projectRoot, packagePath, ...VSCE_OPTIONS });
   // Rewritten because vsce takes dates and modes from the files, and dates in the time zone of the
   // machine.
   await writeFile(packagePath, writeZip(zipEntries(await readFile(packagePath)), source.date));

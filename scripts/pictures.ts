@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workbench } from '../test/support/e2e.ts';
-import { startProduct } from '../test/support/webVscode.ts';
+import { startVscode } from '../test/support/webVscode.ts';
 import { mochaArguments } from './mochaArguments.ts';
 import { packageVsix } from './package.ts';
 import { projectRoot } from './projectRoot.ts';
@@ -21,7 +21,7 @@ function renewReferences(): void {
 }
 
 async function withProduct(work: (workbench: Workbench) => Promise<void>): Promise<void> {
-  const product = await startProduct({ vsix: await packageVsix() });
+  const product = await startVscode({ vsix: await packageVsix() });
   const workbench = await Workbench.open(product);
   try {
     await work(workbench);

@@ -7,19 +7,19 @@ import type { OnLoadResult, Plugin } from 'esbuild';
  * Everything of undici that `src/service` uses. `connect` is the only call added to a dispatcher; a
  * proxy uses it for its tunnel.
  */
-const index = `
+const INDEX_SOURCE = `
 require('./lib/dispatcher/dispatcher').prototype.connect = require('./lib/api/api-connect');
 exports.Pool = require('./lib/dispatcher/pool');
 exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
 `;
 
 /** Loads the HTTP parser from a file: as text in the bundle it takes a third more of the VSIX. */
-const parser = `
+const PARSER_SOURCE = `
 const file = require('node:path').join(__dirname, require('./llhttp.wasm'));
 module.exports = require('node:fs').readFileSync(file);
 `;
 
-const absent = (name: string): string => `throw new Error('${name} is not in this bundle');`;
+const throwAbsent = (name: string): string => `throw new Error('${name} is not in this bundle');`;
 
 /**
  * Files of undici, with their replacements. Request bodies are strings, so none is a form; every
@@ -27,21 +27,21 @@ const absent = (name: string): string => `throw new Error('${name} is not in thi
  * rejected before undici sees them (`src/service/transport/proxy.ts`); and every processor that
  * runs this VS Code supports SIMD, so the parser without SIMD is never needed.
  */
-const replaced: Readonly<Record<string, string>> = {
-  'index.js': index,
-  'lib/llhttp/llhttp_simd-wasm.js': parser,
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  'index.js': INDEX_SOURCE,
+  'lib/llhttp/llhttp_simd-wasm.js': PARSER_SOURCE,
   'lib/llhttp/llhttp-wasm.js': `module.exports = require('./llhttp_simd-wasm.js');`,
-  'lib/web/fetch/body.js': absent('FormData'),
-  'lib/web/fetch/formdata.js': absent('FormData'),
-  'lib/web/webidl/index.js': absent('FormData'),
-  'lib/dispatcher/client-h2.js': `module.exports = () => { ${absent('HTTP/2')} };`,
-  'lib/dispatcher/socks5-proxy-agent.js': `module.exports = class { constructor() { ${absent('SOCKS')} } };`,
+  'lib/web/fetch/body.js': throwAbsent('FormData'),
+  'lib/web/fetch/formdata.js': throwAbsent('FormData'),
+  'lib/web/webidl/index.js': throwAbsent('FormData'),
+  'lib/dispatcher/client-h2.js': `module.exports = () => { ${throwAbsent('HTTP/2')} };`,
+  'lib/dispatcher/socks5-proxy-agent.js': `module.exports = class { constructor() { ${throwAbsent('SOCKS')} } };`,
 };
 
-const PARSER_NUMBERS = 'lib/llhttp/constants.js';
+const PARSER_CONSTANTS = 'lib/llhttp/constants.js';
 
 /** Returns a module with the only two of its many tables that the client reads. */
-function parserNumbers(path: string): string {
+function parserConstants(path: string): string {
   const { TYPE, ERROR } = createRequire(import.meta.url)(path) as Record<string, unknown>;
   return `module.exports = ${JSON.stringify({ TYPE, ERROR })};`;
 }
@@ -60,14 +60,14 @@ export function privateUndici(): Plugin {
   return {
     name: 'private-undici',
     setup(build) {
-      const found = new Set<string>();
+      const replacedFiles = new Set<string>();
       Object.assign(build.initialOptions, { assetNames: '[name]' });
-      build.onStart(() => found.clear());
+      build.onStart(() => replacedFiles.clear());
       build.onLoad({ filter: /[\\/]undici[\\/].*\.js$/ }, ({ path }) => {
         const name = path.slice(path.lastIndexOf(inUndici) + inUndici.length).replaceAll(sep, '/');
-        const contents = name === PARSER_NUMBERS ? parserNumbers(path) : replaced[name];
+        const contents = name === PARSER_CONSTANTS ? parserConstants(path) : REPLACEMENTS[name];
         if (!path.includes(inUndici) || contents === undefined) return undefined;
-        found.add(name);
+        replacedFiles.add(name);
         return { contents, loader: 'js' };
       });
       build.onResolve({ filter: /^\.\/llhttp\.wasm$/ }, ({ path, resolveDir }) => ({
@@ -80,12 +80,14 @@ export function privateUndici(): Plugin {
         const isGlobal = inputs.some((input) =>
           input.endsWith('node_modules/undici/lib/global.js'),
         );
-        const missed = [PARSER_NUMBERS, ...Object.keys(replaced)].filter(
-          (name) => !found.has(name),
+        const missingFiles = [PARSER_CONSTANTS, ...Object.keys(REPLACEMENTS)].filter(
+          (name) => !replacedFiles.has(name),
         );
-        if (missed.length === 0 && !isGlobal) return undefined;
-        const what = isGlobal ? "undici's process-wide agent" : `undici's own ${missed.join(', ')}`;
-        return { errors: [{ text: `${what} would be bundled: see scripts/privateUndici.ts` }] };
+        if (missingFiles.length === 0 && !isGlobal) return undefined;
+        const problem = isGlobal
+          ? "undici's process-wide agent"
+          : `undici's own ${missingFiles.join(', ')}`;
+        return { errors: [{ text: `${problem} would be bundled: see scripts/privateUndici.ts` }] };
       });
     },
   };

@@ -1,6 +1,7 @@
 import type { Plugin } from 'esbuild';
 
-const writers = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
+const SCHEMA_WRITERS =
+  /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
 
 /**
  * Removes the JSON schema writers of zod, which are unused here and a fifth of its code. The build
@@ -10,14 +11,14 @@ export function removeZodJsonSchemas(): Plugin {
   return {
     name: 'schemas-alone',
     setup(build) {
-      const found = new Set<string>();
-      build.onStart(() => found.clear());
-      build.onLoad({ filter: writers }, ({ path }) => {
-        found.add(path);
+      const removedFiles = new Set<string>();
+      build.onStart(() => removedFiles.clear());
+      build.onLoad({ filter: SCHEMA_WRITERS }, ({ path }) => {
+        removedFiles.add(path);
         return { contents: 'module.exports = {};', loader: 'js' };
       });
       build.onEnd(() => {
-        if (found.size === 2) return undefined;
+        if (removedFiles.size === 2) return undefined;
         return {
           errors: [{ text: "zod's JSON schemas would be bundled: scripts/schemasAlone.ts" }],
         };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-const whole = /^import \* as vscode from 'vscode';$/m;
-const named = /^import (\{[^}]*\}) from 'vscode';$/m;
+const NAMESPACE_IMPORT = /^import \* as vscode from 'vscode';$/m;
+const NAMED_IMPORT = /^import (\{[^}]*\}) from 'vscode';$/m;
 
 /**
  * Makes all modules of a bundle share one `vscode`. By default esbuild requires `vscode` once for
@@ -17,7 +17,9 @@ export function sharedVscode(): Plugin {
       build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         // Each import is replaced by a single line, so that line numbers stay the same.
-        const contents = source.replace(whole, '').replace(named, 'const $1 = vscode;');
+        const contents = source
+          .replace(NAMESPACE_IMPORT, '')
+          .replace(NAMED_IMPORT, 'const $1 = vscode;');
         return { contents, loader: 'ts' };
       });
     },

@@ -1,6 +1,6 @@
 import { temporaryFolder } from '../test/support/temporaryFolder.ts';
 import { packagedVsix } from '../test/support/packagedVsix.ts';
-import { startProduct } from '../test/support/webVscode.ts';
+import { startVscode } from '../test/support/webVscode.ts';
 import './endWithNpm.ts';
 import { packageVsix } from './package.ts';
 import { packSandboxOpener } from './sandboxOpener.ts';
@@ -14,7 +14,7 @@ const folder = temporaryFolder('start');
 const { isPackaged } = readTestArguments();
 const packed = isPackaged ? packagedVsix() : await packageVsix();
 const vsix = [packed, await packSandboxOpener(folder.path)];
-const product = await startProduct({ vsix });
+const product = await startVscode({ vsix });
 console.log('\nVS Code is running with a sandbox bot in its tree; Ctrl-C stops it. Open:');
 console.log(product.url);
 await product.exited;

@@ -22,32 +22,32 @@ const failures: string[] = [];
 const slowTests: Timing[] = [];
 const slowFiles: Timing[] = [];
 
-function add({ passed, failed, skipped }: Totals): void {
+function addTotals({ passed, failed, skipped }: Totals): void {
   totals.passed += passed;
   totals.failed += failed;
   totals.skipped += skipped;
 }
 
 /** Returns the step of a check, whose only result is its exit code. */
-function check(name: string, args: readonly string[]): Step {
+function checkStep(name: string, args: readonly string[]): Step {
   const ended = (code: number): void => {
     if (code === 0) return;
     failures.push(`${name} failed.`);
-    add({ passed: 0, failed: 1, skipped: 0 });
+    addTotals({ passed: 0, failed: 1, skipped: 0 });
   };
   return { name, args, ended };
 }
 
-const sizes = isLong ? { BOT_TAGS_LONG: '1', BOT_TAGS_PICTURES: '1' } : {};
+const longEnvironment = isLong ? { BOT_TAGS_LONG: '1', BOT_TAGS_PICTURES: '1' } : {};
 
 /** Returns the step of a mocha run, which writes a report. */
-function tests(name: string, args: readonly string[], env?: NodeJS.ProcessEnv): Step {
+function mochaStep(name: string, args: readonly string[], env?: NodeJS.ProcessEnv): Step {
   const report = join(reports, `${name}.json`);
   return {
     name,
     args,
-    env: { ...env, ...sizes, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compiled },
-    ended: (code) => add(readTotals(name, code, report)),
+    env: { ...env, ...longEnvironment, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compiled },
+    ended: (code) => addTotals(readTotals(name, code, report)),
   };
 }
 
@@ -61,12 +61,12 @@ function readTotals(name: string, code: number, file: string): Totals {
   slowTests.push(...report.tests.map(named));
   slowFiles.push(...report.files.map(named));
   failures.push(...report.failures.map(({ title, message }) => `${name}: ${title}\n${message}`));
-  const ran = report.passed + report.failed > 0;
-  if (!ran) failures.push(`${name} ran no test.`);
+  const hasRun = report.passed + report.failed > 0;
+  if (!hasRun) failures.push(`${name} ran no test.`);
   // A runner that fails although its tests passed still counts.
-  const hidden = report.failed === 0 && (code !== 0 || !ran) ? 1 : 0;
-  if (ran && hidden > 0) failures.push(`${name} ended with exit code ${code}.`);
-  return { ...report, failed: report.failed + hidden };
+  const unreportedFailures = report.failed === 0 && (code !== 0 || !hasRun) ? 1 : 0;
+  if (hasRun && unreportedFailures > 0) failures.push(`${name} ended with exit code ${code}.`);
+  return { ...report, failed: report.failed + unreportedFailures };
 }
 
 function readReport(file: string): Report | undefined {
@@ -77,10 +77,10 @@ function readReport(file: string): Report | undefined {
   }
 }
 
-function npmRun(script: string): string[] {
+function npmRun(scriptPath: string): string[] {
   const npm = process.env.npm_execpath;
   if (npm === undefined) throw new Error('Run this as `npm test`.');
-  return [npm, 'run', '--silent', script];
+  return [npm, 'run', '--silent', scriptPath];
 }
 
 /** E2e files for the oldest VS Code in `npm test`: they depend most on what VS Code renders. */
@@ -88,17 +88,17 @@ const OLDEST_E2E = [
   ...['find', 'keys', 'mainJob', 'menus', 'outsideText', 'refactor', 'tagUser', 'workspaceFile'],
 ].map((name) => `test/e2e/${name}.test.ts`);
 
-const script = (name: string): string => join(projectRoot, `scripts/${name}.ts`);
+const scriptPath = (name: string): string => join(projectRoot, `scripts/${name}.ts`);
 
 const checks = [
-  check('types', npmRun('types')),
-  check('lint', npmRun('lint:code')),
-  check('format', npmRun('lint:format')),
-  check('unused', npmRun('lint:unused')),
-  check('words', npmRun('lint:words')),
+  checkStep('types', npmRun('types')),
+  checkStep('lint', npmRun('lint:code')),
+  checkStep('format', npmRun('lint:format')),
+  checkStep('unused', npmRun('lint:unused')),
+  checkStep('words', npmRun('lint:words')),
 ];
 /** Step that builds the package. Host and e2e tests need it, so it runs once, before them. */
-const packing = check('package', [script('package')]);
+const packageStep = checkStep('package', [scriptPath('package')]);
 /**
  * Number of parallel lanes. A step with windows keeps more than one processor busy; with three
  * lanes, steps only wait longer for each other.
@@ -114,25 +114,25 @@ async function vscodeSteps(age: VscodeAge): Promise<readonly [host: Step, ...e2e
   const env = { BOT_TAGS_VSCODE: age };
   const isAll = age === 'newest' || isLong;
   const files = isAll ? globSync('test/e2e/**/*.test.ts').toSorted() : OLDEST_E2E;
-  const groups = partsOf(plainFirst(files), isAll ? 2 : 1);
+  const groups = dealIntoGroups(withPlainFilesFirst(files), isAll ? 2 : 1);
   return [
-    tests(`host on VS Code ${version}`, [script('testHost'), '--packaged'], env),
+    mochaStep(`host on VS Code ${version}`, [scriptPath('testHost'), '--packaged'], env),
     ...groups.map((group, at) => {
       const part = groups.length === 1 ? '' : `, part ${at + 1} of ${groups.length}`;
-      const args = [script('testE2e'), '--packaged', '--forbid-only', ...group];
-      return tests(`e2e on VS Code ${version}${part}`, args, env);
+      const args = [scriptPath('testE2e'), '--packaged', '--forbid-only', ...group];
+      return mochaStep(`e2e on VS Code ${version}${part}`, args, env);
     }),
   ];
 }
 
 /** Puts files first that open a plain window: the next such file reuses it without reloading. */
-function plainFirst(files: readonly string[]): readonly string[] {
+function withPlainFilesFirst(files: readonly string[]): readonly string[] {
   const isPlain = (file: string): boolean => readFileSync(file, 'utf8').includes('openProduct()');
   return [...files.filter(isPlain), ...files.filter((file) => !isPlain(file))];
 }
 
 /** Distributes a list over groups in turn, like dealing cards. */
-function partsOf<T>(list: readonly T[], count: number): readonly T[][] {
+function dealIntoGroups<T>(list: readonly T[], count: number): readonly T[][] {
   return Array.from({ length: count }, (_, part) => list.filter((_, at) => at % count === part));
 }
 
@@ -146,30 +146,30 @@ function printSlowest(what: string, timings: readonly Timing[], count: number): 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const { chromium, processes, pure } = unitLanes();
-const unit = (name: string, files: readonly string[], ...flags: string[]): Step =>
-  tests(name, mochaArguments(files, '--forbid-only', ...flags));
+const unitStep = (name: string, files: readonly string[], ...flags: string[]): Step =>
+  mochaStep(name, mochaArguments(files, '--forbid-only', ...flags));
 
 // The package comes first, because other steps test it. On the first run, both versions of VS Code
 // are installed at the same time.
 const [[newestHost, ...newestE2e], [oldestHost, ...oldestE2e]] = await Promise.all([
   vscodeSteps('newest'),
   vscodeSteps('oldest'),
-  runInLanes([packing], 1),
+  runInLanes([packageStep], 1),
 ]);
 // A step with windows keeps more than one processor busy, so it is paired with a step that uses
 // less than one.
 const windows = [...newestE2e, ...oldestE2e];
-const others = [
-  unit('unit with processes', processes),
+const windowlessSteps = [
+  unitStep('unit with processes', processes),
   newestHost,
-  unit('unit in Chromium', chromium),
+  unitStep('unit in Chromium', chromium),
   oldestHost,
-  unit('unit', pure, '--parallel', '--jobs', '2'),
+  unitStep('unit', pure, '--parallel', '--jobs', '2'),
 ];
 const steps = [
   ...checks,
-  ...others.flatMap((step, at) => [step, ...windows.slice(at, at + 1)]),
-  ...windows.slice(others.length),
+  ...windowlessSteps.flatMap((step, at) => [step, ...windows.slice(at, at + 1)]),
+  ...windows.slice(windowlessSteps.length),
 ];
 await runInLanes(steps, LANES);
 printSlowest('tests', slowTests, 20);

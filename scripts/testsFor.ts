@@ -6,7 +6,7 @@ import { projectRoot } from './projectRoot.ts';
 const IMPORT = /^(?:import|export) (?!type )(?:[^';]*from )?'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 
 /** Matches names of threads and processes, which are started by their file name. */
-const STARTED = /\b(\w+(?:Worker|Child|Process))\b/g;
+const STARTED_NAME = /\b(\w+(?:Worker|Child|Process))\b/g;
 
 /** Index of the source files that unit tests reach through their imports. */
 export class TestsFor {
@@ -54,17 +54,19 @@ export class TestsFor {
   }
 
   #importsOf(file: string): readonly string[] {
-    const known = this.#imports.get(file);
-    if (known !== undefined) return known;
+    const cachedImports = this.#imports.get(file);
+    if (cachedImports !== undefined) return cachedImports;
     const text = readFileSync(join(projectRoot, file), 'utf8');
     const found = [...text.matchAll(IMPORT)].map(([, path, dynamic = '']) =>
       normalize(join(dirname(file), path ?? dynamic)),
     );
-    const started = [...text.matchAll(STARTED)].map(([, name]) =>
+    const startedFiles = [...text.matchAll(STARTED_NAME)].map(([, name]) =>
       normalize(join(dirname(file), `${name}.ts`)),
     );
     // Some tests contain imports in strings, so files that do not exist are dropped.
-    const imports = [...found, ...started].filter((path) => existsSync(join(projectRoot, path)));
+    const imports = [...found, ...startedFiles].filter((path) =>
+      existsSync(join(projectRoot, path)),
+    );
     this.#imports.set(file, imports);
     return imports;
   }

@@ -6,7 +6,7 @@ import { TestsFor } from './testsFor.ts';
 
 const CHROMIUM = 'test/support/chromium.ts';
 /** Modules with which a test starts processes or threads, or opens sockets. */
-const OUTSIDE: ReadonlySet<string> = new Set([
+const OUTSIDE_MODULES: ReadonlySet<string> = new Set([
   ...['node:child_process', 'node:worker_threads', 'node:net', 'node:http', 'undici'],
 ]);
 
@@ -25,9 +25,9 @@ export function unitLanes(): UnitLanes {
   const tests = new TestsFor();
   const usesOutside = new Map<string, boolean>();
   const isOutside = (file: string): boolean => {
-    const known = usesOutside.get(file) ?? importsOutsideModule(file);
-    usesOutside.set(file, known);
-    return known;
+    const isKnownOutside = usesOutside.get(file) ?? importsOutsideModule(file);
+    usesOutside.set(file, isKnownOutside);
+    return isKnownOutside;
   };
   for (const file of tests.files.toSorted()) {
     const reached = tests.reachedBy(file);
@@ -40,5 +40,5 @@ export function unitLanes(): UnitLanes {
 
 function importsOutsideModule(file: string): boolean {
   const text = readFileSync(join(projectRoot, file), 'utf8');
-  return importsOf(file, text).some(({ to, isType }) => !isType && OUTSIDE.has(to));
+  return importsOf(file, text).some(({ to, isType }) => !isType && OUTSIDE_MODULES.has(to));
 }

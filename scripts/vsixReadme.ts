@@ -7,7 +7,7 @@ const FOLDER = 'docs';
 const REFERENCE = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /** Base URLs of the files in the repository. */
-interface Web {
+interface RepositoryUrls {
   readonly raw: string;
   readonly page: string;
 }
@@ -21,28 +21,28 @@ interface Web {
  * @param repository field of package.json
  */
 export function vsixReadme(pages: readonly string[], repository: unknown): string {
-  const web = webOf(repository);
+  const urls = repositoryUrls(repository);
   const text = pages.map((page) => page.trim()).join('\n\n---\n\n');
   const linked = text.replaceAll(
     REFERENCE,
-    (whole: string, mark: string, words: string, target: string) => {
+    (whole: string, mark: string, linkText: string, target: string) => {
       if (/^(?:https:|#)/.test(target)) return whole;
-      if (web === undefined) return mark === '' ? words : '';
+      if (urls === undefined) return mark === '' ? linkText : '';
       const file = posix.normalize(posix.join(FOLDER, target));
-      return `${mark}[${words}](${mark === '' ? web.page : web.raw}/${file})`;
+      return `${mark}[${linkText}](${mark === '' ? urls.page : urls.raw}/${file})`;
     },
   );
   return `${linked.replaceAll(/\n{3,}/g, '\n\n').trim()}\n`;
 }
 
-function webOf(repository: unknown): Web | undefined {
+function repositoryUrls(repository: unknown): RepositoryUrls | undefined {
   const url = typeof repository === 'object' ? urlIn(repository) : repository;
   if (typeof url !== 'string') return undefined;
-  const known = /^(?:git\+)?(https:\/\/(github|gitlab)\.com\/[^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(
+  const match = /^(?:git\+)?(https:\/\/(github|gitlab)\.com\/[^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(
     url,
   );
-  if (known === null) return undefined;
-  const [, base = '', host] = known;
+  if (match === null) return undefined;
+  const [, base = '', host] = match;
   const files = host === 'gitlab' ? `${base}/-` : base;
   return { raw: `${files}/raw/HEAD`, page: `${files}/blob/HEAD` };
 }

@@ -42,12 +42,12 @@ export function builtSizes(dist: string): ReadonlyMap<string, number> {
  */
 export function checkBudgets(sizes: ReadonlyMap<string, number>): void {
   const names = new Set([...Object.keys(BUDGETS), ...sizes.keys()]);
-  const wrong = [...names].flatMap((name) => wrongSize(name, sizes.get(name)));
-  if (wrong.length === 0) return;
-  throw new Error(`${wrong.join('\n')}\nThe budgets are in scripts/artefact/budgets.ts.`);
+  const problems = [...names].flatMap((name) => sizeProblems(name, sizes.get(name)));
+  if (problems.length === 0) return;
+  throw new Error(`${problems.join('\n')}\nThe budgets are in scripts/artefact/budgets.ts.`);
 }
 
-function wrongSize(name: string, bytes: number | undefined): string[] {
+function sizeProblems(name: string, bytes: number | undefined): string[] {
   const budget = BUDGETS[name];
   if (bytes === undefined) return [`dist/${name} has a budget, but was not built.`];
   if (budget === undefined) return [`dist/${name} has no budget.`];

@@ -59,21 +59,21 @@ export function checkDependencies(
   page: string,
   manifest = ownManifest(),
 ): void {
-  const listed = new Set(Object.keys(manifest.dependencies));
-  const wrong = [
+  const declaredNames = new Set(Object.keys(manifest.dependencies));
+  const problems = [
     ...[...sizes.keys()]
-      .filter((name) => !listed.has(name))
+      .filter((name) => !declaredNames.has(name))
       .map(
         (name) => `${name} is bundled, so it must be listed under "dependencies" in package.json.`,
       ),
-    ...[...listed]
+    ...[...declaredNames]
       .filter((name) => !sizes.has(name))
       .map((name) => `${name} is not bundled, so it belongs under "devDependencies".`),
-    ...wrongRows(rowsOf(page), rowsOf(dependencyTables(sizes, manifest))),
+    ...rowProblems(rowsOf(page), rowsOf(dependencyTables(sizes, manifest))),
   ];
-  if (wrong.length === 0) return;
+  if (problems.length === 0) return;
   throw new Error(
-    `${wrong.join('\n')}\nRun npm run dependency-table to update docs/dependencies.md.`,
+    `${problems.join('\n')}\nRun npm run dependency-table to update docs/dependencies.md.`,
   );
 }
 
@@ -89,7 +89,7 @@ function rowsOf(page: string): ReadonlyMap<string, Row> {
   );
 }
 
-function wrongRows(
+function rowProblems(
   documented: ReadonlyMap<string, Row>,
   actual: ReadonlyMap<string, Row>,
 ): string[] {

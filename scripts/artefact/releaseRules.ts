@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { projectRoot } from '../projectRoot.ts';
 
 /** Fields of package.json from which VS Code and the Marketplace take links. */
-export const ADDRESSES = ['repository', 'bugs', 'homepage'] as const;
+export const LINK_FIELDS = ['repository', 'bugs', 'homepage'] as const;
 
 export interface ReleasedManifest extends Readonly<
-  Partial<Record<(typeof ADDRESSES)[number], unknown>>
+  Partial<Record<(typeof LINK_FIELDS)[number], unknown>>
 > {
   readonly version: string;
 }
@@ -25,21 +25,21 @@ interface Release {
  */
 export function checkRelease({ manifest, tag, changelog }: Release): void {
   const { version } = manifest;
-  const missing = ADDRESSES.filter((field) => manifest[field] === undefined);
+  const missingFields = LINK_FIELDS.filter((field) => manifest[field] === undefined);
   const heading = new RegExp(`^## (?:\\[)?${version.replaceAll('.', String.raw`\.`)}\\b`, 'm');
-  const wrong = [
+  const problems = [
     ...(/^\d+\.\d+\.\d+$/.test(version)
       ? []
       : [`The Marketplace takes no version like ${version}: three numbers, nothing else.`]),
     ...(tag === undefined || tag === `v${version}`
       ? []
       : [`The tag is ${tag}, but package.json has the version ${version}.`]),
-    ...(tag === undefined || missing.length === 0
+    ...(tag === undefined || missingFields.length === 0
       ? []
-      : [`package.json needs ${missing.join(', ')} for a release.`]),
+      : [`package.json needs ${missingFields.join(', ')} for a release.`]),
     ...(heading.test(changelog) ? [] : [`CHANGELOG.md has no heading "## ${version}".`]),
   ];
-  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
 interface Entry {
@@ -64,14 +64,17 @@ export function checkVsix(
   const { commit, isChanged } = JSON.parse(textOf('dist/source.json')) as Partial<
     typeof expected.source
   >;
-  const isOfSource = commit === expected.source.commit && isChanged === expected.source.isChanged;
-  const unwanted = entries.filter(({ name }) => /node_modules|\.map$|\.ts$|\.env/.test(name));
-  const wrong = [
+  const hasExpectedSource =
+    commit === expected.source.commit && isChanged === expected.source.isChanged;
+  const unwantedEntries = entries.filter(({ name }) =>
+    /node_modules|\.map$|\.ts$|\.env/.test(name),
+  );
+  const problems = [
     ...(version === expected.version ? [] : [`The VSIX has the version ${version}.`]),
-    ...(isOfSource ? [] : [`The VSIX is of commit ${commit}.`]),
-    ...unwanted.map(({ name }) => `The VSIX has ${name}.`),
+    ...(hasExpectedSource ? [] : [`The VSIX is of commit ${commit}.`]),
+    ...unwantedEntries.map(({ name }) => `The VSIX has ${name}.`),
   ];
-  if (wrong.length > 0) throw new Error(wrong.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
 /** Returns the names under `dependencies`. Packing fails unless exactly these are bundled. */

@@ -5,16 +5,16 @@ interface ZipFile {
   content(): Buffer;
 }
 
-const LOCAL = 0x04_03_4b_50;
-const CENTRAL = 0x02_01_4b_50;
-const END = 0x06_05_4b_50;
+const LOCAL_SIGNATURE = 0x04_03_4b_50;
+const CENTRAL_SIGNATURE = 0x02_01_4b_50;
+const END_SIGNATURE = 0x06_05_4b_50;
 /** ZIP 2.0 with UTF-8 names, made on Unix: the only platform whose file modes are stored. */
 const VERSION = 20;
-const BY_UNIX = 0x03_00 | VERSION;
-const UTF8 = 0x08_00;
+const MADE_BY_UNIX = 0x03_00 | VERSION;
+const UTF8_FLAG = 0x08_00;
 const STORED = 0;
 const DEFLATED = 8;
-const MODE = 0o100_644;
+const FILE_MODE = 0o100_644;
 
 /**
  * Writes a ZIP archive (APPNOTE.TXT 4.3). The archive is reproducible: files are sorted by code
@@ -28,23 +28,23 @@ export function writeZip(files: readonly ZipFile[], date: Date): Buffer {
   for (const file of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const { header, name, data } = packFile(file, date);
     const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(CENTRAL, 0);
-    entry.writeUInt16LE(BY_UNIX, 4);
+    entry.writeUInt32LE(CENTRAL_SIGNATURE, 0);
+    entry.writeUInt16LE(MADE_BY_UNIX, 4);
     header.copy(entry, 6, 4, 30);
-    entry.writeUInt32LE(MODE * 0x1_00_00, 38);
+    entry.writeUInt32LE(FILE_MODE * 0x1_00_00, 38);
     entry.writeUInt32LE(offset, 42);
     directory.push(entry, name);
     chunks.push(header, name, data);
     offset += header.length + name.length + data.length;
   }
-  const listed = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(END, 0);
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(listed.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...chunks, listed, end]);
+  const centralDirectory = Buffer.concat(directory);
+  const endRecord = Buffer.alloc(22);
+  endRecord.writeUInt32LE(END_SIGNATURE, 0);
+  endRecord.writeUInt16LE(files.length, 8);
+  endRecord.writeUInt16LE(files.length, 10);
+  endRecord.writeUInt32LE(centralDirectory.length, 12);
+  endRecord.writeUInt32LE(offset, 16);
+  return Buffer.concat([...chunks, centralDirectory, endRecord]);
 }
 
 function packFile(file: ZipFile, date: Date): Record<'header' | 'name' | 'data', Buffer> {
@@ -54,9 +54,9 @@ function packFile(file: ZipFile, date: Date): Record<'header' | 'name' | 'data',
   const data = isSmaller ? deflated : content;
   const name = Buffer.from(file.name);
   const header = Buffer.alloc(30);
-  header.writeUInt32LE(LOCAL, 0);
+  header.writeUInt32LE(LOCAL_SIGNATURE, 0);
   header.writeUInt16LE(VERSION, 4);
-  header.writeUInt16LE(UTF8, 6);
+  header.writeUInt16LE(UTF8_FLAG, 6);
   header.writeUInt16LE(isSmaller ? DEFLATED : STORED, 8);
   header.writeUInt16LE(timeOf(date), 10);
   header.writeUInt16LE(dayOf(date), 12);

@@ -14,11 +14,11 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'canary-5b1d0e77a2';
 const CUSTOMERS = sizeOf('scannedCustomers');
-const PAGE = 3086;
-const inText = (count: number): string => count.toLocaleString('en');
+const PAGE_SIZE = 3086;
+const formatCount = (count: number): string => count.toLocaleString('en');
 /** Number of customers on the pages that begin before the middle. */
-const HALF = inText(Math.ceil(CUSTOMERS / 2 / PAGE) * PAGE);
-const ALL = inText(CUSTOMERS);
+const HALF_TEXT = formatCount(Math.ceil(CUSTOMERS / 2 / PAGE_SIZE) * PAGE_SIZE);
+const ALL_TEXT = formatCount(CUSTOMERS);
 const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
 
 describe('New bot', () => {
@@ -64,12 +64,16 @@ describe('New bot', () => {
     const row = workbench.treeItem(/^\d+ tags found on the first 100 customers\. Scan all…$/);
     await row.waitFor();
     assert.equal(service.requests.listCustomers, listCustomers + 1);
-    const tags = Number.parseInt((await row.innerText()).trim(), 10);
+    const tagCount = Number.parseInt((await row.innerText()).trim(), 10);
     await workbench.treeItem(/^VIP/).waitFor();
-    const below = await page
+    const levels = await page
       .getByRole('treeitem')
       .evaluateAll((rows) => rows.map(({ ariaLevel }) => ariaLevel));
-    assert.deepEqual(below, ['1', ...Array<string>(tags + 1).fill('2')], 'the row, then the tags');
+    assert.deepEqual(
+      levels,
+      ['1', ...Array<string>(tagCount + 1).fill('2')],
+      'the row, then the tags',
+    );
     assert.equal(await page.getByRole('treeitem', { name: / scanned/ }).count(), 0);
     await workbench.screenshot('add-bot-first-look');
     await row.click();
@@ -87,14 +91,14 @@ describe('New bot', () => {
     await row.click();
     await quickInput.pick('Customers per page');
     await quickInput.expect('Customers per page (1 to 3086)');
-    await quickInput.answer(String(PAGE));
+    await quickInput.answer(String(PAGE_SIZE));
     await quickInput.option('Reads at most 308,600 customers with 100 requests').waitFor();
     await workbench.screenshot('discovery-settings');
     await quickInput.pick('Reads at most 308,600 customers');
-    const failed = workbench.notification(`Scan stopped: ${HALF} customers`);
+    const failed = workbench.notification(`Scan stopped: ${HALF_TEXT} customers`);
     await failed.waitFor();
     await row.waitFor({ state: 'detached' });
-    await workbench.treeItem(new RegExp(`^VIP.* of ${HALF} scanned`)).waitFor();
+    await workbench.treeItem(new RegExp(`^VIP.* of ${HALF_TEXT} scanned`)).waitFor();
     await workbench.screenshot('discovery-failed');
 
     service.switches.failingFrom = 0;
@@ -111,8 +115,8 @@ describe('New bot', () => {
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Scan Customers…');
     await quickInput.option('Start Over').waitFor();
     await quickInput.pick('Resume');
-    await workbench.treeItem(new RegExp(`^VIP.* of ${ALL} scanned`)).waitFor();
-    await workbench.notification(`Scan finished: ${ALL} customers, 24 tags,`).waitFor();
+    await workbench.treeItem(new RegExp(`^VIP.* of ${ALL_TEXT} scanned`)).waitFor();
+    await workbench.notification(`Scan finished: ${ALL_TEXT} customers, 24 tags,`).waitFor();
     await workbench.screenshot('discovery-done');
     await workbench.clearNotifications();
   });
@@ -149,12 +153,12 @@ describe('New bot', () => {
 
   it('keeps typed text for the next time, but no token', async () => {
     const { quickInput } = workbench;
-    const shape = () => quickInput.input.getAttribute('type');
+    const inputType = () => quickInput.input.getAttribute('type');
     await openAddBot(workbench);
     await quickInput.answer(pasted.baseUrl);
     await quickInput.expect('API token');
     await quickInput.shows('');
-    assert.equal(await shape(), 'password');
+    assert.equal(await inputType(), 'password');
     await quickInput.answer('two words');
     await quickInput.expect('A token can contain only the letters A to Z');
     await quickInput.answer(`Bearer ${TOKEN}`);

@@ -9,10 +9,10 @@ import { customersOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
-const COUNT = 250;
+const CUSTOMERS = 250;
 /** A tag that some customers have. */
-const OTHER = 'Newsletter';
-const LENS = /Run Plan… \(/;
+const NEWSLETTER = 'Newsletter';
+const RUN_LENS = /Run Plan… \(/;
 
 /** Tests plans for tags that were picked, and plans that make a tag match a search. */
 describe('Plans that attach and detach', () => {
@@ -24,7 +24,7 @@ describe('Plans that attach and detach', () => {
 
   before(async () => {
     folder = temporaryFolder('e2e-change-plans');
-    service = await startSandbox({ token: 'change', customers: COUNT });
+    service = await startSandbox({ token: 'change', customers: CUSTOMERS });
     opened = await openProduct({ workspace: folder.path });
     ({ workbench } = opened);
     files = new FileDialog(workbench.quickInput);
@@ -50,17 +50,17 @@ describe('Plans that attach and detach', () => {
 
   /** Saves the plan and waits for its editor. @returns the proposed path */
   async function saveAs(name: string): Promise<string> {
-    const proposed = await files.proposed(/\.bot-tags-plan\.jsonc$/);
+    const proposedPath = await files.proposed(/\.bot-tags-plan\.jsonc$/);
     await files.answer(join(folder.path, `${name}.bot-tags-plan.jsonc`));
     await workbench.quickInput.expect('Write the names of the customers into the plan?');
     await workbench.quickInput.pick('Without Names');
     await workbench.editorTab(`${name}.bot-tags-plan.jsonc`).waitFor();
-    return proposed;
+    return proposedPath;
   }
 
   it('attach and detach in one run, which one Undo reverts', async () => {
     const { quickInput } = workbench;
-    const before = await tagsAtService();
+    const tagsBefore = await tagsAtService();
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await quickInput.pick('Attach and Detach Tags');
     await quickInput.pick('All Customers of the Bot');
@@ -72,43 +72,43 @@ describe('Plans that attach and detach', () => {
     await quickInput.box.getByText('Detach Tags').waitFor();
     // The tag to attach is not offered.
     await quickInput.expect('Search 22 tags by name, ID, or folder');
-    await quickInput.fill(OTHER);
-    await quickInput.check(OTHER);
+    await quickInput.fill(NEWSLETTER);
+    await quickInput.check(NEWSLETTER);
     await workbench.screenshot('change-plans-2-detach');
     await quickInput.accept();
-    const proposed = await saveAs('both');
-    assert.match(proposed, /\/attach-and-detach-vip-/);
-    await lens(LENS).click();
+    const proposedPath = await saveAs('both');
+    assert.match(proposedPath, /\/attach-and-detach-vip-/);
+    await lens(RUN_LENS).click();
     const question = new RegExp(
-      `^Attach "VIP", detach "${OTHER}" for \\d+ customers: \\d+ requests, about `,
+      `^Attach "VIP", detach "${NEWSLETTER}" for \\d+ customers: \\d+ requests, about `,
     );
     await workbench.dialog().getByText(question).waitFor();
-    const counted = /Attach "VIP" \(\d+\)\s*Detach "Newsletter" \(\d+\)/;
-    await workbench.dialog().filter({ hasText: counted }).waitFor();
+    const actionCounts = /Attach "VIP" \(\d+\)\s*Detach "Newsletter" \(\d+\)/;
+    await workbench.dialog().filter({ hasText: actionCounts }).waitFor();
     await workbench.screenshot('change-plans-3-question');
     await workbench.dialogButton(/^Run$/);
-    const done = workbench.notification(
-      new RegExp(`Attach "VIP", detach "${OTHER}" \\(bot "Shop"\\): \\d+ done\\.`),
+    const doneMessage = workbench.notification(
+      new RegExp(`Attach "VIP", detach "${NEWSLETTER}" \\(bot "Shop"\\): \\d+ done\\.`),
     );
-    await done.waitFor();
+    await doneMessage.waitFor();
     await workbench.screenshot('change-plans-4-done');
-    const after = await customersOf(service);
-    const taggable = after.filter(
+    const customersAfter = await customersOf(service);
+    const taggableCustomers = customersAfter.filter(
       ({ id, pageId, status }) => id !== '' && pageId !== '' && status < 4,
     );
-    assert.ok(taggable.every(({ tags }) => tags.some(({ name }) => name === 'VIP')));
-    assert.ok(taggable.every(({ tags }) => tags.every(({ name }) => name !== OTHER)));
-    await pressInMessage(done, 'Undo');
+    assert.ok(taggableCustomers.every(({ tags }) => tags.some(({ name }) => name === 'VIP')));
+    assert.ok(taggableCustomers.every(({ tags }) => tags.every(({ name }) => name !== NEWSLETTER)));
+    await pressInMessage(doneMessage, 'Undo');
     await workbench
       .dialog()
-      .getByText(new RegExp(`Attach "${OTHER}", detach "VIP" for`))
+      .getByText(new RegExp(`Attach "${NEWSLETTER}", detach "VIP" for`))
       .waitFor();
     await workbench.screenshot('change-plans-5-undo');
     await workbench.dialogButton('Undo');
     await workbench
       .notification(/Undo: Attach "VIP", detach ".+" \(bot "Shop"\): \d+ done\./)
       .waitFor();
-    assert.deepEqual(await tagsAtService(), before);
+    assert.deepEqual(await tagsAtService(), tagsBefore);
   });
 
   it('make a tag match a search over the whole bot', async () => {
@@ -125,7 +125,7 @@ describe('Plans that attach and detach', () => {
     await quickInput.expect(/^Search \d+ tags by name/);
     await quickInput.pickFound('VIP');
     await saveAs('match');
-    await lens(LENS).click();
+    await lens(RUN_LENS).click();
     await workbench
       .dialog()
       .getByText(/^Attach or detach "VIP" for \d+ customers: /)
@@ -133,63 +133,63 @@ describe('Plans that attach and detach', () => {
     await workbench.screenshot('change-plans-7-match');
     await workbench.dialogButton(/^Run$/);
     await workbench.notification(/Attach or detach "VIP" \(bot "Shop"\): \d+ done\./).waitFor();
-    const after = await customersOf(service);
-    const wrong = after.filter(
+    const customersAfter = await customersOf(service);
+    const mistagged = customersAfter.filter(
       ({ id, pageId, status, tags }) =>
         id !== '' &&
         pageId !== '' &&
         status < 4 &&
         tags.some(({ name }) => name === 'VIP') !== (status === 1),
     );
-    assert.deepEqual(wrong, []);
+    assert.deepEqual(mistagged, []);
   });
 
   it('are paused in one window, resumed in a second one, and undone in the first', async () => {
-    const before = await tagsAtService();
+    const tagsBefore = await tagsAtService();
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach and Detach Tags');
     await workbench.quickInput.pick('All Customers of the Bot');
-    for (const name of ['Vegan', OTHER]) {
+    for (const name of ['Vegan', NEWSLETTER]) {
       await workbench.quickInput.fill(name);
       await workbench.quickInput.check(name);
       await workbench.quickInput.accept();
     }
     await saveAs('windows');
     service.switches.latencyMs = 400;
-    await lens(LENS).click();
+    await lens(RUN_LENS).click();
     await workbench.dialogButton(/^Run$/);
-    const progress = workbench.notification(`Attach "Vegan", detach "${OTHER}", bot "Shop"`);
+    const progress = workbench.notification(`Attach "Vegan", detach "${NEWSLETTER}", bot "Shop"`);
     await progress.filter({ hasText: /\d+ of \d+, \d+ per second/ }).waitFor();
     await progress.getByRole('button', { name: 'Cancel' }).click({ force: true });
-    const paused = workbench.notification(/is paused at \d+ of \d+\./);
-    await paused.waitFor();
+    const pausedMessage = workbench.notification(/is paused at \d+ of \d+\./);
+    await pausedMessage.waitFor();
     await workbench.screenshot('change-plans-8-paused');
     service.switches.latencyMs = 0;
-    assert.notDeepEqual(await tagsAtService(), before);
+    assert.notDeepEqual(await tagsAtService(), tagsBefore);
 
-    const second = await workbench.another(opened.product);
+    const secondWindow = await workbench.another(opened.product);
     try {
-      await second.activityTab('Bot Tags');
-      await second.runCommand('Bot Tags: Resume…');
-      await second.quickInput.pick(`Attach "Vegan", detach "${OTHER}"`);
-      await second
+      await secondWindow.activityTab('Bot Tags');
+      await secondWindow.runCommand('Bot Tags: Resume…');
+      await secondWindow.quickInput.pick(`Attach "Vegan", detach "${NEWSLETTER}"`);
+      await secondWindow
         .notification(
-          new RegExp(`Attach "Vegan", detach "${OTHER}" \\(bot "Shop"\\): \\d+ done\\.$`),
+          new RegExp(`Attach "Vegan", detach "${NEWSLETTER}" \\(bot "Shop"\\): \\d+ done\\.$`),
         )
         .waitFor();
-      await second.screenshot('change-plans-9-second');
+      await secondWindow.screenshot('change-plans-9-second');
     } finally {
-      await second.close();
+      await secondWindow.close();
     }
     await workbench.clearNotifications();
     await workbench.runCommand('Bot Tags: Undo…');
     await workbench.quickInput.expect('Select the change to undo');
     await workbench.screenshot('change-plans-10-undo-list');
-    await workbench.quickInput.pick(`Attach "Vegan", detach "${OTHER}"`);
+    await workbench.quickInput.pick(`Attach "Vegan", detach "${NEWSLETTER}"`);
     await workbench.dialogButton('Undo');
     await workbench
       .notification(/Undo: Attach "Vegan", detach ".+" \(bot "Shop"\): \d+ done\./)
       .waitFor();
-    assert.deepEqual(await tagsAtService(), before);
+    assert.deepEqual(await tagsAtService(), tagsBefore);
   });
 });

@@ -9,14 +9,14 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
-const FOLDERS = 10;
-const TAGS = 300;
+const FOLDER_COUNT = 10;
+const TAG_COUNT = 300;
 const SHOP = { baseUrl: 'https://shop.example', botId: 'bot-shop', label: 'Shop' };
 
 /** Returns a list of 300 tags in ten folders, none of which the other bot has. */
 function listOfShop(): string {
-  const folders = Array.from({ length: FOLDERS }, (_, folder) => {
-    const tags = Array.from({ length: TAGS / FOLDERS }, (_, tag) => [
+  const folders = Array.from({ length: FOLDER_COUNT }, (_, folder) => {
+    const tags = Array.from({ length: TAG_COUNT / FOLDER_COUNT }, (_, tag) => [
       `tag-${folder}-${tag}`,
       `Tag ${folder}.${tag}`,
     ]);
@@ -32,9 +32,9 @@ describe('Tags that are copied to another bot', () => {
   let opened: OpenedProduct;
   let workbench: Workbench;
   let folder: TemporaryFolder;
-  let earlier: readonly string[] = [];
+  let namesBefore: readonly string[] = [];
   /** Names of items with a lost response: items that the service had created, and items that it had not. */
-  const added: string[] = [];
+  const addedById: string[] = [];
   const createdAgain: string[] = [];
 
   before(async () => {
@@ -60,8 +60,8 @@ describe('Tags that are copied to another bot', () => {
     folder?.remove();
   });
 
-  const idAtStaging = (wanted: string): string =>
-    staging.items().find(({ name }) => name === wanted)?.id ?? '';
+  const idAtStaging = (itemName: string): string =>
+    staging.items().find(({ name }) => name === itemName)?.id ?? '';
   const namesAtStaging = (): readonly string[] => staging.items().map(({ name }) => name);
 
   it('are selected from a list of existing and missing items', async () => {
@@ -74,13 +74,13 @@ describe('Tags that are copied to another bot', () => {
     await quickInput.pick('Staging');
     await quickInput.expect('Select the items to create in "Staging"');
     await quickInput.box.getByText('Not yet in the list of the bot "Staging"').waitFor();
-    await quickInput.box.getByText(`${TAGS + FOLDERS} Selected`).waitFor();
+    await quickInput.box.getByText(`${TAG_COUNT + FOLDER_COUNT} Selected`).waitFor();
     await workbench.screenshot('copy-tags-1-list');
     await quickInput.fill('VIP');
     await quickInput.checkbox('tag-vip → tag--PTfLM4wQ').waitFor();
     await workbench.screenshot('copy-tags-2-there');
     await quickInput.fill('');
-    earlier = namesAtStaging();
+    namesBefore = namesAtStaging();
     await quickInput.accept();
     await workbench.notification('Copy tags from "Shop", bot "Staging"').waitFor();
     await workbench.notification(/(1[5-9]\d|2\d\d) of 310/).waitFor();
@@ -94,34 +94,39 @@ describe('Tags that are copied to another bot', () => {
     Object.assign(staging.switches, { latencyMs: 0, lostEvery: 0, resetEvery: 0 });
     await workbench.runCommand('Bot Tags: Resume…');
     await quickInput.pick('Copy tags from "Shop"');
-    const done = workbench.notification(`${TAGS + FOLDERS} tags and folders copied to "Staging".`);
+    const doneMessage = workbench.notification(
+      `${TAG_COUNT + FOLDER_COUNT} tags and folders copied to "Staging".`,
+    );
     const question = quickInput.box.getByPlaceholder(/^Was ".+" created\?/);
-    const again = workbench
+    const nextQuestion = workbench
       .dialog()
       .getByText(/^Create \d+ tags? (?:and|or) folders? in "Staging"\?/);
     for (;;) {
-      await question.or(again).first().waitFor();
-      if (await again.isVisible()) break;
+      await question.or(nextQuestion).first().waitFor();
+      if (await nextQuestion.isVisible()) break;
       await answer(question);
     }
     await workbench.dialog().getByText(createdAgain.join(', ')).waitFor();
     await workbench.screenshot('copy-tags-5-again');
     await workbench.dialogButton('Create');
-    await done.waitFor();
+    await doneMessage.waitFor();
     assert.ok(
-      added.length > 0 && createdAgain.length > 0,
-      `${added.length}, ${createdAgain.length}`,
+      addedById.length > 0 && createdAgain.length > 0,
+      `${addedById.length}, ${createdAgain.length}`,
     );
     await workbench.screenshot('copy-tags-6-done');
-    const created = namesAtStaging().filter((name) => !earlier.includes(name));
-    const twice = created.filter((name, at) => created.indexOf(name) !== at);
-    assert.deepEqual({ twice, added, createdAgain }, { twice: [], added, createdAgain });
-    assert.equal(created.length, TAGS + FOLDERS);
+    const created = namesAtStaging().filter((name) => !namesBefore.includes(name));
+    const duplicates = created.filter((name, at) => created.indexOf(name) !== at);
+    assert.deepEqual(
+      { twice: duplicates, added: addedById, createdAgain },
+      { twice: [], added: addedById, createdAgain },
+    );
+    assert.equal(created.length, TAG_COUNT + FOLDER_COUNT);
     for (const { name, parentId } of staging.items()) {
       const [, number] = /^Tag (\d)\./.exec(name) ?? [];
       if (number !== undefined) assert.equal(parentId, idAtStaging(`Folder ${number}`), name);
     }
-    await pressInMessage(done, 'Show Result');
+    await pressInMessage(doneMessage, 'Show Result');
     await workbench.editorTab(/Copy tags from Shop/).waitFor();
     const line = `"folder-0": "${idAtStaging('Folder 0')}"`;
     await workbench.page.locator('.view-line').filter({ hasText: line }).first().waitFor();
@@ -143,7 +148,7 @@ describe('Tags that are copied to another bot', () => {
   it('are deleted by Undo, except those that were added by their ID', async () => {
     await workbench.runCommand('Bot Tags: Undo…');
     await workbench.quickInput.pick('Copy tags from "Shop"');
-    const count = TAGS + FOLDERS - added.length;
+    const count = TAG_COUNT + FOLDER_COUNT - addedById.length;
     await workbench
       .dialog()
       .getByText(`Undo will delete ${count} tags and folders that this run`)
@@ -153,9 +158,12 @@ describe('Tags that are copied to another bot', () => {
     await workbench
       .notification(/Undone\. Folders kept because they contain other items: /)
       .waitFor();
-    const left = namesAtStaging().filter((name) => !earlier.includes(name));
-    const folders = new Set(added.map((name) => name.replace(/^Tag (\d)\..*$/, 'Folder $1')));
-    assert.deepEqual(left.toSorted(), [...new Set([...folders, ...added])].toSorted());
+    const remainingNames = namesAtStaging().filter((name) => !namesBefore.includes(name));
+    const folders = new Set(addedById.map((name) => name.replace(/^Tag (\d)\..*$/, 'Folder $1')));
+    assert.deepEqual(
+      remainingNames.toSorted(),
+      [...new Set([...folders, ...addedById])].toSorted(),
+    );
     await workbench.screenshot('copy-tags-10-undone');
   });
 
@@ -173,13 +181,13 @@ describe('Tags that are copied to another bot', () => {
     const text = (await question.getAttribute('placeholder')) ?? '';
     const name = /^Was "(.+)" created\?/.exec(text)?.[1] ?? assert.fail(text);
     const id = idAtStaging(name);
-    const isFirst = added.length + createdAgain.length === 0;
+    const isFirst = addedById.length + createdAgain.length === 0;
     if (isFirst) await workbench.screenshot('copy-tags-4-asked');
     if (id === '') {
       createdAgain.push(name);
       await choose('Create Again');
     } else {
-      added.push(name);
+      addedById.push(name);
       await choose('Enter an ID…');
       await quickInput.expect(`ID of "${name}"`);
       if (isFirst) await workbench.screenshot('copy-tags-5-id');

@@ -19,7 +19,7 @@ import { untilDone } from '../support/untilDone.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 /** Text that is typed into the search and the segment before the reload, and nowhere else. */
-const TYPED = 'canary-0912345678';
+const TYPED_TEXT = 'canary-0912345678';
 
 /** Tests the Customers page in a tab of the packaged product, and the Journal beside the page. */
 describe('Customers page', () => {
@@ -30,7 +30,7 @@ describe('Customers page', () => {
   /** A customer with several tags, but without "VIP". */
   let ada: CustomerRecord;
   /** Position of Ada's row. */
-  let at: number;
+  let adaPosition: number;
 
   before(async () => {
     service = await startSandbox({ token: 'customers-token', customers: 400 });
@@ -38,8 +38,10 @@ describe('Customers page', () => {
     ({ workbench } = opened);
     customers = new CustomersPage(workbench, 'Shop');
     const records = await customersOf(service, 100);
-    at = records.findIndex(({ tags }) => tags.length === 2 && tags.every(({ id }) => id !== VIP));
-    ada = records[at] ?? assert.fail('the sandbox has such a customer');
+    adaPosition = records.findIndex(
+      ({ tags }) => tags.length === 2 && tags.every(({ id }) => id !== VIP),
+    );
+    ada = records[adaPosition] ?? assert.fail('the sandbox has such a customer');
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
@@ -91,19 +93,19 @@ describe('Customers page', () => {
     await workbench.quickInput.pick('Tags of Customer');
     await workbench.statusBar('Copied as curl').waitFor();
     const line = await workbench.clipboard();
-    const parts = ['/v1/api/user/taglist', ids[0] ?? '-', '$BOT_TOKEN'];
-    for (const part of parts) assert.ok(line.includes(part), line);
+    const expectedParts = ['/v1/api/user/taglist', ids[0] ?? '-', '$BOT_TOKEN'];
+    for (const part of expectedParts) assert.ok(line.includes(part), line);
   });
 
   it('copies and tags in the details, and the Journal lists and undoes the change', async () => {
     const [tag = assert.fail('there is a tag')] = ada.tags;
-    const before = await tagIdsOf(service, ada);
+    const tagIdsBefore = await tagIdsOf(service, ada);
     const header = workbench.page.getByRole('button', { name: /^Journal Section/ });
     // The first change must not move the tree down.
     const top = (await workbench.treeItem(/^Shop/).boundingBox())?.y;
     assert.equal(await header.count(), 1);
     const page = await customers.show();
-    await rowOf(page, at).locator('.name').click();
+    await rowOf(page, adaPosition).locator('.name').click();
     await workbench.page.keyboard.press('Enter');
     const details = page.getByRole('complementary', { name: 'Details' });
     await workbench.clearClipboard();
@@ -118,7 +120,7 @@ describe('Customers page', () => {
     await details.getByRole('button', { name: 'Attach Tag…' }).click();
     await workbench.quickInput.pickFound(tag.name);
     await detach.waitFor();
-    assert.deepEqual(await tagIdsOf(service, ada), before);
+    assert.deepEqual(await tagIdsOf(service, ada), tagIdsBefore);
     await header.click();
     await workbench.treeItem(/^Today/).waitFor();
     const attached = workbench.treeItem(`Attach "${tag.name}" to `);
@@ -141,33 +143,36 @@ describe('Customers page', () => {
 
   it('changes the tags of a customer, and keeps ticks during typing and after Cancel', async () => {
     const { quickInput, page } = workbench;
-    const ticked = (name: string) => quickInput.checkbox(name).locator('.monaco-checkbox.checked');
-    const before = await tagIdsOf(service, ada);
-    const [gone = assert.fail(), ...others] = ada.tags.filter(({ id }) => before.includes(id));
-    await workbench.contextMenu(rowOf(await customers.uncover(), at), 'Tags of Customer…');
+    const tickedCheckbox = (name: string) =>
+      quickInput.checkbox(name).locator('.monaco-checkbox.checked');
+    const tagIdsBefore = await tagIdsOf(service, ada);
+    const [detachedTag = assert.fail(), ...otherTags] = ada.tags.filter(({ id }) =>
+      tagIdsBefore.includes(id),
+    );
+    await workbench.contextMenu(rowOf(await customers.uncover(), adaPosition), 'Tags of Customer…');
     await quickInput.expect(`Tags of ${ada.name}`);
     await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
-    await ticked(gone.name).waitFor();
-    await quickInput.checkbox(gone.name).click();
-    await ticked(gone.name).waitFor({ state: 'detached' });
+    await tickedCheckbox(detachedTag.name).waitFor();
+    await quickInput.checkbox(detachedTag.name).click();
+    await tickedCheckbox(detachedTag.name).waitFor({ state: 'detached' });
     await quickInput.fill('vip');
     await quickInput.checkbox('VIP').waitFor();
     await quickInput.input.press('ArrowDown');
     await page.keyboard.press('Space');
-    await ticked('VIP').waitFor();
+    await tickedCheckbox('VIP').waitFor();
     await quickInput.fill('no tag is called that');
-    await ticked('VIP').waitFor();
+    await tickedCheckbox('VIP').waitFor();
     await quickInput.fill('');
-    await quickInput.checkbox(gone.name).waitFor();
-    await quickInput.box.getByText(`${others.length + 1} Selected`).waitFor();
+    await quickInput.checkbox(detachedTag.name).waitFor();
+    await quickInput.box.getByText(`${otherTags.length + 1} Selected`).waitFor();
     await quickInput.accept();
     const question = `Change the tags of ${ada.name}?`;
     await workbench.dialog().getByText(question).first().waitFor();
     await workbench.dialog().getByText('Attach "VIP"').first().waitFor();
     await workbench.dialogButton('Cancel');
-    await ticked('VIP').waitFor();
-    assert.equal(await ticked(gone.name).count(), 0);
-    assert.deepEqual(await tagIdsOf(service, ada), before);
+    await tickedCheckbox('VIP').waitFor();
+    assert.equal(await tickedCheckbox(detachedTag.name).count(), 0);
+    assert.deepEqual(await tagIdsOf(service, ada), tagIdsBefore);
     await quickInput.accept();
     await workbench.dialog().getByText(question).first().waitFor();
     await page.keyboard.press('Enter');
@@ -175,15 +180,15 @@ describe('Customers page', () => {
     await done.waitFor();
     assert.deepEqual(
       await tagIdsOf(service, ada),
-      [...before.filter((id) => id !== gone.id), VIP].toSorted(),
+      [...tagIdsBefore.filter((id) => id !== detachedTag.id), VIP].toSorted(),
     );
-    const chip = rowOf(await customers.show(), at).getByText('VIP', { exact: true });
+    const chip = rowOf(await customers.show(), adaPosition).getByText('VIP', { exact: true });
     await chip.waitFor();
     await pressInMessage(done, 'Undo');
     await workbench.dialog().getByText('Undo 2 changes?').waitFor();
     await workbench.dialogButton(/^Undo$/);
     await chip.waitFor({ state: 'detached' });
-    assert.deepEqual(await tagIdsOf(service, ada), before);
+    assert.deepEqual(await tagIdsOf(service, ada), tagIdsBefore);
   });
 
   it('keeps its position and the typed text while another tab is shown', async () => {
@@ -200,10 +205,10 @@ describe('Customers page', () => {
     const focused = page.locator('.body .cell:focus');
     const id = await focused.textContent();
     // Position within the table, regardless of the content above the table.
-    const place = `(({ x, y }, { x: left, y: top }) => [x - left, y - top])(...
+    const POSITION_SCRIPT = `(({ x, y }, { x: left, y: top }) => [x - left, y - top])(...
       [document.activeElement, document.querySelector('.scroller')].map(
         (element) => element.getBoundingClientRect()))`;
-    const before = await page.locator('body').evaluate(place);
+    const positionBefore = await page.locator('body').evaluate(POSITION_SCRIPT);
     await workbench.runCommand('File: New Untitled Text File');
     await workbench.editorTab('Untitled-1').waitFor();
     const again = await customers.show();
@@ -211,7 +216,7 @@ describe('Customers page', () => {
     const focusedAgain = again.locator('.body .cell:focus');
     await focusedAgain.waitFor();
     assert.equal(await focusedAgain.textContent(), id);
-    assert.deepEqual(await again.locator('body').evaluate(place), before);
+    assert.deepEqual(await again.locator('body').evaluate(POSITION_SCRIPT), positionBefore);
     assert.equal(await searchOf(again).inputValue(), 'example not blocked');
     await keyboard.press('ArrowUp');
     await untilDone(async () => assert.notEqual(await focusedAgain.textContent(), id));
@@ -228,31 +233,31 @@ describe('Customers page', () => {
     await workbench.contextMenu(rowOf(page, 1), 'Open Record as JSON');
     await workbench.editorTab('Customer 2.json').waitFor();
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=50`;
-    const sent = await bodyOf(service, 'GET', path);
-    assert.equal(await workbench.editorText(), await reindent(recordTexts(sent)[1] ?? ''));
+    const sentBody = await bodyOf(service, 'GET', path);
+    assert.equal(await workbench.editorText(), await reindent(recordTexts(sentBody)[1] ?? ''));
     service.switches.numberSpelling = 'plain';
   });
 
   it('keeps its state over a reload, except for typed text, and loads its pages again', async () => {
-    const before = await customers.show();
-    await buttonOf(before, 'Status').click();
-    await before.getByRole('checkbox', { name: 'Running' }).check();
+    const pageBefore = await customers.show();
+    await buttonOf(pageBefore, 'Status').click();
+    await pageBefore.getByRole('checkbox', { name: 'Running' }).check();
     await workbench.page.keyboard.press('Escape');
-    const head = (page: FrameLocator, name: string) =>
+    const headerCell = (page: FrameLocator, name: string) =>
       page.getByRole('columnheader', { name, exact: true });
-    await head(before, 'User ID').click();
-    await before.locator('[role=columnheader][aria-sort=ascending]').waitFor();
-    await head(before, 'Status').click({ button: 'right' });
-    await before.getByRole('menuitem', { name: 'Hide "Status"' }).click();
-    await head(before, 'Status').waitFor({ state: 'detached' });
+    await headerCell(pageBefore, 'User ID').click();
+    await pageBefore.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    await headerCell(pageBefore, 'Status').click({ button: 'right' });
+    await pageBefore.getByRole('menuitem', { name: 'Hide "Status"' }).click();
+    await headerCell(pageBefore, 'Status').waitFor({ state: 'detached' });
     // A page that loses the focus reports recent changes, before it requests more customers.
     await workbench.treeItem(/^Business/).click();
-    await buttonOf(before, 'Load More').click();
-    await before.getByText(/^\d+ of 100 loaded$/).waitFor();
-    const chosen = 'status = running';
-    assert.equal(await searchOf(before).inputValue(), `${chosen} `);
-    await searchOf(before).fill(`${TYPED} ${chosen} param.phone = ${TYPED}`);
-    await before.getByText('0 of 100 loaded').waitFor();
+    await buttonOf(pageBefore, 'Load More').click();
+    await pageBefore.getByText(/^\d+ of 100 loaded$/).waitFor();
+    const query = 'status = running';
+    assert.equal(await searchOf(pageBefore).inputValue(), `${query} `);
+    await searchOf(pageBefore).fill(`${TYPED_TEXT} ${query} param.phone = ${TYPED_TEXT}`);
+    await pageBefore.getByText('0 of 100 loaded').waitFor();
     // Recent changes are stored as soon as the page loses the focus.
     await workbench.treeItem(/^Business/).click();
     await workbench.reload();
@@ -262,13 +267,13 @@ describe('Customers page', () => {
     await page.getByText('50 customers per page · active at any time').waitFor();
     const stored = await browserStorage(workbench.page);
     assert.match(stored, /statistics.{0,20}false/, 'where VS Code keeps the state of the page');
-    assert.ok(!stored.includes(TYPED));
-    assert.deepEqual(await filesWith(opened.product.userDataDir, TYPED), []);
+    assert.ok(!stored.includes(TYPED_TEXT));
+    assert.deepEqual(await filesWith(opened.product.userDataDir, TYPED_TEXT), []);
     await buttonOf(page, 'Reload 2 Pages').click();
     await page.getByText(/^\d+ of 100 loaded$/).waitFor();
-    assert.equal(await searchOf(page).inputValue(), chosen);
+    assert.equal(await searchOf(page).inputValue(), query);
     assert.equal(await page.locator('[aria-sort=ascending]').textContent(), 'User ID');
-    assert.equal(await head(page, 'Status').count(), 0);
+    assert.equal(await headerCell(page, 'Status').count(), 0);
     await buttonOf(page, 'Clear Search').click();
     await page.getByText('First 100 customers loaded').waitFor();
   });

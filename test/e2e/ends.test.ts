@@ -81,7 +81,7 @@ class Started {
   }
 }
 
-const ENDS = [
+const ENDINGS = [
   ['its npm is killed', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
   ['its terminal closes', inTerminal, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
   ['its npm is terminated', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGTERM')],
@@ -89,12 +89,12 @@ const ENDS = [
 ] as const satisfies [string, unknown, (child: ChildProcess) => void][];
 
 /** Tests that "npm start", with a window whose extension host has a sandbox, leaves nothing behind, however it ends. */
-function endings(): void {
-  const ends = ENDS.slice(0, sizeOf('endsOfStart'));
+function defineTests(): void {
+  const endings = ENDINGS.slice(0, sizeOf('endsOfStart'));
   const started = new Map<number, Started>();
 
   async function start(at: number): Promise<Started | undefined> {
-    const command = ends[at]?.[1];
+    const command = endings[at]?.[1];
     if (command === undefined || started.has(at)) return started.get(at);
     const run = new Started(await command());
     started.set(at, run);
@@ -110,7 +110,7 @@ function endings(): void {
     for (const run of started.values()) await run.clear();
   });
 
-  for (const [at, [title, , end]] of ends.entries()) {
+  for (const [at, [title, , end]] of endings.entries()) {
     it(`leaves no process and no file when ${title}`, async () => {
       const run = await start(at);
       assert.ok(run);
@@ -133,4 +133,4 @@ function endings(): void {
 }
 
 // `npm start` uses the newest VS Code.
-if (testedVscode() === 'newest') describe('npm start', endings);
+if (testedVscode() === 'newest') describe('npm start', defineTests);

@@ -18,8 +18,8 @@ import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolde
 
 const TOKEN = 'exports-token';
 /** Number of customers: three pages. */
-const COUNT = 9000;
-const LIMIT = 3086;
+const CUSTOMERS = 9000;
+const MAX_PAGE_SIZE = 3086;
 
 /** Tests exports in the packaged product, as a user makes them. */
 describe('Exports', () => {
@@ -31,7 +31,7 @@ describe('Exports', () => {
 
   before(async () => {
     folder = temporaryFolder('e2e-export');
-    service = await startSandbox({ token: TOKEN, customers: COUNT });
+    service = await startSandbox({ token: TOKEN, customers: CUSTOMERS });
     opened = await openProduct();
     ({ workbench } = opened);
     dialog = new ExportDialog(workbench);
@@ -59,8 +59,8 @@ describe('Exports', () => {
     const records: unknown[] = [];
     let next: string | undefined = '';
     while (next !== undefined) {
-      const key: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
-      const query = `botId=${service.botId}&limit=${LIMIT}${key}`;
+      const pageParameter: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
+      const query = `botId=${service.botId}&limit=${MAX_PAGE_SIZE}${pageParameter}`;
       const res = await resOf(service, 'GET', `/v1/api/bot/customers?${query}`);
       const page = res as { records: unknown[]; next?: string };
       records.push(...page.records);
@@ -78,12 +78,12 @@ describe('Exports', () => {
   it('write all customers from the menu of a bot, and propose the last folder again', async () => {
     const { quickInput } = workbench;
     const files = new FileDialog(quickInput);
-    const proposed = async (): Promise<string> => {
+    const proposedPath = async (): Promise<string> => {
       await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Export Customers…');
       await dialog.answer(/^NDJSON/, 'Keep');
       return files.proposed(/Shop\.ndjson$/);
     };
-    assert.equal(await proposed(), join(homedir(), 'Shop.ndjson'));
+    assert.equal(await proposedPath(), join(homedir(), 'Shop.ndjson'));
     await workbench.screenshot('save-dialog-home');
     const file = fileNamed('all.ndjson');
     await files.answer(file);
@@ -98,7 +98,7 @@ describe('Exports', () => {
     await button('Copy Path').click();
     await workbench.statusBar('Copied.').waitFor();
     assert.equal(await workbench.clipboard(), file);
-    assert.equal(await proposed(), join(folder.path, 'Shop.ndjson'));
+    assert.equal(await proposedPath(), join(folder.path, 'Shop.ndjson'));
     await workbench.screenshot('save-dialog-last-folder');
     await workbench.page.keyboard.press('Escape');
     await quickInput.expect('Press Enter to export, or select a setting to change');
@@ -160,11 +160,13 @@ describe('Exports', () => {
     // Sorted, so that the rows are not in the order in which they were loaded.
     await panel.getByRole('columnheader', { name: 'User ID' }).click();
     await panel.locator('[role=columnheader][aria-sort=ascending]').waitFor();
-    const wanted = ((await recordsAtService()) as { id: string; name: string; status: number }[])
+    const expectedRecords = (
+      (await recordsAtService()) as { id: string; name: string; status: number }[]
+    )
       .slice(0, 200)
       .filter(({ name, status }) => name.includes('Huang') && status === 1);
-    assert.ok(wanted.length > 2 && wanted.length < 100);
-    await panel.getByText(`${wanted.length} of 200 loaded`).waitFor();
+    assert.ok(expectedRecords.length > 2 && expectedRecords.length < 100);
+    await panel.getByText(`${expectedRecords.length} of 200 loaded`).waitFor();
     // A selection is another scope, and does not narrow this one.
     await panel.locator('.body .row[data-position="1"]').click();
     await panel.getByText(/ · 1 selected$/).waitFor();
@@ -174,10 +176,10 @@ describe('Exports', () => {
     await workbench.screenshot('export-list');
     await dialog.open(/^Customers/);
     await quickInput
-      .option(`Rows That Match the Search (${wanted.length} of 200 loaded)`)
+      .option(`Rows That Match the Search (${expectedRecords.length} of 200 loaded)`)
       .waitFor();
     await workbench.screenshot('export-matching');
-    await quickInput.pick(`Rows That Match the Search (${wanted.length} of 200 loaded)`);
+    await quickInput.pick(`Rows That Match the Search (${expectedRecords.length} of 200 loaded)`);
     await quickInput.option(/^Customers.*Rows That Match the Search/).waitFor();
     await dialog.change(/^Format/, 'CSV');
     await dialog.open(/^CSV options/);
@@ -192,11 +194,11 @@ describe('Exports', () => {
     await dialog.start();
     const file = fileNamed('matching.csv');
     await dialog.saveAs(file);
-    await workbench.notification(`${wanted.length} customers exported`).waitFor();
+    await workbench.notification(`${expectedRecords.length} customers exported`).waitFor();
     const text = readFileSync(file, 'utf8');
     assert.match(text, /^\u{feff}id,name,.*tag:.*\r\n/u);
-    const written: Record<string, string>[] = parse(text, { columns: true, bom: true });
-    for (const { name = '', status, created = '', lastActive = '' } of written) {
+    const csvRows: Record<string, string>[] = parse(text, { columns: true, bom: true });
+    for (const { name = '', status, created = '', lastActive = '' } of csvRows) {
       assert.equal(status, 'Running');
       for (const time of [created, lastActive]) {
         assert.match(time, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -204,8 +206,8 @@ describe('Exports', () => {
       assert.match(name, /^[0-9a-f]{64}$/);
     }
     assert.deepEqual(
-      written.map(({ id }) => id),
-      wanted.map(({ id }) => id),
+      csvRows.map(({ id }) => id),
+      expectedRecords.map(({ id }) => id),
     );
   });
 
@@ -233,7 +235,7 @@ describe('Exports', () => {
     assert.equal(existsSync(file), false);
     service.switches.latencyMs = 0;
     await pressInMessage(stopped, 'Resume');
-    await workbench.told(/9,000 customers exported.*interrupted/);
+    await workbench.waitForNotification(/9,000 customers exported.*interrupted/);
     assert.deepEqual(linesOf(file), await recordsAtService());
     assert.equal(existsSync(`${file}.checkpoint`), false);
   });

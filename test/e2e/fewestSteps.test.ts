@@ -94,14 +94,14 @@ describe('Number of steps', () => {
   it('is three to tag a known customer, once the command was started', async () => {
     const { quickInput } = workbench;
     const customers = await customersOf(service);
-    const known = customers.findLast(
+    const customer = customers.findLast(
       ({ id, pageId, name, tags }) =>
         id !== '' &&
         pageId !== '' &&
         !tags.some((tag) => tag.name === 'Cake') &&
-        customers.filter((customer) => customer.name === name).length === 1,
+        customers.filter((other) => other.name === name).length === 1,
     );
-    const { name } = known ?? assert.fail('a customer has a name of its own');
+    const { name } = customer ?? assert.fail('a customer has a name of its own');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
     await (await panel()).getByText('All 100 customers loaded').waitFor();
     await workbench.runCommand('Bot Tags: Attach Tag…');
@@ -152,7 +152,7 @@ describe('Number of steps', () => {
       await dialog.proposed();
       await dialog.answer(file);
       steps += 2;
-      await workbench.told(/ customers exported/);
+      await workbench.waitForNotification(/ customers exported/);
     });
     assert.equal(count, 6);
     assert.match(readFileSync(file, 'utf8'), /Newsletter/);

@@ -12,8 +12,8 @@ import { untilDone } from '../support/untilDone.ts';
 
 const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
 /** Name of the folder with thousands of tags. It sorts before the other folders. */
-const LARGE = 'A lot';
-const TAGS = 3000;
+const LARGE_FOLDER = 'A lot';
+const TAG_COUNT = 3000;
 
 describe('Finding and moving tags in the tree', () => {
   let opened: OpenedProduct;
@@ -27,13 +27,13 @@ describe('Finding and moving tags in the tree', () => {
   const level = (name: string) => row(name).getAttribute('aria-level');
   const selected = (name: string) =>
     workbench.page.locator('.sidebar .monaco-list-row.selected').filter({ hasText: name }).first();
-  const options = (): Promise<readonly string[]> =>
+  const optionNames = (): Promise<readonly string[]> =>
     workbench.quickInput.box
       .getByRole('option')
       .locator('.quick-input-list-row:first-child .label-name')
       .allInnerTexts();
   /** Waits until the quick pick has `count` entries. */
-  const listed = async (count: number): Promise<void> => {
+  const waitForCount = async (count: number): Promise<void> => {
     const entries = workbench.quickInput.box.getByRole('option');
     await entries.nth(count - 1).waitFor();
     await entries.nth(count).waitFor({ state: 'detached' });
@@ -72,7 +72,7 @@ describe('Finding and moving tags in the tree', () => {
   }
 
   /** Adds tags to the folder `LARGE` as another window would. */
-  async function inOtherWindow(
+  async function addInOtherWindow(
     save: (add: (id: string, name: string) => void) => void,
   ): Promise<void> {
     const file = join(opened.product.userDataDir, STORAGE, 'catalogue.sqlite');
@@ -80,12 +80,12 @@ describe('Finding and moving tags in the tree', () => {
     const [bot] = catalogue.bots() as [Bot];
     const folder = catalogue
       .items(bot.key)
-      .find(({ type, name }) => type === FOLDER && name === LARGE);
-    const place = folder?.id ?? assert.fail('the folder is there');
+      .find(({ type, name }) => type === FOLDER && name === LARGE_FOLDER);
+    const folderId = folder?.id ?? assert.fail('the folder is there');
     catalogue.atomically(() =>
       save((id, name) => {
         const seen = unseen(bot.key, id, 'seen', 1);
-        catalogue.saveItem({ ...seen, name, type: TAG, ...placed(place) });
+        catalogue.saveItem({ ...seen, name, type: TAG, ...placed(folderId) });
       }),
     );
     catalogue.close();
@@ -135,8 +135,8 @@ describe('Finding and moving tags in the tree', () => {
     await quickInput.option('Cake').waitFor();
     await page.keyboard.insertText('member');
     await quickInput.option('Gold Member').waitFor();
-    await listed(5);
-    const found = await options();
+    await waitForCount(5);
+    const found = await optionNames();
     assert.equal(found[0], 'Membership', 'it begins with the typed text');
     assert.deepEqual(found.slice(1, 4).toSorted(), [
       'Basic Member',
@@ -145,10 +145,10 @@ describe('Finding and moving tags in the tree', () => {
     ]);
     assert.equal(found[4], 'Business', 'found by its folder');
     await quickInput.fill('ｖｉｐ');
-    await listed(1);
+    await waitForCount(1);
     await quickInput.fill('烏龍');
     await quickInput.option('Oolong Tea 烏龍茶').waitFor();
-    await listed(1);
+    await waitForCount(1);
     await workbench.screenshot('find-1-pick');
     await quickInput.accept();
     await selected('Oolong Tea 烏龍茶').waitFor();
@@ -158,8 +158,8 @@ describe('Finding and moving tags in the tree', () => {
   it('moves dragged rows only in the list, or reports why it does not', async () => {
     await select('New Friend', 'Newsletter');
     await drag('Newsletter', 'Membership');
-    const moved = (what: string) => workbench.statusBar(`Moved ${what} in the list only.`);
-    await moved('2 tags and folders to "Membership"').waitFor();
+    const movedMessage = (what: string) => workbench.statusBar(`Moved ${what} in the list only.`);
+    await movedMessage('2 tags and folders to "Membership"').waitFor();
     await workbench.expand(/^Membership/);
     assert.deepEqual([await level('New Friend'), await level('Newsletter')], ['3', '3']);
     await workbench.screenshot('drag-1-moved');
@@ -169,11 +169,11 @@ describe('Finding and moving tags in the tree', () => {
     // A plain click on a folder would close it.
     await select('New Friend', 'Membership');
     await drag('Membership', 'Campaigns');
-    await moved('"Membership" to "Campaigns"').waitFor();
+    await movedMessage('"Membership" to "Campaigns"').waitFor();
     await workbench.expand(/^Membership/);
     assert.deepEqual([await level('Membership'), await level('Newsletter')], ['3', '4']);
     await drag('Newsletter', 'Sandbox');
-    await moved('"Newsletter" to "No Folder"').waitFor();
+    await movedMessage('"Newsletter" to "No Folder"').waitFor();
     assert.equal(await level('Newsletter'), '3', 'in "No Folder"');
     await drag('Newsletter', 'VIP');
     const toast = workbench.notification(
@@ -201,8 +201,8 @@ describe('Finding and moving tags in the tree', () => {
     await workbench.expand(/^Interests/);
     await workbench.expand(/^Drinks/);
     await workbench.treeItem(/^Oolong Tea/).waitFor();
-    const above = ['Sandbox', 'Interests 興趣', 'Drinks'];
-    assert.deepEqual(await names(), [...above, 'Oolong Tea 烏龍茶', 'Black Tea Latte']);
+    const foldersAbove = ['Sandbox', 'Interests 興趣', 'Drinks'];
+    assert.deepEqual(await names(), [...foldersAbove, 'Oolong Tea 烏龍茶', 'Black Tea Latte']);
 
     await workbench.viewButton('Filter Tags…');
     await quickInput.expect('Enter part of a name or ID');
@@ -232,13 +232,13 @@ describe('Finding and moving tags in the tree', () => {
     await sort('Name, A to Z');
     await workbench.page.getByText('Sorted:').waitFor({ state: 'detached' });
     await workbench.contextMenu(workbench.treeItem(/^Sandbox/), 'New Folder…');
-    await workbench.quickInput.answer(LARGE);
-    await row(LARGE).waitFor();
-    await inOtherWindow((add) => {
-      for (let at = 1; at <= TAGS; at++) add(`tag-n${at}`, `Tag ${at}`);
+    await workbench.quickInput.answer(LARGE_FOLDER);
+    await row(LARGE_FOLDER).waitFor();
+    await addInOtherWindow((add) => {
+      for (let at = 1; at <= TAG_COUNT; at++) add(`tag-n${at}`, `Tag ${at}`);
     });
-    await workbench.treeItem(new RegExp(`^${LARGE}, folder, 3,000`)).waitFor();
-    await workbench.expand(new RegExp(`^${LARGE}`));
+    await workbench.treeItem(new RegExp(`^${LARGE_FOLDER}, folder, 3,000`)).waitFor();
+    await workbench.expand(new RegExp(`^${LARGE_FOLDER}`));
     await workbench.openContextMenu(row('Tag 1 to Tag 1000'), 'Filter Tags…');
     await workbench.screenshot('groups-2-menu');
     const entries = await workbench.page.locator('.monaco-menu .action-label').allInnerTexts();
@@ -249,7 +249,7 @@ describe('Finding and moving tags in the tree', () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.expand(/^Tag 1001 to Tag 2000,/);
     await row('Tag 1003').click();
-    await inOtherWindow((add) => add('tag-a', 'A first one'));
+    await addInOtherWindow((add) => add('tag-a', 'A first one'));
     await row('A to Tag 9').waitFor();
     await selected('Tag 1003').waitFor();
     const group = workbench.treeItem(/^Tag 10 to Tag 19,/);

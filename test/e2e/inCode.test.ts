@@ -11,7 +11,7 @@ import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolde
 import { untilDone } from '../support/untilDone.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-const CODE: Readonly<Record<string, string>> = {
+const CODE_FILES: Readonly<Record<string, string>> = {
   'bot.ts': `export const vip = '${VIP}';\n`,
   'bot.js': `const vip = \`${VIP}\`;\n`,
   'bot.py': `VIP = "${VIP}"\n`,
@@ -19,8 +19,8 @@ const CODE: Readonly<Record<string, string>> = {
   'Bot.cs': `const string Vip = "${VIP}";\n`,
   'Bot.java': `static final String VIP = "${VIP}";\n`,
 };
-const FILES: Readonly<Record<string, string>> = {
-  ...CODE,
+const ALL_FILES: Readonly<Record<string, string>> = {
+  ...CODE_FILES,
   'old.bot-tags-plan.jsonc': `// "${VIP}"\n{}\n`,
   'shared/bot-tags.jsonc': `// "${VIP}"\n{}\n`,
 };
@@ -35,7 +35,8 @@ describe('Tags in code', () => {
   before(async () => {
     folder = temporaryFolder('e2e-in-code');
     mkdirSync(join(folder.path, 'shared'));
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder.path, name), text);
+    for (const [name, text] of Object.entries(ALL_FILES))
+      writeFileSync(join(folder.path, name), text);
     service = await startSandbox({ token: 'code', customers: 50 });
     opened = await openProduct({ workspace: folder.path });
     ({ workbench } = opened);
@@ -76,7 +77,7 @@ describe('Tags in code', () => {
   }
 
   it('are explained under the mouse in six languages', async () => {
-    for (const name of Object.keys(CODE)) {
+    for (const name of Object.keys(CODE_FILES)) {
       assert.match(await (await hoverIn(name)).innerText(), /^VIP\s/, name);
       await workbench.screenshot(`code-1-hover-${name}`);
     }
@@ -134,8 +135,8 @@ describe('Tags in code', () => {
     const gold = service.items().find(({ name }) => name === 'Gold')?.id ?? assert.fail();
     const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8');
     await search.getByText('Replaced 6 occurrences across 6 files').waitFor();
-    for (const [name, text] of Object.entries(FILES)) {
-      assert.equal(read(name), name in CODE ? text.replace(VIP, gold) : text, name);
+    for (const [name, text] of Object.entries(ALL_FILES)) {
+      assert.equal(read(name), name in CODE_FILES ? text.replace(VIP, gold) : text, name);
     }
   });
 });

@@ -27,7 +27,7 @@ for (const locale of LOCALES.slice(0, sizeOf('languages'))) {
 function journey(locale: Locale): void {
   const texts = textsIn(locale);
   const { text, command } = texts;
-  const begins = (name: string): RegExp => new RegExp(`^${escapeRegExp(name)}`);
+  const startsWith = (name: string): RegExp => new RegExp(`^${escapeRegExp(name)}`);
   const exactly = (name: string): RegExp => new RegExp(`^${escapeRegExp(name)}$`);
   const bot = text('Sandbox');
   let folder: TemporaryFolder;
@@ -82,20 +82,20 @@ function journey(locale: Locale): void {
     await button.waitFor();
     await screens.keep('welcome');
     await button.click();
-    await workbench.treeItem(begins(bot)).waitFor();
+    await workbench.treeItem(startsWith(bot)).waitFor();
     const [first] = sandboxSeedItems(locale === 'zh-tw' ? locale : 'en');
-    await workbench.treeItem(begins(first?.name ?? '')).waitFor();
-    await workbench.openContextMenu(workbench.treeItem(begins(bot)), text('New Folder…'));
+    await workbench.treeItem(startsWith(first?.name ?? '')).waitFor();
+    await workbench.openContextMenu(workbench.treeItem(startsWith(bot)), text('New Folder…'));
     await screens.keep('bot-menu');
     await workbench.page.keyboard.press('Escape');
-    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('New Folder…'));
+    await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('New Folder…'));
     await workbench.quickInput.input.waitFor();
     await screens.keep('new-folder');
     await workbench.quickInput.answer(FOLDER);
-    await workbench.treeItem(begins(FOLDER)).waitFor();
-    await workbench.contextMenu(workbench.treeItem(begins(FOLDER)), text('New Tag…'));
+    await workbench.treeItem(startsWith(FOLDER)).waitFor();
+    await workbench.contextMenu(workbench.treeItem(startsWith(FOLDER)), text('New Tag…'));
     await workbench.quickInput.answer(TAG);
-    await workbench.openContextMenu(workbench.treeItem(begins(TAG)), text('Move to Folder…'));
+    await workbench.openContextMenu(workbench.treeItem(startsWith(TAG)), text('Move to Folder…'));
     await screens.keep('tag-menu');
     await workbench.page.keyboard.press('Escape');
   });
@@ -133,7 +133,7 @@ function journey(locale: Locale): void {
   });
 
   step('pages, filters and counts customers', async () => {
-    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Show Customers'));
+    await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Show Customers'));
     const page = await customers();
     const button = (name: string) => page.getByRole('button', { name: text(name), exact: true });
     await page.getByText(text('First {0} customers loaded', 100)).waitFor();
@@ -173,40 +173,40 @@ function journey(locale: Locale): void {
     await page.getByRole('menuitem', { name: text('Open Page {0} as JSON', 1) }).click();
     await workbench.editorTab(/ 1.*\d\d\.\d\d/).waitFor();
     await screens.keep('json');
-    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Export Customers…'));
-    const list = text('Press Enter to export, or select a setting to change');
-    await quickInput.expect(list);
+    await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Export Customers…'));
+    const prompt = text('Press Enter to export, or select a setting to change');
+    await quickInput.expect(prompt);
     await screens.keep('export');
     await quickInput.pick(text('Customers'));
     await quickInput.expect(text('Which customers?'));
     await screens.keep('export-which');
     await quickInput.pick(text('All Customers of the Bot'));
-    await quickInput.expect(list);
+    await quickInput.expect(prompt);
     await quickInput.pick(text('CSV options'));
     await quickInput.checkbox(text('Escape formulas')).waitFor();
     await screens.keep('export-csv');
     await quickInput.accept();
-    await quickInput.expect(list);
+    await quickInput.expect(prompt);
     await quickInput.pick(text('Format'));
     await quickInput.expect(text('Select a format'));
     await screens.keep('export-format');
     await quickInput.pick('NDJSON');
-    await quickInput.expect(list);
+    await quickInput.expect(prompt);
     await quickInput.pick(text('Fields'));
     await quickInput.expect(text('Select the fields to export'));
     await screens.keep('export-fields');
     await quickInput.accept();
-    await quickInput.expect(list);
+    await quickInput.expect(prompt);
     await quickInput.pick(text('Personal fields'));
     await quickInput.option(text('Leave out')).waitFor();
     await screens.keep('export-masking');
     await quickInput.pick(text('Keep'));
-    await quickInput.expect(list);
+    await quickInput.expect(prompt);
     await quickInput.accept();
     const file = join(folder.path, 'all.ndjson');
     await saveAs(file);
-    const done = text('{0} exported to "{1}".', text('{0} customers', '2,500'), file);
-    await messageWith(done).waitFor();
+    const doneText = text('{0} exported to "{1}".', text('{0} customers', '2,500'), file);
+    await messageWith(doneText).waitFor();
     await screens.keep('exported');
     await closeNotifications(workbench);
   });
@@ -215,18 +215,18 @@ function journey(locale: Locale): void {
     const { quickInput } = workbench;
     const [finished = ''] = text('Scan finished: {0}.').split('{0}');
     const counts = [text('{0} customers', '2,500'), text('{0} tags', 24)];
-    const found = finished + counts.join(text(', '));
-    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Scan Customers…'));
+    const summary = finished + counts.join(text(', '));
+    await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Scan Customers…'));
     await quickInput.option(text('Start')).waitFor();
     await screens.keep('scan');
     await quickInput.pick(text('Start'));
-    await messageWith(found).waitFor();
+    await messageWith(summary).waitFor();
     await closeNotifications(workbench);
-    await workbench.contextMenu(workbench.treeItem(begins(bot)), text('Show Tag Overview'));
+    await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Show Tag Overview'));
     const page = await overview();
     await page.getByRole('button', { name: text('Scan Customers…') }).click();
     await quickInput.pick(text('Start'));
-    await messageWith(found).waitFor();
+    await messageWith(summary).waitFor();
     await closeNotifications(workbench);
     await screens.keep('overview', page);
     await screens.keepNarrow('overview-narrow', page);
@@ -253,14 +253,14 @@ function journey(locale: Locale): void {
     await quickInput.option(text('With Names')).waitFor();
     await screens.keep('plan-names');
     await quickInput.accept();
-    const two = counted(2, '1 customer', '{0} customers');
-    await lens(text('Run Plan… ({0})', two)).waitFor();
+    const twoCustomers = counted(2, '1 customer', '{0} customers');
+    await lens(text('Run Plan… ({0})', twoCustomers)).waitFor();
     await screens.keep('plan');
-    await lens(text('Run Plan… ({0})', two)).click();
+    await lens(text('Run Plan… ({0})', twoCustomers)).click();
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('plan-dialog');
     await workbench.dialogButton(exactly(text('Run')));
-    await messageWith(text('{0} attached to {1}.', text('"{0}"', TAG), two)).waitFor();
+    await messageWith(text('{0} attached to {1}.', text('"{0}"', TAG), twoCustomers)).waitFor();
     await screens.keep('run');
     await workbench.page.getByRole('button', { name: text('Show Result') }).click();
     await lens(text('Undo')).waitFor();
@@ -269,7 +269,7 @@ function journey(locale: Locale): void {
     await workbench.dialog().getByRole('button').first().waitFor();
     await screens.keep('undo-dialog');
     await workbench.dialogButton(exactly(text('Undo')));
-    await messageWith(text('{0} detached from {1}.', text('"{0}"', TAG), two)).waitFor();
+    await messageWith(text('{0} detached from {1}.', text('"{0}"', TAG), twoCustomers)).waitFor();
     await closeNotifications(workbench);
   });
 
@@ -279,14 +279,14 @@ function journey(locale: Locale): void {
       .filter({ hasText: text('Journal') })
       .click();
     await workbench
-      .treeItem(begins(text('Undo: {0}', text('Attach {0}', text('"{0}"', TAG)))))
+      .treeItem(startsWith(text('Undo: {0}', text('Attach {0}', text('"{0}"', TAG)))))
       .waitFor();
     await screens.keep('journal');
-    await workbench.contextMenu(workbench.treeItem(begins(FOLDER)), text('Delete…'));
+    await workbench.contextMenu(workbench.treeItem(startsWith(FOLDER)), text('Delete…'));
     await workbench.quickInput.input.waitFor();
     await screens.keep('delete');
     await workbench.quickInput.answer(FOLDER);
-    await workbench.treeItem(begins(FOLDER)).waitFor({ state: 'detached' });
+    await workbench.treeItem(startsWith(FOLDER)).waitFor({ state: 'detached' });
     await screens.keep('deleted');
   });
 }

@@ -31,7 +31,7 @@ describe('Menus of the tree', () => {
   const bot = () => workbench.treeItem(/^Shop/);
   const label = (name: RegExp) => workbench.treeItem(name).locator('.label-name');
   const customers = () => workbench.webviewFrame('Customers: Shop');
-  const writes = (): number => {
+  const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   };
@@ -57,7 +57,7 @@ describe('Menus of the tree', () => {
     return shown.map((text) => text.trim().split('\n')[0] || '—');
   }
 
-  const writing = (shown: readonly string[]): readonly string[] =>
+  const writeEntries = (shown: readonly string[]): readonly string[] =>
     shown.filter((text) => /^(?:Attach|Detach|Rename|Delete)/.test(text));
 
   it('are short on a bot and on a tag, and offer no write on a missing tag', async () => {
@@ -74,19 +74,19 @@ describe('Menus of the tree', () => {
     ]) {
       assert.ok(shown.includes(entry), entry);
     }
-    const ofTag = await entries(label(/^VIP/));
-    assert.ok(ofTag.filter((entry) => entry !== '—').length <= 8, ofTag.join(', '));
-    assert.equal(ofTag[0], 'Show Customers with Tag');
-    assert.ok(ofTag.includes('Copy and Find'));
-    assert.equal(ofTag.at(-1), 'Delete…');
+    const tagEntries = await entries(label(/^VIP/));
+    assert.ok(tagEntries.filter((entry) => entry !== '—').length <= 8, tagEntries.join(', '));
+    assert.equal(tagEntries[0], 'Show Customers with Tag');
+    assert.ok(tagEntries.includes('Copy and Find'));
+    assert.equal(tagEntries.at(-1), 'Delete…');
     const { id } = service.items().find(({ name }) => name === 'Vegan') ?? assert.fail();
     await resOf(service, 'DELETE', `/v1/api/tag/${encodeURIComponent(id)}`);
     await workbench.contextMenu(workbench.treeItem(/^Vegan/), 'Refresh');
     await workbench.treeItem(/^Vegan, tag, gone/).waitFor();
-    const gone = await entries(label(/^Vegan, tag, gone/));
-    assert.equal(gone[0], 'Remove from List');
+    const missingTagEntries = await entries(label(/^Vegan, tag, gone/));
+    assert.equal(missingTagEntries[0], 'Remove from List');
     assert.deepEqual(
-      gone.filter((entry) => /Delete|Attach|Detach/.test(entry)),
+      missingTagEntries.filter((entry) => /Delete|Attach|Detach/.test(entry)),
       [],
     );
   });
@@ -118,23 +118,23 @@ describe('Menus of the tree', () => {
 
   it('offer no write while the bot is read-only, until a message unlocks it', async () => {
     const { quickInput } = workbench;
-    const before = writes();
+    const writesBefore = writeCount();
     const page = await customers();
     const row = page.getByRole('row').filter({ hasText: 'Ryan Tanaka' });
     const attach = (isLocked: boolean) =>
       page.locator(`.actions button[aria-disabled=${isLocked}]`).filter({ hasText: 'Attach Tag…' });
     await row.click();
     await attach(false).waitFor();
-    assert.equal(writing(await entries(label(/^VIP/))).length, 4);
-    assert.equal(writing(await entries(row)).length, 2);
+    assert.equal(writeEntries(await entries(label(/^VIP/))).length, 4);
+    assert.equal(writeEntries(await entries(row)).length, 2);
     await workbench.contextMenu(bot(), 'Bot Settings…');
     await quickInput.pick('Read-Only');
     await quickInput.option(/Read-Only.*On/).waitFor();
     await quickInput.cancel();
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
     assert.match((await attach(true).getAttribute('title')) ?? '', /^"Shop" is read-only\. /);
-    assert.deepEqual(writing(await entries(label(/^VIP/))), []);
-    assert.deepEqual(writing(await entries(row)), []);
+    assert.deepEqual(writeEntries(await entries(label(/^VIP/))), []);
+    assert.deepEqual(writeEntries(await entries(row)), []);
     await workbench.runCommand('Bot Tags: Attach Tag…');
     const message = workbench.notification('"Shop" is read-only, so nothing was sent.');
     await message.waitFor();
@@ -144,6 +144,6 @@ describe('Menus of the tree', () => {
     await workbench.dialogButton('Allow Changes');
     await workbench.treeItem(/^Shop, production, (?!read-only)/).waitFor();
     await attach(false).waitFor();
-    assert.equal(writes(), before);
+    assert.equal(writeCount(), writesBefore);
   });
 });

@@ -10,12 +10,12 @@ import { withoutSqlite } from '../support/faults.ts';
 import { packagedVsix } from '../support/packagedVsix.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
-import { startProduct, type Product } from '../support/webVscode.ts';
+import { startVscode, type WebVscode } from '../support/webVscode.ts';
 
-const NOT_KEPT = 'Could not open the saved data';
-const TEXT = 'what was there before';
+const NOT_SAVED_MESSAGE = 'Could not open the saved data';
+const EXISTING_CONTENT = 'what was there before';
 
-const isSeen = (element: Locator): Promise<boolean> =>
+const appears = (element: Locator): Promise<boolean> =>
   element.waitFor({ timeout: 5_000 }).then(
     () => true,
     () => false,
@@ -24,17 +24,17 @@ const isSeen = (element: Locator): Promise<boolean> =>
 /** Tests a VS Code in a workspace of two folders. In each of its windows, something else is missing. */
 describe('Window in which something is missing', () => {
   const temporary = temporaryFolder('missing');
-  const inside = (name: string): string => join(temporary.path, name);
-  const noSqlite = inside('no-sqlite');
+  const pathOf = (name: string): string => join(temporary.path, name);
+  const noSqlite = pathOf('no-sqlite');
   let service: Sandbox;
-  let product: Product;
+  let product: WebVscode;
   let workbench: Workbench;
-  let other: Workbench | undefined;
+  let otherWindow: Workbench | undefined;
 
   /**
    * Returns the path of the extension's storage folder. A test writes a file there, so that nothing can be created in it.
    */
-  const storage = (): string =>
+  const storagePath = (): string =>
     join(product.userDataDir, 'User/globalStorage/bot-tags.bot-tag-explorer');
 
   /** Writes a workspace file. Both of its folders list the same bot, with the same base URL. */
@@ -45,19 +45,19 @@ describe('Window in which something is missing', () => {
     ] as const) {
       const { baseUrl, botId } = service;
       const bots = [{ label: 'Shared', baseUrl, botId, tags }];
-      mkdirSync(inside(name));
-      writeFileSync(inside(`${name}/bot-tags.jsonc`), JSON.stringify({ version: 1, bots }));
+      mkdirSync(pathOf(name));
+      writeFileSync(pathOf(`${name}/bot-tags.jsonc`), JSON.stringify({ version: 1, bots }));
     }
-    const file = inside('both.code-workspace');
+    const file = pathOf('both.code-workspace');
     writeFileSync(file, JSON.stringify({ folders: [{ path: 'one' }, { path: 'two' }] }));
     return file;
   }
 
   before(async () => {
     service = await startSandbox({ token: 'missing', botId: 'bot-shared', customers: 60 });
-    const nodeFlags = withoutSqlite(inside('preload.mjs'), noSqlite);
+    const nodeFlags = withoutSqlite(pathOf('preload.mjs'), noSqlite);
     writeFileSync(noSqlite, '');
-    product = await startProduct({ vsix: packagedVsix(), isLean: true, nodeFlags });
+    product = await startVscode({ vsix: packagedVsix(), isLean: true, nodeFlags });
     const url = `${product.url}?workspace=${encodeURIComponent(writeWorkspace())}`;
     workbench = await Workbench.open({ url });
     const explorer = workbench.page.locator('.explorer-folders-view');
@@ -65,14 +65,14 @@ describe('Window in which something is missing', () => {
     await untilDone(async () => {
       await workbench.activityTab('Explorer');
       const folder = explorer.getByText('two', { exact: true });
-      if (await isSeen(folder)) return;
+      if (await appears(folder)) return;
       await workbench.reload();
       throw new Error('The workspace has no folders.');
     });
   });
 
   after(async () => {
-    await other?.close();
+    await otherWindow?.close();
     await workbench?.close();
     await product?.stop();
     await service?.close();
@@ -80,10 +80,14 @@ describe('Window in which something is missing', () => {
   });
 
   it('works without SQLite, and reports once what is not stored', async () => {
-    assert.equal(await workbench.notification(NOT_KEPT).count(), 0, 'not before it is needed');
+    assert.equal(
+      await workbench.notification(NOT_SAVED_MESSAGE).count(),
+      0,
+      'not before it is needed',
+    );
     await workbench.activityTab('Bot Tags');
     await workbench
-      .notification(`${NOT_KEPT} (this version of VS Code does not include SQLite)`)
+      .notification(`${NOT_SAVED_MESSAGE} (this version of VS Code does not include SQLite)`)
       .waitFor();
     await workbench.screenshot('missing-1-no-sqlite');
     await addBotByHand(workbench, service, 'Shop');
@@ -96,7 +100,7 @@ describe('Window in which something is missing', () => {
     assert.match(await workbench.editorText(), /"In memory"/);
     // A toast may have disappeared by itself.
     await workbench.runCommand('Notifications: Show Notifications');
-    const messages = workbench.page.locator('.notifications-center').getByText(NOT_KEPT);
+    const messages = workbench.page.locator('.notifications-center').getByText(NOT_SAVED_MESSAGE);
     await messages.first().waitFor();
     assert.equal(await messages.count(), 1, 'once');
     await workbench.runCommand('Notifications: Hide Notifications');
@@ -116,13 +120,13 @@ describe('Window in which something is missing', () => {
 
   it('has no workspace file without a folder, and works if its storage folder cannot be created', async () => {
     rmSync(noSqlite);
-    rmSync(storage(), { recursive: true, force: true });
-    writeFileSync(storage(), TEXT);
+    rmSync(storagePath(), { recursive: true, force: true });
+    writeFileSync(storagePath(), EXISTING_CONTENT);
     await workbench.close();
     workbench = await Workbench.open(product);
     await workbench.activityTab('Bot Tags');
     await workbench
-      .notification(`${NOT_KEPT} (no permission to write to the folder of the extension)`)
+      .notification(`${NOT_SAVED_MESSAGE} (no permission to write to the folder of the extension)`)
       .waitFor();
     await workbench.screenshot('missing-3-no-folder');
     await workbench.pressKeyOf('botTags.loadCatalogueFile');
@@ -136,28 +140,28 @@ describe('Window in which something is missing', () => {
     )
       .getByText('All 60 customers loaded')
       .waitFor();
-    assert.equal(readFileSync(storage(), 'utf8'), TEXT);
+    assert.equal(readFileSync(storagePath(), 'utf8'), EXISTING_CONTENT);
   });
 
   it('shares bots and tokens with another window, which does not touch an export of this one', async () => {
-    for (const file of [noSqlite, storage()]) rmSync(file, { recursive: true, force: true });
+    for (const file of [noSqlite, storagePath()]) rmSync(file, { recursive: true, force: true });
     await workbench.reload();
     await addBotByHand(workbench, service, 'Both');
     // In a browser VS Code reads tokens when a window opens.
-    other = await workbench.another(product);
-    await other.activityTab('Bot Tags');
-    await other.treeItem(/^23 tags found on the first 60 customers/).waitFor();
-    await other.contextMenu(other.treeItem(/^Both/), 'New Tag…');
-    await other.quickInput.answer('Of the other');
+    otherWindow = await workbench.another(product);
+    await otherWindow.activityTab('Bot Tags');
+    await otherWindow.treeItem(/^23 tags found on the first 60 customers/).waitFor();
+    await otherWindow.contextMenu(otherWindow.treeItem(/^Both/), 'New Tag…');
+    await otherWindow.quickInput.answer('Of the other');
     await workbench.treeItem(/^Of the other/).waitFor();
     service.switches.latencyMs = 600_000;
-    await exportTo(workbench, inside('both.ndjson'));
-    await workbench.notification(`Exporting to "${inside('both.ndjson')}"`).waitFor();
-    await exportTo(other, inside('both.ndjson'));
-    await other
+    await exportTo(workbench, pathOf('both.ndjson'));
+    await workbench.notification(`Exporting to "${pathOf('both.ndjson')}"`).waitFor();
+    await exportTo(otherWindow, pathOf('both.ndjson'));
+    await otherWindow
       .notification('both.ndjson" is already running in this window or in another window.')
       .waitFor();
-    await other.screenshot('missing-4-other-window');
+    await otherWindow.screenshot('missing-4-other-window');
   });
 });
 

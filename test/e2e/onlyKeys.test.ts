@@ -21,7 +21,7 @@ describe('Main journey by keyboard alone', () => {
     folder?.remove();
   });
 
-  afterEach(() => assert.deepEqual(keys.pointed, [], 'no pointer was needed'));
+  afterEach(() => assert.deepEqual(keys.pointerEvents, [], 'no pointer was needed'));
 
   /** Moves to one of the controls above the table, which are a single stop of Tab. */
   async function control(name: string | RegExp): Promise<void> {
@@ -61,13 +61,13 @@ describe('Main journey by keyboard alone', () => {
     await keys.screenshot('only-keys-2-menu');
     await keys.press('Enter');
     await keys.answer('Name of the new item', 'Openings');
-    await keys.heard('"Openings" created.').waitFor();
+    await keys.announced('"Openings" created.').waitFor();
     await keys.isAt(/^Openings, folder/);
     await keys.press('ContextMenu');
     await keys.walkTo('New Tag…', 'ArrowDown');
     await keys.press('Enter');
     await keys.answer('Name of the new item in "Openings"', 'Spring');
-    await keys.heard('"Spring" created.').waitFor();
+    await keys.announced('"Spring" created.').waitFor();
     await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: New Tag…');
     await keys.answer('Name of the new item in "Sandbox"', 'Aardvark');
@@ -81,7 +81,7 @@ describe('Main journey by keyboard alone', () => {
     await keys.pick('Facebook page or LINE official account', 'Other LINE Account…');
     await keys.answer('ID of the Facebook page or LINE official account', 'page-1');
     await keys.pick(/Search \d+ tags by name, ID, or folder/, 'Spring');
-    await keys.heard('"Spring" attached').waitFor();
+    await keys.announced('"Spring" attached').waitFor();
     await keys.isAt(/^Spring, tag/);
     await keys.command('Bot Tags: Tags of Customer…');
     await keys.pick('Search 1 customer', 'U0123456789');
@@ -181,7 +181,7 @@ describe('Main journey by keyboard alone', () => {
     const file = join(folder.path, 'keys.bot-tags-plan.jsonc');
     await keys.press('Space', 'ArrowDown', 'Space');
     await keys.inPage('2 selected').waitFor();
-    await keys.menuAsks('Attach Tag…', /Search \d+ tags by name, ID, or folder/, 'Spring');
+    await keys.answerFromMenu('Attach Tag…', /Search \d+ tags by name, ID, or folder/, 'Spring');
     await keys.tick('Spring');
     await keys.confirm('Attach "Spring" to 2 customers?', 'Review as Plan…');
     await keys.saveAs(file);
@@ -191,12 +191,12 @@ describe('Main journey by keyboard alone', () => {
     assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, 2);
     await keys.command('Bot Tags: Run Plan…');
     await keys.confirm('Attach "Spring" to 2 customers', 'Run');
-    await keys.told('"Spring" attached to 2 customers.', 'only-keys-8-run');
+    await keys.waitForNotification('"Spring" attached to 2 customers.', 'only-keys-8-run');
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.command('Bot Tags: Undo…');
     await keys.pick('Select the change to undo', 'Attach "Spring"');
     await keys.confirm('Detach "Spring" from 2 customers', 'Undo');
-    await keys.told('"Spring" detached from 2 customers.', 'only-keys-8-undone');
+    await keys.waitForNotification('"Spring" detached from 2 customers.', 'only-keys-8-undone');
     await keys.isAt(/keys\.bot-tags-plan/);
     await keys.command('View: Close Editor');
     await keys.inPage('2 selected').waitFor();

@@ -10,7 +10,7 @@ import { pressInMessage } from '../support/pressInMessage.ts';
 const TERMINAL = 'command:workbench.action.terminal.new';
 /** Name that a user, a file or another program may give a bot, a folder or a tag. */
 const NAME = `Tea [go](${TERMINAL}) [or](https://login.invalid) $(trash) end`;
-const NAMED = /^Tea \[go\]/;
+const STARTS_WITH_NAME = /^Tea \[go\]/;
 /** Text that the sandbox appends to every errorMessage. */
 const LINK = '[Sign in again](command:workbench.action.terminal.send';
 const REFUSAL = `the token is not valid ${LINK}`;
@@ -76,7 +76,7 @@ describe('Text from outside', () => {
     await quickInput.answer(service.botId);
     await quickInput.expect('Label of the bot in the tree');
     await quickInput.answer(NAME);
-    const bot = workbench.treeItem(NAMED);
+    const bot = workbench.treeItem(STARTS_WITH_NAME);
     await shows(bot, NAME);
     await bot.hover();
     await shows(workbench.page.locator('.workbench-hover-container'), NAME);
@@ -85,7 +85,7 @@ describe('Text from outside', () => {
 
   it('is plain text in prompts, in the status bar and in a list to pick from', async () => {
     const { quickInput } = workbench;
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'New Folder…');
+    await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'New Folder…');
     await shows(
       quickInput.box.locator('.quick-input-message'),
       `Name of the new item in "${NAME}"`,
@@ -109,7 +109,7 @@ describe('Text from outside', () => {
 
   it('is plain text in the title of a tab, and in a page with an error message', async () => {
     service.switches.outsideText = 'lines';
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'Show Customers');
+    await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'Show Customers');
     await shows(workbench.editorTab(/^Customers: Tea/), `Customers: ${NAME}`);
     const page = await workbench.webviewFrame(/^Customers: Tea/);
     await page.locator('.row .cell.name').first().waitFor();
@@ -133,7 +133,7 @@ describe('Text from outside', () => {
   it('is plain text in a notification, in a progress notification, and in a dialog', async () => {
     const { quickInput } = workbench;
     Object.assign(service.switches, { outsideText: 'links', outage: 'on' });
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'New Tag…');
+    await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'New Tag…');
     await quickInput.answer('Never made');
     const toast = workbench.notification('Could not create the tag or folder.');
     await toast.waitFor();
@@ -145,21 +145,21 @@ describe('Text from outside', () => {
     assert.equal(await workbench.page.getByRole('treeitem', { name: /^Never made/ }).count(), 0);
 
     service.switches.outage = 'off';
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'Bot Settings…');
+    await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'Bot Settings…');
     await quickInput.pick('Token');
     await quickInput.expect('API token');
     await quickInput.answer('wrong-token');
     await quickInput.option('Stored').waitFor();
     await quickInput.cancel();
     service.switches.latencyMs = 600_000;
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection');
+    await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'Check Connection');
     const progress = workbench.notification('Checking the connection');
     await progress.waitFor();
     await shows(progress.locator('.notification-list-item-message'), `connection to "${NAME}"`);
     await workbench.screenshot('outside-text-progress');
     await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
     await progress.waitFor({ state: 'hidden' });
-    await workbench.contextMenu(workbench.treeItem(NAMED), 'Check Connection');
+    await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'Check Connection');
     // The first check has received Cancel by then, and makes no report when the service answers its request.
     await progress.waitFor();
     service.switches.latencyMs = 0;

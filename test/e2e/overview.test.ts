@@ -11,7 +11,7 @@ import { customersOf, resOf, userIn } from '../support/ownClient.ts';
 
 const CUSTOMERS = 400;
 /** Number of customers that the Customers panel loads by default. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const VIP = 'tag--PTfLM4wQ';
 
 /** Customers that the sandbox generates, counted independently of the product. */
@@ -47,9 +47,9 @@ describe('Tag Overview', () => {
   });
 
   const overview = (): Promise<FrameLocator> => workbench.webviewFrame('Tag Overview: Tea House');
-  const number = (page: FrameLocator, name: string): Locator =>
+  const numberNamed = (page: FrameLocator, name: string): Locator =>
     page.locator(`[data-number=${name}] dd`);
-  const card = (page: FrameLocator, name: string): Locator =>
+  const cardNamed = (page: FrameLocator, name: string): Locator =>
     page.getByRole('region', { name, exact: true });
 
   it('opens from the menu of the bot, offers a scan, and then shows the numbers of the service', async () => {
@@ -63,11 +63,11 @@ describe('Tag Overview', () => {
     await workbench.screenshot('overview');
     const tagIds = [...new Set(generated.flatMap(({ tags }) => [...tags]))];
     const taggings = generated.reduce((sum, { tags }) => sum + tags.size, 0);
-    assert.equal(await number(page, 'tags').textContent(), String(tagIds.length + 2));
+    assert.equal(await numberNamed(page, 'tags').textContent(), String(tagIds.length + 2));
     const tagged = generated.filter(({ tags }) => tags.size > 0).length;
-    assert.equal(await number(page, 'tagged').textContent(), String(tagged));
-    assert.equal(await number(page, 'mean').textContent(), (taggings / CUSTOMERS).toFixed(1));
-    const rows = card(page, 'Customers by tag').locator('tbody tr');
+    assert.equal(await numberNamed(page, 'tagged').textContent(), String(tagged));
+    assert.equal(await numberNamed(page, 'mean').textContent(), (taggings / CUSTOMERS).toFixed(1));
+    const rows = cardNamed(page, 'Customers by tag').locator('tbody tr');
     const counts = (await rows.locator('.customers').allTextContents()).map(Number.parseFloat);
     const expected = tagIds.map((id) => having(id)).toSorted((a, b) => b - a);
     assert.deepEqual(counts.slice(0, 25), [...expected, 0, 0].slice(0, 25));
@@ -76,11 +76,11 @@ describe('Tag Overview', () => {
       ['Blocked', 4],
     ] as const) {
       const count = generated.filter((customer) => customer.status === status).length;
-      const bar = card(page, 'Customers by status').getByRole('button');
+      const bar = cardNamed(page, 'Customers by status').getByRole('button');
       await bar.filter({ hasText: `${name}: ${count} customers` }).waitFor();
     }
     const line = generated.filter(({ platform }) => platform === 'LINE').length;
-    const platforms = card(page, 'Customers by platform').getByRole('button');
+    const platforms = cardNamed(page, 'Customers by platform').getByRole('button');
     await platforms.filter({ hasText: `LINE: ${line} customers` }).waitFor();
   });
 
@@ -89,14 +89,14 @@ describe('Tag Overview', () => {
     await workbench.clearNotifications();
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Show Customers');
     const customers = await workbench.webviewFrame('Customers: Tea House');
-    await customers.getByText(`First ${PAGE} customers loaded`).waitFor();
+    await customers.getByText(`First ${PAGE_SIZE} customers loaded`).waitFor();
     const page = await overview();
     await page.getByRole('button', { name: 'Loaded Customers' }).click();
     await page
-      .getByText(`${PAGE} customers loaded, counted this minute · Not all customers`)
+      .getByText(`${PAGE_SIZE} customers loaded, counted this minute · Not all customers`)
       .waitFor();
-    const tagged = generated.slice(0, PAGE).filter(({ tags }) => tags.size > 0).length;
-    assert.equal(await number(page, 'tagged').textContent(), String(tagged));
+    const tagged = generated.slice(0, PAGE_SIZE).filter(({ tags }) => tags.size > 0).length;
+    assert.equal(await numberNamed(page, 'tagged').textContent(), String(tagged));
     await page.getByText(/^Not all customers were counted/).waitFor();
     // The tab of the Customers page is in the background, but its load continues.
     const loading = await workbench.webviewFrame('Customers: Tea House');
@@ -108,7 +108,7 @@ describe('Tag Overview', () => {
       .waitFor();
     service.switches.latencyMs = 0;
     const taggedCount = generated.filter(({ tags }) => tags.size > 0).length;
-    assert.equal(await number(page, 'tagged').textContent(), String(taggedCount));
+    assert.equal(await numberNamed(page, 'tagged').textContent(), String(taggedCount));
     await page.getByRole('button', { name: 'Last Scan' }).click();
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
   });
@@ -140,7 +140,7 @@ describe('Tag Overview', () => {
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
     await page.getByRole('button', { name: 'Scan Customers…' }).click();
     await workbench.quickInput.pick('Start');
-    await number(page, 'change').getByText('+0 −0').waitFor();
+    await numberNamed(page, 'change').getByText('+0 −0').waitFor();
     const vip = page.locator('.tags tbody tr').filter({ hasText: 'VIP' });
     await vip.locator('.change').getByText('−10').waitFor();
     await page.locator('svg.spark').first().waitFor();
@@ -151,25 +151,25 @@ describe('Tag Overview', () => {
     await workbench.quickInput.cancel();
   });
 
-  const fold = async (name: RegExp): Promise<void> => {
+  const toggleRow = async (name: RegExp): Promise<void> => {
     await workbench.treeItem(name).locator('.monaco-tl-twistie').click();
     await workbench.page.getByRole('treeitem', { name, expanded: false }).first().waitFor();
   };
   const isExpanded = (name: RegExp) => workbench.treeItem(name).getAttribute('aria-expanded');
 
   it('ignores a group on request, even after a reload, which restores the tree', async () => {
-    await fold(/^Tea House/);
+    await toggleRow(/^Tea House/);
     await workbench.runCommand('Bot Tags: Try the Sandbox');
     await workbench.expand(/^Interests/);
     await workbench.expand(/^Drinks/);
     await workbench.treeItem(/^Oolong Tea/).waitFor();
     await workbench.expand(/^Membership/);
-    await fold(/^Membership/);
+    await toggleRow(/^Membership/);
     const page = await overview();
-    const tidy = card(page, 'To tidy up');
-    const doubled = tidy.locator('.similar').filter({ hasText: 'same name except for case' });
-    await doubled.getByRole('button', { name: 'Ignore' }).click();
-    await doubled.waitFor({ state: 'detached' });
+    const tidy = cardNamed(page, 'To tidy up');
+    const similarGroup = tidy.locator('.similar').filter({ hasText: 'same name except for case' });
+    await similarGroup.getByRole('button', { name: 'Ignore' }).click();
+    await similarGroup.waitFor({ state: 'detached' });
     // VS Code reports a folded row after it is drawn. By the time a later command runs, that state is saved.
     await workbench.runCommand('Bot Tags: Go to Tag…');
     await workbench.quickInput.expect('by name, ID, or folder');
@@ -184,12 +184,12 @@ describe('Tag Overview', () => {
     await workbench.treeItem(/^VIP/).waitFor();
     const again = await overview();
     await again.getByRole('button', { name: 'Show Ignored (1)' }).waitFor();
-    const tidyAgain = card(again, 'To tidy up');
-    const doubledAgain = tidyAgain.locator('.similar').filter({ hasText: /hot/i });
+    const tidyAgain = cardNamed(again, 'To tidy up');
+    const similarGroupAgain = tidyAgain.locator('.similar').filter({ hasText: /hot/i });
     await tidyAgain.locator('.similar').filter({ hasText: 'New Friends' }).waitFor();
-    assert.equal(await doubledAgain.count(), 0);
+    assert.equal(await similarGroupAgain.count(), 0);
     await again.getByRole('button', { name: 'Show Ignored (1)' }).click();
-    await doubledAgain.waitFor();
+    await similarGroupAgain.waitFor();
     await workbench.screenshot('overview-tidy');
   });
 
@@ -202,17 +202,19 @@ describe('Tag Overview', () => {
     }
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
     const { keyboard } = workbench.page;
-    const doubled = card(page, 'To tidy up').locator('.similar').filter({ hasText: /hot/i });
-    const merge = doubled.getByRole('button', { name: /^Merge…/ });
+    const similarGroup = cardNamed(page, 'To tidy up')
+      .locator('.similar')
+      .filter({ hasText: /hot/i });
+    const merge = similarGroup.getByRole('button', { name: /^Merge…/ });
     await merge.focus();
     await keyboard.press('Enter');
     await workbench.quickInput.expect('Select the tag to keep');
     await keyboard.press('Enter');
     // No customer has any of these tags, so that only the deletion must be confirmed.
     await workbench.dialogButton('Delete');
-    await doubled.waitFor({ state: 'detached' });
-    const left = service.items().filter(({ name }) => /^hot-?lead$/i.test(name));
-    assert.equal(left.length, 1);
+    await similarGroup.waitFor({ state: 'detached' });
+    const remainingTags = service.items().filter(({ name }) => /^hot-?lead$/i.test(name));
+    assert.equal(remainingTags.length, 1);
     await workbench.screenshot('overview-merged');
   });
 });

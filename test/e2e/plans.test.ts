@@ -14,11 +14,11 @@ import { countsOf, writePlan } from '../support/plansOfUsers.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
-const COUNT = 250;
+const CUSTOMERS = 250;
 /** Number of users in each plan that exists before the window opens. */
 const USERS = 200;
-const NAMES = ['autumn', 'winter'] as const;
-const LENS = /Run Plan… \(/;
+const PLAN_NAMES = ['autumn', 'winter'] as const;
+const RUN_LENS = /Run Plan… \(/;
 
 /** Tests plans and their runs: from the rows of the grid to a run that is undone, or interrupted by a reload. */
 describe('Plans', () => {
@@ -32,9 +32,9 @@ describe('Plans', () => {
 
   before(async () => {
     folder = temporaryFolder('e2e-plans');
-    service = await startSandbox({ token: 'plans', customers: COUNT, state });
+    service = await startSandbox({ token: 'plans', customers: CUSTOMERS, state });
     // VS Code may notice files that are written later only after a while.
-    for (const name of NAMES) writePlan(at(name), name, service, USERS);
+    for (const name of PLAN_NAMES) writePlan(pathOf(name), name, service, USERS);
     customers = await customersOf(service);
     opened = await openProduct({ workspace: folder.path });
     ({ workbench } = opened);
@@ -57,10 +57,10 @@ describe('Plans', () => {
 
   const panel = () => workbench.webviewFrame('Customers: Shop');
   const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
-  const at = (name: string): string => join(folder.path, `${name}.bot-tags-plan.jsonc`);
+  const pathOf = (name: string): string => join(folder.path, `${name}.bot-tags-plan.jsonc`);
   const linesIn = (name: string): readonly string[] =>
-    readFileSync(at(name), 'utf8').match(/^ {4}\{"(?:do|skip)":.*$/gm) ?? [];
-  const writes = (): number => {
+    readFileSync(pathOf(name), 'utf8').match(/^ {4}\{"(?:do|skip)":.*$/gm) ?? [];
+  const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   };
@@ -70,7 +70,7 @@ describe('Plans', () => {
     workbench.page.locator('.editor-actions').getByRole('button', { name: 'Run Plan…' });
 
   const counts = (name: string): readonly number[] => countsOf(state, name, USERS);
-  const each = (count: number): readonly number[] => Array.from({ length: USERS }, () => count);
+  const repeated = (count: number): readonly number[] => Array.from({ length: USERS }, () => count);
 
   async function openFile(name: string): Promise<void> {
     const { quickInput, page } = workbench;
@@ -134,15 +134,15 @@ describe('Plans', () => {
     await pickTags(2);
     await workbench.quickInput.accept();
     await workbench.dialogButton('Review as Plan…');
-    const proposed = await saveAs(at('rows'), 'Without Names');
+    const proposed = await saveAs(pathOf('rows'), 'Without Names');
     assert.match(proposed, /\/attach-[^/]+-\d{4}-\d{2}-\d{2}\.bot-tags-plan\.jsonc$/);
     await workbench.editorTab('rows.bot-tags-plan.jsonc').waitFor();
-    await lens(LENS).waitFor();
+    await lens(RUN_LENS).waitFor();
     await titleButton().waitFor();
     assert.equal(linesIn('rows').length, 3);
-    assert.ok(!customers.some(({ name }) => readFileSync(at('rows'), 'utf8').includes(name)));
+    assert.ok(!customers.some(({ name }) => readFileSync(pathOf('rows'), 'utf8').includes(name)));
     await workbench.screenshot('plans-3-editor');
-    await lens(LENS).click();
+    await lens(RUN_LENS).click();
     await workbench
       .dialog()
       .getByText(/^Attach 2 tags to \d+ customers?: \d+ requests?, about /)
@@ -150,7 +150,7 @@ describe('Plans', () => {
     await workbench.dialog().getByText('Bot: Shop').waitFor();
     await workbench.screenshot('plans-4-dialog');
     await workbench.dialogButton('Cancel');
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('are not run if a line is broken, which is marked and reached from the message', async () => {
@@ -176,8 +176,8 @@ describe('Plans', () => {
     for (const _ of 'oops ') await press('Delete');
     await workbench.page.locator('.squiggly-error').first().waitFor({ state: 'hidden' });
     await press('ControlOrMeta+Home');
-    await lens(LENS).waitFor();
-    assert.equal(writes(), 0);
+    await lens(RUN_LENS).waitFor();
+    assert.equal(writeCount(), 0);
   });
 
   it('are created from every row that matches the search, with names on request', async () => {
@@ -198,7 +198,7 @@ describe('Plans', () => {
     await workbench.quickInput.pick(`Rows That Match the Search (${count} of 100 loaded)`);
     await pickTags(1);
     await workbench.quickInput.accept();
-    await saveAs(at('matching'), 'With Names');
+    await saveAs(pathOf('matching'), 'With Names');
     await workbench.editorTab('matching.bot-tags-plan.jsonc').waitFor();
     assert.equal(linesIn('matching').length, count);
     assert.ok(linesIn('matching').every((line) => /\},? \/\/ \S/.test(line)));
@@ -207,7 +207,7 @@ describe('Plans', () => {
 
   it('are created from a file, with prompts for columns that its headings do not identify', async () => {
     const [first, second] = customers.filter(({ id, pageId }) => id !== '' && pageId !== '');
-    const rows = [first, second].map((own) => `${own?.id},${own?.pageId},vip`);
+    const rows = [first, second].map((customer) => `${customer?.id},${customer?.pageId},vip`);
     writeFileSync(join(folder.path, 'people.csv'), `who,page id,why\n${rows.join('\n')}\n`);
     await panel();
     await workbench.runCommand('Bot Tags: Tag Customers…');
@@ -225,15 +225,15 @@ describe('Plans', () => {
     await workbench.quickInput.pick(first?.platform === 'FB' ? 'Facebook for all' : 'LINE for all');
     await pickTags(1);
     await workbench.quickInput.accept();
-    await saveAs(at('people'), undefined);
+    await saveAs(pathOf('people'), undefined);
     await workbench.editorTab('people.bot-tags-plan.jsonc').waitFor();
     assert.equal(linesIn('people').length, 2);
-    assert.match(readFileSync(at('people'), 'utf8'), /"checkFirst": true/);
+    assert.match(readFileSync(pathOf('people'), 'utf8'), /"checkFirst": true/);
     await titleButton().click();
     await workbench.dialog().getByText('The run first reads the tags of each customer').waitFor();
     await workbench.screenshot('plans-10-check-first');
     await workbench.dialogButton('Cancel');
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 
   it('show their progress, are paused by Cancel, and are resumed and undone from the result', async () => {
@@ -254,7 +254,7 @@ describe('Plans', () => {
     const done = workbench.notification('"VIP" attached to 200 customers.');
     await done.waitFor();
     await workbench.screenshot('run-done');
-    assert.deepEqual(counts('autumn'), each(1));
+    assert.deepEqual(counts('autumn'), repeated(1));
     await pressInMessage(done, 'Show Result');
     await workbench.editorTab(/^Attach VIP/).waitFor();
     await lens('Undo').waitFor();
@@ -265,7 +265,7 @@ describe('Plans', () => {
     await workbench.screenshot('run-undo');
     await workbench.dialogButton('Undo');
     await workbench.notification('"VIP" detached from 200 customers.').waitFor();
-    assert.deepEqual(counts('autumn'), each(0));
+    assert.deepEqual(counts('autumn'), repeated(0));
     await runPlan('autumn');
     await lens('Run Again…').waitFor();
     await workbench.screenshot('run-plan-ran');
@@ -300,6 +300,6 @@ describe('Plans', () => {
     await workbench.quickInput.pick('Attach "VIP"');
     await workbench.notification('"VIP" attached to 200 customers.').waitFor();
     await row.waitFor({ state: 'detached' });
-    assert.deepEqual(counts('winter'), each(1));
+    assert.deepEqual(counts('winter'), repeated(1));
   });
 });

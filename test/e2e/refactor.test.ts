@@ -50,17 +50,17 @@ describe('Rename and Merge', () => {
 
   it('renames a tag by F2 after one dialog, and selects the new tag', async () => {
     const { page } = workbench;
-    const before = await holdersOf('VIP');
-    assert.ok(before > 0);
+    const holdersBefore = await holdersOf('VIP');
+    assert.ok(holdersBefore > 0);
     const { createItem } = service.requests;
     await rename('VIP', 'Gold member');
-    const question = workbench.dialog().getByText('Rename "VIP" to "Gold member"?');
-    await question.waitFor();
+    const dialogText = workbench.dialog().getByText('Rename "VIP" to "Gold member"?');
+    await dialogText.waitFor();
     const detail = await workbench.dialog().locator('.dialog-message-detail').innerText();
     assert.deepEqual(
       detail.split('\n').filter((line) => line !== ''),
       [
-        `Attaches a new tag "Gold member" to ${before} customers, then permanently deletes "VIP".`,
+        `Attaches a new tag "Gold member" to ${holdersBefore} customers, then permanently deletes "VIP".`,
         'The ID will change. Update flows and scripts that use the old ID.',
         'Bot: Shop',
       ],
@@ -78,12 +78,12 @@ describe('Rename and Merge', () => {
     await workbench.notification('Waiting for your answer').waitFor({ state: 'detached' });
     assert.equal(service.requests.createItem, createItem);
     await rename('VIP', 'Gold member');
-    await question.waitFor();
+    await dialogText.waitFor();
     await workbench.dialogButton('Rename Tag');
     await workbench.notification(/"VIP" is now "Gold member", with a new ID/).waitFor();
     await selected('Gold member').waitFor();
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
-    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [0, before]);
+    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [0, holdersBefore]);
     assert.ok(!service.items().some(({ id }) => id === VIP));
     await workbench.screenshot('refactor-5-renamed');
     await workbench.clearNotifications();
@@ -103,7 +103,7 @@ describe('Rename and Merge', () => {
 
   it('pauses a rename on Cancel, and resumes it from the Journal with a dialog before it deletes', async () => {
     const { page } = workbench;
-    const before = await holdersOf('Newsletter');
+    const holdersBefore = await holdersOf('Newsletter');
     await rename('Newsletter', 'Weekly');
     await workbench.dialog().getByText('Rename "Newsletter" to "Weekly"?').waitFor();
     service.switches.latencyMs = 600;
@@ -122,10 +122,13 @@ describe('Rename and Merge', () => {
     await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
     await workbench
       .dialog()
-      .getByText(`${before} of these customers now have the new tag`)
+      .getByText(`${holdersBefore} of these customers now have the new tag`)
       .waitFor();
     await workbench.notification('Waiting for your answer').waitFor();
-    assert.deepEqual([await holdersOf('Newsletter'), await holdersOf('Weekly')], [before, before]);
+    assert.deepEqual(
+      [await holdersOf('Newsletter'), await holdersOf('Weekly')],
+      [holdersBefore, holdersBefore],
+    );
     await workbench.screenshot('refactor-4-before-delete');
     await workbench.dialogButton('Keep Both');
     await workbench.notification(/is paused/).waitFor();
@@ -137,7 +140,10 @@ describe('Rename and Merge', () => {
     await workbench.treeItem(/^Newsletter/).waitFor({ state: 'detached' });
     await workbench.treeItem(/^Rename "Newsletter" to "Weekly", done/).waitFor();
     await workbench.notification('Waiting for your answer').waitFor({ state: 'detached' });
-    assert.deepEqual([await holdersOf('Newsletter'), await holdersOf('Weekly')], [0, before]);
+    assert.deepEqual(
+      [await holdersOf('Newsletter'), await holdersOf('Weekly')],
+      [0, holdersBefore],
+    );
   });
 
   it('merges two selected tags, and undoes the merge before the old tag is deleted', async () => {
@@ -146,7 +152,7 @@ describe('Rename and Merge', () => {
     const rows = page.locator('.pane').first().getByRole('treeitem', { level: 2, name: /, tag/ });
     const names = (await rows.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
     const [first = '', second = ''] = names;
-    const both = [await holdersOf(first), await holdersOf(second)];
+    const holderCounts = [await holdersOf(first), await holdersOf(second)];
     // Finds a row by its name, because rows that are redrawn may change their order in the page.
     const row = (name: string) => rows.filter({ hasText: name }).first();
     // With this focus, the sticky row of the bot does not cover the rows on top. A click on the sticky row would close
@@ -175,7 +181,7 @@ describe('Rename and Merge', () => {
       .waitFor();
     await workbench.dialogButton('Undo');
     await workbench.treeItem(/^Merge .*, canceled/).waitFor();
-    assert.deepEqual([await holdersOf(first), await holdersOf(second)], both);
+    assert.deepEqual([await holdersOf(first), await holdersOf(second)], holderCounts);
     await workbench.screenshot('refactor-10-undone');
   });
 });

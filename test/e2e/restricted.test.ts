@@ -20,7 +20,7 @@ describe('Folder with a list of bots and tags', () => {
   let opened: OpenedProduct;
   let workbench: Workbench;
 
-  const write = (baseUrl: string, tags: Record<string, string>): void => {
+  const writeList = (baseUrl: string, tags: Record<string, string>): void => {
     const bots = [{ label: 'Shared', baseUrl, botId: 'bot-shared', tags }];
     writeFileSync(file, JSON.stringify({ version: 1, bots }, undefined, 2));
   };
@@ -30,7 +30,7 @@ describe('Folder with a list of bots and tags', () => {
   before(async () => {
     mkdirSync(workspace);
     service = await startSandbox({ token: TOKEN, botId: 'bot-shared', customers: 20 });
-    write(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP' });
+    writeList(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP' });
     opened = await openProduct({
       workspace,
       hasTrust: true,
@@ -51,28 +51,30 @@ describe('Folder with a list of bots and tags', () => {
 
   it('is not loaded without trust, reports the reason once, and does not affect the bots of the user', async () => {
     const { page } = workbench;
-    const why = workbench.notification('is not loaded, because the workspace is not trusted');
-    await why.waitFor();
+    const reasonMessage = workbench.notification(
+      'is not loaded, because the workspace is not trusted',
+    );
+    await reasonMessage.waitFor();
     await workbench.screenshot('trust-1-restricted');
-    write(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP', 'tag-2': 'Two' });
+    writeList(service.baseUrl, { 'tag--PTfLM4wQ': 'VIP', 'tag-2': 'Two' });
     await workbench.clearNotifications();
-    await why.waitFor({ state: 'hidden' });
+    await reasonMessage.waitFor({ state: 'hidden' });
     await workbench.runCommand('Bot Tags: Load List from Workspace File');
-    await why.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+    await reasonMessage.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
     await workbench.screenshot('trust-1-refused');
-    assert.equal(await why.getByRole('button', { name: 'Show Log' }).count(), 0);
+    assert.equal(await reasonMessage.getByRole('button', { name: 'Show Log' }).count(), 0);
     await page.getByRole('button', { name: 'Try the Sandbox' }).waitFor();
     assert.equal(await page.getByRole('treeitem', { name: /^Shared/ }).count(), 0);
     assert.equal(requestCount(), 0);
-    const own = await startSandbox({ token: 'own', botId: 'bot-own', customers: 20 });
+    const ownService = await startSandbox({ token: 'own', botId: 'bot-own', customers: 20 });
     try {
-      await addBotByHand(workbench, own, 'Own');
+      await addBotByHand(workbench, ownService, 'Own');
       await workbench.treeItem(/tags found on the first 20 customers/).waitFor();
       await workbench.contextMenu(workbench.treeItem(/^Own/), 'Remove Bot…');
       await workbench.dialogButton('Remove');
       await workbench.treeItem(/^Own/).waitFor({ state: 'detached' });
     } finally {
-      await own.close();
+      await ownService.close();
     }
   });
 
@@ -121,7 +123,7 @@ describe('Folder with a list of bots and tags', () => {
     assert.equal(await workbench.notification('This workspace contains a list').count(), 0);
     // A window that has just been loaded does not receive changes of files yet.
     await untilDone(async (attempt) => {
-      write('https://elsewhere.invalid', { 'tag-2': `Two, ${attempt}` });
+      writeList('https://elsewhere.invalid', { 'tag-2': `Two, ${attempt}` });
       await workbench.treeItem(/^Shared, token missing/).waitFor({ timeout: 5_000 });
     });
     await workbench.contextMenu(workbench.treeItem(/^Shared/), 'Enter Token…');

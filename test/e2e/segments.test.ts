@@ -97,8 +97,8 @@ describe('Segments and statistics', () => {
     await button('Reachable VIPs in bot-tags.jsonc').click();
     await page.getByText(`${count} of 400 loaded`).waitFor();
     await box.fill('segment:"Reachable VIPs" or tags = 0');
-    const more = count + having(({ tags }) => tags === 0);
-    await page.getByText(`${more} of 400 loaded`).waitFor();
+    const extendedCount = count + having(({ tags }) => tags === 0);
+    await page.getByText(`${extendedCount} of 400 loaded`).waitFor();
     await box.fill('tag:VIP and not blocked');
     await page.getByText(`${count} of 400 loaded`).waitFor();
 
@@ -111,27 +111,27 @@ describe('Segments and statistics', () => {
   it('are shown together: statistics count the customers of the service, and filter by a click', async () => {
     const { page, bars, chart } = await charts();
     await page.getByRole('button', { name: 'Statistics', exact: true }).click();
-    const running = having(({ status }) => status === 1);
+    const runningCount = having(({ status }) => status === 1);
     await chart('status')
-      .getByText(`Running: ${shareOf(running)}`)
+      .getByText(`Running: ${shareOf(runningCount)}`)
       .waitFor();
-    const none = shareOf(having(({ tags }) => tags === 0));
-    await chart('tags').getByText(`· ${none} empty`).waitFor();
-    const line = having(({ platform }) => platform === 'LINE');
+    const untaggedShare = shareOf(having(({ tags }) => tags === 0));
+    await chart('tags').getByText(`· ${untaggedShare} empty`).waitFor();
+    const lineCount = having(({ platform }) => platform === 'LINE');
     await bars('platform').first().hover();
-    const title = `LINE: ${line} (${shareOf(line)})`;
+    const title = `LINE: ${lineCount} (${shareOf(lineCount)})`;
     await untilDone(async () =>
       assert.equal(await bars('platform').first().getAttribute('title'), title),
     );
     await workbench.screenshot('statistics');
     await bars('platform').first().click();
-    await page.getByText(`${line} of ${CUSTOMERS} loaded`).waitFor();
+    await page.getByText(`${lineCount} of ${CUSTOMERS} loaded`).waitFor();
     const box = searchOf(page);
     assert.equal(await box.inputValue(), 'platform = LINE ');
     await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
     await untilDone(async () => assert.equal(await box.inputValue(), ''));
     await workbench.page.keyboard.press('ControlOrMeta+z');
-    await page.getByText(`${line} of ${CUSTOMERS} loaded`).waitFor();
+    await page.getByText(`${lineCount} of ${CUSTOMERS} loaded`).waitFor();
     assert.equal(await box.inputValue(), 'platform = LINE ', 'undone as typed text is');
     await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
   });

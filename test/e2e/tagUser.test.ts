@@ -11,10 +11,10 @@ import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
 /** Statuses of customers who get no messages. */
-const BLOCKED = [4, 5];
-const COMMAND = 'Show Customers with Tag';
+const BLOCKED_STATUSES = [4, 5];
+const SHOW_CUSTOMERS = 'Show Customers with Tag';
 /** Number of customers on the first page, and of the bot. */
-const CUSTOMERS = 100;
+const FIRST_PAGE_SIZE = 100;
 const ALL_CUSTOMERS = 250;
 
 /** Tests the way from a customer to a tag, and from a tag to its customers. */
@@ -29,21 +29,21 @@ describe('Tagging and finding customers', () => {
   let records: readonly CustomerRecord[];
   /** A customer without tags, and the index of its row. */
   let ada: CustomerRecord;
-  let at: number;
+  let adaIndex: number;
 
   before(async () => {
     service = await startSandbox({ token: 'with-tag', customers: ALL_CUSTOMERS });
-    records = await customersOf(service, CUSTOMERS);
+    records = await customersOf(service, FIRST_PAGE_SIZE);
     tagged = records.map(namesOf);
-    at = records.findIndex(
+    adaIndex = records.findIndex(
       ({ id, pageId, tags }, index) => index > 1 && id !== '' && pageId !== '' && tags.length === 0,
     );
-    ada = records[at] ?? assert.fail('there is such a customer');
-    const names = [...new Set(tagged.flatMap((own) => [...own]))].toSorted(
-      (a, b) => having(b) - having(a),
+    ada = records[adaIndex] ?? assert.fail('there is such a customer');
+    const names = [...new Set(tagged.flatMap((tagNames) => [...tagNames]))].toSorted(
+      (a, b) => countWithTag(b) - countWithTag(a),
     );
     common = names[0] ?? assert.fail();
-    rare = names.findLast((name) => having(name) > 1) ?? assert.fail();
+    rare = names.findLast((name) => countWithTag(name) > 1) ?? assert.fail();
     opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
@@ -57,8 +57,8 @@ describe('Tagging and finding customers', () => {
     await service?.close();
   });
 
-  const having = (...names: readonly string[]): number =>
-    tagged.filter((own) => names.some((name) => own.has(name))).length;
+  const countWithTag = (...names: readonly string[]): number =>
+    tagged.filter((tagNames) => names.some((name) => tagNames.has(name))).length;
   const row = (name: string) =>
     workbench.page
       .locator('.sidebar .monaco-list-row')
@@ -69,7 +69,7 @@ describe('Tagging and finding customers', () => {
 
   /** Asserts that the page shows all customers with one of the tags, and no others. */
   async function shows(page: FrameLocator, ...names: readonly string[]): Promise<void> {
-    await page.getByText(`${having(...names)} of ${CUSTOMERS} loaded`).waitFor();
+    await page.getByText(`${countWithTag(...names)} of ${FIRST_PAGE_SIZE} loaded`).waitFor();
     const rows = await page.locator('.body .row .cell.tags').all();
     assert.ok(rows.length > 0);
     for (const cell of rows) {
@@ -81,7 +81,7 @@ describe('Tagging and finding customers', () => {
     }
   }
 
-  const rowOf = (page: FrameLocator, index = at) =>
+  const rowOf = (page: FrameLocator, index = adaIndex) =>
     page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
   const chip = (page: FrameLocator) => rowOf(page).getByText('VIP', { exact: true });
 
@@ -118,25 +118,25 @@ describe('Tagging and finding customers', () => {
     await quickInput.pickActive('recent');
     await workbench.notification('"VIP" attached to').waitFor();
     await workbench.clearNotifications();
-    for (const before of ['', 'tag-half']) {
+    for (const typedBefore of ['', 'tag-half']) {
       await workbench.contextMenu(rowOf(page), 'Detach Tag…');
       await quickInput.expect(`Detach Tag from ${ada.name}`);
       await quickInput.expect(/^Select a tag of the customer · \d+ tags?$/);
       await quickInput.pick('Enter an ID…');
       await quickInput.expect('ID of the tag');
-      await quickInput.shows(before);
+      await quickInput.shows(typedBefore);
       await quickInput.fill('tag-half');
       await quickInput.cancel();
     }
-    for (const before of ['', 'page-typed']) {
+    for (const typedBefore of ['', 'page-typed']) {
       await workbench.treeItem(/^Shop/).locator('.label-name').click();
       await workbench.runCommand('Bot Tags: Detach Tag…');
       await quickInput.expect(/Search \d+ customers by name or user ID/);
-      if (before === '') await quickInput.fill('U-typed');
+      if (typedBefore === '') await quickInput.fill('U-typed');
       await quickInput.pick('Use U-typed as the user ID');
       await quickInput.pick('Other LINE Account…');
       await quickInput.expect('ID of the Facebook page or LINE official account');
-      await quickInput.shows(before);
+      await quickInput.shows(typedBefore);
       await quickInput.fill('page-typed');
       await quickInput.cancel();
     }
@@ -153,54 +153,63 @@ describe('Tagging and finding customers', () => {
     await rowOf(page).locator('.name').click();
     for (let more = 1; more < 5; more++) await press('Shift+ArrowDown');
     await page.getByText('5 selected').waitFor();
-    const chosen = records.slice(at, at + 5).filter(({ id, pageId, status, tags }) => {
-      const canGetTags = id !== '' && pageId !== '' && !BLOCKED.includes(status);
-      return canGetTags && !tags.some((tag) => tag.id === VIP);
-    });
-    assert.ok(chosen.length > 1);
+    const changedCustomers = records
+      .slice(adaIndex, adaIndex + 5)
+      .filter(({ id, pageId, status, tags }) => {
+        const canGetTags = id !== '' && pageId !== '' && !BLOCKED_STATUSES.includes(status);
+        return canGetTags && !tags.some((tag) => tag.id === VIP);
+      });
+    assert.ok(changedCustomers.length > 1);
     await workbench.contextMenu(rowOf(page), 'Attach Tag…');
     await quickInput.fill('VIP');
     await quickInput.check('VIP');
     await quickInput.accept();
-    await workbench.dialog().getByText(`Attach "VIP" to ${chosen.length} customers?`).waitFor();
+    await workbench
+      .dialog()
+      .getByText(`Attach "VIP" to ${changedCustomers.length} customers?`)
+      .waitFor();
     await workbench.screenshot('tag-rows-1-question');
     await workbench.dialogButton(/^Attach$/);
-    const done = workbench.notification(`"VIP" attached to ${chosen.length} customers.`);
+    const done = workbench.notification(`"VIP" attached to ${changedCustomers.length} customers.`);
     await done.waitFor();
     await chip(page).waitFor();
     await workbench.screenshot('tag-rows-2-done');
-    const have = async (): Promise<number> => {
-      const idLists = await Promise.all(chosen.map((customer) => tagIdsOf(service, customer)));
+    const countTagged = async (): Promise<number> => {
+      const idLists = await Promise.all(
+        changedCustomers.map((customer) => tagIdsOf(service, customer)),
+      );
       return idLists.filter((ids) => ids.includes(VIP)).length;
     };
-    assert.equal(await have(), chosen.length);
+    assert.equal(await countTagged(), changedCustomers.length);
     await pressInMessage(done, 'Undo');
     await workbench.dialogButton(/^Undo$/);
-    await workbench.told(`"VIP" detached from ${chosen.length} customers.`);
-    assert.equal(await have(), 0);
+    await workbench.waitForNotification(
+      `"VIP" detached from ${changedCustomers.length} customers.`,
+    );
+    assert.equal(await countTagged(), 0);
     await workbench.clearNotifications();
     await rowOf(page).locator('.name').click();
     await page.getByText('1 selected').waitFor();
   });
 
   it('shows the customers with a tag by the button of its row, but not by a click on the row', async () => {
-    const before = { ...service.requests };
+    const requestsBefore = { ...service.requests };
     await row(common).click();
     await row(rare).click();
     await workbench.page.locator('.sidebar .monaco-list-row.selected').getByText(rare).waitFor();
     // The command ends after everything that the clicks may have caused.
     await press('ControlOrMeta+c');
     await workbench.statusBar('copied').waitFor();
-    assert.deepEqual(service.requests, before);
+    assert.deepEqual(service.requests, requestsBefore);
     const page = await panel();
     await page.getByText(/^First 100 customers loaded/).waitFor();
     await searchOf(page).fill('nobody has this');
     await page.getByText('0 of 100 loaded').waitFor();
     await row(common).hover();
-    await row(common).getByRole('button', { name: COMMAND }).click();
+    await row(common).getByRole('button', { name: SHOW_CUSTOMERS }).click();
     await shows(await panel(), common);
     assert.equal(await panels(), 1);
-    const { listCustomers } = before;
+    const { listCustomers } = requestsBefore;
     assert.equal(service.requests.listCustomers, listCustomers, 'loaded pages are kept');
     await workbench.screenshot('tag-customers-1-button');
   });
@@ -222,7 +231,7 @@ describe('Tagging and finding customers', () => {
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Folder…');
     await workbench.quickInput.answer('Season');
     await workbench.treeItem(/^Season/).waitFor();
-    const before = { ...service.requests };
+    const requestsBefore = { ...service.requests };
     for (const name of ['Season', 'No Folder', 'Shop']) {
       const item = workbench.treeItem(new RegExp(`^${name}`));
       const label = item.locator('.label-name');
@@ -236,7 +245,7 @@ describe('Tagging and finding customers', () => {
           .waitFor();
       }
     }
-    assert.deepEqual(service.requests, before);
+    assert.deepEqual(service.requests, requestsBefore);
     await workbench.expand(/^Shop/);
     await workbench.contextMenu(workbench.treeItem(/^Season/), 'Delete…');
     await workbench.dialogButton('Delete');
@@ -245,9 +254,9 @@ describe('Tagging and finding customers', () => {
 
   it('searches all customers from the note below the rows, and retries while the service is busy', async () => {
     await workbench.expand(/^Shop/);
-    await workbench.contextMenu(row(rare), COMMAND);
+    await workbench.contextMenu(row(rare), SHOW_CUSTOMERS);
     const page = await panel();
-    const note = `${having(rare)} found. Only the first 100 customers were searched.`;
+    const note = `${countWithTag(rare)} found. Only the first 100 customers were searched.`;
     await page.locator('.found', { hasText: note }).waitFor();
     const firstChips = async () => {
       const cells = await page.locator('.body .row .cell.tags').all();
@@ -264,10 +273,10 @@ describe('Tagging and finding customers', () => {
     await workbench.screenshot('retrying');
     service.switches.outage = 'off';
     const allTagNames = (await customersOf(service, ALL_CUSTOMERS)).map(namesOf);
-    const found = allTagNames.filter((own) => own.has(rare)).length;
-    assert.ok(found > having(rare));
+    const foundCount = allTagNames.filter((tagNames) => tagNames.has(rare)).length;
+    assert.ok(foundCount > countWithTag(rare));
     await page
-      .locator('.found', { hasText: `${found} found. All 250 customers were searched.` })
+      .locator('.found', { hasText: `${foundCount} found. All 250 customers were searched.` })
       .waitFor();
     assert.equal(await page.locator('.found button').isVisible(), false);
     assert.deepEqual([...new Set(await firstChips())], [rare]);

@@ -46,7 +46,7 @@ describe('Walkthrough', () => {
       `button.getting-started-step[data-step-id="bot-tags.bot-tag-explorer#firstSteps#${name}"]`,
     );
 
-  const done = (name: string): Promise<void> =>
+  const waitForDone = (name: string): Promise<void> =>
     step(name).and(workbench.page.locator('[aria-checked="true"]')).waitFor();
 
   /** Opens the walkthrough by the link in the view while there is no bot, and otherwise by VS Code's own command. */
@@ -79,7 +79,7 @@ describe('Walkthrough', () => {
   it('opens by the link in the view, and its first button fills the tree', async () => {
     await press('sandbox', 'Try the Sandbox');
     await workbench.treeItem(/^Sandbox/).waitFor();
-    await done('sandbox');
+    await waitForDone('sandbox');
     for (const name of STEPS.slice(1)) await isOpen(name);
   });
 
@@ -92,7 +92,7 @@ describe('Walkthrough', () => {
     await press('lookAround', 'Go to Tag…');
     await quickInput.fill('VIP');
     await quickInput.pick('VIP');
-    await done('lookAround');
+    await waitForDone('lookAround');
   });
 
   it('completes a step when a tag was created and attached, and offers customers for it', async () => {
@@ -109,7 +109,7 @@ describe('Walkthrough', () => {
     await quickInput.accept();
     await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
     await quickInput.pickActive('First of mine');
-    await done('createAndAttach');
+    await waitForDone('createAndAttach');
   });
 
   it('completes two steps when customers were shown and scanned', async () => {
@@ -119,8 +119,8 @@ describe('Walkthrough', () => {
     await press('discover', 'Scan Customers…');
     await isOpen('discover');
     await workbench.quickInput.pick('Start');
-    await done('discover');
-    await done('customers');
+    await waitForDone('discover');
+    await waitForDone('customers');
   });
 
   it('completes a step when an export was written to a file', async () => {
@@ -133,7 +133,7 @@ describe('Walkthrough', () => {
     await press('export', 'Export Customers…');
     await dialog.answer(/^NDJSON/, 'Keep');
     await dialog.saveAs(join(folder.path, 'sandbox.ndjson'));
-    await done('export');
+    await waitForDone('export');
   });
 
   it('ends with a bot that the user adds', async () => {
@@ -142,7 +142,7 @@ describe('Walkthrough', () => {
     await workbench.quickInput.cancel();
     await isOpen('ownBot');
     await addBotByHand(workbench, service, 'Tea House');
-    await done('ownBot');
+    await waitForDone('ownBot');
   });
 
   it('is still completed after a reload', async () => {
@@ -150,7 +150,7 @@ describe('Walkthrough', () => {
     // A palette that is already open does not get commands that are registered later.
     await workbench.treeItem(/^Tea House/).waitFor();
     if (!(await step('sandbox').isVisible())) await openWalkthrough();
-    for (const name of STEPS) await done(name);
+    for (const name of STEPS) await waitForDone(name);
     await workbench.screenshot('walkthrough-8-reloaded');
   });
 });

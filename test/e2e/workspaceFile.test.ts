@@ -75,21 +75,23 @@ describe('Workspace file', () => {
       .filter({ hasText: 'Bots & Tags', visible: true })
       .first();
     const button = (name: string) => title.getByRole('button', { name });
-    const loading = workbench.page.getByRole('button', { name: 'Load List from Workspace File' });
+    const loadButton = workbench.page.getByRole('button', {
+      name: 'Load List from Workspace File',
+    });
     await button('Add Bot…').waitFor();
     await workbench.screenshot('empty-1-view');
     const conditionalButtons = ['Go to Tag…', 'Filter Tags…', 'Refresh'];
     // The state of an earlier window is shown until the list is open.
     for (const name of conditionalButtons) await button(name).waitFor({ state: 'detached' });
-    assert.equal(await loading.count(), 0);
+    assert.equal(await loadButton.count(), 0);
     const bot = { baseUrl: 'https://bot.example', botId: 'bot-team', label: 'Team' };
     const text = JSON.stringify({ version: 1, bots: [bot] });
     writeFileSync(file, text);
-    await loading.waitFor();
+    await loadButton.waitFor();
     unlinkSync(file);
-    await loading.waitFor({ state: 'detached' });
+    await loadButton.waitFor({ state: 'detached' });
     writeFileSync(file, text);
-    await loading.click();
+    await loadButton.click();
     await workbench.treeItem(/^Team/).waitFor();
     await title.hover();
     for (const name of conditionalButtons) await button(name).waitFor();

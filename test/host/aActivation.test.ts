@@ -16,7 +16,7 @@ const STEPS = {
 } as const;
 
 /** Returns all bundles that should be loaded after this step. */
-function upTo(last: keyof typeof STEPS): string[] {
+function bundlesUpTo(last: keyof typeof STEPS): string[] {
   const names = Object.keys(STEPS) as (keyof typeof STEPS)[];
   return names
     .slice(0, names.indexOf(last) + 1)
@@ -24,32 +24,34 @@ function upTo(last: keyof typeof STEPS): string[] {
     .sort();
 }
 
-const SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
+const DISPATCHER_SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
 /** Returns the bundles of the extension that this host has loaded. */
-function loaded(): string[] {
+function loadedBundles(): string[] {
   const folder = vscode.Uri.joinPath(extension().extensionUri, 'dist').fsPath;
   const files = Object.keys(require.cache).filter((file) => file.startsWith(folder));
   return files.map((file) => basename(file)).sort();
 }
 
 /** Returns the dispatchers that the built-in `fetch` of every extension in this host uses. */
-function slots(): (PropertyDescriptor | undefined)[] {
-  return SLOTS.map((name) => Object.getOwnPropertyDescriptor(globalThis, Symbol.for(name)));
+function slotDescriptors(): (PropertyDescriptor | undefined)[] {
+  return DISPATCHER_SLOTS.map((name) =>
+    Object.getOwnPropertyDescriptor(globalThis, Symbol.for(name)),
+  );
 }
 
 /** Empties the slots, as in a host in which `fetch` was never used. Only then would undici occupy them. */
 function emptySlots(): void {
-  for (const name of SLOTS) {
+  for (const name of DISPATCHER_SLOTS) {
     const slot = Symbol.for(name);
     if (Object.hasOwn(globalThis, slot)) Reflect.set(globalThis, slot, undefined);
   }
 }
 
-function restoreSlots(before: (PropertyDescriptor | undefined)[]): void {
-  for (const [index, name] of SLOTS.entries()) {
-    if (before[index] === undefined) Reflect.deleteProperty(globalThis, Symbol.for(name));
-    else Reflect.set(globalThis, Symbol.for(name), before[index].value);
+function restoreSlots(slotsBefore: (PropertyDescriptor | undefined)[]): void {
+  for (const [index, name] of DISPATCHER_SLOTS.entries()) {
+    if (slotsBefore[index] === undefined) Reflect.deleteProperty(globalThis, Symbol.for(name));
+    else Reflect.set(globalThis, Symbol.for(name), slotsBefore[index].value);
   }
 }
 
@@ -67,7 +69,7 @@ describe('Activation', () => {
 
   it('follows the start of the window, and loads only the entry bundle', async () => {
     await until('it is active', () => extension().isActive);
-    assert.deepEqual(loaded(), upTo('activation'));
+    assert.deepEqual(loadedBundles(), bundlesUpTo('activation'));
   });
 
   it('registers every command of the manifest, and no other', async () => {
@@ -82,38 +84,38 @@ describe('Activation', () => {
       (id) => id.startsWith('botTags.') && !isOfView(id),
     );
     assert.deepEqual(registered.toSorted(), declared.toSorted());
-    assert.deepEqual(loaded(), upTo('activation'), 'registering loads nothing');
+    assert.deepEqual(loadedBundles(), bundlesUpTo('activation'), 'registering loads nothing');
   });
 
   it('loads the tree and the list when VS Code first shows the view', async () => {
     await vscode.commands.executeCommand('botTags.tree.focus');
-    await until('the view is there', () => loaded().includes('store.cjs'));
-    assert.deepEqual(loaded(), upTo('view'));
+    await until('the view is there', () => loadedBundles().includes('store.cjs'));
+    assert.deepEqual(loadedBundles(), bundlesUpTo('view'));
   });
 
   it('loads no client for a command that sends nothing', async () => {
     await run('botTags.sortTags', { by: 'name' });
-    assert.deepEqual(loaded(), upTo('command'));
+    assert.deepEqual(loadedBundles(), bundlesUpTo('command'));
   });
 
   it('leaves the process-wide slots and fetch alone when the first request loads undici', async () => {
-    const before = slots();
+    const slotsBefore = slotDescriptors();
     const { fetch } = globalThis;
     emptySlots();
-    const emptied = slots();
+    const emptiedSlots = slotDescriptors();
     try {
       const { baseUrl, botId, token } = service;
       bot = await run('botTags.addBot', { baseUrl, botId, token });
-      assert.deepEqual(slots(), emptied, 'nothing moved into the empty slots');
-      restoreSlots(before);
+      assert.deepEqual(slotDescriptors(), emptiedSlots, 'nothing moved into the empty slots');
+      restoreSlots(slotsBefore);
       tag = await run('botTags.createTag', { bot, name: 'Request two' });
     } finally {
-      restoreSlots(before);
+      restoreSlots(slotsBefore);
     }
     assert.deepEqual(service.requests.listCustomers, 1);
-    assert.deepEqual(loaded(), upTo('request'));
-    for (const [index, slot] of slots().entries()) {
-      assert.equal(slot?.value, before[index]?.value, SLOTS[index]);
+    assert.deepEqual(loadedBundles(), bundlesUpTo('request'));
+    for (const [index, slot] of slotDescriptors().entries()) {
+      assert.equal(slot?.value, slotsBefore[index]?.value, DISPATCHER_SLOTS[index]);
     }
     assert.equal(globalThis.fetch, fetch);
   });
@@ -122,20 +124,20 @@ describe('Activation', () => {
     const { tree } = await product();
     await tree.reveal(bot, tag, { focus: true });
     await until('its tag is there', () => tree.view.selection[0]?.item === tag);
-    assert.deepEqual(loaded(), upTo('expansion'));
+    assert.deepEqual(loadedBundles(), bundlesUpTo('expansion'));
   });
 
   it('loads no further bundle for the first panel', async () => {
     await run('botTags.openCustomers', { bot });
     await until('the panel has a page', () => service.requests.listCustomers > 1);
-    assert.deepEqual(loaded(), upTo('panel'));
+    assert.deepEqual(loadedBundles(), bundlesUpTo('panel'));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await run('botTags.removeBot', { bot, confirmed: true });
   });
 
   it('loads the sandbox bundle when the sandbox is started', async () => {
     const sandbox = await run('botTags.trySandbox', {});
-    assert.deepEqual(loaded(), upTo('sandbox'));
+    assert.deepEqual(loadedBundles(), bundlesUpTo('sandbox'));
     await run('botTags.removeBot', { bot: sandbox, confirmed: true });
   });
 });

@@ -11,7 +11,7 @@ const plan = { bot, tags: ['tag'], from: 'service', file: '/nowhere/x' } as cons
 const newItem = { bot, name: 'name' };
 
 /** Argument of the right shape for every command, for a bot that does not exist. */
-const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
+const validArguments: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.addBot': { baseUrl: 'https://bot.example', botId: 'bot', token: SECRET },
   'botTags.trySandbox': {},
   'botTags.botSettings': {
@@ -81,7 +81,7 @@ const shapes: { readonly [K in CommandId]: ArgumentOf<K> } = {
   'botTags.showLog': {},
   'botTags.reportIssue': {},
 };
-const ids = Object.keys(shapes) as CommandId[];
+const ids = Object.keys(validArguments) as CommandId[];
 
 /** Calls a command with an arbitrary argument. */
 const call = (id: string, argument: unknown) =>
@@ -100,25 +100,25 @@ describe('Command arguments', () => {
 
   for (const id of ids) {
     it(`${id} refuses an unknown field and repeats no value`, async () => {
-      const message = await failure(call(id, { ...shapes[id], surprise: SECRET }));
+      const message = await failure(call(id, { ...validArguments[id], surprise: SECRET }));
       assert.match(message, new RegExp(`^${id}: .*surprise`));
       assert.ok(!message.includes(SECRET));
     });
   }
 
-  for (const id of ids.filter((id) => Object.keys(shapes[id]).length > 0)) {
+  for (const id of ids.filter((id) => Object.keys(validArguments[id]).length > 0)) {
     it(`${id} names each field with a wrong type and repeats no value`, async () => {
-      const fields = Object.keys(shapes[id]);
-      const wrong = Object.fromEntries(fields.map((field) => [field, { text: SECRET }]));
-      const message = await failure(call(id, wrong));
+      const fields = Object.keys(validArguments[id]);
+      const wrongTypes = Object.fromEntries(fields.map((field) => [field, { text: SECRET }]));
+      const message = await failure(call(id, wrongTypes));
       for (const field of fields) assert.ok(message.includes(`${field}: `), message);
       assert.ok(!message.includes(SECRET));
     });
   }
 
-  for (const id of ids.filter((id) => 'bot' in shapes[id])) {
+  for (const id of ids.filter((id) => 'bot' in validArguments[id])) {
     it(`${id} refuses an unknown bot`, async () => {
-      const message = await failure(call(id, shapes[id]));
+      const message = await failure(call(id, validArguments[id]));
       assert.equal(
         message,
         'There is no bot with the key or ID "nobody". Add the bot first, or check the ID.',
@@ -144,18 +144,18 @@ describe('Command arguments', () => {
   });
 
   it('accepts no other value of `confirmed`, whatever an agent or a link sends', async () => {
-    const confirmable = ids.filter((id) => 'confirmed' in shapes[id]);
+    const confirmable = ids.filter((id) => 'confirmed' in validArguments[id]);
     assert.ok(confirmable.length > 5, String(confirmable.length));
     for (const id of confirmable) {
       for (const confirmed of ['true', 'yes', '1', 1, ['true']]) {
-        const message = await failure(call(id, { ...shapes[id], confirmed }));
+        const message = await failure(call(id, { ...validArguments[id], confirmed }));
         assert.match(message, new RegExp(`^${id}: .*confirmed`), `${id} ${String(confirmed)}`);
       }
     }
   });
 
   it('checks the range of limit, from, page and row before any request', async () => {
-    const bad: [CommandId, object, string][] = [
+    const invalidCalls: [CommandId, object, string][] = [
       ['botTags.openCustomers', { bot, limit: 0 }, 'limit'],
       ['botTags.openCustomers', { bot, limit: 3087 }, 'limit'],
       ['botTags.openCustomers', { bot, limit: 1.5 }, 'limit'],
@@ -165,7 +165,7 @@ describe('Command arguments', () => {
       ['botTags.exportPage', { bot, row: -1 }, 'row'],
       ['botTags.copyId', { bot, ids: [] }, 'ids'],
     ];
-    for (const [id, argument, field] of bad) {
+    for (const [id, argument, field] of invalidCalls) {
       assert.match(await failure(call(id, argument)), new RegExp(`^${id}: ${field}: `));
     }
   });
@@ -181,8 +181,8 @@ describe('Command arguments', () => {
       const names = service.items().filter(({ id }) => id === byKey || id === byId);
       assert.deepEqual(names.map(({ name }) => name).sort(), ['by ID', 'by key']);
       keys.push(await addBotAgain(service));
-      const both = run('botTags.createTag', { bot: 'bot-twice', name: 'whose?' });
-      assert.match(await failure(both), /^Several bots have the ID "bot-twice"/);
+      const ambiguousCall = run('botTags.createTag', { bot: 'bot-twice', name: 'whose?' });
+      assert.match(await failure(ambiguousCall), /^Several bots have the ID "bot-twice"/);
       assert.ok(!service.items().some(({ name }) => name === 'whose?'));
     } finally {
       for (const key of keys) await run('botTags.removeBot', { bot: key, confirmed: true });

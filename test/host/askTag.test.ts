@@ -12,10 +12,10 @@ import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
 import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';
 
-const COUNT = 20_000;
+const NUMBERED_TAGS = 20_000;
 /** Number of tags, formatted: the numbered ones, 烏龍茶, and one of an unknown type. */
-const TAGS = '20,002';
-const ENTER = 'Enter an ID…';
+const TAG_COUNT_TEXT = '20,002';
+const ENTER_ID = 'Enter an ID…';
 const { createQuickPick, createInputBox } = vscode.window;
 
 /** Uses the real quick pick, in which the test types and picks as a user does. */
@@ -24,7 +24,7 @@ describe('askTag with 20,002 tags', () => {
   const position = { title: 'Attach', step: 2, totalSteps: 2, canGoBack: true };
   let pick: vscode.QuickPick<vscode.QuickPickItem>;
   let box: vscode.InputBox;
-  let boxes = 0;
+  let boxCount = 0;
   let memory: TaggingMemory;
   let answer: Promise<TagChoice | Back>;
 
@@ -32,7 +32,7 @@ describe('askTag with 20,002 tags', () => {
     Object.assign(vscode.window, {
       createQuickPick: () => (pick = createQuickPick()),
       createInputBox: () => {
-        boxes++;
+        boxCount++;
         return (box = createInputBox());
       },
     });
@@ -44,7 +44,7 @@ describe('askTag with 20,002 tags', () => {
     answer = askTag(index, BOT, memory, position);
     await until(
       'all are counted',
-      () => pick.placeholder === `Search ${TAGS} tags by name, ID, or folder`,
+      () => pick.placeholder === `Search ${TAG_COUNT_TEXT} tags by name, ID, or folder`,
     );
   });
 
@@ -61,7 +61,12 @@ describe('askTag with 20,002 tags', () => {
    * Types a text and waits for the results.
    * @param count expected number of entries, if the expected first entry is already shown before typing
    */
-  async function type(text: string, found: RegExp, first = ENTER, count?: number): Promise<void> {
+  async function type(
+    text: string,
+    found: RegExp,
+    first = ENTER_ID,
+    count?: number,
+  ): Promise<void> {
     pick.value = text;
     const isFound = (): boolean =>
       found.test(pick.title ?? '') &&
@@ -75,11 +80,11 @@ describe('askTag with 20,002 tags', () => {
   it('finds tags by name, folder and ID, and passes only a few of them to VS Code', async () => {
     assert.equal(pick.items.length, MOST_SHOWN + 1);
     await type('number 19', / First 200 of \d,\d{3}$/, 'number 19');
-    assert.equal(labels().at(-1), ENTER);
+    assert.equal(labels().at(-1), ENTER_ID);
     await type('id-04711', /^Attach$/, 'number 4711');
-    assert.deepEqual(labels(), ['number 4711', ENTER]);
+    assert.deepEqual(labels(), ['number 4711', ENTER_ID]);
     await type('飲品 茶', /^Attach$/, '烏龍茶', 2);
-    assert.deepEqual(labels(), ['烏龍茶', ENTER]);
+    assert.deepEqual(labels(), ['烏龍茶', ENTER_ID]);
     assert.equal(pick.items[0]?.detail, '飲品 Drinks');
     assert.equal(pick.items[0]?.description, 'id-tea');
     await type('number 19999', /^Attach$/, 'number 19999');
@@ -105,9 +110,9 @@ describe('askTag with 20,002 tags', () => {
 
   it('offers neither folders nor the tags of another bot', async () => {
     await type('drinks', /^Attach$/, '烏龍茶', 2);
-    assert.deepEqual(labels(), ['烏龍茶', ENTER]);
+    assert.deepEqual(labels(), ['烏龍茶', ENTER_ID]);
     await type('elsewhere', /^Attach$/);
-    assert.deepEqual(labels(), [ENTER]);
+    assert.deepEqual(labels(), [ENTER_ID]);
     pick.hide();
     await assert.rejects(answer, { name: 'Cancelled' });
   });
@@ -117,7 +122,7 @@ describe('askTag with 20,002 tags', () => {
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
     await until(
       'the search is there again',
-      () => pick.placeholder === `Search ${TAGS} tags by name, ID, or folder`,
+      () => pick.placeholder === `Search ${TAG_COUNT_TEXT} tags by name, ID, or folder`,
     );
     await enterId();
     box.value = 'id-else';
@@ -144,24 +149,24 @@ describe('askTag with 20,002 tags', () => {
   });
 
   async function enterId(): Promise<void> {
-    const before = boxes;
+    const boxesBefore = boxCount;
     await type('none of them', /^Attach$/);
     await accept();
-    await until('the ID is asked for', () => boxes > before);
+    await until('the ID is asked for', () => boxCount > boxesBefore);
     assert.equal(box.prompt, 'ID of the tag');
   }
 });
 
 function catalogueOfMany(): Catalogue {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
-  const other = { ...BOT, key: 'other', botId: 'bot-2' };
-  for (const bot of [BOT, other]) putBot(catalogue, bot);
-  for (let at = 0; at < COUNT; at++) {
+  const otherBot = { ...BOT, key: 'other', botId: 'bot-2' };
+  for (const bot of [BOT, otherBot]) putBot(catalogue, bot);
+  for (let at = 0; at < NUMBERED_TAGS; at++) {
     putItem(catalogue, itemOf(`id-${String(at).padStart(5, '0')}`, { name: `number ${at}` }));
   }
   putItem(catalogue, folderOf('folder', { name: '飲品 Drinks' }));
   putItem(catalogue, itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));
   putItem(catalogue, itemOf('id-odd', { name: 'odd', type: 7 }));
-  putItem(catalogue, itemOf('id-elsewhere', { bot: other.key, name: 'elsewhere' }));
+  putItem(catalogue, itemOf('id-elsewhere', { bot: otherBot.key, name: 'elsewhere' }));
   return catalogue;
 }

@@ -9,14 +9,14 @@ import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
 import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';
 
-const COUNT = 100_000;
+const OTHER_TAGS = 100_000;
 const { createQuickPick } = vscode.window;
 
 /** Uses the real quick pick of VS Code. */
 describe('askUserTags with 100,000 tags', function () {
   this.timeout(120_000);
   const position = { title: 'Tags of Jason', step: 1, totalSteps: 1, canGoBack: false };
-  const own = [
+  const customerTags = [
     { id: 'id-tea', name: '烏龍茶', timestamp: 1_700_000_000_000 },
     { id: 'id-elsewhere', name: 'Not in the list' },
   ];
@@ -43,7 +43,7 @@ describe('askUserTags with 100,000 tags', function () {
   }
 
   it("shows the customer's tags first, even one that is not in the list, and finds the others", async () => {
-    const answer = askUserTags(index, BOT, { tags: own, ticked: own }, position);
+    const answer = askUserTags(index, BOT, { tags: customerTags, ticked: customerTags }, position);
     await until('all are counted', () => pick.placeholder?.startsWith('Search 100,002') === true);
     assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not in the list']);
     assert.deepEqual(ticked(), ['烏龍茶', 'Not in the list']);
@@ -62,9 +62,9 @@ describe('askUserTags with 100,000 tags', function () {
     await type('', () => labels()[0] === '烏龍茶');
     assert.deepEqual(ticked().toSorted(), ['Not in the list', 'number 99999', '烏龍茶'].toSorted());
     await command('acceptSelectedQuickOpenItem');
-    const { ticked: wanted } = (await answer) as { ticked: readonly { id: string }[] };
+    const { ticked: tickedTags } = (await answer) as { ticked: readonly { id: string }[] };
     assert.deepEqual(
-      wanted.map(({ id }) => id),
+      tickedTags.map(({ id }) => id),
       ['id-tea', 'id-elsewhere', 'id-99999'],
     );
   });
@@ -84,7 +84,7 @@ describe('askUserTags with 100,000 tags', function () {
 function catalogueOfMany(): Catalogue {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
   putBot(catalogue, BOT);
-  for (let at = 0; at < COUNT; at++)
+  for (let at = 0; at < OTHER_TAGS; at++)
     putItem(catalogue, itemOf(`id-${at}`, { name: `number ${at}` }));
   putItem(catalogue, folderOf('folder', { name: '飲品 Drinks' }));
   putItem(catalogue, itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));

@@ -7,11 +7,11 @@ import { WindowRecorder } from './windowRecorder.ts';
 type Loaded = Parameters<Parameters<Parameters<typeof explainBlockedChange>[0]['onDidLoad']>[0]>[0];
 
 function mementoInMemory(): vscode.Memento {
-  const kept = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   return {
-    keys: () => [...kept.keys()],
-    get: (key: string) => kept.get(key) as never,
-    update: (key, value) => Promise.resolve(void kept.set(key, value)),
+    keys: () => [...values.keys()],
+    get: (key: string) => values.get(key) as never,
+    update: (key, value) => Promise.resolve(void values.set(key, value)),
   };
 }
 
@@ -27,13 +27,17 @@ describe('explainBlockedChange', () => {
     { name: 'A Tag', text: 'tag:blocked' },
     { name: 'Broken', text: 'blocked and' },
   ];
-  const inWindow = [
+  const windowSegments = [
     { name: 'Mine', text: 'not blocked' },
     { name: 'Two', text: 'blocked' },
   ];
 
   /** Starts a window in which the file is loaded. */
-  function start(memento: vscode.Memento, files: readonly string[], saved = inWindow): void {
+  function openWindow(
+    memento: vscode.Memento,
+    files: readonly string[],
+    saved = windowSegments,
+  ): void {
     const loaded = new Emitter<Loaded>();
     explainBlockedChange({ memento, inWindow: saved, files, onDidLoad: loaded.event });
     loaded.fire({ file, segments });
@@ -43,19 +47,19 @@ describe('explainBlockedChange', () => {
 
   it('names the saved segments that use "blocked" once per workspace', () => {
     const memento = mementoInMemory();
-    start(memento, [file]);
+    openWindow(memento, [file]);
     const [mine, shared, ...others] = recorder.shown.map(([, text]) => text);
     assert.match(mine ?? '', /^"blocked" now also finds .*: "Mine", "Two"\. /);
     assert.match(shared ?? '', /: "In File"\. /);
     assert.deepEqual(others, []);
-    start(memento, [file]);
+    openWindow(memento, [file]);
     assert.equal(recorder.shown.length, 2);
   });
 
   it('ignores segments that were saved later and files that were added later', () => {
     const memento = mementoInMemory();
-    start(memento, [], []);
-    start(memento, [file], inWindow);
+    openWindow(memento, [], []);
+    openWindow(memento, [file], windowSegments);
     assert.deepEqual(recorder.shown, []);
   });
 
@@ -64,7 +68,7 @@ describe('explainBlockedChange', () => {
     const { event } = new Emitter<Loaded>();
     explainBlockedChange({ memento, inWindow: [], files: [file], onDidLoad: event });
     assert.deepEqual(recorder.shown, []);
-    start(memento, []);
+    openWindow(memento, []);
     assert.equal(recorder.shown.length, 1);
   });
 });

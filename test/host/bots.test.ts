@@ -101,11 +101,11 @@ describe('Bots', () => {
   });
 
   it('saves nothing with a wrong token, a wrong bot ID or an unreachable service', async () => {
-    const before = await storedData();
+    const storedBefore = await storedData();
     const { baseUrl, botId, token } = service;
-    const gone = await startServer(() => {});
-    await gone.close();
-    const away = gone.baseUrl;
+    const closedServer = await startServer(() => {});
+    await closedServer.close();
+    const closedUrl = closedServer.baseUrl;
     const add = (argument: { baseUrl: string; botId: string; token: string }) =>
       failure(run('botTags.addBot', argument));
     assert.equal(
@@ -117,18 +117,18 @@ describe('Bots', () => {
       'listCustomers: there is no bot "bot-coffee" (errorCode 404)',
     );
     assert.match(
-      await add({ baseUrl: away, botId, token }),
+      await add({ baseUrl: closedUrl, botId, token }),
       /^listCustomers: no connection: .*REFUSED/,
     );
     assert.match(await add({ baseUrl, botId, token: 'two words' }), /^listCustomers: token: /);
-    assert.deepEqual(await storedData(), before);
+    assert.deepEqual(await storedData(), storedBefore);
   });
 
   it('saves and sends nothing with a URL that could reveal the token', async () => {
-    const before = await storedData();
+    const storedBefore = await storedData();
     const requestsBefore = service.requests.listCustomers;
     const { host } = new URL(service.baseUrl);
-    const refused: [string, RegExp][] = [
+    const refusedUrls: [string, RegExp][] = [
       [`http://user:pass@${host}`, /user name and password/],
       [`http://pass@${host}`, /user name and password/],
       [`http://${host}/?key=1`, /must not contain .* a question mark/],
@@ -140,27 +140,27 @@ describe('Bots', () => {
       ['http://10.0.0.1:8080/base', /plain http/],
       ['http://127.0.0.1.bot.example', /plain http/],
     ];
-    for (const [baseUrl, message] of refused) {
+    for (const [baseUrl, message] of refusedUrls) {
       const adding = run('botTags.addBot', { baseUrl, botId: 'bot-tea', token: 'right' });
       assert.match(await failure(adding), message, baseUrl);
       const unchecked = { baseUrl, botId: 'bot-tea', token: 'right', check: false };
       assert.match(await failure(run('botTags.addBot', unchecked)), message, baseUrl);
     }
     assert.equal(service.requests.listCustomers, requestsBefore);
-    assert.deepEqual(await storedData(), before);
+    assert.deepEqual(await storedData(), storedBefore);
   });
 
   it('adds a bot without a request to the service if `check` is false', async () => {
     const requestsBefore = service.requests.listCustomers;
-    const away = { baseUrl: 'https://bot.invalid/base', botId: 'bot-away', token: 'any' };
-    const bot = await run('botTags.addBot', { ...away, check: false });
+    const unreachable = { baseUrl: 'https://bot.invalid/base', botId: 'bot-away', token: 'any' };
+    const bot = await run('botTags.addBot', { ...unreachable, check: false });
     assert.equal((await shown(bot)).description, 'bot.invalid');
     assert.equal(service.requests.listCustomers, requestsBefore);
   });
 
   it('leaves no token behind when a bot cannot be stored', async () => {
     await allNodes();
-    const before = await context.secrets.keys();
+    const keysBefore = await context.secrets.keys();
     const database = new DatabaseSync(
       vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath,
     );
@@ -179,7 +179,7 @@ describe('Bots', () => {
       for (const { name } of triggers.all()) database.exec(`DROP TRIGGER "${String(name)}"`);
       database.close();
     }
-    assert.deepEqual(await context.secrets.keys(), before);
+    assert.deepEqual(await context.secrets.keys(), keysBefore);
   });
 
   it('changes the label of a bot and redraws only its node', async () => {
@@ -206,13 +206,13 @@ describe('Bots', () => {
     const bot = await addBot(service);
     const tag = await run('botTags.createTag', { bot, name: 'kept' });
     await context.secrets.delete(secretKey(bot));
-    const missing = await shown(bot);
-    assert.equal(missing.contextValue, 'bot.noToken');
-    assert.equal(missing.description, 'token missing');
+    const nodeWithoutToken = await shown(bot);
+    assert.equal(nodeWithoutToken.contextValue, 'bot.noToken');
+    assert.equal(nodeWithoutToken.description, 'token missing');
     assert.deepEqual(await idsBelow(bot), [tag]);
     const created = service.requests.createItem;
-    const without = await failure(run('botTags.createTag', { bot, name: 'no token' }));
-    assert.equal(without, 'createItem: the bot has no token; enter one first');
+    const errorWithoutToken = await failure(run('botTags.createTag', { bot, name: 'no token' }));
+    assert.equal(errorWithoutToken, 'createItem: the bot has no token; enter one first');
     assert.equal(service.requests.createItem, created, 'nothing was sent');
 
     const drawn = await drawnBy(bot, () => run('botTags.replaceToken', { bot, token: 'right' }));

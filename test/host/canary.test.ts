@@ -145,17 +145,17 @@ describe('Token', () => {
     });
   }
 
-  for (const [name, answer] of Object.entries(echoes)) {
+  for (const [name, echoResponse] of Object.entries(echoes)) {
     it(`is echoed in ${name}`, async () => {
-      let withToken = 0;
-      let last = '';
+      let tokenRequests = 0;
+      let lastUrl = '';
       const listener: RequestListener = (request, response) => {
         const { authorization = '' } = request.headers;
-        if (authorization === `Bearer ${CANARY}`) withToken++;
+        if (authorization === `Bearer ${CANARY}`) tokenRequests++;
         // The second attempt gets a long Retry-After, so that the client gives up and the test does not wait.
-        if (request.url === last) response.setHeader('retry-after', '120');
-        last = request.url ?? '';
-        const { status, headers, body } = answer(authorization);
+        if (request.url === lastUrl) response.setHeader('retry-after', '120');
+        lastUrl = request.url ?? '';
+        const { status, headers, body } = echoResponse(authorization);
         response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
       };
       const server = await startServer(listener);
@@ -165,7 +165,7 @@ describe('Token', () => {
         messages.push(await failure(run('botTags.addBot', settings)));
         const echo = await run('botTags.addBot', { ...settings, check: false });
         const found = await failEverywhere(echo);
-        assert.ok(withToken > found.length, 'every call had the token in its header');
+        assert.ok(tokenRequests > found.length, 'every call had the token in its header');
         await run('botTags.removeBot', { bot: echo, confirmed: true });
       } finally {
         await server.close();

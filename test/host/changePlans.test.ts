@@ -10,22 +10,22 @@ import { addBot, closeEditors, failure, run } from './product.ts';
 import { undoRun } from './resumed.ts';
 import { resultTextOf, VIP } from './runsOf.ts';
 
-const COUNT = 200;
+const CUSTOMERS = 200;
 
 describe('Plan that attaches and detaches', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
-  let before: readonly CustomerRecord[];
+  let customersBefore: readonly CustomerRecord[];
   /** ID of another tag, which some customers have. */
-  let other: string;
+  let otherTag: string;
 
   beforeEach(async () => {
-    service = await startSandbox({ token: 'change', botId: 'bot-change', customers: COUNT });
+    service = await startSandbox({ token: 'change', botId: 'bot-change', customers: CUSTOMERS });
     bot = await addBot(service);
     folder = mkdtempSync(join(tmpdir(), 'bot-tags-change-'));
-    before = await customersOf(service);
-    other = before.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
+    customersBefore = await customersOf(service);
+    otherTag = customersBefore.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
   });
 
   afterEach(async () => {
@@ -54,30 +54,33 @@ describe('Plan that attaches and detaches', () => {
   const linesIn = (text: string): readonly string[] => text.match(/^ {4}\{"do":.*$/gm) ?? [];
 
   it('states the action on each line, runs, and is undone exactly', async () => {
-    const { totals } = await plan({ detach: [other] });
-    const taggable = before.filter(canBeTagged);
-    const gets = taggable.filter((customer) => !has(VIP)(customer));
-    const loses = taggable.filter(has(other));
-    const both = gets.filter(has(other));
-    assert.ok(both.length > 0 && loses.length > both.length, `${both.length} ${loses.length}`);
-    assert.equal(totals.operations, gets.length + loses.length);
+    const { totals } = await plan({ detach: [otherTag] });
+    const taggable = customersBefore.filter(canBeTagged);
+    const toAttach = taggable.filter((customer) => !has(VIP)(customer));
+    const toDetach = taggable.filter(has(otherTag));
+    const toChangeTwice = toAttach.filter(has(otherTag));
+    assert.ok(
+      toChangeTwice.length > 0 && toDetach.length > toChangeTwice.length,
+      `${toChangeTwice.length} ${toDetach.length}`,
+    );
+    assert.equal(totals.operations, toAttach.length + toDetach.length);
     assert.ok(totals.skipped['no change'] > 0);
     const written = readFileSync(file(), 'utf8');
     const linesOf = (action: string): number =>
       linesIn(written).filter((line) => line.startsWith(`    {"do":"${action}",`)).length;
-    assert.equal(linesOf('attach and detach'), both.length);
-    assert.equal(linesOf('attach'), gets.length - both.length);
-    assert.equal(linesOf('detach'), loses.length - both.length);
+    assert.equal(linesOf('attach and detach'), toChangeTwice.length);
+    assert.equal(linesOf('attach'), toAttach.length - toChangeTwice.length);
+    assert.equal(linesOf('detach'), toDetach.length - toChangeTwice.length);
     assert.match(written, /^ {4}\{"do": "attach", "id": "tag--PTfLM4wQ", "name": ".+"\},$/m);
 
     const done = await run('botTags.runPlan', { file: file(), confirmed: true });
     assert.deepEqual([done.state, done.counts.done], ['done', totals.operations]);
-    const after = await customersOf(service);
-    for (const [index, customer] of after.entries()) {
-      const previous = before[index] ?? assert.fail();
-      const isIn = canBeTagged(previous);
-      assert.equal(has(VIP)(customer), isIn || has(VIP)(previous), customer.id);
-      assert.equal(has(other)(customer), !isIn && has(other)(previous), customer.id);
+    const customersAfter = await customersOf(service);
+    for (const [index, customer] of customersAfter.entries()) {
+      const previous = customersBefore[index] ?? assert.fail();
+      const isInPlan = canBeTagged(previous);
+      assert.equal(has(VIP)(customer), isInPlan || has(VIP)(previous), customer.id);
+      assert.equal(has(otherTag)(customer), !isInPlan && has(otherTag)(previous), customer.id);
     }
     const result = await resultTextOf(done.run);
     assert.match(result, /^\/\/ Attach ".+", detach ".+" \(bot ".+"\): \d+ done\.\n/);
@@ -86,27 +89,37 @@ describe('Plan that attaches and detaches', () => {
 
     const undone = await undoRun(done.run);
     assert.deepEqual([undone.state, undone.counts.done], ['done', totals.operations]);
-    assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(before));
+    assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(customersBefore));
   });
 
   it('makes a tag match a search: attaches it to matching customers and detaches it from others', async () => {
     const match = { action: 'match', segment: 'status = running' } as const;
     const { totals } = await plan(match);
     const isMatch = ({ status }: CustomerRecord): boolean => status === 1;
-    const wrong = before.filter((customer) => isMatch(customer) !== has(VIP)(customer));
-    const todo = wrong.filter(canBeTagged);
-    assert.ok(todo.some(isMatch) && !todo.every(isMatch), 'some get it and some lose it');
-    assert.deepEqual([totals.users, totals.operations], [todo.length, todo.length]);
-    const done = await run('botTags.runPlan', { file: file(), confirmed: true });
-    assert.deepEqual([done.state, done.counts.done], ['done', todo.length]);
-    const after = await customersOf(service);
-    const left = after.filter((customer) => isMatch(customer) !== has(VIP)(customer));
+    const mismatched = customersBefore.filter(
+      (customer) => isMatch(customer) !== has(VIP)(customer),
+    );
+    const taggableMismatched = mismatched.filter(canBeTagged);
+    assert.ok(
+      taggableMismatched.some(isMatch) && !taggableMismatched.every(isMatch),
+      'some get it and some lose it',
+    );
     assert.deepEqual(
-      left.map(({ id }) => id),
-      wrong.filter((customer) => !canBeTagged(customer)).map(({ id }) => id),
+      [totals.users, totals.operations],
+      [taggableMismatched.length, taggableMismatched.length],
+    );
+    const done = await run('botTags.runPlan', { file: file(), confirmed: true });
+    assert.deepEqual([done.state, done.counts.done], ['done', taggableMismatched.length]);
+    const customersAfter = await customersOf(service);
+    const stillMismatched = customersAfter.filter(
+      (customer) => isMatch(customer) !== has(VIP)(customer),
+    );
+    assert.deepEqual(
+      stillMismatched.map(({ id }) => id),
+      mismatched.filter((customer) => !canBeTagged(customer)).map(({ id }) => id),
     );
     await undoRun(done.run);
-    assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(before));
+    assert.deepEqual(tagsOf(await customersOf(service)), tagsOf(customersBefore));
   });
 
   it('refuses a tag that is named twice, and a match without a search', async () => {

@@ -12,7 +12,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 import { useWorkspaceFile } from './workspaceFileOf.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-const OTHER = 'tag-Km9aj04Bx';
+const OTHER_TAG = 'tag-Km9aj04Bx';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 
 /** Tests that a workspace file only claims which items exist, and that the service decides what is changed. */
@@ -39,15 +39,15 @@ describe('Workspace file with false claims', () => {
   });
 
   /** Number of requests before the test itself began. */
-  let before = { writes: 0, questions: 0 };
-  const writes = (): number => {
+  let baseline = { writes: 0, reads: 0 };
+  const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
-    return createItem + deleteItem + attachTag + detachTag - before.writes;
+    return createItem + deleteItem + attachTag + detachTag - baseline.writes;
   };
-  const questions = (): number => service.requests.getItem - before.questions;
-  function countFromNow(): void {
-    before = { writes: 0, questions: 0 };
-    before = { writes: writes(), questions: questions() };
+  const readCount = (): number => service.requests.getItem - baseline.reads;
+  function resetCounts(): void {
+    baseline = { writes: 0, reads: 0 };
+    baseline = { writes: writeCount(), reads: readCount() };
   }
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
 
@@ -88,7 +88,7 @@ describe('Workspace file with false claims', () => {
       const inIt = { botId: 'bot-b', name: 'In it', type: 0, parentId: id };
       await resOf(service, 'POST', path, inIt);
       await load('bot-b', { [id]: 'Harmless', [VIP]: 'VIP' });
-      countFromNow();
+      resetCounts();
     });
 
     it('stops Rename, Merge and Recreate before their first write', async () => {
@@ -107,14 +107,14 @@ describe('Workspace file with false claims', () => {
       for (const start of starts) {
         assert.match(await failure(start()), /has the type 1, so nothing was sent/);
       }
-      assert.equal(writes(), 0);
+      assert.equal(writeCount(), 0);
       assert.notEqual(state.item(id), undefined);
     });
 
     it('is not deleted by a program, and is then a folder in the tree', async () => {
       const refusal = await failure(run('botTags.deleteItem', { bot, id, confirmed: true }));
       assert.match(refusal, /the service says that .* has the type 1, so nothing was sent/);
-      assert.equal(writes(), 0);
+      assert.equal(writeCount(), 0);
       assert.match(String((await shown(bot, id)).contextValue), /folder/);
     });
 
@@ -123,7 +123,7 @@ describe('Workspace file with false claims', () => {
       assert.match(refusal, /has the type 1, so nothing was sent/);
       await run('botTags.attachTag', { bot, tagId: VIP, user });
       await run('botTags.attachTag', { bot, tagId: VIP, user });
-      assert.deepEqual([writes(), questions()], [2, 2], 'each tag is asked for once');
+      assert.deepEqual([writeCount(), readCount()], [2, 2], 'each tag is asked for once');
     });
 
     it('is called a folder by Delete, which requires its name', async () => {
@@ -137,7 +137,7 @@ describe('Workspace file with false claims', () => {
         /^This affects the bot .* Deleting a folder also deletes everything in the folder/,
       );
       assert.equal(await keyboard.typeInVain('Harmless'), 'Type exactly this: Campaigns');
-      assert.equal(writes(), 0);
+      assert.equal(writeCount(), 0);
       await keyboard.type('Campaigns');
       await done;
       assert.equal(service.requests.deleteItem, 1);
@@ -152,7 +152,7 @@ describe('Workspace file with false claims', () => {
       const done = vscode.commands.executeCommand('botTags.runPlan');
       const { placeholder } = await keyboard.box();
       assert.equal(placeholder, 'To delete, type the name of the folder: Campaigns');
-      assert.equal(writes(), 0);
+      assert.equal(writeCount(), 0);
       await keyboard.type('Campaigns');
       await done;
       await until('the end is told', () => /: 2 done\./.test(texts()));
@@ -160,18 +160,18 @@ describe('Workspace file with false claims', () => {
     });
 
     it('is left out of a run, with the reason, if the service reports its type only after the check', async () => {
-      const late = 'tag-late';
-      state.addItem({ id: late, name: 'Late', type: 0, parentId: null, created: 1 });
-      writePlan('delete', 'bot-b', [late]);
+      const lateTag = 'tag-late';
+      state.addItem({ id: lateTag, name: 'Late', type: 0, parentId: null, created: 1 });
+      writePlan('delete', 'bot-b', [lateTag]);
       let reads = 0;
       const item = state.item.bind(state);
       state.item = (itemId) => {
         const found = item(itemId);
-        if (itemId !== late || found === undefined) return found;
+        if (itemId !== lateTag || found === undefined) return found;
         return { ...found, type: reads++ === 0 ? 0 : 1 };
       };
       const ended = await run('botTags.runPlan', { file: planFile, confirmed: true });
-      assert.deepEqual([ended.counts.failed, writes()], [1, 0]);
+      assert.deepEqual([ended.counts.failed, writeCount()], [1, 0]);
       const { lines } = await resultOf(ended.run);
       assert.match(
         String(lines[0]?.words),
@@ -181,25 +181,26 @@ describe('Workspace file with false claims', () => {
   });
 
   describe('Tags of another bot of the same service', () => {
-    let own: string;
-    let other: string;
+    let openBot: string;
+    let guardedBot: string;
 
     beforeEach(async () => {
-      other = await addBot(service, 'Guarded');
-      for (const id of [VIP, OTHER]) await run('botTags.addExisting', { bot: other, id });
+      guardedBot = await addBot(service, 'Guarded');
+      for (const id of [VIP, OTHER_TAG]) await run('botTags.addExisting', { bot: guardedBot, id });
       const { baseUrl, token } = service;
       const added = { baseUrl, botId: 'bot-a', token, label: 'Open', check: false };
-      own = await run('botTags.addBot', added);
-      await load('bot-a', { [VIP]: 'Mine', [OTHER]: 'Mine, too' });
-      countFromNow();
+      openBot = await run('botTags.addBot', added);
+      await load('bot-a', { [VIP]: 'Mine', [OTHER_TAG]: 'Mine, too' });
+      resetCounts();
     });
 
     const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
-      attach: () => run('botTags.attachTag', { bot: own, tagId: VIP, user }),
-      detach: () => run('botTags.detachTag', { bot: own, tagId: VIP, user }),
-      rename: () => run('botTags.renameTag', { bot: own, tagId: VIP, name: 'n', confirmed: true }),
+      attach: () => run('botTags.attachTag', { bot: openBot, tagId: VIP, user }),
+      detach: () => run('botTags.detachTag', { bot: openBot, tagId: VIP, user }),
+      rename: () =>
+        run('botTags.renameTag', { bot: openBot, tagId: VIP, name: 'n', confirmed: true }),
       merge: () =>
-        run('botTags.mergeTags', { bot: own, tagIds: [VIP], into: OTHER, confirmed: true }),
+        run('botTags.mergeTags', { bot: openBot, tagIds: [VIP], into: OTHER_TAG, confirmed: true }),
       'a plan that attaches': () => {
         writePlan('attach', 'bot-a', [VIP]);
         return run('botTags.runPlan', { file: planFile, confirmed: true });
@@ -209,13 +210,14 @@ describe('Workspace file with false claims', () => {
         return run('botTags.runPlan', { file: planFile, confirmed: true });
       },
       // Last, because this attempt marks the tag as belonging to another bot.
-      delete: () => run('botTags.deleteItem', { bot: own, id: VIP, confirmed: true }),
+      delete: () => run('botTags.deleteItem', { bot: openBot, id: VIP, confirmed: true }),
     };
 
     for (const guard of ['read-only', 'in production'] as const) {
       it(`rejects all changes when that bot is ${guard}`, async () => {
-        if (guard === 'read-only') await run('botTags.botSettings', { bot: other, readOnly: true });
-        else await run('botTags.botSettings', { bot: other, environment: 'production' });
+        if (guard === 'read-only')
+          await run('botTags.botSettings', { bot: guardedBot, readOnly: true });
+        else await run('botTags.botSettings', { bot: guardedBot, environment: 'production' });
         for (const [name, attempt] of Object.entries(attempts)) {
           const refusal = await failure(attempt());
           // A plan shows the error in a message, other commands throw it.
@@ -224,14 +226,14 @@ describe('Workspace file with false claims', () => {
             : `is in the list of "Guarded", which is ${guard}, so nothing was sent. Make the change from that bot`;
           assert.ok(refusal.includes(expected), `${name}: ${refusal}`);
         }
-        assert.deepEqual([writes(), questions()], [0, 0]);
+        assert.deepEqual([writeCount(), readCount()], [0, 0]);
         recorder.start();
-        await vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(own, VIP));
+        await vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(openBot, VIP));
         recorder.stop();
         const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog');
         assert.deepEqual(dialogs, [], 'nothing is asked');
         assert.match(texts(), /in the list of the bot "Guarded"/);
-        assert.equal(writes(), 0);
+        assert.equal(writeCount(), 0);
       });
     }
 
@@ -239,7 +241,7 @@ describe('Workspace file with false claims', () => {
       for (const [name, attempt] of Object.entries(attempts)) {
         assert.match(await failure(attempt()), /belongs to another bot/, name);
       }
-      assert.equal(writes(), 0);
+      assert.equal(writeCount(), 0);
     });
   });
 });

@@ -29,17 +29,17 @@ describe('Copy as curl', () => {
     await service.close();
   });
 
-  const copied = () => vscode.env.clipboard.readText();
+  const copiedText = () => vscode.env.clipboard.readText();
   const customers = (query: string): string =>
     `curl '${service.baseUrl}/v1/api/bot/customers?botId=bot-curl&${query}' ${HEADERS}`;
   const shell = 'posix';
 
   it('copies each kind of request, sends none, and contains no token', async () => {
-    const sent = { ...service.requests };
+    const requestsBefore = { ...service.requests };
     const user = { rawUid: "'; touch x #", pageId: 'p', channel: 'line' } as const;
     const tagId = 'tag-1';
     assert.equal(await run('botTags.copyCurl', { bot, shell }), customers('limit=100'));
-    assert.equal(await copied(), customers('limit=100'));
+    assert.equal(await copiedText(), customers('limit=100'));
     const from = 1_700_000_000_000;
     assert.equal(
       await run('botTags.copyCurl', { bot, limit: 7, from, next: 'a&b', shell }),
@@ -60,7 +60,7 @@ describe('Copy as curl', () => {
     const powershell = await run('botTags.copyCurl', { bot, shell: 'powershell' });
     assert.match(powershell, /^Invoke-RestMethod -Method GET -Uri '.*"Bearer \$env:BOT_TOKEN" }$/);
     for (const line of [...lines, powershell]) assert.ok(!line.includes(TOKEN));
-    assert.deepEqual(service.requests, sent);
+    assert.deepEqual(service.requests, requestsBefore);
   });
 
   it('reports what is missing, and rejects an ID with control characters', async () => {
@@ -73,7 +73,7 @@ describe('Copy as curl', () => {
     assert.match(await failure(noUser), /Add "user"/);
     const noTag = run('botTags.copyCurl', { bot, request: 'getItem' });
     assert.match(await failure(noTag), /enter an ID/);
-    assert.equal(await copied(), 'before');
+    assert.equal(await copiedText(), 'before');
   });
 
   it('prompts for what a request needs, and copies a command that works in a real shell', async function () {
@@ -87,7 +87,7 @@ describe('Copy as curl', () => {
       return (JSON.parse(stdout) as { res: unknown }).res;
     };
     const tag = await run('botTags.createTag', { bot, name: 'Mine' });
-    const sent = { ...service.requests };
+    const requestsBefore = { ...service.requests };
     recorder.start();
     try {
       const keyboard = new Keyboard(recorder);
@@ -100,7 +100,7 @@ describe('Copy as curl', () => {
         for (const answer of answers) await answer();
         await done;
         assert.equal(recorder.shown.at(-1)?.[0], 'statusBar');
-        const line = await copied();
+        const line = await copiedText();
         assert.ok(!line.includes(TOKEN) && line.includes('Bearer $BOT_TOKEN'), line);
         return line;
       };
@@ -121,7 +121,7 @@ describe('Copy as curl', () => {
       );
       const get = await copy(undefined, pick('Get Tag'), pick('Mine'));
       const list = await copy(await nodeOf(bot));
-      assert.deepEqual(service.requests, sent, 'nothing was sent');
+      assert.deepEqual(service.requests, requestsBefore, 'nothing was sent');
       assert.equal(await answerTo(attach), 'ok');
       assert.equal(existsSync(join(folder, 'x')), false);
       const user = { bot_raw_uid: hostile, bot_pid: 'page-1', bot_channel: 1 };
@@ -137,13 +137,13 @@ describe('Copy as curl', () => {
   });
 
   it('uses the shell in the setting, which defaults to that of the platform', async () => {
-    const begins: string[] = [];
+    const commandNames: string[] = [];
     for (const value of [undefined, 'powershell', 'posix']) {
       await set('copyAsCurl.shell', value);
-      begins.push((await run('botTags.copyCurl', { bot })).split(' ')[0] ?? '');
+      commandNames.push((await run('botTags.copyCurl', { bot })).split(' ')[0] ?? '');
     }
     await set('copyAsCurl.shell', undefined);
-    const own = process.platform === 'win32' ? 'Invoke-RestMethod' : 'curl';
-    assert.deepEqual(begins, [own, 'Invoke-RestMethod', 'curl']);
+    const expectedCommand = process.platform === 'win32' ? 'Invoke-RestMethod' : 'curl';
+    assert.deepEqual(commandNames, [expectedCommand, 'Invoke-RestMethod', 'curl']);
   });
 });

@@ -40,7 +40,7 @@ describe('Copying tags to another bot', () => {
   const inStaging = (id: string | undefined) => staging.items().find((item) => item.id === id);
 
   it('creates missing items, maps old to new IDs, and is undone', async () => {
-    const before = staging.items().length;
+    const countBefore = staging.items().length;
     const copied = await run('botTags.copyTags', { bot: from, to });
     assert.deepEqual([copied.state, copied.counts.done], ['done', 4]);
     assert.deepEqual(Object.keys(copied.ids).toSorted(), [folder, ...tags].toSorted());
@@ -51,10 +51,10 @@ describe('Copying tags to another bot', () => {
     const again = await run('botTags.copyTags', { bot: from, to, ids: [tags[0] ?? ''] });
     assert.deepEqual([again.state, again.counts.total], ['done', 0]);
     assert.equal(again.ids[tags[0] ?? ''], copied.ids[tags[0] ?? '']);
-    assert.equal(staging.items().length, before + 4);
+    assert.equal(staging.items().length, countBefore + 4);
     const undone = await run('botTags.undo', { run: copied.run, confirmed: true });
     assert.ok('state' in undone && undone.state === 'cancelled');
-    assert.equal(staging.items().length, before);
+    assert.equal(staging.items().length, countBefore);
     const twice = await failure(run('botTags.undo', { run: copied.run, confirmed: true }));
     assert.match(twice, /already been undone/);
   });
@@ -95,10 +95,10 @@ describe('Copying tags to another bot', () => {
 
   it('resumes an unfinished copy without sending lost requests a second time', async () => {
     Object.assign(staging.switches, { lostEvery: 1, lostBy: '502' });
-    const before = staging.items().length;
+    const countBefore = staging.items().length;
     const lost = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
     assert.deepEqual([lost.state, lost.counts.unknown], ['paused', 1]);
-    assert.equal(staging.items().length, before + 1);
+    assert.equal(staging.items().length, countBefore + 1);
     Object.assign(staging.switches, { lostEvery: 0 });
     for (let time = 0; time < 2; time++) {
       const again = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
@@ -106,7 +106,7 @@ describe('Copying tags to another bot', () => {
     }
     const resumed = await run('botTags.resume', { run: lost.run });
     assert.ok('state' in resumed && resumed.state === 'paused');
-    assert.equal(staging.items().length, before + 1);
+    assert.equal(staging.items().length, countBefore + 1);
     const result = await run('botTags.openRun', { run: lost.run });
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(result));
     assert.match(document.getText(), /"ids": \{\}/);
@@ -117,10 +117,10 @@ describe('Copying tags to another bot', () => {
   it('reports failed items in the result, and retries them on resume', async () => {
     const ids = [folder, tags[1] ?? ''] as const;
     const first = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });
-    const [place, odd] = ids.map((id) => first.ids[id] ?? assert.fail(id)) as [string, string];
-    const item = inStaging(place) ?? assert.fail();
+    const [folderId, odd] = ids.map((id) => first.ids[id] ?? assert.fail(id)) as [string, string];
+    const item = inStaging(folderId) ?? assert.fail();
     // The list of the other bot has a folder that no longer exists in the service.
-    state.removeItems([place, odd]);
+    state.removeItems([folderId, odd]);
     await run('botTags.removeFromList', { bot: to, ids: [odd] });
     const failed = await run('botTags.copyTags', { bot: from, to, ids: [ids[1]] });
     assert.deepEqual([failed.state, failed.counts.failed], ['paused', 1]);

@@ -72,18 +72,18 @@ describe('Tags of Customer', () => {
   const body = { bot_raw_uid: user.rawUid, bot_pid: user.pageId, bot_channel: 1 };
 
   /** Returns the IDs of the user's tags, as the service lists them for another client. */
-  async function atService(): Promise<string[]> {
+  async function tagsAtService(): Promise<string[]> {
     const lists = await resOf(service, 'POST', '/v1/api/user/taglist', body);
     const tags = (lists as { tags: { id: string }[] }[]).flatMap((list) => list.tags);
     return tags.map(({ id }) => id).toSorted();
   }
   /** Changes a tag of the user outside of this window. */
-  const elsewhere = (verb: 'attach' | 'detach', tagId: string): Promise<unknown> =>
+  const changeElsewhere = (verb: 'attach' | 'detach', tagId: string): Promise<unknown> =>
     resOf(service, verb === 'attach' ? 'POST' : 'DELETE', '/v1/api/user/tag', {
       ...body,
       bot_tag_id: tagId,
     });
-  const writes = (): number => service.requests.attachTag + service.requests.detachTag;
+  const writeCount = (): number => service.requests.attachTag + service.requests.detachTag;
 
   async function open(): Promise<{ readonly done: Thenable<unknown> }> {
     const done = vscode.commands.executeCommand('botTags.listUserTags');
@@ -120,7 +120,7 @@ describe('Tags of Customer', () => {
       /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nUndo does not restore the previous time and count .*\.\n\nBot: Tea House$/,
     );
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) 2 changes undone.']);
-    assert.deepEqual(await atService(), [VIP], 'undone');
+    assert.deepEqual(await tagsAtService(), [VIP], 'undone');
     assert.equal(answers.messages.length + answers.dialogs.length, 3);
     assert.deepEqual(await journalLabels(4), [
       'Attach "VIP" to U-canary-4711',
@@ -136,12 +136,12 @@ describe('Tags of Customer', () => {
     const { done } = await open();
     await keyboard.ticked();
     const { listUserTags } = service.requests;
-    const before = writes();
+    const writesBefore = writeCount();
     await keyboard.tick();
     await done;
     assert.deepEqual(answers.dialogs, []);
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) Nothing was changed.']);
-    assert.deepEqual([writes(), service.requests.listUserTags], [before, listUserTags]);
+    assert.deepEqual([writeCount(), service.requests.listUserTags], [writesBefore, listUserTags]);
   });
 
   it('only shows the tags of a read-only bot, and names the environment of any other', async () => {
@@ -152,7 +152,7 @@ describe('Tags of Customer', () => {
     await run('botTags.botSettings', { bot, readOnly: true });
     await keyboard.tick('VIP');
     await locked.done;
-    assert.deepEqual([answers.dialogs.length, await atService()], [0, [VIP]]);
+    assert.deepEqual([answers.dialogs.length, await tagsAtService()], [0, [VIP]]);
     assert.ok(
       answers.messages[0]?.includes('is read-only, so nothing was sent'),
       answers.messages[0],
@@ -171,7 +171,7 @@ describe('Tags of Customer', () => {
     await keyboard.tick('VIP');
     await done;
     assert.match(answers.dialogs[0]?.detail ?? '', /\nBot: Tea House\nEnvironment: production$/);
-    assert.deepEqual(await atService(), []);
+    assert.deepEqual(await tagsAtService(), []);
   });
 
   it('does nothing after Cancel and keeps the ticks', async () => {
@@ -180,14 +180,14 @@ describe('Tags of Customer', () => {
     await keyboard.tick('VIP');
     assert.deepEqual(await keyboard.ticked(), []);
     assert.equal(answers.dialogs[0]?.message, 'Detach 1 tag from U-canary-4711?');
-    assert.deepEqual(await atService(), [VIP]);
+    assert.deepEqual(await tagsAtService(), [VIP]);
     answers.answers = ['Apply'];
     await keyboard.tick();
     await done;
-    assert.deepEqual(await atService(), []);
-    const left = await open();
+    assert.deepEqual(await tagsAtService(), []);
+    const canceledAgain = await open();
     await keyboard.escapePick();
-    await left.done;
+    await canceledAgain.done;
   });
 
   it('shows changes made in the service in between as a conflict, and applies the rest', async () => {
@@ -196,8 +196,8 @@ describe('Tags of Customer', () => {
     await attach(c);
     const { done } = await open();
     await keyboard.ticked();
-    for (const id of [a, b]) await elsewhere('attach', id);
-    await elsewhere('detach', c);
+    for (const id of [a, b]) await changeElsewhere('attach', id);
+    await changeElsewhere('detach', c);
     answers.answers = ['Apply', undefined];
     await keyboard.tick('A', 'VIP');
     await until('both are asked', () => answers.dialogs.length === 2);
@@ -209,13 +209,13 @@ describe('Tags of Customer', () => {
       /\n\nStill to be detached: "VIP"\.\n\nIf you select "Apply", all other tags of the customer will stay/,
     );
     assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'as it is now, and wanted');
-    assert.deepEqual(await atService(), [VIP, a, b].toSorted());
-    await elsewhere('attach', c);
+    assert.deepEqual(await tagsAtService(), [VIP, a, b].toSorted());
+    await changeElsewhere('attach', c);
     answers.answers = ['Apply', 'Apply'];
     await keyboard.tick();
     await done;
     assert.match(answers.dialogs[3]?.detail ?? '', /^Attached: "C"\.$/m);
-    assert.deepEqual(await atService(), [a, b, c].toSorted());
+    assert.deepEqual(await tagsAtService(), [a, b, c].toSorted());
   });
 
   it('reports what was done when the service fails in the middle, and continues from there', async () => {
@@ -227,12 +227,12 @@ describe('Tags of Customer', () => {
     const { attachTag } = service.requests;
     await keyboard.tick('A', 'B');
     await done;
-    assert.deepEqual(await atService(), [a]);
+    assert.deepEqual(await tagsAtService(), [a]);
     const refused = /there is no tag/;
-    const left = 'Attached: "A". Still to be attached: "B".';
-    const again = 'Nothing was changed. Still to be attached: "B".';
+    const partlyDone = 'Attached: "A". Still to be attached: "B".';
+    const nothingDone = 'Nothing was changed. Still to be attached: "B".';
     const warned = answers.messages.filter((text) => !refused.test(text));
-    assert.deepEqual(warned, [left, again]);
+    assert.deepEqual(warned, [partlyDone, nothingDone]);
     assert.equal(answers.messages.length, 4, answers.messages.join('\n'));
     assert.equal(answers.dialogs.length, 1, 'it is asked once');
     assert.equal(service.requests.attachTag, attachTag + 3, 'A once, B twice');
@@ -245,7 +245,7 @@ describe('Tags of Customer', () => {
     answers.answers = ['Apply', 'Retry'];
     answers.whileOpen = async () =>
       void Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
-    const listed = service.requests.listUserTags;
+    const listRequests = service.requests.listUserTags;
     const show = answers.show;
     recorder.replace({
       showWarningMessage: async (message: string, ...rest: unknown[]) => {
@@ -255,9 +255,13 @@ describe('Tags of Customer', () => {
     });
     await keyboard.tick('A', 'B');
     await done;
-    assert.deepEqual(await atService(), [a, b].toSorted());
+    assert.deepEqual(await tagsAtService(), [a, b].toSorted());
     assert.equal(service.requests.attachTag, 2, 'each is sent once');
-    assert.equal(service.requests.listUserTags, listed + 3, 'before each attempt, and by the test');
+    assert.equal(
+      service.requests.listUserTags,
+      listRequests + 3,
+      'before each attempt, and by the test',
+    );
     assert.equal(answers.dialogs.length, 1, 'what this window sent is no conflict');
   });
 
@@ -275,6 +279,6 @@ describe('Tags of Customer', () => {
     await keyboard.tick('VIP');
     await done;
     assert.match(answers.messages[1] ?? '', /^The bot ".*" is no longer in the list/);
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
   });
 });

@@ -36,7 +36,7 @@ describe('Customers panel', () => {
     await service.close();
   });
 
-  const more = () => run('botTags.loadMore', { bot });
+  const loadMore = () => run('botTags.loadMore', { bot });
   const open = (query: { limit?: number; from?: number }) =>
     run('botTags.openCustomers', { bot, ...query });
 
@@ -50,15 +50,15 @@ describe('Customers panel', () => {
     await open({ limit: 100 });
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
     assert.equal(service.requests.listCustomers, 1, 'one for the page');
-    assert.deepEqual(await more(), { loaded: 200, hasMore: true });
-    assert.deepEqual(await more(), { loaded: 250, hasMore: false });
-    assert.deepEqual(await more(), { loaded: 250, hasMore: false });
+    assert.deepEqual(await loadMore(), { loaded: 200, hasMore: true });
+    assert.deepEqual(await loadMore(), { loaded: 250, hasMore: false });
+    assert.deepEqual(await loadMore(), { loaded: 250, hasMore: false });
     assert.equal(service.requests.listCustomers, 3, 'after the end nothing is asked for');
     await open({});
     assert.equal(service.requests.listCustomers, 3, 'what is open already is not loaded again');
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
     await open({ limit: 3 });
-    assert.deepEqual(await more(), { loaded: 6, hasMore: true });
+    assert.deepEqual(await loadMore(), { loaded: 6, hasMore: true });
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
   });
 
@@ -73,8 +73,8 @@ describe('Customers panel', () => {
     assert.deepEqual(await run('botTags.loadAll', { bot }), { loaded: 250, hasMore: false });
     const ids = (await customersAtService('limit=250')).map(({ id }) => id);
     const rows = [0, 1, 200, 249];
-    const wanted = rows.map((row) => ids[row]).filter((id) => id !== '');
-    assert.deepEqual(await run('botTags.copyUserIds', { bot, rows }), wanted);
+    const expectedIds = rows.map((row) => ids[row]).filter((id) => id !== '');
+    assert.deepEqual(await run('botTags.copyUserIds', { bot, rows }), expectedIds);
     assert.match(
       await failure(run('botTags.copyUserIds', { bot })),
       /no valid user ID/,
@@ -126,10 +126,13 @@ describe('Customers panel', () => {
     assert.equal(customers.length, 250);
     const times = customers.map(({ lastActive }) => lastActive).toSorted((a, b) => a - b);
     const from = times[120] ?? assert.fail();
-    const wanted = customers.filter(({ lastActive }) => lastActive > from);
+    const expectedCustomers = customers.filter(({ lastActive }) => lastActive > from);
     await open({ from });
-    assert.deepEqual(await more(), { loaded: wanted.length, hasMore: false });
-    const ids = [0, 100, wanted.length - 1].map((row) => [row, wanted[row]?.id ?? '']);
+    assert.deepEqual(await loadMore(), { loaded: expectedCustomers.length, hasMore: false });
+    const ids = [0, 100, expectedCustomers.length - 1].map((row) => [
+      row,
+      expectedCustomers[row]?.id ?? '',
+    ]);
     for (const [row, id] of ids as [number, string][]) {
       if (id !== '') assert.equal(await run('botTags.copyUserId', { bot, row }), id);
     }
@@ -138,27 +141,33 @@ describe('Customers panel', () => {
   it('throws the error of the service, keeps the rows, and continues afterwards', async () => {
     await open({ limit: 100 });
     await run('botTags.replaceToken', { bot, token: 'wrong' });
-    assert.equal(await failure(more()), 'listCustomers: the token is not valid (errorCode 401)');
+    assert.equal(
+      await failure(loadMore()),
+      'listCustomers: the token is not valid (errorCode 401)',
+    );
     assert.match(await failure(open({ limit: 50 })), /the token is not valid/);
     await run('botTags.replaceToken', { bot, token: 'pages' });
-    assert.deepEqual(await more(), { loaded: 50, hasMore: true });
+    assert.deepEqual(await loadMore(), { loaded: 50, hasMore: true });
     await service.close();
-    assert.match(await failure(more()), /^listCustomers: (no connection|the connection was lost)/);
+    assert.match(
+      await failure(loadMore()),
+      /^listCustomers: (no connection|the connection was lost)/,
+    );
     assert.match(await run('botTags.copyUserId', { bot, row: 1 }), /./, 'the rows are still there');
   });
 
   it('stops when the paging keys form a circle', async () => {
     service.switches.pagingLoop = 'on';
     await open({ limit: 100 });
-    assert.match(await failure(more()), /paging key that it had returned before/);
+    assert.match(await failure(loadMore()), /paging key that it had returned before/);
     const requestsBefore = service.requests.listCustomers;
-    assert.match(await failure(more()), /paging key/);
+    assert.match(await failure(loadMore()), /paging key/);
     assert.equal(service.requests.listCustomers, requestsBefore);
   });
 
   it('refuses commands on rows before the panel is open', async () => {
     const steps = [
-      more(),
+      loadMore(),
       run('botTags.exportPage', { bot, row: 0 }),
       run('botTags.openRecord', { bot, row: 0 }),
       run('botTags.copyUserId', { bot, row: 0 }),
@@ -179,16 +188,16 @@ describe('Customers panel', () => {
 
   it('copies the ID of a row, and reports if the service sent none', async () => {
     const records = await customersAtService('limit=250');
-    const [withId, without] = [
+    const [rowWithId, rowWithoutId] = [
       records.findIndex(({ id }) => id !== ''),
       records.findIndex(({ id }) => id === ''),
     ];
     await open({ limit: 250 });
-    const id = await run('botTags.copyUserId', { bot, row: withId });
-    assert.equal(id, records[withId]?.id);
+    const id = await run('botTags.copyUserId', { bot, row: rowWithId });
+    assert.equal(id, records[rowWithId]?.id);
     assert.equal(await vscode.env.clipboard.readText(), id);
-    assert.ok(without >= 0, 'the sandbox has such a customer');
-    const message = await failure(run('botTags.copyUserId', { bot, row: without }));
+    assert.ok(rowWithoutId >= 0, 'the sandbox has such a customer');
+    const message = await failure(run('botTags.copyUserId', { bot, row: rowWithoutId }));
     assert.equal(
       message,
       'Nothing was copied, because the service sent no valid user ID for the selected customers. Select other customers.',
@@ -207,7 +216,7 @@ describe('Customers panel', () => {
     await until('the tags were read', () => service.requests.listUserTags === 1);
     await vscode.window.tabGroups.close(tabsNamed('Customers: Tea House'));
     assert.equal(
-      await failure(more()),
+      await failure(loadMore()),
       'Use "Show Customers" to open the customers of the bot, then try again.',
     );
     await attach();
@@ -225,16 +234,16 @@ describe('Customers panel', () => {
       request.socket.once('close', ended.resolve);
     });
     const settings = { baseUrl: silent.baseUrl, botId: 'bot-silent', token: 'any', check: false };
-    const slow = await run('botTags.addBot', { ...settings, label: 'Silent' });
+    const silentBot = await run('botTags.addBot', { ...settings, label: 'Silent' });
     try {
-      const opening = run('botTags.openCustomers', { bot: slow });
+      const opening = run('botTags.openCustomers', { bot: silentBot });
       await arrived.promise;
       await vscode.window.tabGroups.close(tabsNamed('Customers: Silent'));
       await ended.promise;
       await opening;
       assert.equal(requests, 1);
     } finally {
-      await run('botTags.removeBot', { bot: slow, confirmed: true });
+      await run('botTags.removeBot', { bot: silentBot, confirmed: true });
       await silent.close();
     }
   });

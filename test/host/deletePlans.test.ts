@@ -11,7 +11,7 @@ import { resumeRun } from './resumed.ts';
 import { lensesOf, resultOf } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-interface Wire {
+interface WireCustomer {
   readonly id: string;
   readonly pageId: string;
   readonly platform: string;
@@ -68,7 +68,7 @@ describe('Deleting many tags and folders', () => {
    */
   async function deleteByHand(ids: readonly string[], typed?: string): Promise<string | undefined> {
     const nodes = (await allNodes()).filter(
-      ({ bot: own, item = '' }) => own === bot && ids.includes(item),
+      ({ bot: nodeBot, item = '' }) => nodeBot === bot && ids.includes(item),
     );
     assert.equal(nodes.length, ids.length);
     recorder.start();
@@ -84,7 +84,9 @@ describe('Deleting many tags and folders', () => {
 
   /** Deletes a folder with content as a user who types its name. @returns the prompt */
   async function deleteFolderByHand(id: string, name: string): Promise<string> {
-    const nodes = (await allNodes()).filter(({ bot: own, item }) => own === bot && item === id);
+    const nodes = (await allNodes()).filter(
+      ({ bot: nodeBot, item }) => nodeBot === bot && item === id,
+    );
     recorder.start();
     const keyboard = new Keyboard(recorder);
     const done = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
@@ -151,28 +153,28 @@ describe('Deleting many tags and folders', () => {
     const tag = await createTag('Many');
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
     const records = async () =>
-      ((await resOf(service, 'GET', path)) as { records: Wire[] }).records;
-    const isOn = ({ tags }: Wire): boolean => tags.some(({ id }) => id === tag);
-    const set = ({ id, pageId, platform }: Wire, count: number): void => {
+      ((await resOf(service, 'GET', path)) as { records: WireCustomer[] }).records;
+    const hasTag = ({ tags }: WireCustomer): boolean => tags.some(({ id }) => id === tag);
+    const setTagCount = ({ id, pageId, platform }: WireCustomer, count: number): void => {
       const key = JSON.stringify([platform === 'LINE' ? 1 : 0, pageId, id]);
       state.setTagging(key, tag, count === 0 ? null : { timestamp: Date.now(), count });
     };
-    for (const record of await records()) set(record, 1);
+    for (const record of await records()) setTagCount(record, 1);
     // Some customers cannot have a tag.
-    const [, ...others] = (await records()).filter(isOn).slice(1000);
-    for (const record of others) set(record, 0);
-    const scanned = async (count: number): Promise<void> => {
-      assert.equal((await records()).filter(isOn).length, count);
+    const [, ...itemsInPlan] = (await records()).filter(hasTag).slice(1000);
+    for (const record of itemsInPlan) setTagCount(record, 0);
+    const scanWithHolders = async (count: number): Promise<void> => {
+      assert.equal((await records()).filter(hasTag).length, count);
       await run('botTags.discoverTags', { bot, limit: 3086 });
     };
-    await scanned(1001);
+    await scanWithHolders(1001);
     assert.equal(await deleteByHand([tag]), undefined);
     assert.deepEqual(
       itemsIn().map(({ id, customers }) => [id, customers]),
       [[tag, 1001]],
     );
-    set((await records()).find(isOn) ?? assert.fail(), 0);
-    await scanned(1000);
+    setTagCount((await records()).find(hasTag) ?? assert.fail(), 0);
+    await scanWithHolders(1000);
     assert.match((await deleteByHand([tag], '1000')) ?? '', /removed from every customer/);
     assert.equal(service.requests.deleteItem, 1);
   });
@@ -200,29 +202,29 @@ describe('Deleting many tags and folders', () => {
       service.switches.latencyMs = 10;
       const outer = await createFolder('Outer');
       const inner = await createFolder('Inner', outer);
-      const [deep, near, gone, single] = [
+      const [deep, near, missingTag, single] = [
         await createTag('Deep', inner),
         await createTag('Near', outer),
         await createTag('Gone'),
         await createTag('Single'),
       ];
-      const stays = await createTag('Stays');
-      state.removeItems([gone]);
-      const others = [deep, inner, near, gone, single];
-      write(isFolderFirst ? [outer, ...others] : [...others, outer]);
+      const remainingTag = await createTag('Stays');
+      state.removeItems([missingTag]);
+      const itemsInPlan = [deep, inner, near, missingTag, single];
+      write(isFolderFirst ? [outer, ...itemsInPlan] : [...itemsInPlan, outer]);
       const ended = await run('botTags.runPlan', { file, confirmed: true });
       const { state: end, counts } = ended;
       assert.deepEqual([end, counts.failed, counts.unknown, counts.waiting], ['done', 0, 0, 0]);
       assert.equal(counts.done + counts.skipped, 6);
       assert.ok(counts.skipped >= 1);
-      const left = service.items().map(({ id }) => id);
+      const remainingIds = service.items().map(({ id }) => id);
       assert.deepEqual(
-        left.filter((id) => [outer, ...others].includes(id)),
+        remainingIds.filter((id) => [outer, ...itemsInPlan].includes(id)),
         [],
       );
-      assert.ok(left.includes(stays));
-      assert.deepEqual(new Set(await idsBelow(bot)), new Set([gone, stays]));
-      assert.match(String((await shown(bot, gone)).description), /gone/);
+      assert.ok(remainingIds.includes(remainingTag));
+      assert.deepEqual(new Set(await idsBelow(bot)), new Set([missingTag, remainingTag]));
+      assert.match(String((await shown(bot, missingTag)).description), /gone/);
       const { lines } = await resultOf(ended.run);
       assert.deepEqual(
         lines.map(({ result }) => /^(?:done|skipped)$/.test(result)),

@@ -97,7 +97,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 /** Problems that no file causes here, or only a file that takes long. */
-const OTHERS: readonly (readonly [problem: InputProblem, text: string])[] = [
+const OTHER_PROBLEMS: readonly (readonly [problem: InputProblem, text: string])[] = [
   [
     { kind: 'unreadable', code: 'EIO' },
     'Could not read the file (EIO). Check that the file exists, and that you have permission to read it.',
@@ -139,8 +139,8 @@ describe('describeInput', () => {
     `Could not read the file (${code}). Check that the file exists, and that you have permission to read it.`;
   const messageOf = (text: string): string => `Could not create a plan from the file. ${text}`;
 
-  for (const [about, [name, content, kind, where]] of Object.entries(FAULTS)) {
-    it(`reports the location and the remedy: ${about}`, async () => {
+  for (const [title, [name, content, kind, where]] of Object.entries(FAULTS)) {
+    it(`reports the location and the remedy: ${title}`, async () => {
       const file = join(folder, name);
       writeFileSync(file, content);
       const error = await errorOf(file);
@@ -184,7 +184,7 @@ describe('describeInput', () => {
   });
 
   it('reports all other problems', () => {
-    for (const [problem, text] of OTHERS) {
+    for (const [problem, text] of OTHER_PROBLEMS) {
       assert.equal(describeInput(new InputError([problem])), messageOf(text));
     }
   });

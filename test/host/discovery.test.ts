@@ -25,10 +25,10 @@ import {
 import { WindowRecorder } from './windowRecorder.ts';
 
 const CUSTOMERS = sizeOf('scannedCustomers');
-const PAGE = 3086;
-const PAGES = Math.ceil(CUSTOMERS / PAGE);
-const PAGES_TO_HALF = Math.ceil(CUSTOMERS / 2 / PAGE);
-const shownNumber = (count: number): string => count.toLocaleString('en');
+const PAGE_SIZE = 3086;
+const PAGE_COUNT = Math.ceil(CUSTOMERS / PAGE_SIZE);
+const PAGES_TO_HALF = Math.ceil(CUSTOMERS / 2 / PAGE_SIZE);
+const formatCount = (count: number): string => count.toLocaleString('en');
 const VIP = 'tag--PTfLM4wQ';
 
 /** Returns the number of customers with each tag, counted by another client. */
@@ -36,8 +36,8 @@ async function countsAtService(service: Sandbox): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let next: string | undefined;
   do {
-    const key = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
-    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=${PAGE}${key}`;
+    const pageParameter = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
+    const path = `/v1/api/bot/customers?botId=${service.botId}&limit=${PAGE_SIZE}${pageParameter}`;
     const page = (await resOf(service, 'GET', path)) as {
       records: { tags: { id: string }[] }[];
       next?: string;
@@ -69,10 +69,10 @@ describe('Scan of customers', () => {
     await start(CUSTOMERS);
     service.switches.failingFrom = CUSTOMERS / 2;
     assert.match(
-      await failure(run('botTags.discoverTags', { bot, limit: PAGE })),
+      await failure(run('botTags.discoverTags', { bot, limit: PAGE_SIZE })),
       /^listCustomers: .*not available/,
     );
-    const half = shownNumber(PAGES_TO_HALF * PAGE);
+    const half = formatCount(PAGES_TO_HALF * PAGE_SIZE);
     assert.ok((await tooltip(bot, VIP)).endsWith(` of ${half} scanned`));
     const stopped = `Scan failed: ${half} customers, 24 tags, 24 new`;
     assert.ok(
@@ -86,25 +86,25 @@ describe('Scan of customers', () => {
       tags: seedTagIds.length,
       newTags: seedTagIds.length,
       skipped: 0,
-      pages: PAGES,
+      pages: PAGE_COUNT,
       isDone: true,
     });
     assert.equal(
       service.requests.listCustomers - requestsBefore,
-      PAGES - PAGES_TO_HALF,
+      PAGE_COUNT - PAGES_TO_HALF,
       'no page was asked for again',
     );
-    const total = shownNumber(CUSTOMERS);
+    const total = formatCount(CUSTOMERS);
     const counts = await countsAtService(service);
     assert.equal(counts.size, seedTagIds.length);
     for (const [id, count] of counts) {
       const { description } = await shown(bot, id);
-      assert.equal(description, shownNumber(count));
+      assert.equal(description, formatCount(count));
     }
     assert.equal((await idsBelow(bot)).length, seedTagIds.length);
-    const ofVip = await tooltip(bot, VIP);
-    assert.match(ofVip, /\nFirst seen: .*\d{4}.*\n(?:.*\n)?Source: seen on customers\n/);
-    assert.match(ofVip, new RegExp(`\\nCustomers: [\\d,]+ of ${total} scanned$`));
+    const vipTooltip = await tooltip(bot, VIP);
+    assert.match(vipTooltip, /\nFirst seen: .*\d{4}.*\n(?:.*\n)?Source: seen on customers\n/);
+    assert.match(vipTooltip, new RegExp(`\\nCustomers: [\\d,]+ of ${total} scanned$`));
     assert.ok((await tooltip(bot)).includes(`\nLast scan: ${total} customers, 24 tags, `));
   }).timeout(120_000);
 
@@ -229,15 +229,15 @@ describe('Scan of customers', () => {
   it('lets the user move its tags into folders without a request to the service', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
-    const found = await idsBelow(bot);
-    const tags = found.length;
-    const ids = found.slice(0, 3).map(String);
+    const foundIds = await idsBelow(bot);
+    const tags = foundIds.length;
+    const ids = foundIds.slice(0, 3).map(String);
     const [a = '', b = '', c = ''] = ids;
     const folder = await run('botTags.createFolder', { bot, name: 'F' });
     const inside = await run('botTags.createFolder', { bot, name: 'G', parentId: folder });
-    const set = (some: readonly string[], folderId?: string | null) =>
-      run('botTags.moveToFolder', { bot, ids: some, folderId });
-    const drawn = await drawnBy(bot, () => set([a, b], inside));
+    const moveTo = (tagIds: readonly string[], folderId?: string | null) =>
+      run('botTags.moveToFolder', { bot, ids: tagIds, folderId });
+    const drawn = await drawnBy(bot, () => moveTo([a, b], inside));
     assert.deepEqual(new Set(drawn), new Set([bot, `${bot}/${inside}`]));
     assert.deepEqual(new Set(await idsBelow(bot, inside)), new Set([a, b]));
     assert.ok(
@@ -247,8 +247,8 @@ describe('Scan of customers', () => {
     const below = async (node: TreeNode) => (await tree.getChildren(node)).map(({ id }) => id);
     const botNode = (await nodeOf(bot)) ?? assert.fail();
     const group = new TreeNode(bot, NO_FOLDER);
-    await set([c], null);
-    await set([a]);
+    await moveTo([c], null);
+    await moveTo([a]);
     assert.deepEqual(await below(botNode), [`${bot}/${folder}`, group.id]);
     const names = async () => {
       const children = await tree.getChildren(group);
@@ -260,9 +260,9 @@ describe('Scan of customers', () => {
     const moved = (await nodeOf(bot, c)) ?? assert.fail();
     assert.equal((await tree.getParent(moved))?.id, group.id);
     assert.equal((await tree.getTreeItem(group)).label, 'No Folder');
-    assert.match(await failure(set([folder], inside)), /cannot be moved into itself/);
-    assert.match(await failure(set([folder], folder)), /cannot be moved into itself/);
-    assert.match(await failure(set([a], b)), /is not a folder in the list/);
+    assert.match(await failure(moveTo([folder], inside)), /cannot be moved into itself/);
+    assert.match(await failure(moveTo([folder], folder)), /cannot be moved into itself/);
+    assert.match(await failure(moveTo([a], b)), /is not a folder in the list/);
     const { createItem, getItem } = service.requests;
     assert.deepEqual([createItem, getItem], [2, 0]);
     // Without a folder, the group of tags without one is not needed.

@@ -15,9 +15,9 @@ import {
 } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-const LIMIT = 20;
+const PAGE_SIZE = 20;
 /** Pattern of the time in the name of a document. */
-const TIME = String.raw`\d\d\.\d\d`;
+const TIME_PATTERN = String.raw`\d\d\.\d\d`;
 
 /** Returns every token of a JSON text as it is spelled, without the white space between tokens. */
 function tokens(json: string): string[] {
@@ -40,11 +40,11 @@ describe('JSON documents', () => {
     service = await startSandbox({
       token: 'documents',
       botId: 'bot-json',
-      customers: 2 * LIMIT + 5,
+      customers: 2 * PAGE_SIZE + 5,
       switches: { numberSpelling: 'odd' },
     });
     bot = await addBot(service);
-    await run('botTags.openCustomers', { bot, limit: LIMIT });
+    await run('botTags.openCustomers', { bot, limit: PAGE_SIZE });
     await run('botTags.loadMore', { bot });
   });
 
@@ -59,7 +59,7 @@ describe('JSON documents', () => {
     const found: string[] = [];
     let next = '';
     while (found.length < count) {
-      const path = `/v1/api/bot/customers?botId=bot-json&limit=${LIMIT}${next}`;
+      const path = `/v1/api/bot/customers?botId=bot-json&limit=${PAGE_SIZE}${next}`;
       const body = await bodyOf(service, 'GET', path);
       const { res } = JSON.parse(body) as { res: { next?: string } };
       next = `&next=${encodeURIComponent(res.next ?? '')}`;
@@ -69,7 +69,7 @@ describe('JSON documents', () => {
   }
 
   /** Returns the document of the active editor, which must be the one that a command has reported as opened. */
-  function inFront(uri: string): vscode.TextDocument {
+  function activeDocument(uri: string): vscode.TextDocument {
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document, 'there is an editor in front');
     assert.equal(document.uri.toString(), uri);
@@ -77,48 +77,48 @@ describe('JSON documents', () => {
   }
 
   it('shows a page with the spelling that the service sent', async () => {
-    const [one = '', two = ''] = await bodies(2);
-    assert.match(two, /"x_unknown" : 12345678901234567890\.10/, 'no double could hold that');
-    const first = inFront(await run('botTags.exportPage', { bot, row: LIMIT - 1 }));
-    assertReindented(first.getText(), one);
-    const second = inFront(await run('botTags.exportPage', { bot, row: LIMIT }));
-    assertReindented(second.getText(), two);
+    const [firstBody = '', secondBody = ''] = await bodies(2);
+    assert.match(secondBody, /"x_unknown" : 12345678901234567890\.10/, 'no double could hold that');
+    const first = activeDocument(await run('botTags.exportPage', { bot, row: PAGE_SIZE - 1 }));
+    assertReindented(first.getText(), firstBody);
+    const second = activeDocument(await run('botTags.exportPage', { bot, row: PAGE_SIZE }));
+    assertReindented(second.getText(), secondBody);
     assert.equal(second.uri.scheme, 'bot-tags-json');
     assert.equal(second.languageId, 'json');
-    assert.match(second.uri.path, new RegExp(`/Tea House page 2, ${TIME}\\.json$`));
+    assert.match(second.uri.path, new RegExp(`/Tea House page 2, ${TIME_PATTERN}\\.json$`));
   });
 
   it('shows one record with the spelling that the service sent', async () => {
-    const [, two = ''] = await bodies(2);
-    const document = inFront(await run('botTags.openRecord', { bot, row: LIMIT + 3 }));
+    const [, secondBody = ''] = await bodies(2);
+    const document = activeDocument(await run('botTags.openRecord', { bot, row: PAGE_SIZE + 3 }));
     const text = document.getText();
-    const { res } = JSON.parse(two) as { res: { records: unknown[] } };
+    const { res } = JSON.parse(secondBody) as { res: { records: unknown[] } };
     assert.deepEqual(JSON.parse(text), res.records[3]);
-    assert.ok(tokens(two).join(' ').includes(tokens(text).join(' ')));
+    assert.ok(tokens(secondBody).join(' ').includes(tokens(text).join(' ')));
     assertReindented(text, text);
     assert.match(document.uri.path, new RegExp(`/Customer 24\\.json$`));
   });
 
   it('exports a page without a panel, but none after the last page', async () => {
-    const [, , three = ''] = await bodies(3);
-    const argument = { bot: 'bot-json', limit: LIMIT, page: 3 };
+    const [, , thirdBody = ''] = await bodies(3);
+    const argument = { bot: 'bot-json', limit: PAGE_SIZE, page: 3 };
     const requestsBefore = service.requests.listCustomers;
-    const document = inFront(await run('botTags.exportPage', argument));
+    const document = activeDocument(await run('botTags.exportPage', argument));
     assert.equal(service.requests.listCustomers, requestsBefore + 3);
-    assertReindented(document.getText(), three);
+    assertReindented(document.getText(), thirdBody);
     const beyond = run('botTags.exportPage', { ...argument, page: 4 });
     assert.equal(await failure(beyond), 'This page does not exist. Enter a page number up to 3.');
   });
 
   it('exports a page that a user selects', async () => {
-    const [, two = ''] = await bodies(2);
+    const [, secondBody = ''] = await bodies(2);
     const recorder = new WindowRecorder();
     recorder.start();
     try {
       const keyboard = new Keyboard(recorder);
       const done = vscode.commands.executeCommand('botTags.exportPage', await nodeOf(bot));
       assert.equal((await keyboard.box()).prompt, 'Customers per page (1 to 3086)');
-      await keyboard.type(String(LIMIT));
+      await keyboard.type(String(PAGE_SIZE));
       await keyboard.pick('All customers');
       assert.equal((await keyboard.box()).prompt, 'Page number');
       await keyboard.type('2');
@@ -127,34 +127,36 @@ describe('JSON documents', () => {
       recorder.stop();
     }
     const { document } = vscode.window.activeTextEditor ?? assert.fail();
-    assertReindented(document.getText(), two);
-    assert.match(document.uri.path, new RegExp(`/Tea House page 2, ${TIME}`));
+    assertReindented(document.getText(), secondBody);
+    assert.match(document.uri.path, new RegExp(`/Tea House page 2, ${TIME_PATTERN}`));
   });
 
   it('exports a page of the customers active after `from`', async () => {
     const from = 1_793_000_000_000;
     const path = `/v1/api/bot/customers?botId=bot-json&limit=100&from=${from}`;
-    const document = inFront(await run('botTags.exportPage', { bot, from }));
+    const document = activeDocument(await run('botTags.exportPage', { bot, from }));
     const sent = await bodyOf(service, 'GET', path);
     assertReindented(document.getText(), sent);
     const { records } = (JSON.parse(sent) as { res: { records: unknown[] } }).res;
-    assert.ok(records.length > 0 && records.length < 2 * LIMIT + 5);
+    assert.ok(records.length > 0 && records.length < 2 * PAGE_SIZE + 5);
   });
 
   it('exports nothing when the service fails', async () => {
     // VS Code releases closed documents late, so their number proves nothing.
-    const before = new Set(vscode.workspace.textDocuments);
+    const documentsBefore = new Set(vscode.workspace.textDocuments);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     const message = await failure(run('botTags.exportPage', { bot }));
     assert.equal(message, 'listCustomers: the token is not valid (errorCode 401)');
     await run('botTags.replaceToken', { bot, token: service.token });
-    const opened = vscode.workspace.textDocuments.filter((document) => !before.has(document));
+    const opened = vscode.workspace.textDocuments.filter(
+      (document) => !documentsBefore.has(document),
+    );
     assert.deepEqual(opened, []);
   });
 
   it('cannot be changed', async () => {
     const uri = await run('botTags.openRecord', { bot, row: 0 });
-    const original = inFront(uri);
+    const original = activeDocument(uri);
     const text = original.getText();
     await vscode.commands.executeCommand('type', { text: 'x' });
     assert.equal(original.getText(), text);

@@ -10,7 +10,7 @@ import { putBot, putItem } from '../unit/base/put.ts';
 import { failure } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-const OTHER = { ...BOT, key: 'other', botId: 'bot-2' };
+const OTHER_BOT = { ...BOT, key: 'other', botId: 'bot-2' };
 
 describe('dropItems', () => {
   const recorder = new WindowRecorder();
@@ -20,7 +20,7 @@ describe('dropItems', () => {
   beforeEach(() => {
     catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
     revealed = [];
-    for (const bot of [BOT, OTHER]) putBot(catalogue, bot);
+    for (const bot of [BOT, OTHER_BOT]) putBot(catalogue, bot);
     putItem(catalogue, folderOf('folder'));
     putItem(catalogue, folderOf('inside', { parentId: 'folder' }));
     for (const id of ['tea', 'coffee']) putItem(catalogue, itemOf(id));
@@ -40,15 +40,15 @@ describe('dropItems', () => {
     await dropItems({ catalogue: lazy(() => Promise.resolve(catalogue)), tree }, nodes, target);
   }
 
-  const below = (place: string | null): readonly string[] =>
-    catalogue.children(BOT.key, place).map(({ id }) => id);
+  const idsIn = (folderId: string | null): readonly string[] =>
+    catalogue.children(BOT.key, folderId).map(({ id }) => id);
 
   it('moves several items, and a folder with its content', async () => {
     await drop(node('inside'), node('tea'), node('coffee'));
-    assert.deepEqual(below('inside').toSorted(), ['coffee', 'tea']);
+    assert.deepEqual(idsIn('inside').toSorted(), ['coffee', 'tea']);
     await drop(node(), node('inside'), node('tea'));
-    assert.deepEqual(below(null).toSorted(), ['folder', 'inside']);
-    assert.deepEqual(below('inside').toSorted(), ['coffee', 'tea']);
+    assert.deepEqual(idsIn(null).toSorted(), ['folder', 'inside']);
+    assert.deepEqual(idsIn('inside').toSorted(), ['coffee', 'tea']);
     assert.deepEqual(revealed.at(-1), [BOT.key, 'inside']);
   });
 
@@ -78,23 +78,23 @@ describe('dropItems', () => {
     ],
     [
       'an item on another bot',
-      new TreeNode(OTHER.key, null),
+      new TreeNode(OTHER_BOT.key, null),
       node('tea'),
       'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',
     ],
     [
       'a bot on a folder',
       node('folder'),
-      new TreeNode(OTHER.key, null),
+      new TreeNode(OTHER_BOT.key, null),
       'This action works only on tags and folders. Select a tag or folder.',
     ],
   ];
 
   for (const [title, target, dropped, reason] of refusals) {
     it(`refuses ${title} and reports the reason`, async () => {
-      const before = [below(null), below('folder'), below('inside')];
+      const idsBefore = [idsIn(null), idsIn('folder'), idsIn('inside')];
       assert.equal(await failure(drop(target, dropped)), reason);
-      assert.deepEqual([below(null), below('folder'), below('inside')], before);
+      assert.deepEqual([idsIn(null), idsIn('folder'), idsIn('inside')], idsBefore);
       assert.deepEqual(revealed, []);
     });
   }

@@ -7,8 +7,8 @@ import { otherWindow, Planned, userId, VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
 
-const COUNT = 14;
-const each = (value: number, count = COUNT): readonly number[] =>
+const USERS = 14;
+const repeated = (value: number, count = USERS): readonly number[] =>
   Array.from({ length: count }, () => value);
 
 describe('Plan that is edited and run again', () => {
@@ -49,20 +49,20 @@ describe('Plan that is edited and run again', () => {
   }
 
   it('tags no customer twice, and its undo keeps the tags of the first run', async () => {
-    const file = planned.plan(COUNT);
+    const file = planned.plan(USERS);
     const first = await runPlan(file, 10);
     assert.deepEqual([first.state, first.counts.done], ['paused', 10]);
     edit(file);
     const second = await runPlan(file);
     assert.notEqual(second.run, first.run);
     assert.deepEqual([second.counts.skipped, second.counts.done], [10, 4]);
-    assert.deepEqual(planned.counts(COUNT), each(1));
+    assert.deepEqual(planned.counts(USERS), repeated(1));
     await run('botTags.undo', { run: second.run, confirmed: true });
-    assert.deepEqual(planned.counts(COUNT), [...each(1, 10), ...each(0, 4)]);
+    assert.deepEqual(planned.counts(USERS), [...repeated(1, 10), ...repeated(0, 4)]);
   });
 
   it('tags no customer twice when the first run is resumed afterwards', async () => {
-    const file = planned.plan(COUNT);
+    const file = planned.plan(USERS);
     const before = readFileSync(file, 'utf8');
     const first = await runPlan(file, 10);
     edit(file);
@@ -70,13 +70,13 @@ describe('Plan that is edited and run again', () => {
     writeFileSync(file, before);
     const resumed = await resumeRun({ run: first.run });
     assert.deepEqual([resumed.state, resumed.counts.skipped], ['done', 4]);
-    assert.deepEqual(planned.counts(COUNT), each(1));
+    assert.deepEqual(planned.counts(USERS), repeated(1));
   });
 
   it('reads no tags first when only the paused run of the same text is resumed', async () => {
-    const file = planned.plan(COUNT);
+    const file = planned.plan(USERS);
     await runPlan(file, 10);
-    assert.equal((await runPlan(file)).counts.done, COUNT);
+    assert.equal((await runPlan(file)).counts.done, USERS);
     assert.equal(planned.service.requests.listUserTags, 0);
   });
 
@@ -88,11 +88,11 @@ describe('Plan that is edited and run again', () => {
     edit(file);
     assert.match(await failure(runPlan(file)), /is already running/);
     assert.equal((await running).counts.done, 60);
-    assert.deepEqual(planned.counts(60), each(1, 60));
+    assert.deepEqual(planned.counts(60), repeated(1, 60));
   });
 
   it('reports in its dialog that the file was run before', async () => {
-    const file = planned.plan(COUNT);
+    const file = planned.plan(USERS);
     assert.doesNotMatch(await dialogTextOf(file), /first reads|already run/);
     await runPlan(file, 10);
     assert.match(
@@ -108,7 +108,7 @@ describe('Plan that is edited and run again', () => {
   });
 
   it('reads tags first after a run of another file with one of its tags', async () => {
-    const file = planned.plan(COUNT);
+    const file = planned.plan(USERS);
     const copy = `${file.slice(0, -'.bot-tags-plan.jsonc'.length)}-copy.bot-tags-plan.jsonc`;
     copyFileSync(file, copy);
     edit(copy);
@@ -117,18 +117,18 @@ describe('Plan that is edited and run again', () => {
     assert.match(question, /^After this plan was created, requests to attach or detach tags /m);
     const { counts } = await runPlan(copy);
     assert.deepEqual([counts.skipped, counts.done], [10, 4]);
-    assert.deepEqual(planned.counts(COUNT), each(1));
+    assert.deepEqual(planned.counts(USERS), repeated(1));
   });
 
   it('reads tags first after a single write, even if the Journal was cleared', async () => {
     const { bot } = planned;
-    const file = planned.plan(COUNT);
+    const file = planned.plan(USERS);
     const user = { rawUid: userId(3), pageId: 'page-1', channel: 'line' } as const;
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     await run('botTags.clearJournal', { confirmed: true });
     const { counts } = await runPlan(file);
-    assert.deepEqual([counts.skipped, counts.done], [1, COUNT - 1]);
-    assert.deepEqual(planned.counts(COUNT), each(1));
+    assert.deepEqual([counts.skipped, counts.done], [1, USERS - 1]);
+    assert.deepEqual(planned.counts(USERS), repeated(1));
   });
 
   it('reads tags first after writes of another window or with an unknown outcome', async () => {

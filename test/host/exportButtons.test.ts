@@ -7,7 +7,7 @@ import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
 import { failure, nodeOf, run, startServer, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-const MANY = 4100;
+const TAG_COUNT = 4100;
 
 /** Returns a page with one record: with more tags than a table has columns, or too large for an editor. */
 function pageOf(record: object): string {
@@ -24,22 +24,22 @@ const customer = {
   lastActive: 1,
   params: [],
 };
-const wide = pageOf({
+const widePage = pageOf({
   ...customer,
-  tags: Array.from({ length: MANY }, (_, at) => ({
+  tags: Array.from({ length: TAG_COUNT }, (_, at) => ({
     id: `tag-${at}`,
     name: `T${at}`,
     timestamp: 1,
     count: 1,
   })),
 });
-const large = pageOf({ ...customer, tags: [], note: 'x'.repeat(53_000_000) });
+const largePage = pageOf({ ...customer, tags: [], note: 'x'.repeat(53_000_000) });
 
 /** Tests that the buttons, pressed as a user does, lead to what their labels say. */
 describe('Buttons of a message about an export', () => {
   const recorder = new WindowRecorder();
   let server: Awaited<ReturnType<typeof startServer>>;
-  let body = wide;
+  let body = widePage;
   let requests = 0;
   let bot: string;
   let folder: string;
@@ -105,13 +105,13 @@ describe('Buttons of a message about an export', () => {
     assert.equal(requests, before, 'all of it was read before');
     const [head, line] = readFileSync(file, 'utf8').split('\r\n');
     assert.match(head ?? '', /^\u{feff}id,name,.*,tags,/u);
-    assert.ok(line?.includes(`T${MANY - 1}`));
+    assert.ok(line?.includes(`T${TAG_COUNT - 1}`));
   });
 
   it('opens the export of the same bot by "Export Customers…" for a record too large for an editor', async function () {
     // The page reads a record of 53 MB before it reports which rows are selected.
     this.timeout(90_000);
-    body = large;
+    body = largePage;
     await run('botTags.openCustomers', { bot, limit: 1, from: 1_700_000_000_000 });
     press('Export Customers…');
     const row = { webview: CUSTOMERS_PANEL, webviewSection: 'row', row: 0, generation: 0 };

@@ -60,7 +60,7 @@ describe('Export Customers', () => {
       .slice(0, -1)
       .map((line) => JSON.parse(line));
 
-  async function atService(): Promise<unknown[]> {
+  async function recordsAtService(): Promise<unknown[]> {
     const path = `/v1/api/bot/customers?botId=bot-export&limit=3086`;
     const body = await bodyOf(service, 'GET', path);
     return (JSON.parse(body) as { res: { records: unknown[] } }).res.records;
@@ -79,13 +79,13 @@ describe('Export Customers', () => {
       wasResumed: false,
       bytes: Buffer.byteLength(text),
     });
-    assert.deepEqual(recordsOf(text), await atService());
+    assert.deepEqual(recordsOf(text), await recordsAtService());
     assert.deepEqual(readdirSync(folder), ['all.ndjson']);
     assert.ok(!text.includes('pages-token'));
   });
 
   it('writes each format, to a path or a file: URI', async () => {
-    const expected = await atService();
+    const expected = await recordsAtService();
     assert.deepEqual(JSON.parse(await exported('a.json', { format: 'json' })), expected);
     const csv = await exported('a.csv', { format: 'csv', fields: ['id', 'status'] });
     assert.equal(csv.split('\r\n').length, COUNT + 2);
@@ -117,7 +117,7 @@ describe('Export Customers', () => {
     await run('botTags.openCustomers', { bot, limit: 30 });
     await run('botTags.loadMore', { bot });
     const text = await exported('loaded.ndjson', scoped);
-    assert.deepEqual(recordsOf(text), (await atService()).slice(0, 60));
+    assert.deepEqual(recordsOf(text), (await recordsAtService()).slice(0, 60));
     const again = await exported('again.csv', { ...scoped, format: 'csv', lists: 'columns' });
     assert.match(again, /^\u{feff}id,name,.*tag:.*\r\n/u);
     const page = await run('botTags.openRecord', { bot, row: 0 });
@@ -138,8 +138,8 @@ describe('Export Customers', () => {
     }
     const message = await failure(run('botTags.exportCustomers', { bot, file: 'a.ndjson' }));
     assert.equal(message, '"a.ndjson" is not an absolute path. Give the full path.');
-    const nowhere = fileNamed('no/where.ndjson');
-    const refused = await failure(run('botTags.exportCustomers', { bot, file: nowhere }));
+    const missingFolderFile = fileNamed('no/where.ndjson');
+    const refused = await failure(run('botTags.exportCustomers', { bot, file: missingFolderFile }));
     assert.match(refused, /cannot be written \(ENOENT\)/);
   });
 
@@ -147,9 +147,9 @@ describe('Export Customers', () => {
     const file = fileNamed('long.ndjson');
     await run('botTags.exportCustomers', { bot, file: fileNamed('whole.ndjson'), limit: 10 });
     service.switches.latencyMs = 20;
-    const before = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     const running = failure(run('botTags.exportCustomers', { bot, file, limit: 10 }));
-    while (service.requests.listCustomers < before + 5) await new Promise(setImmediate);
+    while (service.requests.listCustomers < requestsBefore + 5) await new Promise(setImmediate);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     const message = await running;
     assert.match(message, /the token is not valid.*; \d+ records are kept/);
@@ -180,26 +180,26 @@ describe('Export Customers', () => {
   it('resumes only at the base URL at which it started', async () => {
     const file = fileNamed('moved.ndjson');
     service.switches.latencyMs = 20;
-    const before = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     const running = failure(run('botTags.exportCustomers', { bot, file, limit: 10 }));
-    while (service.requests.listCustomers < before + 5) await new Promise(setImmediate);
+    while (service.requests.listCustomers < requestsBefore + 5) await new Promise(setImmediate);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     await running;
     service.switches.latencyMs = 0;
     await run('botTags.removeBot', { bot, confirmed: true });
     const other = await startSandbox({ token: 'pages', botId: 'bot-export', customers: COUNT });
     const namesake = await addBot(other, 'Coffee House');
-    const checked = other.requests.listCustomers;
+    const requestsOfCheck = other.requests.listCustomers;
     try {
       const message = await failure(resumeExport({ file }));
       assert.ok(message.includes(`the base URL ${service.baseUrl}`), message);
       assert.match(message, /Add the bot again with the base URL \S+, then resume the export\./);
-      assert.equal(other.requests.listCustomers, checked);
+      assert.equal(other.requests.listCustomers, requestsOfCheck);
       bot = await addBot(service);
       const { records } = await resumeExport({ file });
       assert.equal(records, COUNT);
-      assert.equal(other.requests.listCustomers, checked);
-      assert.deepEqual(recordsOf(readFileSync(file, 'utf8')), await atService());
+      assert.equal(other.requests.listCustomers, requestsOfCheck);
+      assert.deepEqual(recordsOf(readFileSync(file, 'utf8')), await recordsAtService());
     } finally {
       await run('botTags.removeBot', { bot: namesake, confirmed: true });
       await other.close();
@@ -211,9 +211,9 @@ describe('Export Customers', () => {
     await run('botTags.saveSegment', { ...saved, segment: 'status = running' });
     service.switches.latencyMs = 20;
     const options = { bot, file: fileNamed('mine.ndjson'), segment: 'segment:Mine', limit: 20 };
-    const before = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     const running = failure(run('botTags.exportCustomers', options));
-    await until('it is under way', () => service.requests.listCustomers >= before + 3);
+    await until('it is under way', () => service.requests.listCustomers >= requestsBefore + 3);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     assert.match(await running, /records are kept/);
     await run('botTags.saveSegment', { ...saved, segment: 'blocked', overwrite: true });
@@ -222,8 +222,8 @@ describe('Export Customers', () => {
     const records = recordsOf(readFileSync(options.file, 'utf8')) as { status: unknown }[];
     assert.ok(records.length > 20);
     assert.deepEqual([...new Set(records.map(({ status }) => status))], [1]);
-    const unknown = exported('none.ndjson', { segment: 'not segment:Typo' });
-    assert.match(await failure(unknown), /These segments do not exist, .*: Typo\./);
+    const withUnknownSegment = exported('none.ndjson', { segment: 'not segment:Typo' });
+    assert.match(await failure(withUnknownSegment), /These segments do not exist, .*: Typo\./);
     assert.equal(existsSync(fileNamed('none.ndjson')), false);
   });
 });

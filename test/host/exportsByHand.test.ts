@@ -38,7 +38,7 @@ describe('Export Customers in the UI', () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function begin(file: string, format: string): Promise<{ done: Thenable<unknown> }> {
+  async function startExport(file: string, format: string): Promise<{ done: Thenable<unknown> }> {
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = vscode.commands.executeCommand('botTags.exportCustomers', await nodeOf(bot));
     for (const answer of ['Format', format, 'Export']) await keyboard.pick(answer);
@@ -48,14 +48,14 @@ describe('Export Customers in the UI', () => {
   it('offers Open at the end only if an editor can show the file', async () => {
     const buttons: (readonly string[])[] = [];
     for (const format of ['NDJSON', 'Parquet']) {
-      const { done } = await begin(fileNamed(`a.${format.toLowerCase()}`), format);
+      const { done } = await startExport(fileNamed(`a.${format.toLowerCase()}`), format);
       await done;
       const [last = assert.fail('it is said')] = messages.all.slice(-1);
       assert.match(last.text, /^7,000 customers exported to ".*\.(?:ndjson|parquet)"\.$/);
       buttons.push(last.buttons);
     }
-    const always = ['Reveal', 'Copy Path'];
-    assert.deepEqual(buttons, [['Open', ...always], always]);
+    const commonButtons = ['Reveal', 'Copy Path'];
+    assert.deepEqual(buttons, [['Open', ...commonButtons], commonButtons]);
   });
 
   it('remembers how personal fields are exported, even those that were left out', async () => {
@@ -99,7 +99,7 @@ describe('Export Customers in the UI', () => {
     };
     messages.presses = ['Resume'];
     try {
-      const { done } = await begin(file, 'NDJSON');
+      const { done } = await startExport(file, 'NDJSON');
       await done;
       await until('it is exported', () => messages.all.length === 2);
     } finally {
@@ -117,7 +117,7 @@ describe('Export Customers in the UI', () => {
     const file = fileNamed('refused.ndjson');
     service.switches.latencyMs = 200;
     const before = service.requests.listCustomers;
-    const { done } = await begin(file, 'NDJSON');
+    const { done } = await startExport(file, 'NDJSON');
     await until('a page is requested', () => service.requests.listCustomers > before);
     messages.presses = ['Enter Token…', 'Resume'];
     await run('botTags.replaceToken', { bot, token: 'wrong' });

@@ -26,7 +26,7 @@ describe('Finding tags', () => {
   let bot: string;
   const ids: Record<string, string> = {};
 
-  const find = async (query: string, limit?: number): Promise<readonly string[]> => {
+  const findPaths = async (query: string, limit?: number): Promise<readonly string[]> => {
     const found = await run('botTags.goToTag', { bot, query, limit });
     return found.map(({ path, name }) => [...path, name].join('/'));
   };
@@ -64,14 +64,14 @@ describe('Finding tags', () => {
 
   describe('Go to Tag, called by a program', () => {
     it('finds by name, ID and folder, in Chinese and in letters of any width', async () => {
-      assert.deepEqual(await find('金卡'), ['金卡會員']);
-      assert.deepEqual(await find('金員'), ['金卡會員']);
-      assert.deepEqual(await find('茶'), ['飲品 Drinks/烏龍茶']);
-      assert.deepEqual(await find('drinks 茶'), ['飲品 Drinks/烏龍茶']);
-      assert.deepEqual(await find('tea'), ['飲品 Drinks/Ｔea']);
-      assert.equal((await find(ids['Tag 2'] ?? ''))[0], 'Tag 2');
-      assert.equal((await find('', 2)).length, 2);
-      assert.deepEqual(await find('沒有'), []);
+      assert.deepEqual(await findPaths('金卡'), ['金卡會員']);
+      assert.deepEqual(await findPaths('金員'), ['金卡會員']);
+      assert.deepEqual(await findPaths('茶'), ['飲品 Drinks/烏龍茶']);
+      assert.deepEqual(await findPaths('drinks 茶'), ['飲品 Drinks/烏龍茶']);
+      assert.deepEqual(await findPaths('tea'), ['飲品 Drinks/Ｔea']);
+      assert.equal((await findPaths(ids['Tag 2'] ?? ''))[0], 'Tag 2');
+      assert.equal((await findPaths('', 2)).length, 2);
+      assert.deepEqual(await findPaths('沒有'), []);
     });
 
     it('returns bot, ID, type and path, and does not change the tree', async () => {
@@ -85,9 +85,9 @@ describe('Finding tags', () => {
 
     it('finds a tag after its creation, and no longer after its deletion', async () => {
       const id = await run('botTags.createTag', { bot, name: '新的標籤' });
-      assert.deepEqual(await find('新的'), ['新的標籤']);
+      assert.deepEqual(await findPaths('新的'), ['新的標籤']);
       await run('botTags.deleteItem', { bot, id, confirmed: true });
-      assert.deepEqual(await find('新的'), []);
+      assert.deepEqual(await findPaths('新的'), []);
     });
 
     it('refuses an unknown bot and a limit out of range', async () => {
@@ -180,19 +180,19 @@ describe('Finding tags', () => {
     });
 
     it('filters by source and by "gone"', async () => {
-      const gone = await run('botTags.createTag', { bot, name: 'to be gone' });
-      await resOf(service, 'DELETE', `/v1/api/tag/${gone}`);
+      const goneTag = await run('botTags.createTag', { bot, name: 'to be gone' });
+      await resOf(service, 'DELETE', `/v1/api/tag/${goneTag}`);
       await run('botTags.refresh', { bot });
       await run('botTags.filterTags', { gone: true });
       assert.deepEqual(await namesShown(), ['to be gone']);
-      const { shown: others, total } = await run('botTags.filterTags', { gone: false });
-      assert.equal(others, total - 1);
+      const { shown: countWithoutGone, total } = await run('botTags.filterTags', { gone: false });
+      assert.equal(countWithoutGone, total - 1);
       assert.ok(!(await namesShown()).includes('to be gone'));
       await run('botTags.filterTags', { sources: ['seen', 'file'] });
       assert.deepEqual(await namesShown(), []);
       await run('botTags.filterTags', { sources: ['created'] });
       assert.equal((await namesShown()).length, 7);
-      await run('botTags.removeFromList', { bot, ids: [gone] });
+      await run('botTags.removeFromList', { bot, ids: [goneTag] });
       assert.equal((await namesShown()).length, 6);
     });
 

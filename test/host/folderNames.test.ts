@@ -41,12 +41,12 @@ describe('Deleting a folder that is not empty', () => {
 
   const deleted = (): number => service.requests.deleteItem;
 
-  async function fill(): Promise<void> {
+  async function addTagToFolder(): Promise<void> {
     await run('botTags.createTag', { bot, name: 'In it', parentId: folder });
   }
 
   /** Returns the row of the folder's creation in the Journal. */
-  async function creation(): Promise<JournalNode> {
+  async function creationRow(): Promise<JournalNode> {
     const journal = await (await product()).openJournal();
     for (const day of await journal.getChildren()) {
       for (const node of await journal.getChildren(day)) {
@@ -57,7 +57,7 @@ describe('Deleting a folder that is not empty', () => {
     return assert.fail('no row tells of the folder');
   }
 
-  async function planEditor(): Promise<void> {
+  async function openPlan(): Promise<void> {
     const { baseUrl, botId } = service;
     const plan = {
       plan: 1,
@@ -74,25 +74,25 @@ describe('Deleting a folder that is not empty', () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file));
   }
 
-  const ways: Readonly<Record<string, () => Promise<StartedCommand>>> = {
+  const DELETIONS: Readonly<Record<string, () => Promise<StartedCommand>>> = {
     Delete: async () => {
       const node = await nodeOf(bot, folder);
       return { done: vscode.commands.executeCommand('botTags.deleteItem', node) };
     },
     'Undo of its creation': async () => {
-      const node = await creation();
+      const node = await creationRow();
       return { done: vscode.commands.executeCommand('botTags.undo', node) };
     },
     'a plan': async () => {
-      await planEditor();
+      await openPlan();
       return { done: vscode.commands.executeCommand('botTags.runPlan') };
     },
   };
 
-  for (const [way, begin] of Object.entries(ways)) {
+  for (const [deletion, begin] of Object.entries(DELETIONS)) {
     for (const environment of ENVIRONMENTS) {
-      it(`requires its name: ${way}, environment "${environment}"`, async () => {
-        await fill();
+      it(`requires its name: ${deletion}, environment "${environment}"`, async () => {
+        await addTagToFolder();
         await run('botTags.botSettings', { bot, environment });
         recorder.start();
         const keyboard = new Keyboard(recorder);
@@ -100,10 +100,12 @@ describe('Deleting a folder that is not empty', () => {
         const { placeholder, prompt = '' } = await keyboard.box();
         assert.equal(placeholder, PLACEHOLDER);
         const name = environment === '' ? 'Tea House' : `Tea House (${environment})`;
-        const about = way === 'a plan' ? `(bot "${name}")` : `This affects the bot "${name}"`;
-        assert.ok(prompt.includes(about), prompt);
-        const below = 'Deleting a folder also deletes everything in the folder: 1 tag or folder';
-        assert.ok(way === 'a plan' || prompt.includes(below), prompt);
+        const expectedBot =
+          deletion === 'a plan' ? `(bot "${name}")` : `This affects the bot "${name}"`;
+        assert.ok(prompt.includes(expectedBot), prompt);
+        const expectedWarning =
+          'Deleting a folder also deletes everything in the folder: 1 tag or folder';
+        assert.ok(deletion === 'a plan' || prompt.includes(expectedWarning), prompt);
         for (const wrong of ['Tea House', 'campaigns', '1']) {
           assert.match(await keyboard.typeInVain(wrong), /Campaigns$/);
         }
@@ -118,7 +120,7 @@ describe('Deleting a folder that is not empty', () => {
 
   it('requires one click if it was created here and seems empty, but its name in production', async () => {
     recorder.start();
-    await vscode.commands.executeCommand('botTags.undo', await creation());
+    await vscode.commands.executeCommand('botTags.undo', await creationRow());
     recorder.stop();
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.match(
@@ -152,7 +154,7 @@ describe('Deleting a folder that is not empty', () => {
   });
 
   it('requires the name of each of several folders', async () => {
-    await fill();
+    await addTagToFolder();
     const second = await run('botTags.createFolder', { bot, name: 'Second' });
     await run('botTags.createTag', { bot, name: 'In it, too', parentId: second });
     const nodes = [await nodeOf(bot, folder), await nodeOf(bot, second)];

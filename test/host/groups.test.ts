@@ -44,7 +44,7 @@ describe('Thousands of siblings in the tree', () => {
       for (let at = 1; at <= TAGS; at++) store.saveItem(tagOf(at));
       store.saveItem(tagOf(0, { id: 'sub', name: 'Sub', type: FOLDER }));
     });
-    await until('the other window’s tags are there', async () => (await below()).length > 1);
+    await until('the other window’s tags are there', async () => (await childrenOf()).length > 1);
   });
 
   afterEach(async () => {
@@ -58,16 +58,16 @@ describe('Thousands of siblings in the tree', () => {
     await service.close();
   });
 
-  async function below(node?: TreeNode): Promise<TreeNode[]> {
+  async function childrenOf(node?: TreeNode): Promise<TreeNode[]> {
     return tree.getChildren(node ?? (await nodeOf(bot, folder)));
   }
 
-  async function shown(nodes: readonly TreeNode[]): Promise<vscode.TreeItem[]> {
+  async function itemsOf(nodes: readonly TreeNode[]): Promise<vscode.TreeItem[]> {
     return Promise.all(nodes.map((node) => tree.getTreeItem(node)));
   }
 
   async function labels(nodes: readonly TreeNode[]): Promise<unknown[]> {
-    return (await shown(nodes)).map(({ label, description }) => [label, description]);
+    return (await itemsOf(nodes)).map(({ label, description }) => [label, description]);
   }
 
   it('requires confirmation for a refresh of all siblings', async () => {
@@ -92,7 +92,7 @@ describe('Thousands of siblings in the tree', () => {
   });
 
   it('lists groups after the folders, named by the shortest distinct prefixes', async () => {
-    const nodes = await below();
+    const nodes = await childrenOf();
     assert.deepEqual(await labels(nodes), [
       ['Sub', 'empty'],
       ['Tag 1 to Tag 1000', '1,000'],
@@ -100,43 +100,47 @@ describe('Thousands of siblings in the tree', () => {
       ['Tag 2001 to Tag 3000', '1,000'],
       ['Tag 3001 to Tag 35', '500'],
     ]);
-    const [, group] = await shown(nodes);
+    const [, group] = await itemsOf(nodes);
     assert.equal(group?.contextValue, 'group');
     assert.equal(group.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
     const groupLabel = group.accessibilityInformation?.label;
     assert.equal(groupLabel, 'Tag 1 to Tag 1000, group of 1,000 tags and folders');
-    const sizes = await Promise.all(nodes.slice(1).map(async (node) => (await below(node)).length));
+    const sizes = await Promise.all(
+      nodes.slice(1).map(async (node) => (await childrenOf(node)).length),
+    );
     assert.deepEqual(sizes, [1000, 1000, 1000, 500]);
     assert.deepEqual(
-      (await below(nodes[2])).slice(0, 2).map(({ item }) => item),
+      (await childrenOf(nodes[2])).slice(0, 2).map(({ item }) => item),
       ['tag-n1001', 'tag-n1002'],
     );
   });
 
   it('names groups by ranges if siblings are sorted by another property', async () => {
     await run('botTags.sortTags', { by: 'created', isDescending: true });
-    const [, first, , , last] = await labels(await below());
+    const [, first, , , last] = await labels(await childrenOf());
     assert.deepEqual(first, ['1 to 1,000', 'Aug 2, 1979 to Nov 6, 1976']);
     assert.deepEqual(last, ['3,001 to 3,500', 'May 16, 1971 to Jan 2, 1970']);
-    const [newest] = await below((await below())[1]);
+    const [newest] = await childrenOf((await childrenOf())[1]);
     assert.equal(newest?.item, `tag-n${TAGS}`);
   });
 
   it('reveals a sibling through its group, which keeps its ID when a tag is added', async () => {
-    const earlier = (await below()).map(({ id }) => id);
+    const earlier = (await childrenOf()).map(({ id }) => id);
     await tree.reveal(bot, 'tag-n2500', { focus: true });
     await until('it is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
-    const node = (await below((await below())[3])).find(({ item }) => item === 'tag-n2500');
+    const node = (await childrenOf((await childrenOf())[3])).find(
+      ({ item }) => item === 'tag-n2500',
+    );
     const group = node && (await tree.getParent(node));
     assert.equal(group?.id, earlier[3]);
     assert.equal(group && (await tree.getParent(group))?.item, folder);
     const added = await run('botTags.createTag', { bot, name: 'A first one', parentId: folder });
-    const nodes = await below();
+    const nodes = await childrenOf();
     assert.deepEqual(
       nodes.map(({ id }) => id),
       earlier,
     );
-    assert.equal((await below(nodes[1]))[0]?.item, added);
+    assert.equal((await childrenOf(nodes[1]))[0]?.item, added);
     await tree.reveal(bot, added);
     await until('it is revealed', () => tree.view.selection[0]?.item === added);
     await tree.reveal(bot, 'tag-n2500', { focus: true });
@@ -146,10 +150,10 @@ describe('Thousands of siblings in the tree', () => {
 
   it('repeats a reveal that VS Code drops, which can happen while it redraws the tree', async () => {
     const reveal = tree.view.reveal.bind(tree.view);
-    let times = 0;
+    let attempts = 0;
     tree.view.reveal = async (...args) => {
-      times += 1;
-      if (times > 2) await reveal(...args);
+      attempts += 1;
+      if (attempts > 2) await reveal(...args);
     };
     try {
       await tree.reveal(bot, 'tag-n1500', { focus: true });
@@ -157,27 +161,27 @@ describe('Thousands of siblings in the tree', () => {
       tree.view.reveal = reveal;
     }
     // There are more attempts if VS Code itself also drops one.
-    assert.ok(times >= 3);
+    assert.ok(attempts >= 3);
     assert.equal(tree.view.selection[0]?.item, 'tag-n1500');
   });
 
   it('shows all siblings that pass a filter: without groups, or in expanded ones', async () => {
     await run('botTags.filterTags', { text: 'Tag 34' });
-    const few = await below();
+    const ungrouped = await childrenOf();
     const matching = Array.from({ length: TAGS }, (_, at) => `${at + 1}`).filter((text) =>
       text.includes('34'),
     );
-    assert.equal(few.length, matching.length);
-    assert.ok(few.every(({ group }) => group === undefined));
+    assert.equal(ungrouped.length, matching.length);
+    assert.ok(ungrouped.every(({ group }) => group === undefined));
     assert.equal(
       (await nodeOf(bot, 'tag-n34')) && (await tree.reveal(bot, 'tag-n34', { focus: true })),
       false,
     );
     await run('botTags.filterTags', { text: 'Tag' });
-    const many = await shown(await below());
+    const groupItems = await itemsOf(await childrenOf());
     const { Expanded } = vscode.TreeItemCollapsibleState;
     assert.deepEqual(
-      many.map(({ collapsibleState }) => collapsibleState),
+      groupItems.map(({ collapsibleState }) => collapsibleState),
       [Expanded, Expanded, Expanded, Expanded],
     );
   });
@@ -185,7 +189,7 @@ describe('Thousands of siblings in the tree', () => {
   it('shows no groups once fewer siblings are left', async () => {
     const ids = Array.from({ length: 2000 }, (_, at) => `tag-n${at + 1}`);
     await run('botTags.removeFromList', { bot, ids });
-    const nodes = await below();
+    const nodes = await childrenOf();
     assert.equal(nodes.length, 1501);
     assert.ok(nodes.every(({ group }) => group === undefined));
   });

@@ -6,14 +6,15 @@ import { addBot, closeEditors, failure, run, tooltip } from './product.ts';
 const VIP = 'tag--PTfLM4wQ';
 const CUSTOMERS = 300;
 
-interface Wire {
+interface WireCustomer {
   readonly id: string;
   readonly pageId: string;
   readonly platform: string;
   readonly tags: readonly { readonly id: string }[];
 }
 
-const has = (tag: string) => (customer: Wire) => customer.tags.some(({ id }) => id === tag);
+const hasTag = (tag: string) => (customer: WireCustomer) =>
+  customer.tags.some(({ id }) => id === tag);
 
 describe('Scan history', () => {
   let service: Sandbox;
@@ -30,12 +31,12 @@ describe('Scan history', () => {
     await service.close();
   });
 
-  async function customers(): Promise<readonly Wire[]> {
+  async function customers(): Promise<readonly WireCustomer[]> {
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
-    return ((await resOf(service, 'GET', path)) as { readonly records: Wire[] }).records;
+    return ((await resOf(service, 'GET', path)) as { readonly records: WireCustomer[] }).records;
   }
 
-  async function change(method: 'POST' | 'DELETE', tag: string, targets: readonly Wire[]) {
+  async function change(method: 'POST' | 'DELETE', tag: string, targets: readonly WireCustomer[]) {
     for (const { id, pageId, platform } of targets) {
       const user = { bot_raw_uid: id, bot_pid: pageId, bot_channel: platform === 'LINE' ? 1 : 0 };
       await resOf(service, method, '/v1/api/user/tag', { bot_tag_id: tag, ...user });
@@ -51,28 +52,28 @@ describe('Scan history', () => {
   });
 
   it('shows the trend of a tag in its tooltip', async () => {
-    const before = (await customers()).filter(has(VIP)).length;
+    const countBefore = (await customers()).filter(hasTag(VIP)).length;
     const reachable = (await customers()).filter(({ id, pageId }) => id !== '' && pageId !== '');
-    await change('POST', VIP, reachable.filter((customer) => !has(VIP)(customer)).slice(0, 5));
-    const dying = reachable.flatMap(({ tags }) => tags)[0]?.id ?? assert.fail();
-    assert.notEqual(dying, VIP);
-    await change('DELETE', dying, reachable.filter(has(dying)));
-    const left = (await customers()).filter(has(dying)).length;
+    await change('POST', VIP, reachable.filter((customer) => !hasTag(VIP)(customer)).slice(0, 5));
+    const detachedTag = reachable.flatMap(({ tags }) => tags)[0]?.id ?? assert.fail();
+    assert.notEqual(detachedTag, VIP);
+    await change('DELETE', detachedTag, reachable.filter(hasTag(detachedTag)));
+    const remainingCount = (await customers()).filter(hasTag(detachedTag)).length;
     await scan();
     assert.match(
-      await tooltip(bot, dying),
-      new RegExp(`: ${left} of 300 customers, previously \\d+\\.`),
+      await tooltip(bot, detachedTag),
+      new RegExp(`: ${remainingCount} of 300 customers, previously \\d+\\.`),
     );
     const [trend = ''] = (await tooltip(bot, VIP)).split('\n').slice(-1);
-    const expected = `2 scans (All customers): ${before + 5} of 300 customers, previously ${before}.`;
+    const expected = `2 scans (All customers): ${countBefore + 5} of 300 customers, previously ${countBefore}.`;
     assert.match(trend, /^[▁▂▃▄▅▆▇]█ /);
     assert.equal(trend.slice(3), expected);
   });
 
   it('compares only scans of the same selection of customers', async () => {
     const days = 3650;
-    const both = run('botTags.discoverTags', { bot, days, from: 1_700_000_000_000 });
-    assert.match(await failure(both), /Use either "from" or "days"/);
+    const conflictingScan = run('botTags.discoverTags', { bot, days, from: 1_700_000_000_000 });
+    assert.match(await failure(conflictingScan), /Use either "from" or "days"/);
     await run('botTags.discoverTags', { bot, days });
     await run('botTags.discoverTags', { bot, days });
     assert.match(await tooltip(bot, VIP), / 2 scans \(active in the last 3,650 days\): /);

@@ -5,7 +5,7 @@ import { VIP } from './runsOf.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 
 /** ID that closes a Markdown link and opens another one. A service may issue such an ID. */
-const ODD = 'x)[y](command:workbench.action.quit)*_~!';
+const ODD_ID = 'x)[y](command:workbench.action.quit)*_~!';
 
 const LINES: Readonly<Record<string, (id: string) => string>> = {
   typescript: (id) => `const vip = '${id}';`,
@@ -77,13 +77,13 @@ describe('Hover on the ID of a tag', () => {
   }
 
   it('has one text for each bot with the ID, and none for an ID that is not in the list', async () => {
-    const second = await startSandbox({ token: 'hover-2', botId: 'bot-hover-2', customers: 10 });
-    const other = await addBot(second, 'Staging');
+    const secondId = await startSandbox({ token: 'hover-2', botId: 'bot-hover-2', customers: 10 });
+    const otherBot = await addBot(secondId, 'Staging');
     try {
-      const shared = VIP;
-      for (const owner of [bot, other])
-        await run('botTags.addExisting', { bot: owner, id: shared });
-      const found = await hovers(`"${shared}"`, 'json', shared);
+      const sharedTag = VIP;
+      for (const owner of [bot, otherBot])
+        await run('botTags.addExisting', { bot: owner, id: sharedTag });
+      const found = await hovers(`"${sharedTag}"`, 'json', sharedTag);
       assert.deepEqual(
         found
           .map(({ value }) => /Bot: (\w+)/.exec(value)?.[1] ?? '')
@@ -91,44 +91,44 @@ describe('Hover on the ID of a tag', () => {
         ['Shop', 'Staging'],
       );
     } finally {
-      await run('botTags.removeBot', { bot: other, confirmed: true });
-      await second.close();
+      await run('botTags.removeBot', { bot: otherBot, confirmed: true });
+      await secondId.close();
     }
     assert.deepEqual(await hovers('"tag-nowhere"', 'json', 'tag-nowhere'), []);
     assert.deepEqual(await hovers(`no quotes ${tag}`, 'plaintext', tag), []);
   });
 
   it('has complete links for an ID with Markdown characters', async () => {
-    state.addItem({ id: ODD, name: 'Odd', type: 0, parentId: null, created: 1 });
-    await run('botTags.addExisting', { bot, id: ODD });
-    const [hover] = await hovers(`"${ODD}"`, 'plaintext', ODD);
+    state.addItem({ id: ODD_ID, name: 'Odd', type: 0, parentId: null, created: 1 });
+    await run('botTags.addExisting', { bot, id: ODD_ID });
+    const [hover] = await hovers(`"${ODD_ID}"`, 'plaintext', ODD_ID);
     const links = [...(hover?.value ?? '').matchAll(/\(command:botTags\.(\w+)\?([^)]+)\)/g)];
     assert.deepEqual(
       links.map(([, name, query = '']) => [name, JSON.parse(decodeURIComponent(query))]),
       [
-        ['goToTag', [{ bot, id: ODD }]],
-        ['showTagCustomers', [{ bot, tagId: ODD }]],
-        ['copyName', [{ bot, ids: [ODD] }]],
-        ['findInWorkspace', [{ bot, ids: [ODD] }]],
+        ['goToTag', [{ bot, id: ODD_ID }]],
+        ['showTagCustomers', [{ bot, tagId: ODD_ID }]],
+        ['copyName', [{ bot, ids: [ODD_ID] }]],
+        ['findInWorkspace', [{ bot, ids: [ODD_ID] }]],
       ],
     );
     assert.ok((hover?.value ?? '').endsWith(')'));
   });
 
   it('names the tag that replaced a renamed one, even after several renames', async () => {
-    const old = await run('botTags.createTag', { bot, name: 'First' });
+    const firstId = await run('botTags.createTag', { bot, name: 'First' });
     const rename = async (tagId: string, name: string): Promise<string> => {
       const ended = await run('botTags.renameTag', { bot, tagId, name, confirmed: true });
       return ended.tagId;
     };
-    const second = await rename(old, 'Second');
-    const third = await rename(second, 'Third');
-    for (const id of [old, second]) {
+    const secondId = await rename(firstId, 'Second');
+    const thirdId = await rename(secondId, 'Third');
+    for (const id of [firstId, secondId]) {
       const [hover, ...others] = await hovers(`"${id}"`, 'json', id);
       assert.deepEqual(others, []);
       assert.match(hover?.value ?? '', /^\*\*Third\*\* /);
       const text = (hover?.value ?? '').replaceAll('\\', '');
-      assert.ok(text.includes(`This ID was replaced by ${third}.`), text);
+      assert.ok(text.includes(`This ID was replaced by ${thirdId}.`), text);
       const find = /\(command:botTags\.findInWorkspace\?([^)]+)\)/.exec(hover?.value ?? '')?.[1];
       assert.deepEqual(JSON.parse(decodeURIComponent(find ?? '')), [{ bot, ids: [id] }]);
     }

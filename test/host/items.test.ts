@@ -31,7 +31,7 @@ describe('Tags and folders', () => {
   const createFolder = (name: string, parentId?: string) =>
     run('botTags.createFolder', { bot, name, parentId });
   const remove = (id: string) => run('botTags.deleteItem', { bot, id, confirmed: true });
-  const isThere = (id: string): boolean => service.items().some((item) => item.id === id);
+  const existsInService = (id: string): boolean => service.items().some((item) => item.id === id);
 
   beforeEach(async () => {
     service = await startSandbox({ token: 'items', botId: 'bot-items', customers: 10, state });
@@ -159,11 +159,11 @@ describe('Tags and folders', () => {
     assert.match(await failure(add('..')), /^getItem: tagId: /);
     const { baseUrl, token } = service;
     const settings = { baseUrl, token, botId: 'bot-else', check: false };
-    const foreign = await run('botTags.addBot', settings);
-    const wrong = run('botTags.addExisting', { bot: foreign, id: VIP });
+    const otherBot = await run('botTags.addBot', settings);
+    const wrong = run('botTags.addExisting', { bot: otherBot, id: VIP });
     assert.match(await failure(wrong), /belongs to the bot bot-items/);
-    assert.deepEqual(await idsBelow(foreign), []);
-    await run('botTags.removeBot', { bot: foreign, confirmed: true });
+    assert.deepEqual(await idsBelow(otherBot), []);
+    await run('botTags.removeBot', { bot: otherBot, confirmed: true });
   });
 
   describe('Delete', () => {
@@ -173,7 +173,7 @@ describe('Tags and folders', () => {
       const tag = await create('T', sub);
       const stays = await create('stays');
       assert.deepEqual((await remove(folder)).toSorted(), [folder, sub, tag].toSorted());
-      assert.deepEqual([folder, sub, tag].filter(isThere), []);
+      assert.deepEqual([folder, sub, tag].filter(existsInService), []);
       assert.deepEqual(await idsBelow(bot), [stays]);
       assert.equal((await allNodes()).filter((node) => node.bot === bot).length, 2);
     });
@@ -190,7 +190,7 @@ describe('Tags and folders', () => {
         'the folder before it, the tag after it',
       );
       assert.deepEqual(await idsBelow(bot), []);
-      assert.ok(!isThere(tag));
+      assert.ok(!existsInService(tag));
     });
 
     it('keeps the items in the tree that the service keeps', async () => {
@@ -285,7 +285,7 @@ describe('Tags and folders', () => {
     const tag = await create('T', folder);
     await run('botTags.removeFromList', { bot, ids: [folder, 'tag-unknown'] });
     assert.deepEqual(await idsBelow(bot), [tag]);
-    assert.ok(isThere(folder));
+    assert.ok(existsInService(folder));
     assert.equal(service.requests.deleteItem, 0);
   });
 

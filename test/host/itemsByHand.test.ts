@@ -20,7 +20,7 @@ describe('Tags and folders in the UI', () => {
   let twoId: string;
 
   const create = (name: string) => run('botTags.createTag', { bot, name });
-  const isThere = (id: string): boolean => service.items().some((item) => item.id === id);
+  const existsInService = (id: string): boolean => service.items().some((item) => item.id === id);
 
   beforeEach(async () => {
     service = await startSandbox({ token: 'items', botId: 'bot-items', customers: 10 });
@@ -68,7 +68,7 @@ describe('Tags and folders in the UI', () => {
     await keyboard.tick('二');
     await deleting;
     assert.equal(recorder.shown.find(([sink]) => sink === 'dialog')?.[1], DELETE_TWO);
-    assert.deepEqual([isThere(oneId), isThere(twoId)], [true, false]);
+    assert.deepEqual([existsInService(oneId), existsInService(twoId)], [true, false]);
     assert.equal(tree.view.selection[0]?.item, oneId);
   });
 });

@@ -58,13 +58,13 @@ describe('Journal', () => {
   const labels = async () => (await rows()).map(({ item }) => textOf(item.label));
   const descriptionOf = (item: vscode.TreeItem | undefined): string => textOf(item?.description);
 
-  async function first(): Promise<Row> {
+  async function newestRow(): Promise<Row> {
     const [row] = await rows();
     assert.ok(row, 'there is a row');
     return row;
   }
 
-  const isOn = async (tagId: string): Promise<boolean> =>
+  const hasTag = async (tagId: string): Promise<boolean> =>
     (await run('botTags.listUserTags', { bot, user })).some(({ tags }) =>
       tags.some(({ id }) => id === tagId),
     );
@@ -82,7 +82,7 @@ describe('Journal', () => {
     ]);
     const days = await journal.getChildren();
     assert.equal((await journal.getTreeItem(days[0] as JournalNode)).label, 'Today');
-    const { item } = await first();
+    const { item } = await newestRow();
     assert.match(descriptionOf(item), /^Journal Bot · /);
     assert.match(
       item.accessibilityInformation?.label ?? '',
@@ -94,7 +94,7 @@ describe('Journal', () => {
     const tagId = await run('botTags.createTag', { bot, name: 'fine' });
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     await failure(run('botTags.attachTag', { bot, tagId, user }));
-    const { item } = await first();
+    const { item } = await newestRow();
     assert.match(descriptionOf(item), /^failed · Journal Bot · /);
     assert.match(textOf(item.tooltip), /\nFailed: /);
     assert.equal(item.contextValue, 'write');
@@ -102,15 +102,18 @@ describe('Journal', () => {
 
   it('undoes an attach only if the attach is known to have changed something', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    const unknown = await first();
-    assert.equal(unknown.item.contextValue, 'write');
-    assert.match(textOf(unknown.item.tooltip), /cannot be undone, because it is unknown whether/);
-    const refused = await failure(run('botTags.undo', { write: unknown.node.id }));
+    const attachOfUnknownEffect = await newestRow();
+    assert.equal(attachOfUnknownEffect.item.contextValue, 'write');
+    assert.match(
+      textOf(attachOfUnknownEffect.item.tooltip),
+      /cannot be undone, because it is unknown whether/,
+    );
+    const refused = await failure(run('botTags.undo', { write: attachOfUnknownEffect.node.id }));
     assert.match(refused, /cannot be undone/);
     await run('botTags.detachTag', { bot, tagId: VIP, user });
 
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    const row = await first();
+    const row = await newestRow();
     assert.equal(row.item.contextValue, 'write.undoable');
     recorder.start();
     await vscode.commands.executeCommand('botTags.undo', row.node);
@@ -120,7 +123,7 @@ describe('Journal', () => {
       dialogs.join('\n'),
       /^Detach ".*" from U-canary.*\?\nBot: Journal Bot\nUndo does not restore the previous time and count /,
     );
-    assert.equal(await isOn(VIP), false);
+    assert.equal(await hasTag(VIP), false);
     const [undo, undone] = await rows();
     assert.match(textOf(undo?.item.label), /^Detach /);
     assert.match(descriptionOf(undone?.item), /^undone · /);
@@ -132,12 +135,12 @@ describe('Journal', () => {
   it('undoes a detach, but no change that is no longer in effect', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     await run('botTags.detachTag', { bot, tagId: VIP, user });
-    const { node } = await first();
+    const { node } = await newestRow();
     await run('botTags.undo', { write: node.id });
-    assert.equal(await isOn(VIP), true);
+    assert.equal(await hasTag(VIP), true);
 
     await run('botTags.detachTag', { bot, tagId: VIP, user });
-    const second = await first();
+    const second = await newestRow();
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     const writes = service.requests.attachTag;
     const message = await failure(run('botTags.undo', { write: second.node.id }));
@@ -147,7 +150,7 @@ describe('Journal', () => {
 
   it('undoes a create by deleting, which a program must confirm', async () => {
     const id = await run('botTags.createTag', { bot, name: 'By mistake' });
-    const write = (await first()).node.id;
+    const write = (await newestRow()).node.id;
     assert.match(
       await failure(run('botTags.undo', { write })),
       /requires the argument "confirmed": true/,
@@ -165,7 +168,7 @@ describe('Journal', () => {
     await run('botTags.attachTag', { bot, tagId: id, user: other });
     await run('botTags.detachTag', { bot, tagId: id, user: other });
     await run('botTags.deleteItem', { bot, id, confirmed: true });
-    const row = await first();
+    const row = await newestRow();
     assert.equal(row.item.contextValue, 'write.undoable');
     recorder.start();
     await vscode.commands.executeCommand('botTags.undo', row.node);
@@ -176,14 +179,14 @@ describe('Journal', () => {
     const recreated = service.items().find((item) => item.name === 'Oolong');
     assert.ok(recreated && recreated.id !== id);
     assert.equal(recreated.parentId, parentId);
-    assert.equal(await isOn(recreated.id), true);
+    assert.equal(await hasTag(recreated.id), true);
     assert.match(descriptionOf((await rows()).at(-6)?.item), /^undone/);
   });
 
   it('undoes nothing for a read-only bot, and in production only with confirmation', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
     await run('botTags.detachTag', { bot, tagId: VIP, user });
-    const write = (await first()).node.id;
+    const write = (await newestRow()).node.id;
     await run('botTags.botSettings', { bot, readOnly: true });
     assert.match(await failure(run('botTags.undo', { write })), /is read-only/);
     await run('botTags.botSettings', { bot, readOnly: false });
@@ -193,12 +196,12 @@ describe('Journal', () => {
       /requires the argument "confirmed": true/,
     );
     await run('botTags.undo', { write, confirmed: true });
-    assert.equal(await isOn(VIP), true);
+    assert.equal(await hasTag(VIP), true);
   });
 
   it('opens as JSON, is stored without users, and is cleared', async () => {
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    const { node } = await first();
+    const { node } = await newestRow();
     const uri = await run('botTags.openJournal', {});
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     const [entry] = JSON.parse(document.getText()) as readonly Record<string, unknown>[];

@@ -60,8 +60,8 @@ describe('Plan for more users than one file can hold', function () {
     const ids: string[] = [];
     let next: string | undefined;
     do {
-      const key = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
-      const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086${key}`;
+      const pageParameter = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
+      const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086${pageParameter}`;
       const page = (await resOf(service, 'GET', path)) as { records: { id: string }[] } & {
         next?: string;
       };
@@ -146,8 +146,8 @@ describe('Plan for more users than one file can hold', function () {
   });
 
   for (const isDrafted of [false, true]) {
-    const when = isDrafted ? 'once its first file is written' : 'while its first pages are read';
-    it(`leaves no file when it is canceled ${when}`, async () => {
+    const moment = isDrafted ? 'once its first file is written' : 'while its first pages are read';
+    it(`leaves no file when it is canceled ${moment}`, async () => {
       service.switches.latencyMs = 100;
       const cancelling = new vscode.CancellationTokenSource();
       const { withProgress } = vscode.window;

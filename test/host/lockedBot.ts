@@ -33,8 +33,8 @@ export class LockedBot {
   /** IDs of writes in the Journal. */
   writes: readonly string[] = [];
   runs: Runs = { resumable: [], retriable: [], undoable: [], unknown: '' };
-  goes = '';
-  stays = '';
+  replacedTag = '';
+  targetTag = '';
   folder = '';
 
   get bot(): string {
@@ -47,14 +47,14 @@ export class LockedBot {
     await run('botTags.botSettings', { bot, environment });
     await run('botTags.addExisting', { bot, id: VIP });
     await this.#write();
-    const begun = await this.#begin();
+    const startedRuns = await this.#begin();
     const { service } = this.planned;
     const { attachTag, detachTag } = service.requests;
     service.switches.latencyMs = 50;
     // The bot becomes read-only in the middle of both.
     const running = [
-      run('botTags.undo', { run: begun.long, confirmed }),
-      run('botTags.mergeTags', { bot, tagIds: [VIP], into: this.stays, confirmed }),
+      run('botTags.undo', { run: startedRuns.long, confirmed }),
+      run('botTags.mergeTags', { bot, tagIds: [VIP], into: this.targetTag, confirmed }),
     ];
     const settled = Promise.allSettled(running);
     await until('both have begun', () => {
@@ -64,27 +64,27 @@ export class LockedBot {
     await run('botTags.botSettings', { bot, readOnly: true });
     await settled;
     service.switches.latencyMs = 0;
-    await this.#read(begun);
+    await this.#read(startedRuns);
   }
 
   async #write(): Promise<void> {
     const { bot } = this;
     const create = (name: string) => run('botTags.createTag', { bot, name, confirmed });
-    this.goes = await create('Goes');
-    this.stays = await create('Stays');
+    this.replacedTag = await create('Goes');
+    this.targetTag = await create('Stays');
     this.folder = await run('botTags.createFolder', { bot, name: 'Folder', confirmed });
     const user = { rawUid: 'U-locked', pageId: 'page-1', channel: 'line' } as const;
     await run('botTags.listUserTags', { bot, user });
-    const gone = await create('Gone');
-    for (const tagId of [this.goes, gone, VIP]) {
+    const deletedTag = await create('Gone');
+    for (const tagId of [this.replacedTag, deletedTag, VIP]) {
       await run('botTags.attachTag', { bot, tagId, user, confirmed });
     }
     await run('botTags.detachTag', { bot, tagId: VIP, user, confirmed });
-    await run('botTags.deleteItem', { bot, id: gone, confirmed });
+    await run('botTags.deleteItem', { bot, id: deletedTag, confirmed });
     const ids = [await create('Item 1'), await create('Item 2'), await create('Item 3')];
     const { planned } = this;
     // No earlier run has attached this tag. A tag that a customer already has would not be attached again.
-    const tags = [{ id: this.stays, name: 'Stays' }];
+    const tags = [{ id: this.targetTag, name: 'Stays' }];
     const attach = planned.plan(20, { tags });
     this.plans.push(attach, planned.plan(20, { do: 'detach' }), this.#deletion(ids));
   }
@@ -116,8 +116,8 @@ export class LockedBot {
     const { switches } = planned.service;
     const long = await runPlan(planned.plan(80));
     switches.attachAgain = 'error';
-    for (const index of [1, 2]) planned.tag(index, this.goes);
-    const tags = [{ id: this.goes, name: 'Goes' }];
+    for (const index of [1, 2]) planned.tag(index, this.replacedTag);
+    const tags = [{ id: this.replacedTag, name: 'Goes' }];
     const failed = await runPlan(planned.plan(10, { tags }));
     switches.attachAgain = 'ok';
     const items: string[] = [];

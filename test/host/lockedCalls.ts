@@ -50,14 +50,15 @@ const tagChanges = fc
   .tuple(fc.nat(2), fc.string({ minLength: 1 }), fc.boolean(), confirmed)
   .map(([kind, name, isInFolder, deleteAnyway]): Send => {
     const options = { confirmed: true, deleteAnyway } as const;
-    return ({ bot, goes, stays, folder }) => {
-      if (kind === 0) return run('botTags.renameTag', { bot, tagId: goes, name, ...options });
-      const tagIds = [goes, VIP].slice(isInFolder ? 1 : 0);
-      if (kind === 1) return run('botTags.mergeTags', { bot, tagIds, into: stays, ...options });
+    return ({ bot, replacedTag, targetTag, folder }) => {
+      if (kind === 0)
+        return run('botTags.renameTag', { bot, tagId: replacedTag, name, ...options });
+      const tagIds = [replacedTag, VIP].slice(isInFolder ? 1 : 0);
+      if (kind === 1) return run('botTags.mergeTags', { bot, tagIds, into: targetTag, ...options });
       const folderId = isInFolder ? folder : null;
       return run('botTags.moveToFolder', {
         bot,
-        ids: [goes],
+        ids: [replacedTag],
         folderId,
         recreate: true,
         ...options,
@@ -67,11 +68,11 @@ const tagChanges = fc
 const planDrafts = fc
   .tuple(fc.constantFrom('attach' as const, 'detach' as const), fc.boolean())
   .map(([action, names]): Send => {
-    return ({ bot, goes, planned }) =>
+    return ({ bot, replacedTag, planned }) =>
       run('botTags.attachTags', {
         bot,
         action,
-        tags: [VIP, goes],
+        tags: [VIP, replacedTag],
         from: 'service',
         names,
         overwrite: true,

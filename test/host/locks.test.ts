@@ -29,7 +29,7 @@ describe('Read-only or production bot', () => {
     await service.close();
   });
 
-  const writes = (): number => {
+  const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   };
@@ -61,14 +61,14 @@ describe('Read-only or production bot', () => {
       assert.match(await failure(send()), READ_ONLY);
     });
     await fc.assert(property, { numRuns: 200 });
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
     await run('botTags.listUserTags', { bot, user });
     assert.equal(service.requests.listUserTags, 1, 'a POST that reads');
     const curl = await run('botTags.copyCurl', { bot, request: 'attachTag', tagId: VIP, user });
     assert.match(curl, /\/v1\/api\/user\/tag/);
     await run('botTags.botSettings', { bot, readOnly: false });
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    assert.equal(writes(), 1);
+    assert.equal(writeCount(), 1);
   });
 
   it('is shown with its environment, in text, by its icon and to screen readers', async () => {
@@ -131,17 +131,18 @@ describe('Read-only or production bot', () => {
 
   it('leaves production only if a program confirms it', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
-    const leave = (environment: string) => run('botTags.botSettings', { bot, environment });
+    const changeEnvironment = (environment: string) =>
+      run('botTags.botSettings', { bot, environment });
     for (const environment of ['', 'staging', 'prod.']) {
       assert.match(
-        await failure(leave(environment)),
+        await failure(changeEnvironment(environment)),
         /production, so this command requires the argument "confirmed"/,
       );
       assert.match(String((await shown(bot)).description), /^production · /);
     }
-    await leave(' PROD ');
+    await changeEnvironment(' PROD ');
     await run('botTags.botSettings', { bot, environment: 'staging', confirmed: true });
-    await leave('');
+    await changeEnvironment('');
   });
 
   it('accepts only confirmed calls of programs in production', async () => {
@@ -154,10 +155,10 @@ describe('Read-only or production bot', () => {
     assert.match(await failure(run('botTags.createFolder', create)), refusal);
     assert.match(await failure(run('botTags.attachTag', tagging)), refusal);
     assert.match(await failure(run('botTags.detachTag', tagging)), refusal);
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
     await run('botTags.createTag', { ...create, confirmed: true });
     await run('botTags.attachTag', { ...tagging, confirmed: true });
-    assert.equal(writes(), 2);
+    assert.equal(writeCount(), 2);
     await run('botTags.botSettings', { bot, readOnly: true });
     assert.match(await failure(run('botTags.botSettings', { bot, readOnly: false })), refusal);
     await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
@@ -192,12 +193,12 @@ describe('Read-only or production bot', () => {
     recorder.replace({ showInformationMessage: cancel, showWarningMessage: cancel });
     await create();
     assert.match(texts(), /^Create "Campaigns"\?$/m);
-    assert.equal(writes(), 0);
+    assert.equal(writeCount(), 0);
     recorder.stop();
     recorder.start();
     await create();
     assert.match(texts(), /^Create "Campaigns"\?\nBot: Tea House\nEnvironment: production\n/);
-    assert.equal(writes(), 1);
+    assert.equal(writeCount(), 1);
   });
 
   it('can be unlocked by a user, who has to confirm it in production', async () => {
@@ -219,7 +220,7 @@ describe('Read-only or production bot', () => {
     );
     recorder.stop();
     await run('botTags.createTag', { bot, name: 'n', confirmed: true });
-    assert.equal(writes(), 1);
+    assert.equal(writeCount(), 1);
   });
 });
 

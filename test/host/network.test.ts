@@ -73,13 +73,19 @@ describe('Network settings', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
-    const quiet = await run('botTags.addBot', { baseUrl, botId: 'b', token: 't', check: false });
-    const check = () => run('botTags.checkConnection', { bot: quiet, cancellation: source.token });
+    const silentBot = await run('botTags.addBot', {
+      baseUrl,
+      botId: 'b',
+      token: 't',
+      check: false,
+    });
+    const check = () =>
+      run('botTags.checkConnection', { bot: silentBot, cancellation: source.token });
     try {
       await assert.rejects(check(), { name: 'Cancelled' });
       await assert.rejects(check(), { name: 'Cancelled' }, 'cancelled before it began');
     } finally {
-      await run('botTags.removeBot', { bot: quiet, confirmed: true });
+      await run('botTags.removeBot', { bot: silentBot, confirmed: true });
       silent.close();
     }
   });
@@ -93,8 +99,8 @@ describe('Network settings', () => {
     }).listen(0, '127.0.0.1');
     await once(slow, 'listening');
     const baseUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-    const added = { baseUrl, botId: 'slow', token: 'old-token', check: false };
-    const slowBot = await run('botTags.addBot', added);
+    const slowSettings = { baseUrl, botId: 'slow', token: 'old-token', check: false };
+    const slowBot = await run('botTags.addBot', slowSettings);
     try {
       const before = run('botTags.listUserTags', { bot: slowBot, user });
       await until('the old token was sent', () => seen.length === 1);
@@ -112,21 +118,22 @@ describe('Network settings', () => {
   });
 
   it('applies a change to the next request, without a reload', async () => {
-    const tryIt = (): Promise<string> => failure(run('botTags.listUserTags', { bot, user }));
-    assert.match(await tryIt(), /service\.invalid/);
+    const failToListTags = (): Promise<string> =>
+      failure(run('botTags.listUserTags', { bot, user }));
+    assert.match(await failToListTags(), /service\.invalid/);
     assert.deepEqual(seen, []);
     const name = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     await set('http.proxy', `http://user:hidden@${name}`);
-    const refused = await tryIt();
+    const refused = await failToListTags();
     assert.ok(refused.includes(`the proxy ${name} requires a user name and password`), refused);
     assert.ok(!refused.includes('hidden'));
     assert.deepEqual(seen, ['service.invalid:443']);
     await set('botTags.network.ca', '/nowhere/ca.pem');
-    assert.match(await tryIt(), /botTags\.network\.ca/);
+    assert.match(await failToListTags(), /botTags\.network\.ca/);
     await set('http.proxy', undefined);
-    assert.match(await tryIt(), /botTags\.network\.ca/);
+    assert.match(await failToListTags(), /botTags\.network\.ca/);
     await set('botTags.network.ca', undefined);
-    assert.match(await tryIt(), /service\.invalid/);
+    assert.match(await failToListTags(), /service\.invalid/);
     assert.equal(seen.length, 1);
   });
 });

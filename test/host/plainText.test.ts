@@ -93,9 +93,9 @@ describe('Text from outside', () => {
   }
 
   it('is copied unchanged, except for characters that a terminal would act on', async () => {
-    const kept = 'tag-1\t[x](command:y) $(z) \u202e 臺北\n{\r\n}';
-    assert.equal(await plainly.copyText(kept), kept);
-    assert.equal(await vscode.env.clipboard.readText(), kept);
+    const copiedText = 'tag-1\t[x](command:y) $(z) \u202e 臺北\n{\r\n}';
+    assert.equal(await plainly.copyText(copiedText), copiedText);
+    assert.equal(await vscode.env.clipboard.readText(), copiedText);
     await plainly.copyText('\u001b[201~rm -rf\u0007\u0000');
     assert.equal(await vscode.env.clipboard.readText(), '[201~rm -rf');
     await plainly.copyLines(['tag-1\nrm -rf', 'tag-2']);

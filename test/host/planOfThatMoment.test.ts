@@ -48,7 +48,7 @@ async function panelOf(ids: readonly string[]): Promise<PanelState> {
   };
 }
 
-const noService: Parameters<typeof customersSource>[0] = {
+const dependencies: Parameters<typeof customersSource>[0] = {
   bot: undefined as never,
   serviceOf: () => assert.fail(),
 };
@@ -64,7 +64,7 @@ describe('Plan for rows of the panel', () => {
     panel.pager = await pagerOf(['other', 'others']);
     panel.patched.clear();
     const found: unknown[] = [];
-    const source = customersSource(noService, { kind: 'rows', chosen }, false);
+    const source = customersSource(dependencies, { kind: 'rows', chosen }, false);
     for await (const { user, tags } of source.candidates(signal, () => {})) {
       found.push([user?.rawUid, ...(tags ?? [])]);
     }

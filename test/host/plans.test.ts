@@ -8,10 +8,10 @@ import type { ArgumentOf } from '../../src/commands/commands.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { addBot, closeEditors, failure, run, until } from './product.ts';
 
-const COUNT = 300;
+const CUSTOMERS = 300;
 const VIP = 'tag--PTfLM4wQ';
 
-interface Line {
+interface PlanLine {
   readonly do?: string;
   readonly skip?: string;
   readonly user?: string;
@@ -21,16 +21,16 @@ interface Line {
   readonly row?: number;
 }
 
-interface Written {
+interface WrittenPlan {
   readonly do: string;
   readonly bot: string;
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   readonly checkFirst: boolean;
   readonly source: unknown;
-  readonly users: readonly Line[];
+  readonly users: readonly PlanLine[];
 }
 
-interface Wire {
+interface WireCustomer {
   readonly id: string;
   readonly name: string;
   readonly pageId: string;
@@ -45,7 +45,7 @@ describe('Plan to tag many users', () => {
   let folder: string;
 
   beforeEach(async () => {
-    service = await startSandbox({ token: 'plans', botId: 'bot-plans', customers: COUNT });
+    service = await startSandbox({ token: 'plans', botId: 'bot-plans', customers: CUSTOMERS });
     bot = await addBot(service);
     folder = mkdtempSync(join(tmpdir(), 'bot-tags-plans-'));
   });
@@ -57,76 +57,79 @@ describe('Plan to tag many users', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const at = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
   /** Parses a plan file. Its comments are lines above the JSON. */
-  const writtenIn = (name: string): Written =>
-    JSON.parse(readFileSync(at(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as Written;
-  const writes = (): number => {
+  const writtenIn = (name: string): WrittenPlan =>
+    JSON.parse(readFileSync(pathOf(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as WrittenPlan;
+  const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   };
 
-  async function atService(): Promise<readonly Wire[]> {
+  async function customersAtService(): Promise<readonly WireCustomer[]> {
     const path = '/v1/api/bot/customers?botId=bot-plans&limit=3086';
     const body = await bodyOf(service, 'GET', path);
-    return (JSON.parse(body) as { res: { records: Wire[] } }).res.records;
+    return (JSON.parse(body) as { res: { records: WireCustomer[] } }).res.records;
   }
 
   const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
     run('botTags.attachTags', {
-      ...{ bot, tags: [VIP], from: 'service', file: at('p.bot-tags-plan.jsonc') },
+      ...{ bot, tags: [VIP], from: 'service', file: pathOf('p.bot-tags-plan.jsonc') },
       ...change,
     });
 
-  const canBeTagged = ({ id, pageId, status }: Wire): boolean =>
+  const canBeTagged = ({ id, pageId, status }: WireCustomer): boolean =>
     id !== '' && pageId !== '' && status < 4;
-  const has = (tag: string) => (customer: Wire) => customer.tags.some(({ id }) => id === tag);
-  const users = (customers: readonly Wire[]) =>
+  const hasTag = (tag: string) => (customer: WireCustomer) =>
+    customer.tags.some(({ id }) => id === tag);
+  const users = (customers: readonly WireCustomer[]) =>
     customers.map(({ id, pageId, platform }) => ({ user: id, page: pageId, channel: platform }));
 
   it('has a line for every customer of the service, and sends no write', async () => {
     const { files, totals } = await plan();
-    assert.deepEqual(files, [vscode.Uri.file(at('p.bot-tags-plan.jsonc')).toString()]);
+    assert.deepEqual(files, [vscode.Uri.file(pathOf('p.bot-tags-plan.jsonc')).toString()]);
     assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
-    const records = await atService();
+    const records = await customersAtService();
     const written = writtenIn('p.bot-tags-plan.jsonc');
-    assert.equal(written.users.length, COUNT);
+    assert.equal(written.users.length, CUSTOMERS);
     assert.deepEqual([written.do, written.bot, written.checkFirst], ['attach', 'bot-plans', false]);
     const taggable = records.filter(canBeTagged);
-    const wanted = taggable.filter((record) => !has(VIP)(record));
+    const expectedCustomers = taggable.filter((record) => !hasTag(VIP)(record));
     assert.deepEqual(
       written.users.flatMap(({ do: act, ...line }) => (act === undefined ? [] : [line])),
-      users(wanted),
+      users(expectedCustomers),
     );
-    assert.equal(totals.users, wanted.length);
-    assert.equal(totals.operations, wanted.length);
-    assert.equal(totals.skipped['already tagged'], taggable.length - wanted.length);
+    assert.equal(totals.users, expectedCustomers.length);
+    assert.equal(totals.operations, expectedCustomers.length);
+    assert.equal(totals.skipped['already tagged'], taggable.length - expectedCustomers.length);
     assert.ok(totals.skipped['no ID'] > 0 && totals.skipped.blocked > 0);
-    assert.ok(!readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8').includes(records[0]?.name ?? ''));
-    assert.equal(writes(), 0);
+    assert.ok(
+      !readFileSync(pathOf('p.bot-tags-plan.jsonc'), 'utf8').includes(records[0]?.name ?? ''),
+    );
+    assert.equal(writeCount(), 0);
   });
 
   it('contains only customers who pass the filter, and their names if requested', async () => {
-    const records = await atService();
+    const records = await customersAtService();
     const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await plan({ filter: { tag: [tag], status: ['1'] }, names: true });
-    const found = records.filter((record) => has(tag)(record) && record.status === 1);
-    assert.ok(found.length > 3 && found.length < COUNT / 2, String(found.length));
-    const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
+    const matching = records.filter((record) => hasTag(tag)(record) && record.status === 1);
+    assert.ok(matching.length > 3 && matching.length < CUSTOMERS / 2, String(matching.length));
+    const text = readFileSync(pathOf('p.bot-tags-plan.jsonc'), 'utf8');
     assert.deepEqual(
       [...text.matchAll(/^ {4}\{.*\},? \/\/ (.*)$/gm)].map(([, name]) => name),
-      found.map(({ name }) => name),
+      matching.map(({ name }) => name),
     );
     const running = { bot, name: 'Running', segment: 'status = running', in: 'window' } as const;
     await run('botTags.saveSegment', running);
     await plan({ segment: `tagid:${tag} segment:Running`, overwrite: true });
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, found.length);
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, matching.length);
     const [{ name: typed }] = records.slice(5) as [(typeof records)[number]];
     await plan({ filter: { text: typed }, overwrite: true });
     const byText = records.filter((record) => JSON.stringify(record).includes(typed));
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length);
     await plan({ filter: { text: '  ' }, overwrite: true });
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, COUNT);
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, CUSTOMERS);
     await plan({ filter: { text: typed }, overwrite: true });
     await assert.rejects(plan({ filter: { text: 'nobody has this' }, overwrite: true }));
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length, 'stays as it was');
@@ -135,31 +138,37 @@ describe('Plan to tag many users', () => {
 
   it('contains the rows of the panel that match its filter, in their current state', async () => {
     await run('botTags.openCustomers', { bot, limit: 100 });
-    const records = (await atService()).slice(0, 100);
+    const records = (await customersAtService()).slice(0, 100);
     await plan({ from: 'matching' });
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, 100);
     const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await run('botTags.showTagCustomers', { bot, tagId: tag });
-    const tagged = records.filter(has(tag));
-    const planned = async (): Promise<readonly Line[]> => {
+    const tagged = records.filter(hasTag(tag));
+    const plannedLines = async (): Promise<readonly PlanLine[]> => {
       await plan({ from: 'matching', overwrite: true });
       return writtenIn('p.bot-tags-plan.jsonc').users;
     };
-    await until('the grid has filtered', async () => (await planned()).length === tagged.length);
+    await until(
+      'the grid has filtered',
+      async () => (await plannedLines()).length === tagged.length,
+    );
     const first =
-      tagged.find((record) => canBeTagged(record) && !has(VIP)(record)) ?? assert.fail();
+      tagged.find((record) => canBeTagged(record) && !hasTag(VIP)(record)) ?? assert.fail();
     const channel = first.platform === 'FB' ? 'facebook' : 'line';
     const user = { rawUid: first.id, pageId: first.pageId, channel } as const;
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    const isSkipped = ({ user: id, skip }: Line) => id === first.id && skip === 'already tagged';
-    await until('the row has its new tag', async () => (await planned()).some(isSkipped));
+    const isSkipped = ({ user: id, skip }: PlanLine) =>
+      id === first.id && skip === 'already tagged';
+    await until('the row has its new tag', async () => (await plannedLines()).some(isSkipped));
   });
 
   it('contains the users of a file, whose tags are read first', async () => {
-    const [first, second] = (await atService()).filter(canBeTagged);
-    const rows = [first, second, first].map((own) => `${own?.id},${own?.pageId},${own?.platform}`);
-    writeFileSync(at('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
-    const { totals } = await plan({ from: { file: at('users.csv') } });
+    const [first, second] = (await customersAtService()).filter(canBeTagged);
+    const rows = [first, second, first].map(
+      (user) => `${user?.id},${user?.pageId},${user?.platform}`,
+    );
+    writeFileSync(pathOf('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
+    const { totals } = await plan({ from: { file: pathOf('users.csv') } });
     assert.deepEqual([totals.users, totals.skipped.duplicate], [2, 1]);
     const written = writtenIn('p.bot-tags-plan.jsonc');
     assert.equal(written.checkFirst, true);
@@ -175,18 +184,26 @@ describe('Plan to tag many users', () => {
   });
 
   it('takes columns that the headings do not identify from the argument', async () => {
-    const customer = (await atService()).find(canBeTagged);
-    writeFileSync(at('odd.csv'), `whom,note\n${customer?.id},x\n`);
-    const from = { file: at('odd.csv') };
+    const customer = (await customersAtService()).find(canBeTagged);
+    writeFileSync(pathOf('odd.csv'), `whom,note\n${customer?.id},x\n`);
+    const from = { file: pathOf('odd.csv') };
     assert.match(await failure(plan({ from })), /hold the following values: user, page, channel/);
     const columns = { rawUid: 'whom' };
-    const mapped = { ...from, columns, pageId: customer?.pageId ?? '', channel: 'line' as const };
-    assert.equal((await plan({ from: mapped })).totals.users, 1);
-    const wrong = { ...mapped, columns: { rawUid: 'nothing' } };
-    assert.match(await failure(plan({ from: wrong, overwrite: true })), /no column "nothing"/);
-    writeFileSync(at('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
-    const bad = plan({ from: { file: at('bad.csv') }, file: at('bad') });
-    assert.match(await failure(bad), /bad-id: line 2/);
+    const withColumns = {
+      ...from,
+      columns,
+      pageId: customer?.pageId ?? '',
+      channel: 'line' as const,
+    };
+    assert.equal((await plan({ from: withColumns })).totals.users, 1);
+    const withUnknownColumn = { ...withColumns, columns: { rawUid: 'nothing' } };
+    assert.match(
+      await failure(plan({ from: withUnknownColumn, overwrite: true })),
+      /no column "nothing"/,
+    );
+    writeFileSync(pathOf('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
+    const withInvalidFile = plan({ from: { file: pathOf('bad.csv') }, file: pathOf('bad') });
+    assert.match(await failure(withInvalidFile), /bad-id: line 2/);
     assert.deepEqual(readdirSync(folder).toSorted(), [
       'bad.csv',
       'odd.csv',
@@ -196,11 +213,13 @@ describe('Plan to tag many users', () => {
 
   it('detaches, skips customers without the tag, and replaces no file unless `overwrite` is set', async () => {
     const { totals } = await run('botTags.attachTags', {
-      ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: at('d') },
+      ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: pathOf('d') },
     });
-    const tagged = (await atService()).filter((record) => canBeTagged(record) && has(VIP)(record));
+    const tagged = (await customersAtService()).filter(
+      (record) => canBeTagged(record) && hasTag(VIP)(record),
+    );
     assert.equal(totals.users, tagged.length);
-    const file = at('d.bot-tags-plan.jsonc');
+    const file = pathOf('d.bot-tags-plan.jsonc');
     const before = readFileSync(file, 'utf8');
     assert.match(before, /^\/\/ Detach ".+" from \d+ customers: \d+ requests, about \d+ s \(/);
     assert.match(before, /^.+ \(bot "Tea House"\)\.\n\/\/ Skipped: \d+ without the tags to detach/);
@@ -210,11 +229,11 @@ describe('Plan to tag many users', () => {
 
   describe('Run', () => {
     async function faultOf(change: (text: string) => string): Promise<string> {
-      const file = at('p.bot-tags-plan.jsonc');
+      const file = pathOf('p.bot-tags-plan.jsonc');
       await plan({ overwrite: true });
       writeFileSync(file, change(readFileSync(file, 'utf8')));
       const message = await failure(run('botTags.runPlan', { file }));
-      assert.equal(writes(), 0);
+      assert.equal(writeCount(), 0);
       return message;
     }
 
@@ -251,7 +270,7 @@ describe('Plan to tag many users', () => {
     });
 
     it('uses the unsaved text of an editor, and shows a lens and the errors there', async () => {
-      const file = vscode.Uri.file(at('p.bot-tags-plan.jsonc'));
+      const file = vscode.Uri.file(pathOf('p.bot-tags-plan.jsonc'));
       const { totals } = await plan();
       const document = await vscode.workspace.openTextDocument(file);
       const editor = await vscode.window.showTextDocument(document);
@@ -275,15 +294,15 @@ describe('Plan to tag many users', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       assert.deepEqual(await titles(), ['$(play) Run Plan…']);
       const running = vscode.commands.executeCommand('botTags.runPlan');
-      const found = () =>
+      const matching = () =>
         vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Bot Tags Plan');
-      await until('the fault is marked', () => found().length > 0);
-      assert.equal(found()[0]?.range.start.line, line);
+      await until('the fault is marked', () => matching().length > 0);
+      assert.equal(matching()[0]?.range.start.line, line);
       await editor.edit((edit) => edit.delete(new vscode.Range(line, 4, line, 5)));
-      await until('it is taken off', () => found().length === 0);
+      await until('it is taken off', () => matching().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await running;
-      assert.equal(writes(), 0);
+      assert.equal(writeCount(), 0);
       const { counts } = await run('botTags.runPlan', { file: file.fsPath, confirmed: true });
       const shown = (await titles()).join('\n');
       assert.ok(shown.endsWith(` done: ${counts.done}. Show Result\n$(play) Run Again…`), shown);
@@ -291,9 +310,9 @@ describe('Plan to tag many users', () => {
       assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 2} customers)`]);
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       const later = vscode.commands.executeCommand('botTags.runPlan');
-      await until('the fault is marked again', () => found().length > 0);
+      await until('the fault is marked again', () => matching().length > 0);
       await closeEditors();
-      await until('it goes with its editor', () => found().length === 0);
+      await until('it goes with its editor', () => matching().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await later;
     });

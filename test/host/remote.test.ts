@@ -11,7 +11,7 @@ import { addBot, closeEditors, product, run, until } from './product.ts';
  * Whether the window runs on another machine, as with the Chromium of the tests. The desktop has the clock of this
  * machine.
  */
-const isElsewhere = vscode.env.uiKind === vscode.UIKind.Web;
+const isOnOtherMachine = vscode.env.uiKind === vscode.UIKind.Web;
 /** Time zone of the extension host. Its days begin ten hours later than those of UTC. */
 const HOSTS_ZONE = 'Pacific/Honolulu';
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ describe('Window on another machine than the extension host', () => {
   let bot: string;
 
   before(async function () {
-    if (!isElsewhere) this.skip();
+    if (!isOnOtherMachine) this.skip();
     await product();
     service = await startSandbox({ token: 'elsewhere', botId: 'bot-elsewhere', customers: 500 });
     bot = await addBot(service);
@@ -38,7 +38,7 @@ describe('Window on another machine than the extension host', () => {
     if (TZ === undefined) delete process.env['TZ'];
     else process.env['TZ'] = TZ;
     await closeEditors();
-    if (isElsewhere) await run('botTags.removeBot', { bot, confirmed: true });
+    if (isOnOtherMachine) await run('botTags.removeBot', { bot, confirmed: true });
     await service?.close();
     rmSync(folder, { recursive: true });
   });

@@ -6,8 +6,8 @@ import { resumeRun, undoRun } from './resumed.ts';
 import { runLenses } from '../../src/runs/ui/runDocuments.ts';
 import { latestRun, lensesOf, Planned, resultOf, resultTextOf, userId, VIP } from './runsOf.ts';
 
-const once = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
-const none = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
+const timesOne = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
+const timesZero = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
 
 describe('Result of a run', () => {
   let planned: Planned;
@@ -61,19 +61,19 @@ describe('Result of a run', () => {
     planned.service.switches.attachAgain = 'ok';
     const again = await run('botTags.retryFailed', { run: id });
     assert.deepEqual([again.run, again.state, again.counts.done], [id, 'done', 20]);
-    const two = [3, 7];
+    const failedIndexes = [3, 7];
     assert.deepEqual(
       planned.counts(20),
-      once(20).map((_, index) => (two.includes(index) ? 2 : 1)),
+      timesOne(20).map((_, index) => (failedIndexes.includes(index) ? 2 : 1)),
     );
   });
 
   it('offers to check a single unknown outcome', () => {
     const counts = { total: 2, done: 1, failed: 0, unknown: 1, skipped: 0, waiting: 0 };
-    const none = { plan: '', hash: '', detail: '', of: null, reason: null, owner: null };
+    const emptyFields = { plan: '', hash: '', detail: '', of: null, reason: null, owner: null };
     const record = {
       ...({ id: 'run-1', bot: 'bot', botLabel: 'Shop', kind: 'attach', state: 'done' } as const),
-      ...none,
+      ...emptyFields,
       counts,
       started: 0,
       updated: 0,
@@ -145,14 +145,18 @@ describe('Result of a run', () => {
 
   it('reads the tags of each user first if the plan is old or was run before', async () => {
     planned.tag(1);
-    const old = planned.plan(3, { made: '2020-01-01T00:00:00.000Z' });
-    const first = await runPlan(old);
+    const oldPlan = planned.plan(3, { made: '2020-01-01T00:00:00.000Z' });
+    const first = await runPlan(oldPlan);
     assert.deepEqual([first.counts.done, first.counts.skipped], [2, 1]);
-    const fresh = planned.plan(4);
-    await runPlan(fresh, 2);
-    const both = await runPlan(fresh);
-    assert.deepEqual([both.counts.done, both.counts.skipped], [4, 0], 'one run in two steps');
-    assert.equal((await runPlan(fresh)).counts.skipped, 4);
+    const newPlan = planned.plan(4);
+    await runPlan(newPlan, 2);
+    const continued = await runPlan(newPlan);
+    assert.deepEqual(
+      [continued.counts.done, continued.counts.skipped],
+      [4, 0],
+      'one run in two steps',
+    );
+    assert.equal((await runPlan(newPlan)).counts.skipped, 4);
     assert.deepEqual(planned.counts(4), [2, 2, 2, 1]);
     const undone = await undoRun(first.run);
     assert.equal(undone.counts.done, 2);
@@ -177,10 +181,10 @@ describe('Result of a run', () => {
     assert.deepEqual([lines[5]?.result, lines[5]?.user], ['done', userId(2)]);
     assert.equal(lines[5]?.tags, undefined);
     assert.deepEqual(lines[0]?.tags, { [VIP]: 'done', [second]: 'failed' });
-    assert.deepEqual(planned.counts(6), none(6));
+    assert.deepEqual(planned.counts(6), timesZero(6));
     const undone = await undoRun(id);
     assert.deepEqual([undone.state, undone.counts.done], ['done', 7]);
-    assert.deepEqual(planned.counts(6), once(6));
+    assert.deepEqual(planned.counts(6), timesOne(6));
     assert.deepEqual(planned.counts(6, second), [0, 0, 1, 0, 0, 0]);
   });
 });

@@ -64,9 +64,9 @@ describe('Sandbox that the extension starts', () => {
       lists.flatMap(({ tags }) => tags.map(({ id }) => id)),
       [tag],
     );
-    const nothing = { renamed: 0, gone: 1, wrongBot: 0, failed: 0, problems: 0, left: [] };
-    const same = { checked: sandboxSeedItems().length + 2, ...nothing };
-    assert.deepEqual(await run('botTags.refresh', { bot }), same);
+    const oneGone = { renamed: 0, gone: 1, wrongBot: 0, failed: 0, problems: 0, left: [] };
+    const expectedSummary = { checked: sandboxSeedItems().length + 2, ...oneGone };
+    assert.deepEqual(await run('botTags.refresh', { bot }), expectedSummary);
     const deleted = await run('botTags.deleteItem', { bot, id: tag, confirmed: true });
     assert.deepEqual(deleted, [tag]);
     assert.equal(await nodeOf(bot, tag), undefined);
@@ -75,7 +75,10 @@ describe('Sandbox that the extension starts', () => {
     await run('botTags.replaceToken', { bot, token: 'another' });
     assert.match(await failure(run('botTags.refresh', { bot })), /the token is not valid/);
     await run('botTags.replaceToken', { bot, token });
-    assert.deepEqual(await run('botTags.refresh', { bot }), { ...same, checked: same.checked - 1 });
+    assert.deepEqual(await run('botTags.refresh', { bot }), {
+      ...expectedSummary,
+      checked: expectedSummary.checked - 1,
+    });
   });
 
   it('is added only once, however often it is started', async () => {

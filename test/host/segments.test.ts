@@ -55,14 +55,16 @@ describe('Save Segment…', () => {
     const { workspaceState } = (await product()).context;
     await file.write(TEXT);
     await run('botTags.loadCatalogueFile', {});
-    const own = { bot: BOT, name: 'Mine', segment: 'blocked', in: 'window' } as const;
-    await run('botTags.saveSegment', own);
+    const windowSegment = { bot: BOT, name: 'Mine', segment: 'blocked', in: 'window' } as const;
+    await run('botTags.saveSegment', windowSegment);
     assert.equal(await file.read(), TEXT);
     const key = `segments.${BOT}`;
     assert.deepEqual(workspaceState.get(key), [{ name: 'Mine', text: 'blocked' }]);
-    assert.match(await failure(run('botTags.saveSegment', own)), /already/);
-    const unread = failure(run('botTags.saveSegment', { ...own, segment: 'colour = red' }));
-    assert.match(await unread, /"colour" is not a condition/);
+    assert.match(await failure(run('botTags.saveSegment', windowSegment)), /already/);
+    const withInvalidSegment = failure(
+      run('botTags.saveSegment', { ...windowSegment, segment: 'colour = red' }),
+    );
+    assert.match(await withInvalidSegment, /"colour" is not a condition/);
     await run('botTags.removeBot', { bot: BOT, confirmed: true });
     await until('it is forgotten', () => workspaceState.get(key) === undefined);
   });

@@ -19,7 +19,7 @@ import {
 import { assertPlain, textIn, WindowRecorder } from './windowRecorder.ts';
 
 /** Harmful text in names that a user or a file has set. */
-const HARM = '[x](command:workbench.action.terminal.new) $(trash)\n\u202e';
+const HARMFUL_NAME = '[x](command:workbench.action.terminal.new) $(trash)\n\u202e';
 
 async function thrownBy(step: Promise<unknown>): Promise<Error> {
   try {
@@ -70,10 +70,10 @@ describe('Text of a service', () => {
 
   for (const kind of ['links', 'icons', 'lines', 'turned', 'long'] as const) {
     it(`is plain text in messages, panels, the log and the list: ${kind}`, async () => {
-      await run('botTags.botSettings', { bot, label: `Bot ${HARM}` });
+      await run('botTags.botSettings', { bot, label: `Bot ${HARMFUL_NAME}` });
       const tag = await run('botTags.createTag', {
         bot,
-        name: `Tag ${HARM} ${kind}`,
+        name: `Tag ${HARMFUL_NAME} ${kind}`,
       });
       service.switches.outsideText = kind;
       // Requests that are refused for a wrong token are not retried.

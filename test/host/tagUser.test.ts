@@ -149,19 +149,20 @@ describe('Attach Tag and Detach Tag', () => {
   });
 
   it('offers Check and no Undo if the outcome is unknown, and no Undo for the next attach', async () => {
-    const lose = (): unknown => Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
-    lose();
+    const loseResponses = (): unknown =>
+      Object.assign(service.switches, { lostEvery: 1, lostBy: 'reset' });
+    loseResponses();
     await tag('attach');
-    const unknown = messages.all[0] ?? assert.fail();
-    assert.match(unknown.text, /The change may have been made anyway\./);
-    assert.ok(unknown.buttons.includes('Check'));
-    assert.ok(!unknown.buttons.includes('Undo'));
+    const unknownMessage = messages.all[0] ?? assert.fail();
+    assert.match(unknownMessage.text, /The change may have been made anyway\./);
+    assert.ok(unknownMessage.buttons.includes('Check'));
+    assert.ok(!unknownMessage.buttons.includes('Undo'));
     service.switches.lostEvery = 0;
     await tag('attach');
     assert.equal(messages.all.length, 1);
     assert.deepEqual(inStatusBar(), ['$(check) "VIP" attached to U-1.']);
 
-    lose();
+    loseResponses();
     messages.presses = ['Check'];
     messages.beforePress = async () => (service.switches.lostEvery = 0);
     await tag('attach');
@@ -188,9 +189,9 @@ describe('Attach Tag and Detach Tag', () => {
       [...messages.texts, ...inStatusBar()].join('\n'),
       new RegExp(`"VIP" attached to ${name}`),
     );
-    const line = `U${'0123456789abcdef'.repeat(2)}`;
+    const lineId = `U${'0123456789abcdef'.repeat(2)}`;
     const again = executeCommand('botTags.attachTag', await nodeOf(other));
-    await keyboard.find(line, `Use ${line} as the user ID`);
+    await keyboard.find(lineId, `Use ${lineId} as the user ID`);
     const pages = await keyboard.entries((entries) => entries.length > 0);
     assert.ok(
       pages.every((page) => / LINE/.test(page)),

@@ -63,12 +63,13 @@ describe('Texts of counts and steps', () => {
   it('state the total of steps only if no answer changes it', async () => {
     const totalsOf = async (isAsked?: () => boolean): Promise<readonly number[]> => {
       const seen: number[] = [];
-      const see = ({ totalSteps }: StepPosition) => Promise.resolve(void seen.push(totalSteps));
-      const single = step<void>(true, see, () => undefined);
+      const recordTotal = ({ totalSteps }: StepPosition) =>
+        Promise.resolve(void seen.push(totalSteps));
+      const oneStep = step<void>(true, recordTotal, () => undefined);
       await runSteps('Steps', [
-        single,
-        isAsked === undefined ? single : { ...single, isAsked },
-        single,
+        oneStep,
+        isAsked === undefined ? oneStep : { ...oneStep, isAsked },
+        oneStep,
       ]);
       return seen;
     };
@@ -113,8 +114,8 @@ describe('Messages to the user', () => {
 
   it('end the report of a connection check with Close, and omit a time of zero', async () => {
     const calls: unknown[][] = [];
-    const note = (...args: unknown[]) => Promise.resolve(void calls.push(args));
-    recorder.replace({ showInformationMessage: note });
+    const recordCall = (...args: unknown[]) => Promise.resolve(void calls.push(args));
+    recorder.replace({ showInformationMessage: recordCall });
     await vscode.commands.executeCommand('botTags.checkConnection', await nodeOf(bot));
     await until('the report is shown', () => calls.length > 0);
     const [message, options, ...items] = calls[0] ?? [];
@@ -139,7 +140,7 @@ describe('Messages to the user', () => {
     const folder = await run('botTags.createFolder', { bot, name: 'Desserts' });
     const newsletter = await run('botTags.createTag', { bot, name: 'Newsletter' });
     const weekly = await run('botTags.createTag', { bot, name: 'Weekly' });
-    const place = async (label: string, ids: readonly string[]): Promise<void> => {
+    const moveTo = async (label: string, ids: readonly string[]): Promise<void> => {
       const nodes = await Promise.all(ids.map((id) => nodeOf(bot, id)));
       const before = picks.length;
       const moving = vscode.commands.executeCommand('botTags.moveToFolder', nodes[0], nodes);
@@ -158,9 +159,9 @@ describe('Messages to the user', () => {
       }
       await moving;
     };
-    await place('Desserts', [newsletter, weekly]);
-    await place('Desserts', [newsletter, weekly]);
-    await place('No Folder', [newsletter]);
+    await moveTo('Desserts', [newsletter, weekly]);
+    await moveTo('Desserts', [newsletter, weekly]);
+    await moveTo('No Folder', [newsletter]);
     const texts = shownTexts().filter((text) => /moved/i.test(text ?? ''));
     assert.deepEqual(texts, [
       '$(check) Moved 2 tags and folders to "Desserts" in the list only.',

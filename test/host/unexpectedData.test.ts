@@ -46,8 +46,8 @@ describe('Customers with unexpected data', () => {
       service.switches.badFields = badFields;
       const found = await run('botTags.discoverTags', { bot });
       const tags = new Set(records.flatMap((record) => record.tags.map(({ id }) => id)));
-      const recent = seedTagIds.filter((id) => id !== STALE_TAG);
-      assert.deepEqual(tags, new Set(recent));
+      const expectedTags = seedTagIds.filter((id) => id !== STALE_TAG);
+      assert.deepEqual(tags, new Set(expectedTags));
       assert.deepEqual(found, {
         customers: CUSTOMERS,
         skipped: 0,

@@ -17,9 +17,9 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 const LABEL = 'Bird House';
 const CUSTOMERS = 60;
-const QUIET = { busyEvery: 0, resetEvery: 0, lostEvery: 0 };
+const NO_FAULTS = { busyEvery: 0, resetEvery: 0, lostEvery: 0 };
 
-interface Wire {
+interface WireCustomer {
   readonly id: string;
   readonly name: string;
   readonly pageId: string;
@@ -34,7 +34,7 @@ function spellingsOf(id: string): readonly string[] {
   return [start, Buffer.from(start).toString('base64'), encryptUid(id).slice(0, 16)];
 }
 
-function userOf({ id, pageId, platform }: Wire) {
+function userOf({ id, pageId, platform }: WireCustomer) {
   const channel = platform === 'LINE' ? ('line' as const) : ('facebook' as const);
   return { rawUid: id, pageId, channel };
 }
@@ -45,9 +45,9 @@ describe('IDs of users', () => {
   let folder: string;
   let service: Sandbox;
   let bot: string;
-  let customers: readonly Wire[];
+  let customers: readonly WireCustomer[];
   /** Customers who can be tagged and do not have the tag. */
-  let untagged: readonly Wire[];
+  let untagged: readonly WireCustomer[];
   let context: vscode.ExtensionContext;
   let logged: LogLines;
   let journal: JournalTree;
@@ -67,7 +67,7 @@ describe('IDs of users', () => {
     service.switches.echo = 'on';
     bot = await addBot(service, LABEL);
     const path = `/v1/api/bot/customers?botId=${botId}&limit=3086`;
-    const { records } = (await resOf(service, 'GET', path)) as { readonly records: Wire[] };
+    const { records } = (await resOf(service, 'GET', path)) as { readonly records: WireCustomer[] };
     customers = records.filter(({ id }) => id !== '');
     untagged = customers.filter(
       ({ pageId, status, tags }) =>
@@ -76,7 +76,7 @@ describe('IDs of users', () => {
     assert.ok(untagged.length > CUSTOMERS / 2);
   });
 
-  beforeEach(() => fault({}));
+  beforeEach(() => setFault({}));
 
   after(async () => {
     recorder.stop();
@@ -88,17 +88,17 @@ describe('IDs of users', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const at = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
   const user = (index: number) => userOf(untagged[index] ?? assert.fail());
-  const fault = (change: Partial<Sandbox['switches']>): void =>
-    void Object.assign(service.switches, QUIET, change);
-  const fails = async (step: Promise<unknown>): Promise<void> =>
+  const setFault = (change: Partial<Sandbox['switches']>): void =>
+    void Object.assign(service.switches, NO_FAULTS, change);
+  const assertFails = async (step: Promise<unknown>): Promise<void> =>
     void messages.push(await failure(step));
-  const spellings = (owners: readonly Wire[]): readonly string[] =>
+  const spellings = (owners: readonly WireCustomer[]): readonly string[] =>
     owners.flatMap(({ id }) => spellingsOf(id));
 
   /** Returns the files of this VS Code that contain an ID of these customers: databases, logs, data of its windows. */
-  async function filesNaming(owners: readonly Wire[]): Promise<readonly string[]> {
+  async function filesWithIdsOf(owners: readonly WireCustomer[]): Promise<readonly string[]> {
     await logged.written(context);
     const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', '..').fsPath;
     const ownLogs = context.logUri.fsPath;
@@ -110,7 +110,7 @@ describe('IDs of users', () => {
   }
 
   /** Attaches a tag outside of this window, so that the request of a plan is refused. */
-  async function attachElsewhere(customer: Wire, tag: string): Promise<void> {
+  async function attachElsewhere(customer: WireCustomer, tag: string): Promise<void> {
     const { rawUid, pageId, channel } = userOf(customer);
     const bot_channel = channel === 'line' ? 1 : 0;
     const body = { bot_tag_id: tag, bot_raw_uid: rawUid, bot_pid: pageId, bot_channel };
@@ -118,7 +118,7 @@ describe('IDs of users', () => {
   }
 
   async function planFor(tag: string, name: string): Promise<string> {
-    const file = at(`${name}.bot-tags-plan.jsonc`);
+    const file = pathOf(`${name}.bot-tags-plan.jsonc`);
     await run('botTags.attachTags', { bot, tags: [tag], from: 'service', file });
     return file;
   }
@@ -133,12 +133,12 @@ describe('IDs of users', () => {
     await run('botTags.detachTag', { bot, tagId: VIP, user: user(0) });
     await run('botTags.attachTag', { bot, tagId: VIP, user: user(0) });
     for (const change of [{ busyEvery: 1 }, { lostEvery: 1 }, { resetEvery: 1 }]) {
-      fault(change);
-      await fails(run('botTags.detachTag', { bot, tagId: VIP, user: user(0) }));
-      await fails(run('botTags.attachTag', { bot, tagId: VIP, user: user(1) }));
+      setFault(change);
+      await assertFails(run('botTags.detachTag', { bot, tagId: VIP, user: user(0) }));
+      await assertFails(run('botTags.attachTag', { bot, tagId: VIP, user: user(1) }));
     }
-    fault({});
-    await fails(run('botTags.attachTag', { bot, tagId: 'tag-none', user: user(2) }));
+    setFault({});
+    await assertFails(run('botTags.attachTag', { bot, tagId: 'tag-none', user: user(2) }));
     assert.match(messages.join('\n'), /"bot_pid":/, 'calls were repeated');
   });
 
@@ -150,15 +150,15 @@ describe('IDs of users', () => {
       const done = vscode.commands.executeCommand('botTags.listUserTags');
       await keyboard.pick(untagged[3]?.name ?? assert.fail());
       await keyboard.ticked();
-      fault(change);
+      setFault(change);
       await keyboard.tick('VIP');
       await done;
     }
     const [day] = await journal.getChildren();
     const [row] = await journal.getChildren(day);
-    fault({ busyEvery: 1 });
+    setFault({ busyEvery: 1 });
     await vscode.commands.executeCommand('botTags.undo', row);
-    fault({});
+    setFault({});
     await vscode.commands.executeCommand('botTags.undo', row);
     recorder.stop();
     assert.match(logged.all.join('\n'), /"bot_pid":.*"bot_pid":/s, 'repeated calls were logged');
@@ -170,7 +170,7 @@ describe('IDs of users', () => {
     const tag = await run('botTags.createTag', { bot, name: 'Refused' });
     const file = await planFor(tag, 'all');
     for (const customer of untagged.slice(4, 14)) await attachElsewhere(customer, tag);
-    fault({ attachAgain: 'error', busyEvery: 9, resetEvery: 11, lostEvery: 7, lostBy: 'reset' });
+    setFault({ attachAgain: 'error', busyEvery: 9, resetEvery: 11, lostEvery: 7, lostBy: 'reset' });
     const before = service.requests.attachTag;
     const running = run('botTags.runPlan', { file });
     await until('much was sent', () => service.requests.attachTag >= before + 30);
@@ -185,11 +185,11 @@ describe('IDs of users', () => {
     await run('botTags.openJournal', { entry: id });
     await set('network.timeout', 1);
     assert.equal((await run('botTags.checkUnknown', { run: id })).counts.unknown, 0);
-    fault({ busyEvery: 9 });
+    setFault({ busyEvery: 9 });
     await run('botTags.retryFailed', { run: id });
     const last = await resumeRun({ run: id });
     assert.ok(last.state === 'done' && last.counts.failed > 0, JSON.stringify(last));
-    await run('botTags.saveFailedRows', { run: id, file: at('failed.csv') });
+    await run('botTags.saveFailedRows', { run: id, file: pathOf('failed.csv') });
     recorder.start();
     const document = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
     await vscode.commands.executeCommand('botTags.retryFailed', document);
@@ -204,23 +204,23 @@ describe('IDs of users', () => {
   it('are in a plan that cannot be read', async () => {
     const file = await planFor(VIP, 'broken');
     const text = readFileSync(file, 'utf8');
-    const spoilt = [
+    const brokenTexts = [
       text.replace('"user":', '"user" '),
       text.replaceAll(/"channel":"\w+"/g, () => `"channel":"${user(0).rawUid}"`),
     ];
-    for (const brokenText of spoilt) {
+    for (const brokenText of brokenTexts) {
       writeFileSync(file, brokenText);
-      await fails(run('botTags.runPlan', { file }));
+      await assertFails(run('botTags.runPlan', { file }));
     }
     rmSync(file);
     assert.match(messages.at(-1) ?? '', /Line \d+: This value is not allowed here/);
   });
 
   it('are in a rename, and in the Journal of this window', async () => {
-    fault({ attachAgain: 'ok', busyEvery: 5 });
+    setFault({ attachAgain: 'ok', busyEvery: 5 });
     const argument = { bot, tagId: VIP, name: 'Gold', confirmed: true } as const;
     const { isDone, holders } = await run('botTags.renameTag', { ...argument, deleteAnyway: true });
-    fault({});
+    setFault({});
     assert.ok(isDone && holders > 3);
     const uri = vscode.Uri.parse(await run('botTags.openJournal', {}));
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
@@ -233,7 +233,7 @@ describe('IDs of users', () => {
       'all.bot-tags-plan.jsonc',
       'failed.csv',
     ]);
-    assert.deepEqual(await filesNaming(customers), []);
+    assert.deepEqual(await filesWithIdsOf(customers), []);
     const { globalState, workspaceState } = context;
     const states = [globalState, workspaceState].map((state) =>
       state.keys().map((key) => [key, state.get(key)]),
@@ -253,11 +253,11 @@ describe('IDs of users', () => {
     await run('botTags.attachTag', { bot, tagId, user: userOf(single) });
     const { counts } = await run('botTags.runPlan', { file, users: Math.floor(others.length / 2) });
     assert.ok(counts.done > 3);
-    assert.deepEqual(await filesNaming(rest), []);
-    const stored = await filesNaming([single]);
+    assert.deepEqual(await filesWithIdsOf(rest), []);
+    const stored = await filesWithIdsOf([single]);
     assert.ok(stored.length > 0);
     for (const path of stored) assert.match(basename(path), /^catalogue\.sqlite(-wal)?$/);
     await set('journal.keepUserIds', 0);
-    await until('nobody keeps it', async () => (await filesNaming(customers)).length === 0);
+    await until('nobody keeps it', async () => (await filesWithIdsOf(customers)).length === 0);
   });
 });

@@ -44,9 +44,9 @@ describe('Tags of a user', () => {
 
   it('throw the service’s error for an attach or a detach', async () => {
     const missing = 'there is no tag or folder tag-nothing (errorCode 404)';
-    const nothing = { bot, tagId: 'tag-nothing', user };
-    assert.equal(await failure(attach(nothing)), `attachTag: ${missing}`);
-    assert.equal(await failure(detach(nothing)), `detachTag: ${missing}`);
+    const missingTag = { bot, tagId: 'tag-nothing', user };
+    assert.equal(await failure(attach(missingTag)), `attachTag: ${missing}`);
+    assert.equal(await failure(detach(missingTag)), `detachTag: ${missing}`);
     assert.match(
       await failure(attach({ bot, tagId: FOLDER, user })),
       /has the type 1, so nothing was sent/,
@@ -84,8 +84,8 @@ describe('Tags of a user', () => {
   });
 
   it('require exactly one user ID and a known channel, otherwise nothing is sent', async () => {
-    const list = (wrong: object) =>
-      failure(run('botTags.listUserTags', { bot, user: wrong as UserArgument }));
+    const list = (invalidUser: object) =>
+      failure(run('botTags.listUserTags', { bot, user: invalidUser as UserArgument }));
     assert.match(await list({ ...user, uid: 'enc' }), /^listUserTags: user: /);
     assert.match(await list({ pageId: 'page-1', channel: 1 }), /^listUserTags: user: /);
     assert.match(await list({ ...user, rawUid: '' }), /^listUserTags: user: /);

@@ -11,7 +11,7 @@ import { VIP } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const CUSTOMERS = 300;
-const LOADED = 100;
+const LOADED_ROWS = 100;
 const { executeCommand } = vscode.commands;
 
 describe('Choice of customers', () => {
@@ -21,22 +21,22 @@ describe('Choice of customers', () => {
   let folder: string;
   let keyboard: Keyboard;
   /** Number of loaded customers who have the tag. */
-  let matching: number;
+  let matchingCount: number;
 
-  const at = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
 
   before(async () => {
     service = await startSandbox({ token: 'which', botId: 'bot-which', customers: CUSTOMERS });
     bot = await addBot(service);
     folder = mkdtempSync(join(tmpdir(), 'bot-tags-which-'));
     await run('botTags.saveSegment', { bot, name: 'No tags', segment: 'tags = 0', in: 'window' });
-    await run('botTags.showTagCustomers', { bot, tagId: VIP, limit: LOADED });
+    await run('botTags.showTagCustomers', { bot, tagId: VIP, limit: LOADED_ROWS });
     await until('the page is filtered', async () => {
-      const wanted = { bot, file: at('matching.ndjson'), overwrite: true } as const;
-      matching = (await exportRecords({ ...wanted, scope: 'matching' })).records;
-      return matching < LOADED;
+      const matchingExport = { bot, file: pathOf('matching.ndjson'), overwrite: true } as const;
+      matchingCount = (await exportRecords({ ...matchingExport, scope: 'matching' })).records;
+      return matchingCount < LOADED_ROWS;
     });
-    assert.ok(matching > 0);
+    assert.ok(matchingCount > 0);
   });
 
   beforeEach(() => {
@@ -53,34 +53,37 @@ describe('Choice of customers', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const SOURCES = [
-    `Loaded Rows (${LOADED})`,
+  const COMMON_ENTRIES = [
+    `Loaded Rows (${LOADED_ROWS})`,
     'All Customers of the Bot That Match the Search',
     'All Customers of the Bot',
     ...['Segments', 'No tags', '', 'Type a Search…'],
   ];
 
-  const offered = async (): Promise<readonly string[]> => {
+  const offeredEntries = async (): Promise<readonly string[]> => {
     const entries = await keyboard.entries((rows) => rows.length > 2);
     return entries.map((entry) => entry.replace(/: undefined$/, ''));
   };
 
   it('has the same entries for an export and for a plan', async () => {
-    const own = [`Rows That Match the Search (${matching} of ${LOADED} loaded)`, ...SOURCES];
+    const expectedEntries = [
+      `Rows That Match the Search (${matchingCount} of ${LOADED_ROWS} loaded)`,
+      ...COMMON_ENTRIES,
+    ];
     const exporting = executeCommand('botTags.exportCustomers', await nodeOf(bot));
     await keyboard.pick('Customers');
-    assert.deepEqual(await offered(), own);
+    assert.deepEqual(await offeredEntries(), expectedEntries);
     await keyboard.escapePick();
     await exporting;
     const planning = executeCommand('botTags.attachTags', await nodeOf(bot));
     await keyboard.pick('Attach Tags');
-    assert.deepEqual(await offered(), [...own, 'From File…']);
+    assert.deepEqual(await offeredEntries(), [...expectedEntries, 'From File…']);
     await keyboard.escapePick();
     await planning;
   });
 
   it('includes customers that are not loaded, if all matches are chosen', async () => {
-    const file = at('all.bot-tags-plan.jsonc');
+    const file = pathOf('all.bot-tags-plan.jsonc');
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = executeCommand('botTags.attachTags', await nodeOf(bot));
     await keyboard.pick('Detach Tags');
@@ -88,9 +91,9 @@ describe('Choice of customers', () => {
     await keyboard.tick('VIP');
     await keyboard.pick('Without Names');
     await done;
-    const whole = { bot, file: at('all.ndjson'), segment: 'tag:VIP' };
-    const { records } = await exportRecords(whole);
-    assert.ok(records > matching);
+    const allMatches = { bot, file: pathOf('all.ndjson'), segment: 'tag:VIP' };
+    const { records } = await exportRecords(allMatches);
+    assert.ok(records > matchingCount);
     const text = readFileSync(file, 'utf8');
     assert.match(text, /^\/\/ Only customers that match this search: tag:VIP$/m);
     const plan = JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as { users: readonly unknown[] };
@@ -110,7 +113,7 @@ describe('Choice of customers', () => {
   });
 
   it('includes all customers of the bot, if a saved segment is chosen', async () => {
-    const file = at('none.ndjson');
+    const file = pathOf('none.ndjson');
     recorder.replace({ showSaveDialog: async () => vscode.Uri.file(file) });
     const done = executeCommand('botTags.exportCustomers', await nodeOf(bot));
     for (const answer of ['Customers', 'No tags', 'Format', 'NDJSON', 'Export']) {
@@ -118,7 +121,11 @@ describe('Choice of customers', () => {
     }
     await done;
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-    const { records } = await exportRecords({ bot, file: at('same.ndjson'), segment: 'tags = 0' });
+    const { records } = await exportRecords({
+      bot,
+      file: pathOf('same.ndjson'),
+      segment: 'tags = 0',
+    });
     assert.equal(lines.length, records);
     assert.ok(lines.every((line) => (JSON.parse(line) as { tags: unknown[] }).tags.length === 0));
   });

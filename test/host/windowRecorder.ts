@@ -11,17 +11,17 @@ export type Shown = [sink: Sink, text: string | undefined][];
 export function assertPlain(texts: Shown): void {
   for (const [sink, text] of texts) {
     const { links, icons, longest } = sinks[sink];
-    const about = `${sink}: ${text?.slice(0, 200)}`;
-    assert.ok(text !== undefined, about);
+    const failureMessage = `${sink}: ${text?.slice(0, 200)}`;
+    assert.ok(text !== undefined, failureMessage);
     // The success icon comes from the extension itself.
     const shown = text.replace(/^\$\(check\) /, '');
     const hasLines = sink === 'dialog' || sink === 'tooltip';
     for (const line of hasLines ? shown.split('\n') : [shown]) {
-      assert.ok(seen(line).length <= longest, about);
-      assert.doesNotMatch(line, ACTIVE_CHARACTER, about);
+      assert.ok(seen(line).length <= longest, failureMessage);
+      assert.doesNotMatch(line, ACTIVE_CHARACTER, failureMessage);
     }
-    if (links) assert.doesNotMatch(shown, LIVE_LINK, about);
-    if (icons) assert.doesNotMatch(shown, LIVE_ICON, about);
+    if (links) assert.doesNotMatch(shown, LIVE_LINK, failureMessage);
+    if (icons) assert.doesNotMatch(shown, LIVE_ICON, failureMessage);
   }
 }
 

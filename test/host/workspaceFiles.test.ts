@@ -13,7 +13,7 @@ const SCHEME = 'looks';
 const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${CATALOGUE_FILE}` });
 
 /** File system that counts how often its only file is read. */
-class OneFile implements vscode.FileSystemProvider {
+class SingleFileSystem implements vscode.FileSystemProvider {
   text = '{ "version": 1, "bots": [] }';
   size: number | undefined;
   reads = 0;
@@ -54,14 +54,14 @@ async function untrusted(step: () => Promise<unknown>): Promise<void> {
 }
 
 describe('WorkspaceFiles', () => {
-  let disk: OneFile;
+  let disk: SingleFileSystem;
   let files: WorkspaceFiles;
   let state: Map<string, unknown>;
   let parsed: number;
   let disposables: vscode.Disposable[];
 
   beforeEach(async () => {
-    disk = new OneFile();
+    disk = new SingleFileSystem();
     parsed = 0;
     state = new Map();
     const read = (): ReadFile => {

@@ -1,7 +1,7 @@
 type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 
 /** Methods that read a text. Each call of one of them counts as a step. */
-const READS = [
+const READ_METHODS = [
   ...(['at', 'charAt', 'charCodeAt', 'indexOf', 'slice', 'startsWith'] as const).map(
     (name) => [String.prototype, name] as const,
   ),
@@ -12,9 +12,9 @@ const READS = [
  * Returns the number of steps in which `work` reads texts, that is, calls of the methods above. The number is the same on
  * every machine, regardless of its load.
  */
-export function stepsOf(work: () => unknown): number {
+export function countReads(work: () => unknown): number {
   let steps = 0;
-  const restores = READS.map(([prototype, name]) => {
+  const restores = READ_METHODS.map(([prototype, name]) => {
     const methods = prototype as unknown as Record<string, Method>;
     const original = methods[name] as Method;
     methods[name] = function (...args) {

@@ -8,7 +8,7 @@ import { QuickInput } from './quickInput.ts';
 import { KEYS } from './quietSettings.ts';
 import { untilDone } from './untilDone.ts';
 import { testedVscode } from './vscodeFromNpm.ts';
-import type { Product } from './webVscode.ts';
+import type { WebVscode } from './webVscode.ts';
 
 const screenshots = join(
   ...[import.meta.dirname, '../../out/screenshots'],
@@ -17,7 +17,7 @@ const screenshots = join(
 const viewport = { width: 1280, height: 800 };
 
 /** Script that waits for a text on the clipboard. It polls on each frame, because no event reports a change. */
-const COPIED = `(async () => {
+const COPIED_SCRIPT = `(async () => {
   for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const text = await navigator.clipboard.readText();
     if (text !== '') return text;
@@ -26,7 +26,7 @@ const COPIED = `(async () => {
   throw new Error('Nothing was copied.');
 })()`;
 
-const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
+const TAB_ICON_SCRIPT = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
   .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')])
   .map(({ backgroundImage }) => backgroundImage)
   .find((image) => image.startsWith('url('))`;
@@ -37,7 +37,7 @@ const TAB_ICON = `[...document.querySelectorAll('.tab.active .tab-label, .tab.ac
  * clicks through to the row below, because a tooltip stays while the mouse rests, and Playwright moves the mouse only to
  * elements that it can reach.
  */
-const STYLE = `if (window === top) addEventListener('DOMContentLoaded', () => {
+const STYLE_SCRIPT = `if (window === top) addEventListener('DOMContentLoaded', () => {
   const style = document.createElement('style');
   style.textContent =
     '.quick-input-widget, .quick-input-widget * { animation: none !important; transition: none !important; }' +
@@ -62,13 +62,13 @@ export class Workbench {
     this.quickInput = new QuickInput(page);
   }
 
-  static async open({ url }: Pick<Product, 'url'>): Promise<Workbench> {
+  static async open({ url }: Pick<WebVscode, 'url'>): Promise<Workbench> {
     // The sandbox has Chinese names in every language.
     const browser = await launchChromium(FLAGS, { hasChinese: true });
     try {
       const permissions = ['clipboard-read', 'clipboard-write'];
       const context = await browser.newContext({ viewport, permissions });
-      await context.addInitScript(STYLE);
+      await context.addInitScript(STYLE_SCRIPT);
       context.setDefaultTimeout(60_000);
       const workbench = new Workbench(await context.newPage(), () => browser.close());
       return await workbench.#go(url);
@@ -79,7 +79,7 @@ export class Workbench {
   }
 
   /** Opens another window of the same browser, in which VS Code keeps the tokens here. */
-  async another({ url }: Pick<Product, 'url'>): Promise<Workbench> {
+  async another({ url }: Pick<WebVscode, 'url'>): Promise<Workbench> {
     const page = await this.page.context().newPage();
     return new Workbench(page, () => page.close()).#go(url);
   }
@@ -211,7 +211,7 @@ export class Workbench {
   /**
    * Waits for a text in the notification center, where VS Code also puts notifications that directly follow three others.
    */
-  async told(text: string | RegExp): Promise<void> {
+  async waitForNotification(text: string | RegExp): Promise<void> {
     await this.runCommand('Notifications: Show Notifications');
     await this.page.locator('.notifications-center').getByText(text).first().waitFor();
   }
@@ -285,7 +285,7 @@ export class Workbench {
    * Returns the image of the icon on the active tab. The element that has this style depends on the version of VS Code.
    */
   async tabIcon(): Promise<string> {
-    return String(await this.page.evaluate(TAB_ICON));
+    return String(await this.page.evaluate(TAB_ICON_SCRIPT));
   }
 
   /** Brings a webview panel to the front and returns its page. */
@@ -319,7 +319,7 @@ export class Workbench {
 
   /** Returns the text on the clipboard as soon as there is one. */
   async clipboard(): Promise<string> {
-    return String(await this.page.evaluate(COPIED));
+    return String(await this.page.evaluate(COPIED_SCRIPT));
   }
 
   /** Saves a screenshot in out/screenshots if `savesScreenshots` is set. */

@@ -12,7 +12,7 @@ const THEMES = {
 } as const;
 
 /** Theme that short runs use, for each test file that iterates over the themes. */
-const FIRST = {
+const THEME_IN_SHORT_RUNS = {
   customers: 'Dark High Contrast',
   overview: 'Light High Contrast',
   segments: 'Dark Modern',
@@ -25,7 +25,7 @@ const FIRST = {
 export async function* eachTheme(
   workbench: Workbench,
   page: FrameLocator,
-  file: keyof typeof FIRST,
+  file: keyof typeof THEME_IN_SHORT_RUNS,
 ): AsyncGenerator<{ readonly theme: string; readonly fileName: string }> {
   for (const [theme, kind] of testedThemes(file)) {
     await workbench.runCommand('Preferences: Color Theme');
@@ -37,10 +37,10 @@ export async function* eachTheme(
 }
 
 function testedThemes(
-  file: keyof typeof FIRST,
+  file: keyof typeof THEME_IN_SHORT_RUNS,
 ): readonly (readonly [theme: string, kind: string])[] {
   const themes = Object.entries(THEMES);
   if (testedVscode() === 'oldest') return themes.slice(-1);
-  const first = themes.findIndex(([theme]) => theme === FIRST[file]);
+  const first = themes.findIndex(([theme]) => theme === THEME_IN_SHORT_RUNS[file]);
   return [...themes.slice(first), ...themes.slice(0, first)].slice(0, sizeOf('themesOfFile'));
 }

@@ -13,10 +13,14 @@ const SQLITE_MESSAGES = {
 type Method = (this: object, ...args: unknown[]) => unknown;
 
 /** Replaces a method of all objects of a class. @returns a function that restores the original method */
-function replace(prototype: object, name: string, make: (before: Method) => Method): () => void {
-  const before = Reflect.get(prototype, name) as Method;
-  Reflect.set(prototype, name, make(before));
-  return () => void Reflect.set(prototype, name, before);
+function replace(
+  prototype: object,
+  name: string,
+  createReplacement: (original: Method) => Method,
+): () => void {
+  const original = Reflect.get(prototype, name) as Method;
+  Reflect.set(prototype, name, createReplacement(original));
+  return () => void Reflect.set(prototype, name, original);
 }
 
 /** Runs `step` while every database write of this process fails with a SQLite error and changes nothing. */
@@ -47,11 +51,11 @@ export async function withFullDisk<T>(room: number, step: () => Promise<T>): Pro
   const file = await open(process.execPath);
   const prototype = Object.getPrototypeOf(file) as object;
   await file.close();
-  let left = room;
+  let remainingBytes = room;
   const restore = replace(prototype, 'write', (write) => {
     return function (bytes, from, length, ...others) {
-      if (Number(length) <= left) {
-        left -= Number(length);
+      if (Number(length) <= remainingBytes) {
+        remainingBytes -= Number(length);
         return Reflect.apply(write, this, [bytes, from, length, ...others]);
       }
       const error = new Error('ENOSPC: no space left on device, write');
@@ -73,12 +77,12 @@ export const NO_SQLITE = '--no-experimental-sqlite';
  * passes its own flags on to the extension hosts, but removes `NODE_OPTIONS` from their environment.
  * @param preload path at which the preloaded module is written
  */
-export function withoutSqlite(preload: string, asLongAs: string): string[] {
+export function withoutSqlite(preload: string, disablingFile: string): string[] {
   writeFileSync(
     preload,
     `import { existsSync } from 'node:fs';
 const flags = process.execArgv.filter((flag) => flag !== '${NO_SQLITE}');
-const get = () => [...flags, ...(existsSync(${JSON.stringify(asLongAs)}) ? ['${NO_SQLITE}'] : [])];
+const get = () => [...flags, ...(existsSync(${JSON.stringify(disablingFile)}) ? ['${NO_SQLITE}'] : [])];
 Object.defineProperty(process, 'execArgv', { get });
 `,
   );

@@ -32,12 +32,12 @@ export class FileDialog {
     // The dialog also looks up typed paths and accepts no answer during the lookup. So the path is typed again only if it
     // was replaced.
     await untilDone(async (attempt) => {
-      if (await quickInput.asksPath()) {
+      if (await quickInput.isFileDialogOpen()) {
         const typed = await quickInput.input.inputValue({ timeout: 2_000 });
         if (typed !== path) await quickInput.fill(path);
         await quickInput.accept();
       }
-      await quickInput.pathTaken(500 * attempt);
+      await quickInput.waitForFileDialogToClose(500 * attempt);
     });
   }
 }

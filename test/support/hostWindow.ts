@@ -20,7 +20,7 @@ export interface HostRun {
  * Output of VS Code itself that would bury the output of the tests at start and end: about native modules that the npm
  * package does not build, the gallery, its connections.
  */
-const noise = new RegExp(
+const NOISE = new RegExp(
   [
     'Could not locate the bindings file|native-watchdog|open-vsx\\.org',
     '^(Resolv|Creating a socket|Updating additional|Canceled: Canceled)',
@@ -35,7 +35,7 @@ const runLimitMs = 30 * 60_000;
  * Script that makes the window transparent: invisible content is not painted. No user looks at the window. A small window
  * has fewer rows to draw.
  */
-const UNSEEN = `addEventListener('DOMContentLoaded', () => {
+const HIDE_SCRIPT = `addEventListener('DOMContentLoaded', () => {
   document.documentElement.style.opacity = 0;
 })`;
 const viewport = { width: 640, height: 480 };
@@ -97,13 +97,13 @@ async function openWindow(address: string): Promise<number> {
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
       const text = format(...args);
-      if (!noise.test(text)) console.log(text);
+      if (!NOISE.test(text)) console.log(text);
     });
     await page.exposeFunction('codeAutomationExit', (code: number) => resolve(code));
     page.on('crash', () => reject(new Error('The window crashed.')));
     const timer = setTimeout(() => reject(new Error('The tests did not end.')), runLimitMs);
     try {
-      await page.addInitScript(UNSEEN);
+      await page.addInitScript(HIDE_SCRIPT);
       await page.goto(address);
       return await promise;
     } finally {

@@ -4,7 +4,7 @@ import type { Workbench } from './e2e.ts';
 import { FOCUS_SCRIPT, POINTER_SCRIPT, type Focus } from './focusOf.ts';
 import { openOwnProduct, type OpenedProduct } from './openedProduct.ts';
 import { untilDone } from './untilDone.ts';
-import type { ProductOptions } from './webVscode.ts';
+import type { VscodeOptions } from './webVscode.ts';
 
 /** Maximum number of key presses to reach an element. No part of the window has more focus stops. */
 const MAX_STEPS = 60;
@@ -12,24 +12,24 @@ const MAX_STEPS = 60;
 const STEP_TIMEOUT_MS = 20_000;
 
 /** Locator that a test can wait for, but not click. */
-export type Seen = Pick<Locator, 'waitFor'>;
+export type WaitableLocator = Pick<Locator, 'waitFor'>;
 
 /** The packaged product, used without a mouse: tests press keys and read texts, but click nothing. */
 export class OnlyKeys {
   /** Events of a pointer, or of a script that simulates one. */
-  readonly pointed: string[] = [];
+  readonly pointerEvents: string[] = [];
   readonly #opened: OpenedProduct;
 
   private constructor(opened: OpenedProduct) {
     this.#opened = opened;
   }
 
-  static async open(options: Omit<ProductOptions, 'vsix'> = {}): Promise<OnlyKeys> {
+  static async open(options: Omit<VscodeOptions, 'vsix'> = {}): Promise<OnlyKeys> {
     // A script that every document gets cannot be removed again, so the product is not shared.
     const opened = await openOwnProduct(options);
     const keys = new OnlyKeys(opened);
     const { page } = opened.workbench;
-    await page.exposeBinding('pointed', (_, text: string) => void keys.pointed.push(text));
+    await page.exposeBinding('pointed', (_, text: string) => void keys.pointerEvents.push(text));
     await page.addInitScript(POINTER_SCRIPT);
     await page.evaluate(POINTER_SCRIPT);
     return keys;
@@ -78,7 +78,7 @@ export class OnlyKeys {
   }
 
   /** Chooses an entry in the menu of the focused element and types into the quick input that shows this prompt. */
-  async menuAsks(entry: string, question: string | RegExp, text: string): Promise<void> {
+  async answerFromMenu(entry: string, question: string | RegExp, text: string): Promise<void> {
     const { box } = this.#workbench.quickInput;
     await untilDone(async () => {
       // Over a webview, VS Code may return the focus to the page although the quick input is open. Opening it again fixes
@@ -125,12 +125,12 @@ export class OnlyKeys {
     const { quickInput } = this.#workbench;
     await quickInput.matches(/^\/.*[^/]$/);
     await untilDone(async () => {
-      if (await quickInput.asksPath()) {
+      if (await quickInput.isFileDialogOpen()) {
         await this.#page.keyboard.press('ControlOrMeta+a');
         await this.type(path);
         await this.#page.keyboard.press('Enter');
       }
-      await quickInput.pathTaken(2_000);
+      await quickInput.waitForFileDialogToClose(2_000);
     });
   }
 
@@ -169,37 +169,37 @@ export class OnlyKeys {
   }
 
   /** Returns a text in the page of the active webview. */
-  inPage(text: string | RegExp): Seen {
+  inPage(text: string | RegExp): WaitableLocator {
     return this.#webview.getByText(text).first();
   }
 
-  treeItem(name: RegExp): Seen {
+  treeItem(name: RegExp): WaitableLocator {
     return this.#workbench.treeItem(name);
   }
 
-  tab(title: string | RegExp): Seen {
+  tab(title: string | RegExp): WaitableLocator {
     return this.#workbench.editorTab(title);
   }
 
   /** Returns an entry of the activity bar. The entry of an extension appears late. */
-  view(name: string): Seen {
+  view(name: string): WaitableLocator {
     return this.#page.locator('.part.activitybar').getByRole('tab', { name }).first();
   }
 
-  welcomeButton(name: string): Seen {
+  welcomeButton(name: string): WaitableLocator {
     return this.#page.locator('.welcome-view').getByRole('button', { name });
   }
 
   /** Returns an entry of the list in the quick input. */
-  option(label: string | RegExp): Seen {
+  option(label: string | RegExp): WaitableLocator {
     return this.#workbench.quickInput.option(label);
   }
 
-  checkbox(label: string | RegExp): Seen {
+  checkbox(label: string | RegExp): WaitableLocator {
     return this.#workbench.quickInput.checkbox(label);
   }
 
-  notification(text: string | RegExp): Seen {
+  notification(text: string | RegExp): WaitableLocator {
     return this.#workbench.notification(text);
   }
 
@@ -207,7 +207,7 @@ export class OnlyKeys {
    * Waits for a text in the notification center, where VS Code also puts notifications that directly follow three others.
    * Then clears the center.
    */
-  async told(text: string | RegExp, picture: string): Promise<void> {
+  async waitForNotification(text: string | RegExp, picture: string): Promise<void> {
     await this.command('Notifications: Show Notifications');
     await this.#page.locator('.notifications-center').getByText(text).first().waitFor();
     await this.screenshot(picture);
@@ -215,7 +215,7 @@ export class OnlyKeys {
   }
 
   /** Returns a text in the status bar or a notification that a screen reader announces. */
-  heard(text: string | RegExp): Seen {
+  announced(text: string | RegExp): WaitableLocator {
     return this.#page
       .locator('.statusbar-item [role=alert], .monaco-alert')
       .filter({ hasText: text })

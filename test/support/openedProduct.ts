@@ -1,17 +1,17 @@
 import { Workbench } from './e2e.ts';
 import { packagedVsix } from './packagedVsix.ts';
 import { SharedProduct } from './sharedProduct.ts';
-import { startProduct, type Product, type ProductOptions } from './webVscode.ts';
+import { startVscode, type WebVscode, type VscodeOptions } from './webVscode.ts';
 
 /** The packaged product with a window. */
 export interface OpenedProduct {
-  readonly product: Product;
+  readonly product: WebVscode;
   readonly workbench: Workbench;
   /** Ends both, or resets them for the next test file that needs only a folder and settings. */
   close(): Promise<void>;
 }
 
-type Options = Omit<ProductOptions, 'vsix'>;
+type Options = Omit<VscodeOptions, 'vsix'>;
 
 /** Options with which a test file can use a shared window. */
 const SHARED: ReadonlySet<string> = new Set(['workspace', 'settings'] satisfies (keyof Options)[]);
@@ -32,7 +32,7 @@ export function openProduct(options: Options = {}): Promise<OpenedProduct> {
 
 /** Opens a product that is not shared with other test files. */
 export async function openOwnProduct(options: Options = {}): Promise<OpenedProduct> {
-  const product = await startProduct({ vsix: packagedVsix(), isLean: true, ...options });
+  const product = await startVscode({ vsix: packagedVsix(), isLean: true, ...options });
   try {
     const workbench = await Workbench.open(product);
     const close = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { FrameLocator } from 'playwright-core';
 
 /** Script that finds controls and elements with their own text that are cut off, outside the page or covered. */
-const CUT = `(body) => {
+const OVERFLOW_SCRIPT = `(body) => {
   const found = [];
   const CONTROLS = 'button, input, select, textarea, a[href], [role=button]';
   const describe = (element) => element.tagName.toLowerCase() + '.' + element.className + ': ' +
@@ -59,5 +59,5 @@ const CUT = `(body) => {
 
 /** Returns texts and controls of the page that are cut off, outside of it or on top of each other, one per line. */
 export async function overflowIn(frame: FrameLocator): Promise<readonly string[]> {
-  return frame.locator('body').evaluate(`(${CUT})(document.body)`);
+  return frame.locator('body').evaluate(`(${OVERFLOW_SCRIPT})(document.body)`);
 }

@@ -1,9 +1,9 @@
 const PLAIN = 'AEIOUaeiouncyNCY';
 const ACCENTED = 'ÅÉÎÖÛåéîöûñçýÑÇÝ';
-const KEPT = /\{\w+\}|\$\([^)]*\)|`[^`]*`|#[\w.]+#/g;
+const UNTRANSLATED = /\{\w+\}|\$\([^)]*\)|`[^`]*`|#[\w.]+#/g;
 
 /** Brackets at the beginning and end of a text of the pseudo-locale. */
-export const [OPENED, CLOSED] = ['⟦', '⟧'] as const;
+export const [OPENING_BRACKET, CLOSING_BRACKET] = ['⟦', '⟧'] as const;
 
 /**
  * Returns a text in the pseudo-locale: readable, with accents, at least 40 % longer, in brackets. Placeholders, icons,
@@ -22,15 +22,17 @@ export function pseudo(text: string): string {
 
 function bracketed(text: string): string {
   // The padding consists of words, so that lines break as in a real language.
-  const more = '~~~~ '.repeat(Math.ceil((text.replace(KEPT, '').length * 0.4) / 5)).trim();
-  const padded = more === '' ? text : `${text} ${more}`;
+  const padding = '~~~~ '
+    .repeat(Math.ceil((text.replace(UNTRANSLATED, '').length * 0.4) / 5))
+    .trim();
+  const padded = padding === '' ? text : `${text} ${padding}`;
   let accented = '';
   let end = 0;
-  for (const kept of padded.matchAll(KEPT)) {
-    accented += accents(padded.slice(end, kept.index)) + kept[0];
-    end = kept.index + kept[0].length;
+  for (const untranslated of padded.matchAll(UNTRANSLATED)) {
+    accented += accents(padded.slice(end, untranslated.index)) + untranslated[0];
+    end = untranslated.index + untranslated[0].length;
   }
-  return `${OPENED}${accented}${accents(padded.slice(end))}${CLOSED}`;
+  return `${OPENING_BRACKET}${accented}${accents(padded.slice(end))}${CLOSING_BRACKET}`;
 }
 
 function accents(text: string): string {

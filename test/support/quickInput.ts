@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { untilDone } from './untilDone.ts';
 
 /** Selector of the open quick input. One that is closing stays in the page for a moment. */
-const OPEN = '.quick-input-widget:not([inert])';
+const OPEN_SELECTOR = '.quick-input-widget:not([inert])';
 
 /** Script that suppresses a key unless the quick input has the focus. */
-const WATCH_KEY = `(() => {
+const WATCH_KEY_SCRIPT = `(() => {
   globalThis.wasTaken = false;
   globalThis.watchKey = (event) => {
-    globalThis.wasTaken = event.target.closest('${OPEN}')?.checkVisibility() === true;
+    globalThis.wasTaken = event.target.closest('${OPEN_SELECTOR}')?.checkVisibility() === true;
     if (globalThis.wasTaken) return;
     event.stopImmediatePropagation();
     event.preventDefault();
@@ -16,10 +16,10 @@ const WATCH_KEY = `(() => {
   addEventListener('keydown', globalThis.watchKey, true);
 })()`;
 
-const WAS_TAKEN = `removeEventListener('keydown', globalThis.watchKey, true), globalThis.wasTaken`;
+const WAS_TAKEN_SCRIPT = `removeEventListener('keydown', globalThis.watchKey, true), globalThis.wasTaken`;
 
 /** Script that returns whether a quick input contains a path, as VS Code's file dialog does. */
-const ASKS_PATH = `[...document.querySelectorAll('${OPEN}')].some((box) =>
+const IS_FILE_DIALOG_SCRIPT = `[...document.querySelectorAll('${OPEN_SELECTOR}')].some((box) =>
   box.checkVisibility() && /^[/\\\\]/.test(box.querySelector('.quick-input-box input')?.value ?? ''))`;
 
 /** Quick input at the top of the window: palette, quick picks and input boxes. */
@@ -32,7 +32,7 @@ export class QuickInput {
 
   /** Locator of the whole quick input. Its text includes the title, the prompt and the message below the input. */
   get box(): Locator {
-    return this.#page.locator(OPEN);
+    return this.#page.locator(OPEN_SELECTOR);
   }
 
   get input(): Locator {
@@ -40,13 +40,13 @@ export class QuickInput {
   }
 
   /** Returns whether VS Code's file dialog is open. */
-  asksPath(): Promise<boolean> {
-    return this.#page.evaluate(ASKS_PATH);
+  isFileDialogOpen(): Promise<boolean> {
+    return this.#page.evaluate(IS_FILE_DIALOG_SCRIPT);
   }
 
   /** Waits until the file dialog is closed, whatever opens next. @param timeout in ms */
-  async pathTaken(timeout: number): Promise<void> {
-    await this.#page.waitForFunction(`!(${ASKS_PATH})`, undefined, { timeout });
+  async waitForFileDialogToClose(timeout: number): Promise<void> {
+    await this.#page.waitForFunction(`!(${IS_FILE_DIALOG_SCRIPT})`, undefined, { timeout });
   }
 
   option(label: string | RegExp): Locator {
@@ -95,10 +95,10 @@ export class QuickInput {
 
   /** Presses Enter in the quick input. @throws if another element has the focus. That element gets no key. */
   async #enter(): Promise<void> {
-    await this.#page.evaluate(WATCH_KEY);
+    await this.#page.evaluate(WATCH_KEY_SCRIPT);
     await this.#page.keyboard.press('Enter');
     // A window that reloads immediately cannot return the result.
-    const wasTaken = await this.#page.evaluate(WAS_TAKEN).catch(() => undefined);
+    const wasTaken = await this.#page.evaluate(WAS_TAKEN_SCRIPT).catch(() => undefined);
     if (wasTaken === false) throw new Error('The focus went elsewhere.');
   }
 
@@ -120,7 +120,7 @@ export class QuickInput {
   }
 
   async #holds(condition: string, timeout?: number): Promise<void> {
-    const value = `document.querySelector('${OPEN} .quick-input-box input')?.value`;
+    const value = `document.querySelector('${OPEN_SELECTOR} .quick-input-box input')?.value`;
     const options = timeout === undefined ? {} : { timeout };
     await this.#page.waitForFunction(`${value} ${condition}`, undefined, options);
   }

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { escapeRegExp } from './literally.ts';
-import { CLOSED, OPENED } from './pseudo.ts';
+import { CLOSING_BRACKET, OPENING_BRACKET } from './pseudo.ts';
 import type { Texts } from './texts.ts';
 
 /** Selectors of the parts of the window that show texts of the extension. */
@@ -52,11 +52,11 @@ export const SEARCH_WORDS = /^(and|not|blocked)$/;
 
 /** Returns the texts that are in English although the product has a translation, one per line. */
 export function untranslatedIn(shown: Shown, texts: Texts): readonly string[] {
-  const known = Object.entries(texts.bundle).filter(
-    ([english, own]) => english !== own && !SEARCH_WORDS.test(english),
+  const translated = Object.entries(texts.bundle).filter(
+    ([english, translation]) => english !== translation && !SEARCH_WORDS.test(english),
   );
-  const plain = new Set(known.map(([english]) => english));
-  const filled = known.flatMap(([english]) => patternOf(english) ?? []);
+  const plain = new Set(translated.map(([english]) => english));
+  const filled = translated.flatMap(([english]) => patternOf(english) ?? []);
   const isEnglish = (text: string): boolean =>
     plain.has(text) || filled.some((pattern) => pattern.test(text));
   return linesOf(shown, (text) => isEnglish(text) || text.split(/ · |\n|, /).some(isEnglish));
@@ -77,9 +77,9 @@ function patternOf(english: string): RegExp | undefined {
 /** Returns texts of the pseudo-locale with words outside of brackets, except for what `names` match, one per line. */
 export function unbracketedIn(shown: Shown, names: readonly RegExp[]): readonly string[] {
   return linesOf(shown, (text) => {
-    let left = withoutBrackets(text);
-    for (const name of names) left = left.replaceAll(new RegExp(name, 'g'), ' ');
-    return /\p{L}{3,}/u.test(left);
+    let remaining = withoutBrackets(text);
+    for (const name of names) remaining = remaining.replaceAll(new RegExp(name, 'g'), ' ');
+    return /\p{L}{3,}/u.test(remaining);
   });
 }
 
@@ -87,10 +87,10 @@ function withoutBrackets(text: string): string {
   let depth = 0;
   let outside = '';
   for (const letter of text) {
-    if (letter === OPENED) depth++;
+    if (letter === OPENING_BRACKET) depth++;
     if (depth === 0) outside += letter;
     // The opening bracket may be in another element, before a field within the text.
-    if (letter === CLOSED) [depth, outside] = depth === 0 ? [0, ''] : [depth - 1, outside];
+    if (letter === CLOSING_BRACKET) [depth, outside] = depth === 0 ? [0, ''] : [depth - 1, outside];
   }
   return outside;
 }

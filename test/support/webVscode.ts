@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporaryFolder.ts';
 import type { Locale } from './texts.ts';
 import { vscodeFromNpm } from './vscodeFromNpm.ts';
 
-export interface ProductOptions {
+export interface VscodeOptions {
   /** The extensions to install. */
   vsix: string | string[];
   /** Folder of the user data. If given, it is kept, so that a second start finds the data of the first one. */
@@ -34,7 +34,7 @@ export interface ProductOptions {
   locale?: Locale;
 }
 
-export interface Product {
+export interface WebVscode {
   /** URL that opens the window, with the workspace if there is one. */
   url: string;
   /** URL of the server. */
@@ -59,7 +59,7 @@ const serveFlags = [
 ];
 
 /** Starts VS Code with the packaged extension installed, in folders of its own, on a local port. */
-export async function startProduct(options: ProductOptions): Promise<Product> {
+export async function startVscode(options: VscodeOptions): Promise<WebVscode> {
   const vscode = await vscodeFromNpm();
   const folder = temporaryFolder('product');
   const userDataDir = options.userDataDir ?? join(folder.path, 'user');
@@ -68,7 +68,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const common = ['--config', config, '--user-data-dir', userDataDir];
   const extensionsDir = join(userDataDir, 'installed');
   common.push('--extensions-dir', extensionsDir);
-  const env = productEnvironment(folder.path, options.env);
+  const env = vscodeEnvironment(folder.path, options.env);
   try {
     if (!existsSync(join(userDataDir, 'User/settings.json')) || options.settings) {
       await writeSettings(userDataDir, options.settings);
@@ -83,7 +83,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     if (locale !== undefined) announceLanguagePack(userDataDir, locale);
     if (locale !== undefined) common.push('--locale', locale);
     const trust = options.hasTrust === true ? [] : ['--disable-workspace-trust'];
-    const serve = [
+    const serverArguments = [
       ...common,
       ...(options.isLean === true ? await neededExtensions(vscode) : []),
       ...serveFlags,
@@ -91,7 +91,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       '--bind-addr',
       `127.0.0.1:${options.port ?? 0}`,
     ];
-    const args = [...(options.nodeFlags ?? []), vscode.codeServer, ...serve];
+    const args = [...(options.nodeFlags ?? []), vscode.codeServer, ...serverArguments];
     const server = new OwnedProcess(vscode.node, args, { env });
     const address = await waitForAddress(server);
     return {
@@ -118,7 +118,7 @@ export function urlWith(address: string, workspace?: string): string {
 }
 
 /** Returns an environment in which VS Code does not write to the user's own folders. */
-function productEnvironment(folder: string, added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+function vscodeEnvironment(folder: string, added: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return {
     ...cleanEnvironment(),
     XDG_CONFIG_HOME: join(folder, 'config'),

@@ -2,7 +2,7 @@
 export type Context = Readonly<Record<string, string | number | boolean>>;
 
 /** Condition of a `when` clause on one context key. */
-export interface Asked {
+export interface Condition {
   readonly key: string;
   readonly operator: '==' | '!=' | '=~' | 'is';
   readonly value: string;
@@ -11,34 +11,34 @@ export interface Asked {
 const PART = /^(!?)([\w.:-]+)(?:\s*(==|!=|=~)\s*(\/(?:\\.|[^/])+\/i?|'[^']*'|\S+))?$/;
 
 /** Parses a `when` clause as the manifest has them: terms with `&&` and `||`, each a key, `!key` or a comparison. */
-function termsOf(when: string): readonly (readonly (Asked & { readonly isNot: boolean })[])[] {
+function termsOf(when: string): readonly (readonly (Condition & { readonly isNot: boolean })[])[] {
   return when.split('||').map((terms) => terms.split('&&').map((part) => termOf(part.trim())));
 }
 
-function termOf(part: string): Asked & { readonly isNot: boolean } {
+function termOf(part: string): Condition & { readonly isNot: boolean } {
   const found = PART.exec(part);
   if (found === null) throw new Error(`This test does not understand "${part}".`);
   const [, not, key = '', operator = 'is', value = ''] = found;
   return {
     isNot: not === '!',
     key,
-    operator: operator as Asked['operator'],
+    operator: operator as Condition['operator'],
     value: value.replace(/^'(.*)'$/, '$1'),
   };
 }
 
-export function asked(when: string): readonly Asked[] {
+export function conditionsOf(when: string): readonly Condition[] {
   return termsOf(when).flat();
 }
 
-export function holds(when: string | undefined, context: Context): boolean {
+export function isWhenTrue(when: string | undefined, context: Context): boolean {
   if (when === undefined) return true;
   return termsOf(when).some((terms) =>
-    terms.every((term) => holdsTerm(term, context) !== term.isNot),
+    terms.every((term) => isTermTrue(term, context) !== term.isNot),
   );
 }
 
-function holdsTerm({ key, operator, value }: Asked, context: Context): boolean {
+function isTermTrue({ key, operator, value }: Condition, context: Context): boolean {
   const actual = context[key] ?? false;
   switch (operator) {
     case 'is':
@@ -57,12 +57,13 @@ function holdsTerm({ key, operator, value }: Asked, context: Context): boolean {
 /** Returns every combination of the values that matter to these clauses, added to the fixed values. */
 export function contextsOf(whens: readonly string[], fixed: Context): readonly Context[] {
   const values = new Map<string, Set<string | boolean>>();
-  for (const { key, operator, value } of whens.flatMap(asked)) {
+  for (const { key, operator, value } of whens.flatMap(conditionsOf)) {
     if (key in fixed) continue;
     if (operator === '=~') throw new Error(`Fix "${key}": its values cannot be listed.`);
-    const known = values.get(key) ?? new Set<string | boolean>(operator === 'is' ? [] : ['other']);
-    values.set(key, known);
-    for (const option of operator === 'is' ? [true, false] : [value]) known.add(option);
+    const keyValues =
+      values.get(key) ?? new Set<string | boolean>(operator === 'is' ? [] : ['other']);
+    values.set(key, keyValues);
+    for (const option of operator === 'is' ? [true, false] : [value]) keyValues.add(option);
   }
   let contexts: Context[] = [fixed];
   for (const [key, options] of values) {

@@ -7,7 +7,7 @@ import {
   JOURNAL_VIEW,
   TREE_VIEW,
 } from '../../src/base/manifest.ts';
-import { contextsOf, holds, type Context } from '../support/whenClause.ts';
+import { contextsOf, isWhenTrue, type Context } from '../support/whenClause.ts';
 import { JOURNAL_ITEMS, VIEW_ITEMS } from './viewItems.ts';
 
 const { menus, viewsWelcome } = manifest.contributes;
@@ -38,7 +38,9 @@ const WRITES = [
 
 function entriesOf(menu: readonly Entry[], fixed: Context): readonly (readonly Entry[])[] {
   const whens = menu.flatMap(({ when }) => when ?? []);
-  return contextsOf(whens, fixed).map((context) => menu.filter(({ when }) => holds(when, context)));
+  return contextsOf(whens, fixed).map((context) =>
+    menu.filter(({ when }) => isWhenTrue(when, context)),
+  );
 }
 
 /** Returns the entries in the order of the screen: by group, then by the number after the "@". */
@@ -258,7 +260,7 @@ describe('tree view without a bot', () => {
       viewsWelcome.filter(
         (one) =>
           one.view === 'botTags.tree' &&
-          holds('when' in one ? one.when : undefined, {
+          isWhenTrue('when' in one ? one.when : undefined, {
             workspaceFolderCount,
             [HAS_FILE]: hasFile,
           }),

@@ -8,7 +8,7 @@ import {
   IS_FILTERED,
   OVERVIEW_PANEL,
 } from '../../src/base/manifest.ts';
-import { holds, type Context } from '../support/whenClause.ts';
+import { isWhenTrue, type Context } from '../support/whenClause.ts';
 
 const { menus, commands } = manifest.contributes;
 
@@ -44,7 +44,7 @@ describe('palette', () => {
     const whens = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
     return commands
       .map(({ command }) => command)
-      .filter((command) => holds(whens.get(command), context))
+      .filter((command) => isWhenTrue(whens.get(command), context))
       .map((command) => command.replace('botTags.', ''))
       .toSorted();
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
-import { PACKED } from '../../scripts/package.ts';
+import { VSCE_OPTIONS } from '../../scripts/package.ts';
 import { vsixReadme } from '../../scripts/vsixReadme.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -52,7 +52,7 @@ describe('vsixReadme', () => {
     try {
       const readme = vsixReadme([PAGE, CHINESE], GITHUB);
       await mkdir(join(folder.path, 'dist'));
-      await writeFile(join(folder.path, PACKED.readmePath), readme);
+      await writeFile(join(folder.path, VSCE_OPTIONS.readmePath), readme);
       await writeFile(join(folder.path, 'LICENSE'), 'none');
       const manifest = {
         name: 'tea-tags',
@@ -63,7 +63,7 @@ describe('vsixReadme', () => {
       };
       await writeFile(join(folder.path, 'package.json'), JSON.stringify(manifest));
       const packagePath = join(folder.path, 'tea.vsix');
-      await createVSIX({ cwd: folder.path, packagePath, ...PACKED });
+      await createVSIX({ cwd: folder.path, packagePath, ...VSCE_OPTIONS });
       const entries = zipEntries(await readFile(packagePath));
       const packed = entries.find(({ name }) => name === 'extension/readme.md');
       assert.equal(packed?.content().toString(), readme);

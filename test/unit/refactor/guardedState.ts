@@ -5,17 +5,17 @@ import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 /** Memory of the sandbox that checks after each change whether a user has lost all tags. */
 export class GuardedState extends MemoryState {
   /** Violations found so far. */
-  readonly broken: string[] = [];
-  readonly #old: ReadonlySet<string>;
+  readonly violations: string[] = [];
+  readonly #oldTags: ReadonlySet<string>;
   /** Tag that replaces the old tags, once it exists. */
   target: string | undefined;
   readonly #holders = new Set<string>();
-  readonly #counts = new Map<string, number>();
+  readonly #attachCounts = new Map<string, number>();
   #isWatching = false;
 
-  constructor(old: readonly string[], target?: string) {
+  constructor(oldTags: readonly string[], target?: string) {
     super();
-    this.#old = new Set(old);
+    this.#oldTags = new Set(oldTags);
     this.target = target;
   }
 
@@ -25,7 +25,7 @@ export class GuardedState extends MemoryState {
   }
 
   /** Gives a customer an old tag. */
-  give(index: number, tagId: string, count = 1): void {
+  attachTag(index: number, tagId: string, count = 1): void {
     this.setTagging(userKey(userAt(index)), tagId, { timestamp: 1, count });
   }
 
@@ -51,23 +51,23 @@ export class GuardedState extends MemoryState {
 
   override setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void {
     super.setTagging(user, tagId, tagging);
-    if (tagging !== null && this.#old.has(tagId)) this.#holders.add(user);
+    if (tagging !== null && this.#oldTags.has(tagId)) this.#holders.add(user);
     if (!this.#isWatching) return;
     if (tagId === this.target && tagging !== null) this.#countAttach(user);
     this.#checkHasTag(user, `after a change of ${tagId}`);
   }
 
   #countAttach(user: string): void {
-    const times = (this.#counts.get(user) ?? 0) + 1;
-    this.#counts.set(user, times);
-    if (times > 1) this.broken.push(`${user} got the new tag ${times} times`);
+    const times = (this.#attachCounts.get(user) ?? 0) + 1;
+    this.#attachCounts.set(user, times);
+    if (times > 1) this.violations.push(`${user} got the new tag ${times} times`);
   }
 
   #checkHasTag(user: string, when: string): void {
     if (!this.#holders.has(user)) return;
     const taggings = this.taggings(user);
-    const tagIds = [...this.#old, ...(this.target === undefined ? [] : [this.target])];
+    const tagIds = [...this.#oldTags, ...(this.target === undefined ? [] : [this.target])];
     const isSafe = tagIds.some((id) => this.item(id) !== undefined && taggings.get(id));
-    if (!isSafe) this.broken.push(`${user} has no tag ${when}`);
+    if (!isSafe) this.violations.push(`${user} has no tag ${when}`);
   }
 }

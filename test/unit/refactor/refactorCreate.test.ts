@@ -41,7 +41,7 @@ describe('RefactorRun: new tag', () => {
       expectDone(await refactor(watched).run());
       assert.equal(errors.length, 1);
       assert.equal(service.sandbox.requests.createItem, 1);
-      assert.deepEqual(service.state.broken, []);
+      assert.deepEqual(service.state.violations, []);
     });
 
     it('asks again after a reload, before doing anything else', async () => {
@@ -81,7 +81,7 @@ describe('RefactorRun: new tag', () => {
         assert.equal(end.kind, isKnown ? 'undone' : 'paused');
         const left = service.sandbox.items().some(({ name }) => name === NEW_NAME);
         assert.equal(left, !isKnown, 'it says that it is undone only when the tag is gone');
-        assert.deepEqual(service.state.broken, []);
+        assert.deepEqual(service.state.violations, []);
       });
     }
   });

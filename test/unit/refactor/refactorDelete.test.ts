@@ -30,7 +30,7 @@ describe('RefactorRun: delete and undo', () => {
       assert.equal(undone.error.problem, 'too-late');
       const again = expectDone(await refactor(watch(service, { begin: watched.kept }), true).run());
       assert.deepEqual(again.deleted, [OLD]);
-      assert.deepEqual(service.state.broken, []);
+      assert.deepEqual(service.state.violations, []);
     });
   }
 
@@ -79,6 +79,6 @@ describe('RefactorRun: delete and undo', () => {
     assert.equal(end.kind, 'undone');
     assert.equal(service.state.item(id), undefined);
     assert.deepEqual(having(service, OLD), before);
-    assert.deepEqual(service.state.broken, []);
+    assert.deepEqual(service.state.violations, []);
   });
 });

@@ -98,7 +98,7 @@ describe('RefactorRun: rename in a host that is killed', function () {
         counts.map((_, index) => (isTaggable(index) ? 1 : 0)),
       );
       assert.equal(state.item(OLD), undefined);
-      assert.deepEqual(state.broken, []);
+      assert.deepEqual(state.violations, []);
     });
   }
 });

@@ -20,9 +20,9 @@ describe('RefactorRun: merge', () => {
   it('does not raise the count of users who already have the target', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
     const { state, customers } = service;
-    for (const index of [0, 2, 7]) state.give(index, TARGET, 3);
-    for (const index of [1, 4]) state.give(index, OTHER);
-    state.broken.length = 0;
+    for (const index of [0, 2, 7]) state.attachTag(index, TARGET, 3);
+    for (const index of [1, 4]) state.attachTag(index, OTHER);
+    state.violations.length = 0;
     const before = new Set([...having(service, OLD), ...having(service, OTHER), 7]);
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());
@@ -33,13 +33,13 @@ describe('RefactorRun: merge', () => {
       const count = state.countOf(index, TARGET);
       assert.ok(count <= 1 || count === 3, `${index}: ${count}`);
     }
-    assert.deepEqual(state.broken, []);
+    assert.deepEqual(state.violations, []);
   });
 
   it('detaches the target on undo only from users who got it by the merge', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
-    for (const index of [0, 2, 7]) service.state.give(index, TARGET, 3);
-    service.state.broken.length = 0;
+    for (const index of [0, 2, 7]) service.state.attachTag(index, TARGET, 3);
+    service.state.violations.length = 0;
     const before = having(service, OLD);
     const watched = watch(service, {
       begin: mergeInto(TARGET),

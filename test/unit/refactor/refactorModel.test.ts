@@ -97,7 +97,7 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     assertExactly(service, end.state.target.id ?? '', holders);
     assert.ok(watched.asked[0]?.isComplete);
     assert.equal(watched.asked[0]?.sampled, HOLDERS / 100, 'one in a hundred');
-    assert.deepEqual(service.state.broken, []);
+    assert.deepEqual(service.state.violations, []);
     assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'there were faults');
   });
 
@@ -111,17 +111,17 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
       switches: { ...FAULTS, lostBy: '502', faultSeed: SEED },
     });
     const { state } = service;
-    for (const index of holders) if (index % 3 === 0) state.give(index, OTHER);
+    for (const index of holders) if (index % 3 === 0) state.attachTag(index, OTHER);
     const had = indexes.filter((index) => isTaggable(index) && index % 7 === 0);
-    for (const index of had) state.give(index, TARGET, 5);
-    state.broken.length = 0;
+    for (const index of had) state.attachTag(index, TARGET, 5);
+    state.violations.length = 0;
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD, OTHER]);
     assertExactly(service, TARGET, new Set([...holders, ...had]));
     const raised = had.filter((index) => state.countOf(index, TARGET) !== 5);
     assert.deepEqual(raised, []);
-    assert.deepEqual(state.broken, []);
+    assert.deepEqual(state.violations, []);
   });
 
   it(`gives the same result when killed ${KILLS} times`, async () => {
@@ -156,7 +156,7 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     assert.equal(created.length, 1);
     assert.equal(state.item(OLD), undefined);
     assertExactly(service, created[0]?.id ?? '', holders);
-    assert.deepEqual(state.broken, []);
+    assert.deepEqual(state.violations, []);
     assert.ok(kills >= KILLS / 2, `${kills} kills`);
   });
 });

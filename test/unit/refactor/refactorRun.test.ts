@@ -47,7 +47,7 @@ describe('RefactorRun', () => {
     const scans = watched.said.filter(({ kind }) => kind === 'scanning');
     const found = { scanned: 300, holders: holders.length };
     assert.deepEqual(scans.at(1), { kind: 'scanning', round: 1, ...found });
-    assert.deepEqual(state.broken, []);
+    assert.deepEqual(state.violations, []);
   });
 
   it('writes nothing before the user agrees, and nothing if the user declines', async () => {
@@ -76,7 +76,7 @@ describe('RefactorRun', () => {
   it('deletes without another question only if that was agreed and no user loses a tag', async () => {
     for (const lacks of [false, true]) {
       const service = await openService({ customers: 60 });
-      if (lacks) service.state.give(41, OLD);
+      if (lacks) service.state.attachTag(41, OLD);
       const watched = watch(service, { questions: { start: async () => 'all' } });
       expectDone(await refactor(watched).run());
       assert.deepEqual(
@@ -134,7 +134,7 @@ describe('RefactorRun', () => {
   it('reports who would lose all tags, and keeps the old tag if the user decides so', async () => {
     const service = await openService();
     const { state, sandbox } = service;
-    for (const index of [41, 57]) state.give(index, OLD);
+    for (const index of [41, 57]) state.attachTag(index, OLD);
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     const end = await refactor(watched).run();
     assert.deepEqual([end.kind, end.kind === 'paused' && end.reason], ['paused', 'person']);
@@ -165,7 +165,7 @@ describe('RefactorRun', () => {
       onProgress: ({ kind }) => {
         if (kind !== 'sampling' || isLate) return;
         isLate = true;
-        for (const index of [1, 3, 5]) state.give(index, OLD);
+        for (const index of [1, 3, 5]) state.attachTag(index, OLD);
       },
     });
     const end = expectDone(await refactor(watched).run());
@@ -173,7 +173,7 @@ describe('RefactorRun', () => {
     assert.deepEqual([counts?.late, rounds, isSettled], [3, 2, true]);
     assert.equal(counts?.withNew, counts?.holders);
     for (const index of [1, 3, 5]) assert.ok(state.has(index, end.state.target.id ?? ''));
-    assert.deepEqual(state.broken, []);
+    assert.deepEqual(state.violations, []);
   });
 
   it('stops looking for late holders after five scans, and reports that more may come', async () => {
@@ -185,13 +185,13 @@ describe('RefactorRun', () => {
       questions: { deleteOld: async () => 'keep' },
       onProgress: (progress) => {
         const begins = progress.kind === 'scanning' && progress.scanned === 0;
-        if (begins && progress.round > 1) state.give(next++, OLD);
+        if (begins && progress.round > 1) state.attachTag(next++, OLD);
       },
     });
     await refactor(watched).run();
     const { counts, rounds, isSettled, isComplete } = watched.asked[0] ?? {};
     assert.deepEqual([counts?.late, rounds, isSettled, isComplete], [5, 5, false, false]);
-    assert.deepEqual(state.broken, []);
+    assert.deepEqual(state.violations, []);
   });
 
   it('resumes with a new scan, and attaches to no user twice', async () => {
@@ -218,7 +218,7 @@ describe('RefactorRun', () => {
     const end = expectDone(await refactor(watch(service, { begin: watched.kept }), false).run());
     assert.equal(sandbox.requests.attachTag, end.counts.holders);
     assert.equal(sandbox.requests.createItem, 1);
-    assert.deepEqual(state.broken, []);
+    assert.deepEqual(state.violations, []);
   });
 
   it('waits for requests that a killed window may have sent before it scans', async () => {

@@ -67,7 +67,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
     state.addItem({ id, name: id, type: TAG, parentId: null, created: 1 });
   }
   for (let index = 0; index < customers; index++) {
-    if (isTaggable(index) && holds(index)) state.give(index, OLD);
+    if (isTaggable(index) && holds(index)) state.attachTag(index, OLD);
   }
   state.watch();
   const pacing = { limits: () => ({ maxTries: 8, maxTotalMs: 60_000 }) };
